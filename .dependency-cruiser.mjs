@@ -1,0 +1,70 @@
+// The import borders of the product: host, mfe-* → shared-* → api/contract, and never sideways.
+const remotes = ["mfe-cinemas", "mfe-finance", "mfe-admin", "mfe-imports"];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "remotes-do-not-know-each-other",
+      comment: "A remote is built and deployed alone: what two remotes share lives in shared-ui, shared-auth or the contract.",
+      severity: "error",
+      from: { path: `^(${remotes.join("|")})/` },
+      to: { path: `^(${remotes.join("|")}|host)/`, pathNot: "^$1/" },
+    },
+    {
+      name: "the-host-never-imports-a-remote",
+      comment: "Remotes are found at run time through the registry.",
+      severity: "error",
+      from: { path: "^host/" },
+      to: { path: "^mfe-" },
+    },
+    {
+      name: "shared-packages-do-not-look-up",
+      severity: "error",
+      from: { path: "^shared-" },
+      to: { path: "^(host|mfe-)" },
+    },
+    {
+      name: "shared-ui-knows-no-session",
+      comment: "The design system takes props; session and HTTP are shared-auth's.",
+      severity: "error",
+      from: { path: "^shared-ui/" },
+      to: { path: "^shared-auth/" },
+    },
+    {
+      name: "front-ends-import-only-the-contract-of-the-api",
+      severity: "error",
+      from: { path: "^(host|mfe-|shared-)" },
+      to: { path: "^api/", pathNot: "^api/contract/" },
+    },
+    {
+      name: "the-contract-imports-zod-and-nothing-else",
+      severity: "error",
+      from: { path: "^api/contract/", pathNot: "[.]test[.]ts$" },
+      to: { pathNot: ["^api/contract/", "node_modules/(.pnpm/)?zod"] },
+    },
+    {
+      name: "the-domain-is-pure",
+      comment: "No HTTP, no SQL, no clock, no files in api/src/domain (parsers may use streams and their grammar libraries).",
+      severity: "error",
+      from: { path: "^api/src/domain/", pathNot: "[.]test[.]ts$" },
+      to: { path: ["^api/src/(?!domain/)", "node_modules/.*(fastify|kysely|/pg/|pg-boss|nodemailer)", "^(fs|http|net|node:fs|node:http)"] },
+    },
+    {
+      name: "features-do-not-import-their-neighbour",
+      comment: "The page composes features; a feature knows only itself.",
+      severity: "error",
+      from: { path: "^(mfe-[a-z]+|host)/src/features/([^/]+)/" },
+      to: { path: "^$1/src/features/", pathNot: "^$1/src/features/$2/" },
+    },
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "[?]|[.]css$|^@bobine/" } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(dist|[.]cache)/" },
+    tsPreCompilationDeps: true,
+    moduleSystems: ["es6", "cjs"],
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"], extensions: [".ts", ".tsx", ".mjs", ".js"] },
+  },
+};

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** A civil date of Europe/Paris, `YYYY-MM-DD`. No hour, no zone: it never shifts. */
+export type CivilDate = string & { readonly __unit: "civil date" };
+
+/** True when `text` is an existing day of the calendar written `YYYY-MM-DD`. */
+export function isCivilDate(text: string): text is CivilDate {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < 1900 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+export function civilDate(text: string): CivilDate {
+  if (!isCivilDate(text)) throw new RangeError(`not a civil date: ${text}`);
+  return text;
+}
+
+export const civilDateSchema = z.string().refine(isCivilDate, "Date invalide").meta({ format: "date", example: "2026-11-18" });
+export const instantSchema = z.iso.datetime({ offset: true }).meta({ example: "2026-11-18T08:30:00.000Z" });
+
+const DAY_MS = 86_400_000;
+const toUtc = (date: CivilDate): number => Date.parse(`${date}T00:00:00Z`);
+
+/** `days` may be negative. */
+export function addDays(date: CivilDate, days: number): CivilDate {
+  return new Date(toUtc(date) + days * DAY_MS).toISOString().slice(0, 10) as CivilDate;
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: CivilDate, to: CivilDate): number {
+  return Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
+}
+
+/** ISO weekday: Monday 1 … Sunday 7. */
+export function isoWeekday(date: CivilDate): number {
+  return new Date(toUtc(date)).getUTCDay() || 7;
+}
+
+/** The civil date of an instant in Europe/Paris. */
+export function civilDateInParis(instant: Date): CivilDate {
+  return instant.toLocaleDateString("sv-SE", { timeZone: "Europe/Paris" }) as CivilDate;
+}
+
+/** `2026-11-18` → `18/11/2026`. */
+export function frenchDate(date: CivilDate): string {
+  return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from "vitest/config";
+
+// Three costs (the fourth, e2e, is Playwright's): the suffix of the file says which one a test pays.
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          environment: "node",
+          include: ["{api,shared-auth,shared-ui,host,mfe-*,e2e,tooling/federation}/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**", "**/*.integration.test.ts"],
+        },
+      },
+      {
+        resolve: { dedupe: ["react", "react-dom"] },
+        test: {
+          name: "screens",
+          environment: "jsdom",
+          include: ["{shared-auth,shared-ui,host,mfe-*}/**/*.test.tsx"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          setupFiles: ["./shared-ui/src/testing-setup.ts"],
+          css: false,
+          server: { deps: { inline: [/@mantine\//, /mantine-/] } },
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          environment: "node",
+          include: ["api/**/*.integration.test.ts"],
+          exclude: ["**/node_modules/**"],
+          globalSetup: ["./api/src/testing/postgres.global-setup.ts"],
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
