@@ -17,7 +17,10 @@ export function civilDate(text: string): CivilDate {
   return text;
 }
 
-export const civilDateSchema = z.string().refine(isCivilDate, "Date invalide").meta({ format: "date", example: "2026-11-18" });
+export const civilDateSchema = z
+  .string()
+  .refine(isCivilDate, "Date invalide")
+  .meta({ format: "date", example: "2026-11-18" });
 export const instantSchema = z.iso.datetime({ offset: true }).meta({ example: "2026-11-18T08:30:00.000Z" });
 
 const DAY_MS = 86_400_000;

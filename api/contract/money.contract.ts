@@ -6,7 +6,10 @@ export type Cents = number & { readonly __unit: "cents" };
 const WIRE = /^-?(0|[1-9]\d{0,12})\.\d{2}$/;
 
 /** Money on the wire: a string with two decimals, `"2897.31"`. */
-export const moneySchema = z.string().regex(WIRE, "Montant invalide").meta({ description: "Euros, two decimals", example: "2897.31" });
+export const moneySchema = z
+  .string()
+  .regex(WIRE, "Montant invalide")
+  .meta({ description: "Euros, two decimals", example: "2897.31" });
 export type Money = z.infer<typeof moneySchema>;
 
 /** Brands an integer number of cents. Throws on anything that is not a safe integer: a float here is a bug. */

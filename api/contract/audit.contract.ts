@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { instantSchema } from "./civil-date.contract.ts";
+import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";
+
+export const AUDIT_ACTION_TYPES = [
+  "created_invoice",
+  "sent_email",
+  "updated_box_office",
+  "processed_banking",
+  "manual_reconciliation",
+  "reverted_reconciliation",
+  "updated_user",
+  "updated_cinema",
+  "system_action",
+  "other",
+] as const;
+export const auditActionTypeSchema = z.enum(AUDIT_ACTION_TYPES);
+export type AuditActionType = z.infer<typeof auditActionTypeSchema>;
+
+/** SPEC §9 */
+export const AUDIT_PAGE_SIZE = 20;
+
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  created_at: instantSchema,
+  /** Null is the system itself. */
+  actor: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).nullable(),
+  action_type: auditActionTypeSchema,
+  action_details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const listAuditLogs = defineRoute({
+  method: "GET",
+  path: "/audit-logs/",
+  summary: "Audit entries, newest first, 20 a page",
+  access: "distributor",
+  query: z.object({ page: pageSchema, action_type: auditActionTypeSchema.optional() }),
+  response: listOf(auditEntrySchema),
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { FIELD_MESSAGES } from "./errors.contract.ts";
+import { defineRoute, idSchema } from "./route.contract.ts";
+
+/** One address, no list, no control character; compared in lower case. */
+export const emailSchema = z.email(FIELD_MESSAGES.email).max(254, FIELD_MESSAGES.maxLength);
+
+export const systemRoleSchema = z.enum(["super_admin", "distributor_staff"]);
+export type SystemRole = z.infer<typeof systemRoleSchema>;
+
+export const userSchema = z.object({
+  id: idSchema,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  job_role: z.string(),
+  system_role: systemRoleSchema,
+});
+export type User = z.infer<typeof userSchema>;
+
+/** SPEC §2.2: who must first complete their profile. */
+export const hasIncompleteProfile = (user: Pick<User, "first_name" | "company" | "system_role">): boolean =>
+  user.system_role !== "super_admin" && (user.first_name.trim() === "" || user.company.trim() === "");
+
+const profileText = z.string().trim().max(150, FIELD_MESSAGES.maxLength);
+
+export const csrfToken = defineRoute({
+  method: "GET",
+  path: "/auth/csrf-token/",
+  summary: "Sets the csrftoken cookie",
+  access: "public",
+  response: z.object({ csrfToken: z.string() }),
+});
+export const login = defineRoute({
+  method: "POST",
+  path: "/auth/login/",
+  summary: "Sends a magic link; answers the same for known and unknown addresses",
+  access: "public",
+  body: z.strictObject({ email: emailSchema }),
+  response: z.object({ detail: z.string() }),
+});
+export const verifyLogin = defineRoute({
+  method: "POST",
+  path: "/auth/login/verify/",
+  summary: "Exchanges the single-use token of a magic link for a session",
+  access: "public",
+  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  response: z.object({ user: userSchema, token: z.string(), refresh: z.string() }),
+});
+export const refreshToken = defineRoute({
+  method: "POST",
+  path: "/auth/token/refresh/",
+  summary: "A new access token; with rotate, a new refresh token too",
+  access: "public",
+  body: z.strictObject({ refresh: z.string().min(1).max(500), rotate: z.boolean().optional() }),
+  response: z.object({ access: z.string(), refresh: z.string().optional() }),
+});
+export const logout = defineRoute({
+  method: "POST",
+  path: "/auth/logout/",
+  summary: "Revokes the session",
+  access: "signed-in",
+  body: z.strictObject({ refresh: z.string().max(500).optional() }).optional(),
+  status: 204,
+});
+export const currentUser = defineRoute({
+  method: "GET",
+  path: "/auth/user/",
+  summary: "The signed-in user",
+  access: "signed-in",
+  response: userSchema,
+});
+export const updateUser = defineRoute({
+  method: "PATCH",
+  path: "/auth/user/",
+  summary: "Own profile fields only",
+  access: "signed-in",
+  body: z.strictObject({
+    first_name: profileText.min(1, FIELD_MESSAGES.blank).optional(),
+    last_name: profileText.optional(),
+    company: z.string().trim().min(1, FIELD_MESSAGES.blank).max(200, FIELD_MESSAGES.maxLength).optional(),
+    job_role: profileText.optional(),
+  }),
+  response: userSchema,
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { instantSchema } from "./civil-date.contract.ts";
+import { defineRoute, idSchema } from "./route.contract.ts";
+
+export const ONBOARDING_STATUSES = [
+  "created",
+  "email_verified",
+  "company_info_added",
+  "plan_selected",
+  "bank_connected",
+  "email_assigned",
+  "data_imported",
+  "active",
+  "paused",
+] as const;
+export const onboardingStatusSchema = z.enum(ONBOARDING_STATUSES);
+export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>;
+
+/** DOMAIN §1.11 */
+export const ONBOARDING_PERCENTAGE: Record<OnboardingStatus, number> = {
+  created: 0,
+  email_verified: 15,
+  company_info_added: 30,
+  plan_selected: 45,
+  bank_connected: 60,
+  email_assigned: 75,
+  data_imported: 90,
+  active: 100,
+  paused: 100,
+};
+
+export const distributorOptionSchema = z.object({ id: idSchema, name: z.string() });
+export type DistributorOption = z.infer<typeof distributorOptionSchema>;
+
+export const distributorRowSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  admin_email: z.string().nullable(),
+  communication_email: z.string().nullable(),
+  onboarding_status: onboardingStatusSchema,
+  onboarding_progress_percentage: z.number().int(),
+  user_count: z.number().int(),
+  created_at: instantSchema,
+  users: z.array(
+    z.object({
+      id: idSchema,
+      user_name: z.string(),
+      user_email: z.string(),
+      role: z.string(),
+      is_onboarding_contact: z.boolean(),
+    }),
+  ),
+});
+export type DistributorRow = z.infer<typeof distributorRowSchema>;
+
+export const distributorProfileSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  admin_email: z.string().nullable(),
+  address: z.string(),
+  post_code: z.string(),
+  city: z.string(),
+  phone: z.string(),
+  siren: z.string(),
+  vat_number: z.string(),
+  prefix_vat: z.string(),
+  iban: z.string(),
+  secondary_iban: z.string(),
+  communication_email: z.string().nullable(),
+  automation_on: z.boolean(),
+});
+export type DistributorProfile = z.infer<typeof distributorProfileSchema>;
+
+export const listDistributorOptions = defineRoute({
+  method: "GET",
+  path: "/onboarding/admin/distributors/list/",
+  summary: "Distributors for the picker",
+  access: "super-admin",
+  response: z.array(distributorOptionSchema),
+});
+export const listDistributors = defineRoute({
+  method: "GET",
+  path: "/onboarding/admin/distributors/",
+  summary: "Distributors of the console, with their users",
+  access: "super-admin",
+  response: z.array(distributorRowSchema),
+});
+export const ownDistributor = defineRoute({
+  method: "GET",
+  path: "/onboarding/distributor/profile/",
+  summary: "The distributor that the request serves",
+  access: "distributor",
+  response: distributorProfileSchema,
+});

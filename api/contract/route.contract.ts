@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+/** One call of the API: the server mounts it, the client is typed by it, tests and stubs read it. */
+export interface RouteContract {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Under /api/v1, in Fastify's notation, with the slashes of SPEC §7: `/invoices/invoices/:id/`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Who may at least call it; the finer rules are the module's policy. */
+  readonly access: "public" | "signed-in" | "distributor" | "super-admin";
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** Name of the multipart field that carries the file, for uploads. */
+  readonly upload?: string;
+  /** Schema of the answer on success; undefined for 204 and for binary answers. */
+  readonly response?: z.ZodType;
+  readonly binary?: string;
+  readonly status?: number;
+}
+
+export const defineRoute = <const R extends RouteContract>(route: R): R => route;
+
+export type ParamsOf<R extends RouteContract> = R["params"] extends z.ZodType
+  ? z.output<R["params"]>
+  : undefined;
+export type QueryOf<R extends RouteContract> = R["query"] extends z.ZodType
+  ? z.output<R["query"]>
+  : undefined;
+export type BodyOf<R extends RouteContract> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
+export type BodyInputOf<R extends RouteContract> = R["body"] extends z.ZodType
+  ? z.input<R["body"]>
+  : undefined;
+export type ResponseOf<R extends RouteContract> = R["response"] extends z.ZodType
+  ? z.output<R["response"]>
+  : undefined;
+
+export const idSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** Ids in a path are digits only; anything else does not exist (404), it is not a bad request. */
+export const idParamsSchema = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+});
+
+/** The list form of SPEC §7. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    count: z.number().int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  });
+
+/** A query parameter given once or several times. */
+export const repeated = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) => (value === undefined ? undefined : Array.isArray(value) ? value : [value]),
+    z.array(item).max(50).optional(),
+  );
+
+export const pageSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/)
+  .transform(Number)
+  .optional();
+export const searchSchema = z.string().max(200).optional();
