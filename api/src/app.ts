@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import fastifyCookie from "@fastify/cookie";
+import fastifyHelmet from "@fastify/helmet";
+import fastifyMultipart from "@fastify/multipart";
+import fastifyRateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyInstance } from "fastify";
+import { errors } from "./errors.ts";
+import { installCsrf } from "./http/csrf.ts";
+import { installErrorHandler } from "./http/error-handler.ts";
+import { mountAudit } from "./modules/audit/audit.routes.ts";
+import { mountAuth } from "./modules/auth/auth.routes.ts";
+import { mountBanking } from "./modules/banking/banking.routes.ts";
+import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
+import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
+import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
+import { mountExports } from "./modules/exports/exports.routes.ts";
+import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
+import { mountShell } from "./modules/shell/shell.routes.ts";
+import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
+import type { Services } from "./services.ts";
+
+const REQUEST_TIMEOUT_MS = 120_000;
+const JSON_BODY_LIMIT = 1024 * 1024;
+
+/** The whole HTTP side: the API, the shell with its registry, the remotes' files, and the health checks. */
+export async function buildApp(services: Services, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
+  const { config } = services;
+  const app = Fastify({
+    loggerInstance: services.log,
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: JSON_BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    trustProxy: config.trustProxy,
+    onProtoPoisoning: "error",
+    forceCloseConnections: "idle",
+  });
+
+  installErrorHandler(app);
+  app.setNotFoundHandler((request, reply) => {
+    const error = errors.notFound();
+    request.log.debug("no such route");
+    return reply.status(404).type("application/json; charset=utf-8").send(JSON.stringify(error.body));
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+  });
+
+  await app.register(fastifyCookie);
+  await app.register(fastifyHelmet, {
+    // No nonce, no eval, no inline script: remotes come from this origin only (SECURITY §0 row 4). PDFs show in a blob frame (row 8).
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        fontSrc: ["'self'", "data:"],
+        connectSrc: ["'self'"],
+        frameSrc: ["blob:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: "no-referrer" },
+    hsts: config.publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+  });
+  await app.register(fastifyRateLimit, { global: false });
+  await app.register(fastifyMultipart, { limits: { files: 1, fields: 5, parts: 6, headerPairs: 100 }, throwFileSizeLimit: false });
+  installCsrf(app, config);
+
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    const ready = await isReady().catch(() => false);
+    return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
+  });
+
+  mountAuth(app, services);
+  mountDistributors(app, services);
+  mountCinemas(app, services);
+  mountBoxOffice(app, services);
+  mountInvoices(app, services);
+  mountBanking(app, services);
+  mountUserActions(app, services);
+  mountExports(app, services);
+  mountAudit(app, services);
+  await mountShell(app, services);
+  return app;
+}

@@ -1,0 +1,32 @@
+import type { AuditActionType } from "@bobine/contract/audit";
+import sql from "sql-template-tag";
+import type { Tx } from "../db/scope.ts";
+import type { RequestContext } from "./mount-route.ts";
+
+/** Who did it: a person through a request, or the system in a job. */
+export interface AuditSource {
+  readonly actorId: number | null;
+  readonly distributorId: number | null;
+  readonly requestId: string;
+  /** Build of the screen that asked for it (header X-Front-Build). */
+  readonly uiBuild: string;
+}
+
+export function auditSourceOf(context: Pick<RequestContext, "user" | "distributorId" | "request">): AuditSource {
+  const uiBuild = context.request.headers["x-front-build"];
+  return {
+    actorId: context.user?.id ?? null,
+    distributorId: context.distributorId ?? null,
+    requestId: context.request.id,
+    uiBuild: typeof uiBuild === "string" ? uiBuild.slice(0, 200) : "",
+  };
+}
+
+export const systemSource = (distributorId: number | null): AuditSource => ({ actorId: null, distributorId, requestId: "", uiBuild: "" });
+
+/** Writes an audit entry in the transaction of the change it tells, so that neither exists without the other. */
+export async function writeAudit(tx: Tx, source: AuditSource, type: AuditActionType, details: Record<string, unknown>): Promise<void> {
+  await tx.run(sql`
+    insert into audit_log (distributor_id, actor_id, action_type, action_details, request_id, ui_build)
+    values (${source.distributorId}, ${source.actorId}, ${type}, ${JSON.stringify(details)}, ${source.requestId}, ${source.uiBuild})`);
+}

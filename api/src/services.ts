@@ -1,0 +1,44 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { FastifyBaseLogger } from "fastify";
+import type { Pool } from "pg";
+import type { Config } from "./config.ts";
+import type { Tx } from "./db/scope.ts";
+
+/** A job as it is asked for: made in the transaction of the change that wants it, so neither exists without the other. */
+export interface JobQueue {
+  enqueue(tx: Tx, job: Job): Promise<void>;
+}
+export type Job = { readonly name: "issue-invoices"; readonly data: { readonly distributor_id: number; readonly import_id?: number } };
+
+export interface FileStore {
+  put(key: string, content: Uint8Array, contentType: string): Promise<void>;
+  get(key: string): Promise<Uint8Array>;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+/** Time is an argument of everything below the edge; this is the only clock. */
+export interface Clock {
+  now(): Date;
+  /** The civil date in Paris. */
+  today(): CivilDate;
+}
+
+/** What the modules are given. Built once in server.ts, and by tests. */
+export interface Services {
+  readonly config: Config;
+  readonly pool: Pool;
+  readonly jobs: JobQueue;
+  readonly files: FileStore;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+}
