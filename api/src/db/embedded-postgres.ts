@@ -1,0 +1,223 @@
+// The database of an installation without DATABASE_URL: a real PostgreSQL as a child process (DESIGN §2).
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { type Cluster, DATABASE_USER, openCluster } from "./embedded-postgres-cluster.ts";
+import {
+  findFreePort,
+  findPostmaster,
+  leash,
+  removeStalePidFile,
+  rotateLog,
+  spawnPostmaster,
+  stopPostmaster,
+} from "./embedded-postgres-process.ts";
+
+/** Where lines for the operator go; pino's logger is one. */
+export type Log = { info(line: string): void; warn(line: string): void; error(line: string): void };
+
+export type EmbeddedPostgres = {
+  /** Connection string of the product's database; it stays true if the server is restarted underneath. */
+  url: string;
+  /** Stops the server, unless another process of the same DATA_DIR still uses it. Call it after the pools have ended. */
+  stop(): Promise<void>;
+};
+
+/** How long a start may take; recovery after a crash is part of it. */
+const START_DEADLINE = 300_000;
+/** The advisory lock that each user of the server shares: who gets it alone is the last one. */
+const USERS_LOCK = 2_025_011_500;
+
+/**
+ * Starts the database of `dataDir` (made if absent), or joins the one that already runs there, and keeps it running:
+ * if the server dies, it is started again on the same port.
+ *
+ * @param settings PostgreSQL's own settings, for tests (`{ fsync: "off" }`)
+ * @throws {Error} with a sentence for the operator
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: Log;
+  settings?: Readonly<Record<string, string>>;
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {} } = options;
+  const cluster = await openCluster(dataDir, (line) => log.info(line));
+  const server = { cluster, settings, logFile: join(dataDir, "postgres.log"), log };
+  rotateLog(server.logFile);
+
+  let hold = await holdServer(server, undefined);
+  await createDatabase(hold.keeper);
+  const { port } = hold;
+  // A program that forgets to stop may still end; the leash then stops the server.
+  hold.keeper.unref();
+  let stopping = false;
+  let recovery: Promise<void> = Promise.resolve();
+
+  const watch = (): void => {
+    void hold.lost.then(() => {
+      if (!stopping) recovery = recover();
+    });
+  };
+  const recover = async (): Promise<void> => {
+    log.warn("The embedded PostgreSQL has stopped: starting it again.");
+    hold.letGo();
+    while (!stopping) {
+      try {
+        hold = await holdServer(server, port);
+        hold.keeper.unref();
+        log.info("The embedded PostgreSQL runs again.");
+        watch();
+        return;
+      } catch (error) {
+        log.error(`The embedded PostgreSQL does not start: ${String(error)}`);
+        await sleep(2000, undefined, { ref: false });
+      }
+    }
+  };
+  watch();
+
+  return {
+    url: `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE_USER}`,
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      await recovery;
+      hold.keeper.ref();
+      const last = await isLastUser(hold.keeper);
+      hold.letGo();
+      await hold.keeper.end().catch(() => undefined);
+      const running = findPostmaster(cluster.folder);
+      if (last && running !== null) await stopPostmaster(cluster.folder, running.pid);
+    },
+  };
+}
+
+type Server = { cluster: Cluster; settings: Readonly<Record<string, string>>; logFile: string; log: Log };
+
+/** pg's client; its types lack the two methods that let a program end while the session is open. */
+type Keeper = Client & { ref(): void; unref(): void };
+
+/** This process's hold on a running server: a session of its own that tells when the server dies. */
+type Hold = { keeper: Keeper; port: number; lost: Promise<void>; letGo: () => void };
+
+/** Joins the running server or starts one, and waits until it answers. `port` is given when it must not change. */
+async function holdServer(server: Server, port: number | undefined): Promise<Hold> {
+  const { cluster } = server;
+  const portFile = join(cluster.folder, "bobine.port");
+  const deadline = Date.now() + START_DEADLINE;
+  let child: ChildProcess | undefined;
+  let logStart = 0;
+
+  while (Date.now() < deadline) {
+    const running = findPostmaster(cluster.folder);
+    if (running?.ready) {
+      const session = await openKeeper(cluster, running.port);
+      if (session !== null) {
+        // Ours, or an orphan that we take over. Otherwise the process that started it holds it.
+        const isOurs = child?.pid === running.pid || session.isAlone;
+        const letGo = isOurs ? leash(cluster) : () => undefined;
+        return { ...session, port: running.port, letGo };
+      }
+    } else if (
+      running === null &&
+      (child === undefined || child.exitCode !== null || child.signalCode !== null)
+    ) {
+      if (child !== undefined) {
+        const failure = readTail(server.logFile, logStart);
+        if (!isPassing(failure)) throw new Error(`The embedded PostgreSQL does not start:\n${failure}`);
+        await sleep(100);
+      }
+      removeStalePidFile(cluster.folder);
+      const chosen = port ?? (await findFreePort(readPort(portFile)));
+      logStart = existsSync(server.logFile) ? statSync(server.logFile).size : 0;
+      child = spawnPostmaster(cluster, { port: chosen, logFile: server.logFile, settings: server.settings });
+      writeFileSync(portFile, String(chosen));
+    }
+    await sleep(10);
+  }
+  throw new Error(
+    `The embedded PostgreSQL was not ready after ${START_DEADLINE / 1000} s. Its log: ${server.logFile}`,
+  );
+}
+
+/** A start that failed for one of these reasons is tried again: another start won, a port was taken, old processes are ending. */
+function isPassing(failure: string): boolean {
+  return /lock file "postmaster.pid"|pre-existing shared memory block|could not (bind|create any)|Address already in use/.test(
+    failure,
+  );
+}
+
+async function openKeeper(
+  cluster: Cluster,
+  port: number,
+): Promise<{ keeper: Keeper; isAlone: boolean; lost: Promise<void> } | null> {
+  const keeper = new Client({
+    host: "127.0.0.1",
+    port,
+    user: DATABASE_USER,
+    password: cluster.password,
+    database: "postgres",
+    application_name: "bobine keeper",
+    connectionTimeoutMillis: 5000,
+  }) as Keeper;
+  let tellLoss: () => void = () => undefined;
+  const lost = new Promise<void>((resolve) => {
+    tellLoss = resolve;
+  });
+  keeper.on("error", () => tellLoss());
+  keeper.on("end", () => tellLoss());
+  try {
+    await keeper.connect();
+    await keeper.query("select pg_advisory_lock_shared($1)", [USERS_LOCK]);
+    const others = await keeper.query(
+      `select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted and pid <> pg_backend_pid()`,
+      [USERS_LOCK],
+    );
+    return { keeper, isAlone: others.rowCount === 0, lost };
+  } catch (error) {
+    await keeper.end().catch(() => undefined);
+    if ((error as { code?: string }).code === "28P01") {
+      throw new Error(
+        "The database refuses the password in DATA_DIR/secrets/postgres-password: that file is not this database's.",
+      );
+    }
+    // Starting up, shutting down, or gone since: the caller looks again.
+    return null;
+  }
+}
+
+/** Gives this process's share back and tells whether nobody else has one. A session that is already dead: yes. */
+async function isLastUser(keeper: Keeper): Promise<boolean> {
+  try {
+    await keeper.query("select pg_advisory_unlock_shared($1)", [USERS_LOCK]);
+    const { rows } = await keeper.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [
+      USERS_LOCK,
+    ]);
+    return rows[0]?.free === true;
+  } catch {
+    return true;
+  }
+}
+
+async function createDatabase(keeper: Keeper): Promise<void> {
+  const { rowCount } = await keeper.query("select 1 from pg_database where datname = $1", [DATABASE_USER]);
+  if (rowCount !== 0) return;
+  try {
+    await keeper.query(`create database ${DATABASE_USER}`);
+  } catch (error) {
+    // 42P04, 23505: another process has just made it.
+    if (!["42P04", "23505"].includes((error as { code?: string }).code ?? "")) throw error;
+  }
+}
+
+function readPort(portFile: string): number | undefined {
+  if (!existsSync(portFile)) return undefined;
+  const port = Number(readFileSync(portFile, "utf8"));
+  return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : undefined;
+}
+
+function readTail(file: string, from: number): string {
+  return existsSync(file) ? readFileSync(file).subarray(from).toString("utf8").trim().slice(-2000) : "";
+}
