@@ -1,0 +1,3 @@
+import { hostConfig } from "@bobine/federation-preset";
+
+export default hostConfig({ dir: import.meta.dirname });

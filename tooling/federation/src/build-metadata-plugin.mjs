@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import webpack from "webpack";
+
+/** Stands for the build id while webpack works; the real id is the hash of what came out. */
+export const BUILD_ID_PLACEHOLDER = "BOBINE_BUILD_ID";
+
+const sha384 = (content) => `sha384-${createHash("sha384").update(content).digest("base64")}`;
+
+/**
+ * Last step of a build: names it by the hash of its files and writes `remote.json` / `host.json` beside them.
+ * The id replaces its placeholder in the files (output.uniqueName), so two builds of one remote never share a
+ * chunk global in a page. Same sources, same files, same id: no clock and no counter is involved.
+ */
+export class BuildMetadataPlugin {
+  /** @param {{ fileName: string, describe: (build: { build: string, integrity: Record<string, string> }) => object }} options */
+  constructor(options) {
+    this.options = options;
+  }
+
+  apply(compiler) {
+    const { Compilation, sources } = webpack;
+    const pluginName = "BuildMetadataPlugin";
+    compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
+      compilation.hooks.processAssets.tap(
+        { name: pluginName, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          if (compilation.compiler.isChild()) return;
+          const names = Object.keys(compilation.assets).sort();
+          const digest = createHash("sha256");
+          for (const name of names)
+            digest.update(name).update("\0").update(compilation.assets[name].buffer()).update("\0");
+          const build = digest.digest("hex").slice(0, 12);
+
+          const integrity = {};
+          for (const name of names) {
+            let content = compilation.assets[name].buffer();
+            if (content.includes(BUILD_ID_PLACEHOLDER)) {
+              content = Buffer.from(content.toString("utf8").replaceAll(BUILD_ID_PLACEHOLDER, build));
+              compilation.updateAsset(name, new sources.RawSource(content));
+            }
+            integrity[name] = sha384(content);
+          }
+          const metadata = this.options.describe({ build, integrity });
+          compilation.emitAsset(
+            this.options.fileName,
+            new sources.RawSource(`${JSON.stringify(metadata, null, 2)}\n`),
+          );
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,222 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ModuleFederationPlugin } from "@module-federation/enhanced/webpack";
+import CssMinimizerPlugin from "css-minimizer-webpack-plugin";
+import HtmlWebpackPlugin from "html-webpack-plugin";
+import MiniCssExtractPlugin from "mini-css-extract-plugin";
+import TerserPlugin from "terser-webpack-plugin";
+import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
+import { sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
+
+const require = createRequire(import.meta.url);
+const here = dirname(fileURLToPath(import.meta.url));
+const ROOT = resolve(here, "../../..");
+
+/** Where the API serves the host's files; index.html itself is served on every path. */
+export const HOST_PUBLIC_PATH = "/assets/host/";
+
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
+
+/**
+ * The webpack configuration of the shell.
+ * @param {{ dir: string }} options the host's folder
+ * @returns {(env: unknown, argv: { mode?: "development" | "production" }) => import("webpack").Configuration}
+ */
+export function hostConfig({ dir }) {
+  return (_env, argv) => {
+    const mode = argv.mode ?? "production";
+    return {
+      ...commonConfig({ dir, name: "host", mode }),
+      entry: { main: "./src/index.ts" },
+      output: { ...outputOf(dir, mode), publicPath: HOST_PUBLIC_PATH, uniqueName: "bobine_host" },
+      optimization: {
+        ...optimization(),
+        // Libraries change with the lockfile, the shell every week: a browser keeps the first file.
+        splitChunks: {
+          cacheGroups: {
+            libraries: {
+              test: /[\\/]node_modules[\\/]/,
+              name: "libraries",
+              chunks: "initial",
+              enforce: true,
+            },
+          },
+        },
+      },
+      plugins: [
+        new MiniCssExtractPlugin(cssNames(mode)),
+        new ModuleFederationPlugin({
+          name: "bobine_host",
+          shared: sharedModules(ROOT, "host"),
+          ...federationPolicy(),
+        }),
+        new HtmlWebpackPlugin({
+          template: join(dir, "src/index.html"),
+          filename: "index.html",
+          scriptLoading: "defer",
+          minify: false,
+        }),
+        new BuildMetadataPlugin({
+          fileName: "host.json",
+          describe: ({ build, integrity }) => ({
+            name: "host",
+            version: readJson(dir, "package.json").version,
+            build,
+            integrity,
+            shared: sharedVersions(ROOT),
+          }),
+        }),
+      ],
+    };
+  };
+}
+
+/**
+ * The webpack configuration of a remote: one container, one door (`./remote` = `src/remote.tsx`).
+ * `remote.config.json` in the folder holds what the registry needs to know without running the remote.
+ * @param {{ dir: string, name: string }} options the remote's folder and its name in the registry (`mfe-finance`)
+ */
+export function remoteConfig({ dir, name }) {
+  return (_env, argv) => {
+    const mode = argv.mode ?? "production";
+    const entry = "remoteEntry.js";
+    return {
+      ...commonConfig({ dir, name, mode }),
+      entry: {},
+      // uniqueName with the build: two builds of a remote alive in one page must not share a chunk global.
+      output: {
+        ...outputOf(dir, mode),
+        publicPath: "auto",
+        uniqueName: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
+      },
+      optimization: optimization(),
+      plugins: [
+        new MiniCssExtractPlugin(cssNames(mode)),
+        new ModuleFederationPlugin({
+          name: containerName(name),
+          filename: entry,
+          exposes: { "./remote": "./src/remote.tsx" },
+          shared: sharedModules(ROOT, "remote"),
+          ...federationPolicy(),
+        }),
+        new BuildMetadataPlugin({
+          fileName: "remote.json",
+          describe: ({ build, integrity }) => ({
+            name,
+            version: readJson(dir, "package.json").version,
+            build,
+            entry,
+            ...readJson(dir, "remote.config.json"),
+            shared: sharedRanges(ROOT),
+            integrity,
+          }),
+        }),
+      ],
+    };
+  };
+}
+
+/** The federation name of a remote, and its global: the registry's name in a form that is an identifier. */
+const containerName = (name) => `bobine_${name.replaceAll("-", "_")}`;
+
+function federationPolicy() {
+  return {
+    shareStrategy: "loaded-first",
+    dts: false,
+    dev: false,
+    manifest: false,
+    experiments: { optimization: { target: "web" } },
+  };
+}
+
+function commonConfig({ dir, name, mode }) {
+  return {
+    mode,
+    context: dir,
+    target: ["web", "es2022"],
+    // Never eval: the content security policy of the product forbids it, in development too.
+    devtool: mode === "development" ? "cheap-module-source-map" : false,
+    cache: {
+      type: "filesystem",
+      cacheDirectory: join(ROOT, ".cache/webpack", name),
+      name: `${name}-${mode}`,
+      buildDependencies: { config: [join(dir, "webpack.config.mjs"), here + "/"] },
+    },
+    resolve: { extensions: [".ts", ".tsx", ".mjs", ".js"] },
+    module: { rules: rules(name, mode) },
+    performance: { hints: false },
+    stats: { preset: "errors-warnings", timings: true, builtAt: false },
+    infrastructureLogging: { level: "warn" },
+  };
+}
+
+function outputOf(dir, mode) {
+  const hash = mode === "production" ? ".[contenthash:12]" : "";
+  return {
+    path: join(dir, "dist"),
+    filename: `[name]${hash}.js`,
+    chunkFilename: `[name]${hash}.js`,
+    assetModuleFilename: `[name]${hash}[ext]`,
+    hashFunction: "xxhash64",
+    clean: true,
+  };
+}
+
+const cssNames = (mode) => {
+  const name = mode === "production" ? "[name].[contenthash:12].css" : "[name].css";
+  // Order does not matter between CSS modules, and pages load theirs in the order of the user's clicks.
+  return { filename: name, chunkFilename: name, ignoreOrder: true };
+};
+
+function rules(name, mode) {
+  return [
+    {
+      test: /\.tsx?$/,
+      exclude: /node_modules/,
+      use: {
+        loader: require.resolve("swc-loader"),
+        options: {
+          jsc: {
+            parser: { syntax: "typescript", tsx: true },
+            transform: { react: { runtime: "automatic", development: mode === "development" } },
+            target: "es2022",
+          },
+        },
+      },
+    },
+    {
+      test: /\.css$/,
+      use: [
+        MiniCssExtractPlugin.loader,
+        {
+          loader: require.resolve("css-loader"),
+          options: {
+            modules: {
+              auto: /\.module\.css$/,
+              localIdentName: `${name}-[name]-[local]-[hash:base64:4]`,
+              localIdentContext: ROOT,
+              exportLocalsConvention: "as-is",
+              namedExport: false,
+            },
+          },
+        },
+      ],
+    },
+    { test: /\.(woff2?|svg|png)$/, type: "asset/resource" },
+  ];
+}
+
+function optimization() {
+  return {
+    minimizer: [
+      new TerserPlugin({
+        minify: TerserPlugin.swcMinify,
+        extractComments: false,
+        terserOptions: { format: { comments: false } },
+      }),
+      new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+    ],
+  };
+}
