@@ -1,0 +1,220 @@
+import { csrfToken, refreshToken as refreshTokenRoute } from "@bobine/contract/auth";
+import type { RouteContract } from "@bobine/contract/route";
+import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
+import type { z } from "zod";
+import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
+import { API_PREFIX, csrfCookie, isAuthCall, requestHeaders } from "./request-headers.ts";
+import { readStoredSession } from "./session-storage.ts";
+import { adoptStoredSession, closeSession, renewTokens, sessionStore } from "./session-store.ts";
+
+type InputOf<T> = T extends z.ZodType ? z.input<T> : never;
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type PathParams = Record<string, string | number>;
+type QueryValue = string | number | boolean | undefined;
+/** Values of the query string; `undefined` leaves the parameter out, an array repeats it. */
+export type QueryArgs = Record<string, QueryValue | readonly (string | number)[]>;
+
+/** What a call of `route` takes: the parameters of its path, query and body that the contract declares. */
+export type CallArgs<R extends RouteContract> = (R["path"] extends `${string}:${string}`
+  ? { params: PathParams }
+  : object) &
+  (undefined extends InputOf<R["body"]>
+    ? { body?: InputOf<R["body"]> }
+    : R["body"] extends z.ZodType
+      ? { body: InputOf<R["body"]> }
+      : object) & { query?: QueryArgs; signal?: AbortSignal };
+
+type MaybeArgs<R extends RouteContract> =
+  object extends CallArgs<R> ? [args?: CallArgs<R>] : [args: CallArgs<R>];
+
+interface LooseArgs {
+  params?: PathParams;
+  query?: QueryArgs;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+const client = ky.create({
+  prefix: API_PREFIX,
+  credentials: "include",
+  // SPEC §7: no default timeout. Retries belong to the query cache, which knows what may be repeated.
+  timeout: false,
+  retry: 0,
+  throwHttpErrors: false,
+});
+
+/**
+ * Calls a route of the contract and answers what its schema says.
+ * @throws ApiError for every failure; `describeError` turns it into French
+ */
+export async function callApi<R extends RouteContract>(
+  route: R,
+  ...[args]: MaybeArgs<R>
+): Promise<OutputOf<R["response"]>> {
+  const epoch = sessionStore.getState().epoch;
+  const response = await send(route, args ?? {});
+  const body = await readJson(response);
+  if (sessionStore.getState().epoch !== epoch && !isAuthCall(route.path)) throw new ApiError("stale");
+  if (!route.response || response.status === 204) return undefined as OutputOf<R["response"]>;
+  const parsed = route.response.safeParse(body);
+  if (!parsed.success)
+    throw new ApiError("unreadable", { status: response.status, body, cause: parsed.error });
+  return parsed.data as OutputOf<R["response"]>;
+}
+
+/**
+ * Calls a route whose answer is a file.
+ * @returns the bytes with the type the server declares, and the name of its Content-Disposition
+ * @throws ApiError
+ */
+export async function callBinary<R extends RouteContract>(
+  route: R,
+  ...[args]: MaybeArgs<R>
+): Promise<{ blob: Blob; fileName: string | undefined }> {
+  const epoch = sessionStore.getState().epoch;
+  const response = await send(route, args ?? {});
+  const blob = await response.blob().catch((cause: unknown) => {
+    throw new ApiError("network", { cause });
+  });
+  if (sessionStore.getState().epoch !== epoch) throw new ApiError("stale");
+  return { blob, fileName: fileNameOf(response.headers.get("content-disposition")) };
+}
+
+/** Sends once more after what a client can mend alone: an expired access token, a lost CSRF cookie. */
+async function send(route: RouteContract, args: LooseArgs): Promise<Response> {
+  const path = pathOf(route.path, args.params);
+  if (route.method !== "GET" && !csrfCookie()) await fetchCsrfCookie();
+  const token = sessionStore.getState().session?.token;
+  const response = await attempt(route.method, path, args);
+  if (response.ok) return response;
+  const error = await errorOfResponse(response);
+  if (isExpiredSession(error, path) && token !== undefined) {
+    await refreshSession(token);
+    return checked(await attempt(route.method, path, args));
+  }
+  if (error.status === 403 && error.code === "csrf_failed") {
+    await fetchCsrfCookie();
+    return checked(await attempt(route.method, path, args));
+  }
+  throw error;
+}
+
+async function checked(response: Response): Promise<Response> {
+  if (!response.ok) throw await errorOfResponse(response);
+  return response;
+}
+
+async function attempt(
+  method: string,
+  path: string,
+  { query, body, signal }: LooseArgs,
+): Promise<KyResponse> {
+  try {
+    return await client(path, {
+      method,
+      headers: requestHeaders(method, path),
+      searchParams: searchParamsOf(query),
+      ...(body === undefined ? {} : { json: body }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (isTimeoutError(cause)) throw new ApiError("timeout", { cause });
+    if (signal?.aborted) throw new ApiError("aborted", { cause });
+    if (isNetworkError(cause) || cause instanceof TypeError) throw new ApiError("network", { cause });
+    throw cause;
+  }
+}
+
+/** SPEC §7: a 401, not on the auth calls, whose code is token_not_valid or whose detail speaks of the token. */
+export function isExpiredSession(error: ApiError, path: string): boolean {
+  if (error.status !== 401 || isAuthCall(path)) return false;
+  return error.code === "token_not_valid" || (textOf(error.body, "detail")?.includes("token") ?? false);
+}
+
+/** Asks the server for the CSRF cookie. A failure is logged by the network panel only (SPEC §8). */
+export async function fetchCsrfCookie(): Promise<void> {
+  await attempt(csrfToken.method, csrfToken.path, {}).catch(() => undefined);
+}
+
+let refreshing: Promise<void> | undefined;
+
+/**
+ * Renews the session once for all the calls that found `staleToken` expired, in this tab and in the others.
+ * @throws ApiError when the session is over: it is then closed, and the guard shows the sign-in screen
+ */
+export function refreshSession(staleToken: string): Promise<void> {
+  refreshing ??= withTabLock(() => refresh(staleToken)).finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function refresh(staleToken: string): Promise<void> {
+  const stored = readStoredSession(localStorage);
+  if (stored && stored.token !== staleToken) {
+    // Another tab was faster: its tokens are ours.
+    adoptStoredSession();
+    return;
+  }
+  if (!stored) {
+    closeSession();
+    throw new ApiError("http", { status: 401, body: { code: "token_not_valid" } });
+  }
+  if (!csrfCookie()) await fetchCsrfCookie();
+  const response = await attempt(refreshTokenRoute.method, refreshTokenRoute.path, {
+    body: { refresh: stored.refreshToken, rotate: true },
+  });
+  const answer = response.ok ? refreshTokenRoute.response.safeParse(await readJson(response)) : undefined;
+  if (answer?.success) {
+    renewTokens({ token: answer.data.access, refreshToken: answer.data.refresh ?? stored.refreshToken });
+    return;
+  }
+  // A server that is restarting has not judged the session: keep it, and let the user try again.
+  if (response.status >= 500 || response.status === 429) throw await errorOfResponse(response);
+  closeSession();
+  throw new ApiError("http", { status: 401, body: { code: "token_not_valid" } });
+}
+
+/** One tab at a time where the browser can; the server's grace period covers the others. */
+async function withTabLock(task: () => Promise<void>): Promise<void> {
+  if (!("locks" in navigator)) return task();
+  await navigator.locks.request("bobine-session-refresh", task);
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const text = await response.text().catch((cause: unknown) => {
+    throw new ApiError("network", { cause });
+  });
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError("unreadable", { status: response.status, cause });
+  }
+}
+
+/** `/invoices/invoices/:id/` + `{ id: 7 }` → `/invoices/invoices/7/` */
+export function pathOf(template: string, params: PathParams = {}): string {
+  return template.replaceAll(/:([a-zA-Z_]+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new RangeError(`no value for :${name} of ${template}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function searchParamsOf(query: QueryArgs = {}): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) params.append(name, String(item));
+  }
+  return params;
+}
+
+function fileNameOf(disposition: string | null): string | undefined {
+  if (!disposition) return undefined;
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (extended) return decodeURIComponent(extended);
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+}

@@ -1,0 +1,106 @@
+import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { type ApiError, isApiError, textOf } from "./api-error.ts";
+
+export interface DescribedError {
+  /** One French sentence for a toast, a card or a dialog. */
+  message: string;
+  /** Field → first message, in French, to be shown under the field (SPEC §5). */
+  fieldErrors: Record<string, string>;
+}
+
+/** DOMAIN §10.4. */
+export const ERROR_TEXTS = {
+  network: "Connexion au serveur impossible. Vérifiez votre connexion Internet.",
+  timeout: "Le serveur met trop de temps à répondre. Veuillez réessayer.",
+  aborted: "La requête a été annulée.",
+  badRequest: "La requête est invalide.",
+  unreadable: "La réponse du serveur est illisible.",
+  unauthorized: "Votre session a expiré. Veuillez vous reconnecter.",
+  forbidden: "Vous n’avez pas les droits nécessaires pour cette action.",
+  notFound: "Élément introuvable.",
+  conflict: "Cet élément a été modifié entre-temps. Rechargez la page.",
+  tooLarge: "Le fichier est trop volumineux.",
+  unsupported: "Format de fichier non pris en charge.",
+  server: "Une erreur est survenue. Nos équipes ont été prévenues.",
+  form: "Veuillez corriger les erreurs dans le formulaire",
+} as const;
+
+/** DOMAIN §10.4, row 429; `seconds` from `Retry-After`. */
+export const tooManyAttempts = (seconds: number): string =>
+  `Trop de tentatives. Réessayez dans ${seconds} seconde${seconds > 1 ? "s" : ""}.`;
+
+/**
+ * The one function that turns any failure of a call into French.
+ * @param fallback the screen's own sentence (SPEC §8), used when the server gives no reason of its own
+ */
+export function describeError(error: unknown, fallback?: string): DescribedError {
+  if (!isApiError(error)) return { message: fallback ?? ERROR_TEXTS.server, fieldErrors: {} };
+  if (error.failure !== "http") return { message: failureText(error), fieldErrors: {} };
+  // Above 499 the server keeps its reasons to itself, and a proxy's page is not a reason.
+  if (error.status >= 500) return { message: fallback ?? ERROR_TEXTS.server, fieldErrors: {} };
+  if (error.status === 429) return { message: tooManyAttempts(error.retryAfter ?? 60), fieldErrors: {} };
+  if (error.status === 401 && (error.code === "token_not_valid" || !textOf(error.body, "detail"))) {
+    return { message: ERROR_TEXTS.unauthorized, fieldErrors: {} };
+  }
+  const reason = textOf(error.body, "detail") ?? textOf(error.body, "error");
+  if (reason) return { message: reason, fieldErrors: {} };
+  const fieldErrors = fieldErrorsOf(error.body);
+  const general = fieldErrors["non_field_errors"];
+  delete fieldErrors["non_field_errors"];
+  if (general) return { message: general, fieldErrors };
+  if (Object.keys(fieldErrors).length > 0) return { message: fallback ?? ERROR_TEXTS.form, fieldErrors };
+  return { message: fallback ?? statusText(error.status), fieldErrors };
+}
+
+function failureText(error: ApiError): string {
+  switch (error.failure) {
+    case "network":
+      return ERROR_TEXTS.network;
+    case "timeout":
+      return ERROR_TEXTS.timeout;
+    case "unreadable":
+      return ERROR_TEXTS.unreadable;
+    default:
+      return ERROR_TEXTS.aborted;
+  }
+}
+
+function statusText(status: number): string {
+  const byStatus: Record<number, string> = {
+    401: ERROR_TEXTS.unauthorized,
+    403: ERROR_TEXTS.forbidden,
+    404: ERROR_TEXTS.notFound,
+    408: ERROR_TEXTS.timeout,
+    409: ERROR_TEXTS.conflict,
+    413: ERROR_TEXTS.tooLarge,
+    415: ERROR_TEXTS.unsupported,
+  };
+  return byStatus[status] ?? ERROR_TEXTS.badRequest;
+}
+
+function fieldErrorsOf(body: unknown): Record<string, string> {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
+  const entries = Object.entries(body).flatMap(([field, messages]): [string, string][] => {
+    const first: unknown = Array.isArray(messages) ? messages[0] : undefined;
+    return typeof first === "string" ? [[field, translateFieldMessage(field, first)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** SPEC §5: known server messages and codes get the specification's sentence, others are shown as received. */
+export function translateFieldMessage(field: string, message: string): string {
+  const suffix = /must end with ['"]?(@[^\s'"]+?)['"]?\.?$/i.exec(message)?.[1];
+  if (suffix) return `L'email de communication doit se terminer par ${suffix}`;
+  if (field === "prefix_vat" && /^invalid$|2 letters|vat/i.test(message)) {
+    return "Le numéro de TVA doit être composé de 2 lettres suivies de 2 chiffres (ex: AB12)";
+  }
+  if (message === "blank" || message === "This field may not be blank.") return FIELD_MESSAGES.blank;
+  if (message === "required" || message === "This field is required.") return FIELD_MESSAGES.required;
+  if (message === "Enter a valid email address." || (message === "invalid" && field.includes("email"))) {
+    return FIELD_MESSAGES.email;
+  }
+  if (message === "max_length" || /^Ensure this field has no more than \d+ characters\.$/.test(message)) {
+    return FIELD_MESSAGES.maxLength;
+  }
+  return message;
+}

@@ -1,0 +1,37 @@
+import { QueryClient } from "@tanstack/react-query";
+import { isApiError } from "./api-error.ts";
+import { sessionStore } from "./session-store.ts";
+
+/** Put as `meta` on a query whose data does not depend on the chosen distributor (the picker's list). */
+export const KEPT_ACROSS_DISTRIBUTORS = { keptAcrossDistributors: true } as const;
+
+/**
+ * The one cache of server data. It forgets what belonged to the previous distributor, and everything at a change of user.
+ */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 10_000, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  });
+  sessionStore.subscribe((state, previous) => {
+    if (state.epoch === previous.epoch) return;
+    const sameUser = state.session?.user.email === previous.session?.user.email;
+    client.removeQueries({
+      predicate: (query) => !(sameUser && query.meta?.["keptAcrossDistributors"] === true),
+    });
+    client.getMutationCache().clear();
+  });
+  return client;
+}
+
+/** Only what may heal alone is asked again: no answer, or a server in trouble. */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
+  if (failureCount >= 2 || !isApiError(error)) return false;
+  return (
+    error.failure === "network" ||
+    error.failure === "timeout" ||
+    (error.failure === "http" && error.status >= 500)
+  );
+}

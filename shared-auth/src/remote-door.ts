@@ -1,0 +1,12 @@
+import type { ComponentType } from "react";
+import type { RouteObject } from "react-router-dom";
+
+/**
+ * What the one door of a remote (`src/remote.tsx`) exports. Paths are the full ones of SPEC §2.1 (`/invoices/:invoiceId`),
+ * the same as in `remote.config.json`; pages are lazy (`lazyPage` of shared-ui), so that the door stays small.
+ */
+export interface RemoteDoor {
+  routes: RouteObject[];
+  /** Parts that the host places in its own pages, by name: `dashboard`. */
+  panels?: Record<string, ComponentType>;
+}

@@ -1,0 +1,66 @@
+import { systemRoleSchema, type User } from "@bobine/contract/auth";
+import { z } from "zod";
+
+/** What the browser keeps of the user (SPEC §3). */
+const storedUserSchema = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  system_role: systemRoleSchema,
+  email: z.string(),
+});
+export type SessionUser = z.infer<typeof storedUserSchema>;
+
+export interface StoredSession {
+  token: string;
+  refreshToken: string;
+  user: SessionUser;
+}
+
+/** SPEC §9: these three in local storage, the distributor in session storage. */
+export const STORAGE_KEYS = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
+export const DISTRIBUTOR_KEY = "selectedDistributorId";
+
+export function toSessionUser(user: User): SessionUser {
+  const { first_name: firstName, last_name: lastName, company, system_role, email } = user;
+  return { firstName, lastName, company, system_role, email };
+}
+
+/** SPEC §4: a session exists when all three items do; anything else, or a damaged item, is signed out. */
+export function readStoredSession(storage: Storage): StoredSession | undefined {
+  const token = storage.getItem(STORAGE_KEYS.token);
+  const refreshToken = storage.getItem(STORAGE_KEYS.refreshToken);
+  const user = parseUser(storage.getItem(STORAGE_KEYS.user));
+  return token && refreshToken && user ? { token, refreshToken, user } : undefined;
+}
+
+export function writeStoredSession(storage: Storage, session: StoredSession): void {
+  // The user first and the token last: another tab that sees the new token then finds the rest in place.
+  storage.setItem(STORAGE_KEYS.user, JSON.stringify(session.user));
+  storage.setItem(STORAGE_KEYS.refreshToken, session.refreshToken);
+  storage.setItem(STORAGE_KEYS.token, session.token);
+}
+
+export function clearStoredSession(storage: Storage): void {
+  for (const key of Object.values(STORAGE_KEYS)) storage.removeItem(key);
+}
+
+/** The stored distributor id, or null when there is none or it is not an id. */
+export function readStoredDistributor(storage: Storage): number | null {
+  const text = storage.getItem(DISTRIBUTOR_KEY);
+  return text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+}
+
+export function writeStoredDistributor(storage: Storage, id: number | null): void {
+  if (id === null) storage.removeItem(DISTRIBUTOR_KEY);
+  else storage.setItem(DISTRIBUTOR_KEY, String(id));
+}
+
+function parseUser(text: string | null): SessionUser | undefined {
+  if (text === null) return undefined;
+  try {
+    return storedUserSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import type { RouteContract } from "@bobine/contract/route";
+import type { z } from "zod";
+import { fetchCsrfCookie, isExpiredSession, pathOf, refreshSession } from "./api-client.ts";
+import { ApiError, errorOfAnswer } from "./api-error.ts";
+import { API_PREFIX, csrfCookie, requestHeaders } from "./request-headers.ts";
+import { sessionStore } from "./session-store.ts";
+
+/** SPEC §4 and §9: the bar stops here until the server has answered. */
+export const UPLOAD_PROGRESS_CAP = 90;
+
+export interface UploadOptions {
+  /** 0 to 90 while the bytes leave, 100 once the server has answered well. */
+  onProgress?: (percent: number) => void;
+  params?: Record<string, string | number>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends one file to an upload route of the contract (its `upload` names the multipart field).
+ * XMLHttpRequest because fetch reports no upload progress.
+ * @throws ApiError
+ */
+export async function uploadFile<R extends RouteContract>(
+  route: R,
+  file: File,
+  options: UploadOptions = {},
+): Promise<R["response"] extends z.ZodType ? z.output<R["response"]> : undefined> {
+  if (!route.upload) throw new TypeError(`${route.path} takes no file`);
+  const epoch = sessionStore.getState().epoch;
+  const body = await send(route, pathOf(route.path, options.params), route.upload, file, options);
+  if (sessionStore.getState().epoch !== epoch) throw new ApiError("stale");
+  const parsed = route.response?.safeParse(body);
+  if (parsed && !parsed.success) throw new ApiError("unreadable", { body, cause: parsed.error });
+  options.onProgress?.(100);
+  return parsed?.data as R["response"] extends z.ZodType ? z.output<R["response"]> : undefined;
+}
+
+async function send(
+  route: RouteContract,
+  path: string,
+  field: string,
+  file: File,
+  options: UploadOptions,
+): Promise<unknown> {
+  if (!csrfCookie()) await fetchCsrfCookie();
+  const token = sessionStore.getState().session?.token;
+  try {
+    return await attempt(route.method, path, field, file, options);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (token !== undefined && isExpiredSession(error, path)) await refreshSession(token);
+    else if (error.status === 403 && error.code === "csrf_failed") await fetchCsrfCookie();
+    else throw error;
+    return attempt(route.method, path, field, file, options);
+  }
+}
+
+function attempt(
+  method: string,
+  path: string,
+  field: string,
+  file: File,
+  { onProgress, signal }: UploadOptions,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(new ApiError("aborted"));
+      return;
+    }
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    request.open(method, `${API_PREFIX}${path}`);
+    request.withCredentials = true;
+    for (const [name, value] of Object.entries(requestHeaders(method, path)))
+      request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable && event.total > 0) {
+        onProgress?.(Math.min(UPLOAD_PROGRESS_CAP, Math.round((event.loaded / event.total) * 100)));
+      }
+    });
+    request.addEventListener("loadend", () => signal?.removeEventListener("abort", abort));
+    request.addEventListener("error", () => reject(new ApiError("network")));
+    request.addEventListener("timeout", () => reject(new ApiError("timeout")));
+    request.addEventListener("abort", () => reject(new ApiError("aborted")));
+    request.addEventListener("load", () => {
+      const { status, responseText } = request;
+      if (status < 200 || status > 299) {
+        reject(errorOfAnswer(status, responseText, request.getResponseHeader("retry-after")));
+        return;
+      }
+      try {
+        resolve(responseText === "" ? undefined : JSON.parse(responseText));
+      } catch (cause) {
+        reject(new ApiError("unreadable", { status, cause }));
+      }
+    });
+    const form = new FormData();
+    form.append(field, file, file.name);
+    request.send(form);
+  });
+}

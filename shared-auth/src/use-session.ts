@@ -1,0 +1,98 @@
+import { login, logout, updateUser, verifyLogin } from "@bobine/contract/auth";
+import type { z } from "zod";
+import { useStore } from "zustand";
+import { callApi } from "./api-client.ts";
+import { closeSession, openSession, replaceUser, selectDistributor, sessionStore } from "./session-store.ts";
+import { type SessionUser, toSessionUser } from "./session-storage.ts";
+
+/** Who is signed in, for the screens. Tokens stay inside this package. */
+export interface Session {
+  user: SessionUser | undefined;
+  isAuthenticated: boolean;
+  isSuperAdmin: boolean;
+}
+
+export function useSession(): Session {
+  const user = useStore(sessionStore, (state) => state.session?.user);
+  return sessionOf(user);
+}
+
+/** The same outside React, for route guards. */
+export const currentSession = (): Session => sessionOf(sessionStore.getState().session?.user);
+
+const sessionOf = (user: SessionUser | undefined): Session => ({
+  user,
+  isAuthenticated: user !== undefined,
+  isSuperAdmin: user?.system_role === "super_admin",
+});
+
+/** The distributor whose data the screens show. */
+export interface DistributorScope {
+  /** The super admin's choice; always null for staff, whose own distributor the server knows. */
+  distributorId: number | null;
+  /** False only for a super admin who has not chosen yet (SPEC §4): do not load tenant data. */
+  hasAccess: boolean;
+  /** Changes with the owner of the data: use it as a `key` to start a screen again. */
+  epoch: number;
+  select: (id: number | null) => void;
+}
+
+export function useDistributorScope(): DistributorScope {
+  const distributorId = useStore(sessionStore, (state) => state.distributorId);
+  const epoch = useStore(sessionStore, (state) => state.epoch);
+  const { isSuperAdmin } = useSession();
+  return {
+    distributorId,
+    hasAccess: !isSuperAdmin || distributorId !== null,
+    epoch,
+    select: selectDistributor,
+  };
+}
+
+/** Asks for a magic link. The server answers the same whether the address is known or not. */
+export async function requestMagicLink(email: string): Promise<void> {
+  await callApi(login, { body: { email } });
+  rememberRequestedLink();
+}
+
+/**
+ * Exchanges the token of a magic link for a session, opened on success.
+ * @throws ApiError with the server's reason (link expired, already used)
+ */
+export async function verifyMagicLink(token: string): Promise<SessionUser> {
+  const answer = await callApi(verifyLogin, { body: { token } });
+  openSession(answer);
+  forgetRequestedLink();
+  return toSessionUser(answer.user);
+}
+
+/** Revokes the session on the server when it can be reached, and always here. */
+export async function signOut(): Promise<void> {
+  const refresh = sessionStore.getState().session?.refreshToken;
+  const revoked = callApi(logout, { body: refresh ? { refresh } : {} }).catch(() => undefined);
+  // The call has read its headers when this returns; waiting for a slow network would keep the screens open.
+  await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, 2_000))]);
+  closeSession();
+}
+
+/** @throws ApiError with field errors */
+export async function updateProfile(fields: z.input<typeof updateUser.body>): Promise<SessionUser> {
+  const user = toSessionUser(await callApi(updateUser, { body: fields }));
+  replaceUser(user);
+  return user;
+}
+
+/**
+ * Mail scanners open links. Only a browser that asked for one verifies it without a click
+ * (the mark lives as long as a link does, 15 minutes).
+ */
+const LINK_MARK = "magicLinkRequestedAt";
+const LINK_LIFE_MS = 15 * 60_000;
+
+export function hasRequestedLink(now: number): boolean {
+  const at = Number(localStorage.getItem(LINK_MARK) ?? Number.NaN);
+  return Number.isFinite(at) && now - at >= 0 && now - at < LINK_LIFE_MS;
+}
+
+const rememberRequestedLink = (): void => localStorage.setItem(LINK_MARK, String(Date.now()));
+const forgetRequestedLink = (): void => localStorage.removeItem(LINK_MARK);

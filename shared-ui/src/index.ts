@@ -1,0 +1,28 @@
+export { BobineProvider } from "./bobine-provider.tsx";
+export { ConfirmDialog, type ConfirmDialogProps } from "./confirm.dialog.tsx";
+export { type DataColumn, DataTable, type DataTableProps, type Sort } from "./data-table.tsx";
+export { EmptyState } from "./empty-state.tsx";
+export { ErrorBoundary } from "./error-boundary.tsx";
+export { ErrorCard, type ErrorCardProps } from "./error-card.tsx";
+export { FileUpload, type FileUploadProps, UploadProgress } from "./file-upload.tsx";
+export {
+  compareFrench,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatFileSize,
+  formatInteger,
+  formatMoney,
+  searchable,
+} from "./format.ts";
+export { FrenchDate } from "./french-date.tsx";
+export { lazyPage, PageLoadError } from "./lazy-page.tsx";
+export { Money, type MoneyProps } from "./money.tsx";
+export { notifyError, notifySuccess } from "./notify.ts";
+export { PageHeader, type PageHeaderProps } from "./page-header.tsx";
+export { PageLoading } from "./page-loading.tsx";
+export { Pager, type PagerProps } from "./pager.tsx";
+export { PlaceholderPage } from "./placeholder.page.tsx";
+export { StatusBadge, type StatusColor } from "./status-badge.tsx";
+export { Surface } from "./surface.tsx";

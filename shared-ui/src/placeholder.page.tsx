@@ -1,0 +1,12 @@
+import { EmptyState } from "./empty-state.tsx";
+import { PageHeader } from "./page-header.tsx";
+
+/** SPEC §2.2 */
+export function PlaceholderPage({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState text="Cette page est en cours de développement." />
+    </>
+  );
+}
