@@ -1,16 +1,11 @@
 // The files of the embedded database: where they lie, and their first creation (initdb).
 import { execFile } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
-  accessSync,
   chmodSync,
   chownSync,
-  constants,
   existsSync,
-  linkSync,
-  mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -21,6 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { openDataDir, readOrMakeSecret } from "../data-dir.ts";
 import {
   type Account,
   accountForNewDatabase,
@@ -52,8 +48,8 @@ const PUBLIC_FOLDER = "/var/lib/bobine";
  * @throws {Error} with a sentence for the operator when the folders cannot be used
  */
 export async function openCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
-  const base = makeDataDir(dataDir);
-  const password = readOrMakePassword(base);
+  const base = openDataDir(dataDir);
+  const password = readOrMakeSecret(base, "postgres-password");
   const entry = join(base, "postgres");
   if (!existsSync(join(entry, "PG_VERSION"))) {
     const account = accountForNewDatabase();
@@ -76,42 +72,6 @@ export async function openCluster(dataDir: string, log: (line: string) => void):
     binaries: findBinaries(account, account.self ? base : PUBLIC_FOLDER, log),
     password,
   };
-}
-
-function makeDataDir(dataDir: string): string {
-  if (!existsSync(dataDir)) {
-    mkdirSync(dataDir, { recursive: true });
-    // Closed to readers, open to the database's user, who must go through it.
-    chmodSync(dataDir, 0o711);
-  }
-  const base = realpathSync(dataDir);
-  try {
-    accessSync(base, constants.W_OK | constants.X_OK);
-    mkdirSync(join(base, "secrets"), { recursive: true, mode: 0o700 });
-    accessSync(join(base, "secrets"), constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new Error(`This user cannot write in DATA_DIR (${base}): start Bobine as the user it belongs to.`, {
-      cause: error,
-    });
-  }
-  return base;
-}
-
-function readOrMakePassword(base: string): string {
-  const file = join(base, "secrets", "postgres-password");
-  if (!existsSync(file)) {
-    const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
-    try {
-      // Unlike a rename, a link never replaces the password that another start has just made.
-      linkSync(temporary, file);
-    } catch (error) {
-      if (!existsSync(file)) throw error;
-    } finally {
-      rmSync(temporary, { force: true });
-    }
-  }
-  return readFileSync(file, "utf8").trim();
 }
 
 async function createCluster(options: {

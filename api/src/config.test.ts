@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const KEPT_KEY = "k".repeat(43);
+const read = (env: Record<string, string | undefined>) => readConfig(env, () => KEPT_KEY);
+
+describe("the configuration", () => {
+  it("starts the demo on the embedded database when nothing is set", () => {
+    expect(read({ DATA_DIR: "/srv/mes films" })).toEqual({
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: "http://localhost:3000",
+      trustProxy: false,
+      dataDir: "/srv/mes films",
+      databaseUrl: null,
+      secretKey: KEPT_KEY,
+      superAdminEmail: "admin@bobine.example",
+      demo: true,
+      smtpUrl: null,
+      mailFrom: "Bobine <ne-pas-repondre@bobine.example>",
+      communicationDomain: "@factures.bobine.example",
+      bridge: null,
+      stripe: null,
+      filesUrl: "file:///srv/mes%20films/files",
+      boxOfficeKind: "cnc",
+      logLevel: "info",
+      checkResponses: false,
+    });
+  });
+
+  it("loads no demo and makes no super admin on an operator's own server", () => {
+    const config = read({ DATABASE_URL: "postgres://db/bobine", SECRET_KEY: KEPT_KEY });
+    expect(config).toMatchObject({ demo: false, superAdminEmail: null, databaseUrl: "postgres://db/bobine" });
+  });
+
+  it("asks for no kept key when SECRET_KEY is given", () => {
+    const config = readConfig({ SECRET_KEY: "g".repeat(32) }, () => {
+      throw new Error("not to be called");
+    });
+    expect(config.secretKey).toBe("g".repeat(32));
+  });
+
+  it.each([
+    [{ PORT: "8080" }, { port: 8080, publicUrl: "http://localhost:8080" }],
+    [{ PORT: "8080", PUBLIC_URL: "https://bobine.fr/" }, { publicUrl: "https://bobine.fr" }],
+    [{ PORT: "" }, { port: 3000 }],
+    [{ DEMO: "0" }, { demo: false, superAdminEmail: null }],
+    [{ DEMO: "1", DATABASE_URL: "postgres://db/b", SECRET_KEY: KEPT_KEY }, { demo: true }],
+    [{ SUPER_ADMIN_EMAIL: "Chef@Bobine.fr" }, { superAdminEmail: "chef@bobine.fr" }],
+    [{ TRUST_PROXY: "1" }, { trustProxy: 1 }],
+    [{ TRUST_PROXY: "true" }, { trustProxy: true }],
+    [{ TRUST_PROXY: "10.0.0.0/8" }, { trustProxy: "10.0.0.0/8" }],
+    [{ FILES_URL: "s3://seau/factures" }, { filesUrl: "s3://seau/factures" }],
+    [{ NODE_ENV: "test" }, { checkResponses: true }],
+    [
+      { BRIDGE_CLIENT_ID: "i", BRIDGE_CLIENT_SECRET: "s", BRIDGE_WEBHOOK_SECRET: "w" },
+      { bridge: { url: "https://api.bridgeapi.io", clientId: "i", clientSecret: "s", webhookSecret: "w" } },
+    ],
+    [
+      { STRIPE_API_URL: "http://127.0.0.1:9/", STRIPE_SECRET_KEY: "k", STRIPE_WEBHOOK_SECRET: "w" },
+      { stripe: { apiUrl: "http://127.0.0.1:9", secretKey: "k", webhookSecret: "w" } },
+    ],
+  ])("reads %j", (env, expected) => {
+    expect(read(env)).toMatchObject(expected);
+  });
+
+  it.each([
+    ["PORT", { PORT: "70000" }],
+    ["PORT", { PORT: "3000;" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "bobine.fr" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "javascript:alert(1)" }],
+    ["DATABASE_URL", { DATABASE_URL: "mysql://db/bobine", SECRET_KEY: KEPT_KEY }],
+    ["SECRET_KEY", { DATABASE_URL: "postgres://db/bobine" }],
+    ["SECRET_KEY", { SECRET_KEY: "short" }],
+    ["SUPER_ADMIN_EMAIL", { SUPER_ADMIN_EMAIL: "admin" }],
+    ["DEMO", { DEMO: "oui" }],
+    ["SMTP_URL", { SMTP_URL: "mail.bobine.fr" }],
+    ["MAIL_FROM", { MAIL_FROM: "a@b.fr\r\nBcc: c@d.fr" }],
+    ["COMMUNICATION_DOMAIN", { COMMUNICATION_DOMAIN: "factures.bobine.fr" }],
+    ["BRIDGE_CLIENT_SECRET", { BRIDGE_CLIENT_ID: "i", BRIDGE_WEBHOOK_SECRET: "w" }],
+    ["STRIPE_WEBHOOK_SECRET", { STRIPE_SECRET_KEY: "k" }],
+    ["FILES_URL", { FILES_URL: "./files" }],
+    ["BOX_OFFICE_KIND", { BOX_OFFICE_KIND: "../cnc" }],
+    ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+  ])("refuses a wrong %s: %j", (name, env) => {
+    expect(() => read(env)).toThrow(ConfigError);
+    expect(() => read(env)).toThrow(`\n  ${name} `);
+  });
+
+  it("names all wrong variables at once, and no secret value", () => {
+    const env = { PORT: "x", SECRET_KEY: "hunter2", SMTP_URL: "postier:motdepasse" };
+    expect(() => read(env)).toThrow(/PORT[\s\S]*SECRET_KEY[\s\S]*SMTP_URL/);
+    expect(() => read(env)).not.toThrow(/hunter2|motdepasse/);
+  });
+});

@@ -1,0 +1,203 @@
+// What an operator sets from outside: the environment (DESIGN §3), read once at start and checked whole.
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** Address in e-mails and redirects, without a slash at its end. */
+  readonly publicUrl: string;
+  /** What proxies in front may say about the client: Fastify's `trustProxy`. */
+  readonly trustProxy: boolean | number | string;
+  /** Absolute path of the folder with the embedded database, files, outbox and secrets. */
+  readonly dataDir: string;
+  /** Connection string; null means the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly secretKey: string;
+  /** This user exists as super_admin after start; null outside the demo unless it is set. */
+  readonly superAdminEmail: string | null;
+  /** Load demo data into an empty database. */
+  readonly demo: boolean;
+  /** null means the outbox folder. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Fixed suffix of communication e-mails, with its @. */
+  readonly communicationDomain: string;
+  /** Bank aggregator; null means the built-in simulator. */
+  readonly bridge: {
+    readonly url: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly webhookSecret: string;
+  } | null;
+  /** Card payments; null means the built-in simulator. */
+  readonly stripe: {
+    readonly apiUrl: string;
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+  } | null;
+  /** `file:` or `s3:` address where uploaded and made files are kept. */
+  readonly filesUrl: string;
+  /** Kind of box-office report: names the route, the menu entry and the upload call. */
+  readonly boxOfficeKind: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Tests check each answer against the contract; production does not pay for it. */
+  readonly checkResponses: boolean;
+};
+
+/** The environment is wrong: one line per variable, for the operator. Never holds a value that may be a secret. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/**
+ * Reads the configuration. An empty variable counts as absent.
+ *
+ * @param env usually `process.env`
+ * @param makeSecretKey gives the key kept in a DATA_DIR; called only when SECRET_KEY is absent and may be
+ * @throws {ConfigError} naming every variable that is wrong
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  makeSecretKey: (dataDir: string) => string,
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    throw new ConfigError(`The environment is not right:\n${[...new Set(lines)].join("\n")}`);
+  }
+  const vars = parsed.data;
+  const dataDir = resolve(vars.DATA_DIR);
+  const demo = vars.DEMO ?? vars.DATABASE_URL === undefined;
+  return {
+    port: vars.PORT,
+    host: vars.HOST,
+    publicUrl: vars.PUBLIC_URL ?? `http://localhost:${vars.PORT}`,
+    trustProxy: vars.TRUST_PROXY,
+    dataDir,
+    databaseUrl: vars.DATABASE_URL ?? null,
+    secretKey: vars.SECRET_KEY ?? makeSecretKey(dataDir),
+    superAdminEmail: vars.SUPER_ADMIN_EMAIL ?? (demo ? "admin@bobine.example" : null),
+    demo,
+    smtpUrl: vars.SMTP_URL ?? null,
+    mailFrom: vars.MAIL_FROM,
+    communicationDomain: vars.COMMUNICATION_DOMAIN,
+    bridge:
+      vars.BRIDGE_CLIENT_ID && vars.BRIDGE_CLIENT_SECRET && vars.BRIDGE_WEBHOOK_SECRET
+        ? {
+            url: vars.BRIDGE_URL,
+            clientId: vars.BRIDGE_CLIENT_ID,
+            clientSecret: vars.BRIDGE_CLIENT_SECRET,
+            webhookSecret: vars.BRIDGE_WEBHOOK_SECRET,
+          }
+        : null,
+    stripe:
+      vars.STRIPE_SECRET_KEY && vars.STRIPE_WEBHOOK_SECRET
+        ? {
+            apiUrl: vars.STRIPE_API_URL,
+            secretKey: vars.STRIPE_SECRET_KEY,
+            webhookSecret: vars.STRIPE_WEBHOOK_SECRET,
+          }
+        : null,
+    filesUrl: vars.FILES_URL ?? pathToFileURL(join(dataDir, "files")).href,
+    boxOfficeKind: vars.BOX_OFFICE_KIND,
+    logLevel: vars.LOG_LEVEL,
+    checkResponses: vars.NODE_ENV === "test",
+  };
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Short keys can be guessed from one signed token. */
+const SECRET_MIN_LENGTH = 32;
+
+const url = (protocols: readonly string[], example: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address such as ${example}`,
+  });
+
+const httpUrl = (example: string) =>
+  url(["http:", "https:"], example).transform((text) => text.replace(/\/+$/, ""));
+
+const yesOrNo = z
+  .enum(["0", "1", "false", "true"], { error: "must be 0 or 1" })
+  .transform((text) => text === "1" || text === "true");
+
+const secret = z
+  .string()
+  .min(SECRET_MIN_LENGTH, { error: `must have at least ${SECRET_MIN_LENGTH} characters` });
+
+const environment = z
+  .object({
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, { error: "must be a whole number from 0 to 65535", abort: true })
+      .transform(Number)
+      .refine((port) => port <= 65_535, { error: "must be a whole number from 0 to 65535" })
+      .default(3000),
+    HOST: z.string().default("127.0.0.1"),
+    PUBLIC_URL: httpUrl("https://bobine.example").optional(),
+    TRUST_PROXY: z
+      .string()
+      .transform((text) =>
+        /^(true|false)$/.test(text) ? text === "true" : /^\d+$/.test(text) ? Number(text) : text,
+      )
+      .default(false),
+    DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: url(["postgres:", "postgresql:"], "postgres://user:password@host:5432/bobine").optional(),
+    SECRET_KEY: secret.optional(),
+    SUPER_ADMIN_EMAIL: z
+      .email({ error: "must be an e-mail address" })
+      .transform((email) => email.toLowerCase())
+      .optional(),
+    DEMO: yesOrNo.optional(),
+    SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587").optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]*$/, { error: "must hold an e-mail address" })
+      .default("Bobine <ne-pas-repondre@bobine.example>"),
+    COMMUNICATION_DOMAIN: z
+      .string()
+      .regex(/^@[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
+        error: "must be a domain in lower case with its @, such as @factures.bobine.example",
+      })
+      .default("@factures.bobine.example"),
+    BRIDGE_URL: httpUrl("https://api.bridgeapi.io").default("https://api.bridgeapi.io"),
+    BRIDGE_CLIENT_ID: z.string().optional(),
+    BRIDGE_CLIENT_SECRET: z.string().optional(),
+    BRIDGE_WEBHOOK_SECRET: z.string().optional(),
+    STRIPE_API_URL: httpUrl("https://api.stripe.com").default("https://api.stripe.com"),
+    STRIPE_SECRET_KEY: z.string().optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().optional(),
+    FILES_URL: url(["file:", "s3:"], "file:///srv/bobine/files or s3://bucket/folder").optional(),
+    BOX_OFFICE_KIND: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]*$/, { error: "must be a short name in lower case, such as cnc" })
+      .default("cnc"),
+    LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
+    NODE_ENV: z.string().optional(),
+  })
+  .superRefine((vars, context) => {
+    // On several nodes each would make a key of its own and refuse the others' tokens.
+    if (vars.DATABASE_URL !== undefined && vars.SECRET_KEY === undefined) {
+      context.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is required with DATABASE_URL" });
+    }
+    for (const family of [
+      ["BRIDGE_CLIENT_ID", "BRIDGE_CLIENT_SECRET", "BRIDGE_WEBHOOK_SECRET"],
+      ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+    ] as const) {
+      if (family.every((name) => vars[name] === undefined)) continue;
+      for (const name of family) {
+        if (vars[name] !== undefined) continue;
+        context.addIssue({
+          code: "custom",
+          path: [name],
+          message: `is required when one of ${family.join(", ")} is set`,
+        });
+      }
+    }
+  });
