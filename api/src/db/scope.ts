@@ -7,7 +7,10 @@ import type { Sql } from "sql-template-tag";
  * - all of them, for jobs and the super-admin console, which must say so;
  * - nobody: identity tables only (sign-in, before anyone is known).
  */
-export type Scope = { readonly kind: "distributor"; readonly distributorId: number } | { readonly kind: "all" } | { readonly kind: "nobody" };
+export type Scope =
+  | { readonly kind: "distributor"; readonly distributorId: number }
+  | { readonly kind: "all" }
+  | { readonly kind: "nobody" };
 
 /** A transaction under a scope. SQL is written with `sql-template-tag`, so values are always parameters. */
 export interface Tx {

@@ -10,7 +10,8 @@ export async function proveRowLevelSecurity(pool: Pool): Promise<void> {
   );
   const role = roles.rows[0];
   if (!role) throw new Error("row-level security: the role bobine_app does not exist");
-  if (role.rolsuper || role.rolbypassrls) throw new Error("row-level security: the role bobine_app bypasses it");
+  if (role.rolsuper || role.rolbypassrls)
+    throw new Error("row-level security: the role bobine_app bypasses it");
 
   const bare = await pool.query<{ name: string }>(`
     select c.relname as name
