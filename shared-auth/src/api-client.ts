@@ -36,6 +36,8 @@ interface LooseArgs {
 
 const client = ky.create({
   prefix: API_PREFIX,
+  // Written out for test environments, whose Request knows no page address.
+  baseUrl: location.origin,
   credentials: "include",
   // SPEC §7: no default timeout. Retries belong to the query cache, which knows what may be repeated.
   timeout: false,

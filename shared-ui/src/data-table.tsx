@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconChevronRight, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
@@ -76,14 +76,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <thead>
           <tr>
-            {expanded ? <td className={classes["expander"]} /> : null}
+            {expanded ? (
+              <th scope="col" className={classes["expander"]}>
+                <VisuallyHidden>Détail</VisuallyHidden>
+              </th>
+            ) : null}
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
         {rows === undefined ? (
-          <SkeletonRows columns={columns.length} span={span} />
+          <SkeletonRows columns={span} />
         ) : rows.length === 0 ? (
           <tbody>
             <tr>
@@ -103,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tbody>
         ) : (
-          <VirtualRows table={props} rows={rows} span={span} scroller={scroller} />
+          <VirtualRows table={props} rows={rows} scroller={scroller} />
         )}
       </table>
     </section>
@@ -233,14 +237,14 @@ function onRowKey(event: KeyboardEvent<HTMLTableRowElement>, act: () => void) {
 function VirtualRows<Row>({
   table,
   rows,
-  span,
   scroller,
 }: {
   table: DataTableProps<Row>;
   rows: readonly Row[];
-  span: number;
   scroller: { current: HTMLElement | null };
 }) {
+  // The virtualizer mutates itself; nothing here is memoized on it.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -257,7 +261,7 @@ function VirtualRows<Row>({
   // One tbody per row: an opened detail line is measured with its row.
   return (
     <>
-      <Spacer height={above} span={span} />
+      <Spacer height={above} />
       {items.map((item) => {
         const row = rows[item.index];
         return row === undefined ? null : (
@@ -266,28 +270,25 @@ function VirtualRows<Row>({
           </tbody>
         );
       })}
-      <Spacer height={below} span={span} />
+      <Spacer height={below} />
     </>
   );
 }
 
-function Spacer({ height, span }: { height: number; span: number }) {
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
-    <tbody aria-hidden="true" className={classes["spacer"]}>
-      <tr>
-        <td colSpan={span} style={{ height, padding: 0 }} />
-      </tr>
+    <tbody aria-hidden="true">
+      <tr style={{ height }} />
     </tbody>
   );
 }
 
-function SkeletonRows({ columns, span }: { columns: number; span: number }) {
+function SkeletonRows({ columns }: { columns: number }) {
   return (
     <tbody aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((line) => (
         <tr key={line}>
-          {span > columns ? <td /> : null}
           {Array.from({ length: columns }, (_, column) => (
             <td key={column}>
               <Skeleton height={14} width={`${50 + ((line * 7 + column * 13) % 40)}%`} radius="sm" />

@@ -106,7 +106,7 @@ export function FileUpload({ label, accept, hint, file, onFile, error, disabled 
 export function UploadProgress({ percent, cap = 90 }: { percent: number; cap?: number }) {
   const processing = percent >= cap && percent < 100;
   return (
-    <Stack gap={6} role="status">
+    <Stack gap={6} component="output">
       <Progress value={percent} animated={processing} aria-label="Progression du téléversement" />
       <Text size="sm" c="dimmed">
         {processing

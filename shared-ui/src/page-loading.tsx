@@ -4,7 +4,7 @@ import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 export function PageLoading() {
   return (
     <Stack gap="md" aria-busy="true">
-      <VisuallyHidden role="status">Chargement…</VisuallyHidden>
+      <VisuallyHidden component="output">Chargement…</VisuallyHidden>
       <Skeleton height={28} width={280} radius="md" />
       <Skeleton height={44} radius="md" />
       {[0, 1, 2, 3, 4, 5].map((line) => (

@@ -23,7 +23,7 @@ class ResizeObserverOfNothing implements ResizeObserver {
   disconnect(): void {}
 }
 window.ResizeObserver ??= ResizeObserverOfNothing;
-Element.prototype.scrollIntoView ??= () => undefined;
+Object.defineProperty(Element.prototype, "scrollIntoView", { writable: true, value: () => undefined });
 
 afterEach(() => {
   cleanup();

@@ -1,0 +1,165 @@
+import { csrfToken, currentUser, refreshToken, updateUser } from "@bobine/contract/auth";
+import { listInvoices } from "@bobine/contract/invoices";
+import { HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { callApi, pathOf } from "./api-client.ts";
+import { ApiError } from "./api-error.ts";
+import { sessionStore } from "./session-store.ts";
+import { answers, aUser, fails, isUnreachable, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
+import { selectDistributor } from "./session-store.ts";
+
+const { stub } = stubNetwork();
+const expired = () => HttpResponse.json({ detail: "x", code: "token_not_valid" }, { status: 401 });
+
+describe("headers of a call", () => {
+  it("carries the bearer token, the chosen distributor and, when it writes, the CSRF token", async () => {
+    signInAsSuperAdmin({ distributorId: 12 });
+    let seen: Headers | undefined;
+    stub(
+      answers(updateUser, ({ headers }) => {
+        seen = headers;
+        return aUser();
+      }),
+    );
+    await callApi(updateUser, { body: { first_name: "Camille" } });
+    expect(seen?.get("authorization")).toBe("Bearer access-token");
+    expect(seen?.get("x-distributor-id")).toBe("12");
+    expect(seen?.get("x-csrftoken")).toBe("csrf-of-the-test");
+  });
+
+  it("sends no bearer token and no CSRF token where the specification wants none", async () => {
+    signIn();
+    let seen: Headers | undefined;
+    stub(
+      answers(csrfToken, ({ headers }) => {
+        seen = headers;
+        return { csrfToken: "t" };
+      }),
+    );
+    await callApi(csrfToken);
+    expect(seen?.get("authorization")).toBeNull();
+    expect(seen?.get("x-csrftoken")).toBeNull();
+  });
+
+  it("asks for the CSRF cookie first when the browser has none", async () => {
+    signIn();
+    stub(
+      answers(csrfToken, () => {
+        document.cookie = "csrftoken=fresh";
+        return { csrfToken: "fresh" };
+      }),
+      answers(updateUser, ({ headers }) => aUser({ first_name: headers.get("x-csrftoken") ?? "none" })),
+    );
+    document.cookie = "csrftoken=; expires=Thu, 01 Jan 1970 00:00:00 GMT";
+    expect((await callApi(updateUser, { body: {} })).first_name).toBe("fresh");
+  });
+});
+
+describe("an expired access token", () => {
+  it("is renewed once for all the calls that met it, and each call is sent again", async () => {
+    signIn();
+    let refreshes = 0;
+    stub(
+      answers(currentUser, ({ headers }) =>
+        headers.get("authorization") === "Bearer new-token" ? aUser() : expired(),
+      ),
+      answers(refreshToken, async ({ body }) => {
+        refreshes += 1;
+        expect(body).toEqual({ refresh: "refresh-token", rotate: true });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return { access: "new-token", refresh: "new-refresh" };
+      }),
+    );
+    const users = await Promise.all([callApi(currentUser), callApi(currentUser), callApi(currentUser)]);
+    expect(users).toHaveLength(3);
+    expect(refreshes).toBe(1);
+    expect(localStorage.getItem("token")).toBe("new-token");
+    expect(localStorage.getItem("refreshToken")).toBe("new-refresh");
+  });
+
+  it("takes the tokens that another tab has just renewed, without asking again", async () => {
+    signIn();
+    stub(
+      answers(currentUser, ({ headers }) =>
+        headers.get("authorization") === "Bearer other-tab" ? aUser() : expired(),
+      ),
+    );
+    localStorage.setItem("token", "other-tab");
+    expect((await callApi(currentUser)).id).toBe(7);
+  });
+
+  it("closes the session when the refresh is refused", async () => {
+    signIn();
+    stub(answers(currentUser, expired), fails(refreshToken, 401, { code: "token_not_valid" }));
+    await expect(callApi(currentUser)).rejects.toBeInstanceOf(ApiError);
+    expect(sessionStore.getState().session).toBeUndefined();
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("keeps the session when the server cannot be reached to refresh it", async () => {
+    signIn();
+    stub(answers(currentUser, expired), isUnreachable(refreshToken));
+    await expect(callApi(currentUser)).rejects.toMatchObject({ failure: "network" });
+    expect(sessionStore.getState().session?.refreshToken).toBe("refresh-token");
+  });
+
+  it("is renewed at most once per call", async () => {
+    signIn();
+    let calls = 0;
+    stub(
+      answers(currentUser, () => {
+        calls += 1;
+        return expired();
+      }),
+      answers(refreshToken, { access: "still-bad" }),
+    );
+    await expect(callApi(currentUser)).rejects.toMatchObject({ status: 401 });
+    expect(calls).toBe(2);
+  });
+});
+
+describe("a change of distributor", () => {
+  it("drops the answers that were asked for the previous one", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    stub(
+      answers(listInvoices, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return { count: 0, next: null, previous: null, results: [] };
+      }),
+    );
+    const late = callApi(listInvoices);
+    selectDistributor(2);
+    await expect(late).rejects.toMatchObject({ failure: "stale" });
+  });
+});
+
+describe("answers that are not what the contract says", () => {
+  it.each([
+    ["a page of HTML", () => new Response("<html>", { status: 200 })],
+    ["another shape", () => HttpResponse.json({ id: "seven" })],
+  ])("%s is unreadable", async (_, answer) => {
+    signIn();
+    stub(answers(currentUser, answer));
+    await expect(callApi(currentUser)).rejects.toMatchObject({ failure: "unreadable" });
+  });
+});
+
+describe("paths and queries", () => {
+  it("puts parameters in the path", () => {
+    expect(pathOf("/invoices/invoices/:id/files/", { id: 7 })).toBe("/invoices/invoices/7/files/");
+    expect(() => pathOf("/invoices/:id/")).toThrow(RangeError);
+  });
+
+  it("repeats the parameters given as lists and leaves out the undefined ones", async () => {
+    signIn();
+    let search = "";
+    stub(
+      answers(listInvoices, ({ query }) => {
+        search = query.toString();
+        return { count: 0, next: null, previous: null, results: [] };
+      }),
+    );
+    await callApi(listInvoices, { query: { status: ["awaiting_payment", "part_paid"], page: undefined } });
+    expect(search).toBe("status=awaiting_payment&status=part_paid");
+  });
+});
