@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+
+// A space in the path on purpose.
+let parent: string;
+let dataDir: string;
+const said: string[] = [];
+const say = (line: string) => said.push(line);
+const start = () => startEmbeddedPostgres({ dataDir, log: { info: say, warn: say, error: say } });
+
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), "bobine embedded "));
+  chmodSync(parent, 0o711);
+  dataDir = join(parent, "mes données");
+});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+const query = async (server: { url: string }, sql: string) => {
+  const client = new Client({ connectionString: server.url, connectionTimeoutMillis: 2000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.query({ text: sql, rowMode: "array" })).rows.flat();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+const pidOfServer = () =>
+  Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+const isRunning = () => existsSync(join(dataDir, "postgres", "postmaster.pid"));
+const until = async (condition: () => boolean | Promise<boolean>) => {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error("waited for too long");
+    await sleep(20);
+  }
+};
+const using = async (work: (server: EmbeddedPostgres) => Promise<void>) => {
+  const server = await start();
+  try {
+    await work(server);
+  } finally {
+    await server.stop();
+  }
+};
+
+/** Another program that starts the same database and does not stop it by itself. */
+async function startInAnotherProcess(): Promise<ChildProcess & { url: string }> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve("./embedded-postgres.ts"))};
+    const quiet = () => undefined;
+    const { url } = await startEmbeddedPostgres({ dataDir: process.argv[1], log: { info: quiet, warn: quiet, error: quiet } });
+    console.log(url);
+    setInterval(quiet, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once("data", (text: Buffer) => resolve(String(text).trim()));
+    child.once("exit", () => reject(new Error("the other process has ended")));
+  });
+  return Object.assign(child, { url });
+}
+
+describe("the embedded PostgreSQL", () => {
+  it("keeps what was written over a stop and a start, on the same port", async () => {
+    let first = "";
+    await using(async (server) => {
+      first = server.url;
+      await query(
+        server,
+        "create table film as select unnest(array['fer', 'Étoile', 'eden', 'Zèbre', 'étoile']) as title",
+      );
+    });
+    expect(isRunning()).toBe(false);
+    await using(async (server) => {
+      expect(server.url).toBe(first);
+      expect(await query(server, "select title from film order by title")).toEqual([
+        "eden",
+        "étoile",
+        "Étoile",
+        "fer",
+        "Zèbre",
+      ]);
+    });
+  });
+
+  it("writes to the disk before it says so, speaks UTF-8, and listens on this machine only", async () => {
+    await using(async (server) => {
+      expect(
+        await query(
+          server,
+          "select current_setting('fsync'), current_setting('full_page_writes'), current_setting('server_encoding'), current_setting('listen_addresses'), current_setting('unix_socket_directories')",
+        ),
+      ).toEqual(["on", "on", "UTF8", "127.0.0.1", ""]);
+    });
+  });
+
+  it("lets nobody in without its password", async () => {
+    await using(async (server) => {
+      const stranger = new URL(server.url);
+      stranger.password = "wrong";
+      await expect(query({ url: stranger.href }, "select 1")).rejects.toMatchObject({ code: "28P01" });
+    });
+  });
+
+  it("is shared by two users of one folder, and stops with the last one", async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+    expect(second.url).toBe(first.url);
+    await first.stop();
+    expect(await query(second, "select count(*)::int from film")).toEqual([5]);
+    await second.stop();
+    expect(isRunning()).toBe(false);
+  });
+
+  it("is started again on the same port when it is killed", async () => {
+    await using(async (server) => {
+      const killed = pidOfServer();
+      await query(server, "insert into film values ('avant')");
+      process.kill(killed, "SIGKILL");
+      await until(
+        async () =>
+          isRunning() &&
+          pidOfServer() !== killed &&
+          (await query(server, "select 1").catch(() => [])).length > 0,
+      );
+      expect(await query(server, "select count(*)::int from film")).toEqual([6]);
+    });
+    expect(said).toContain("The embedded PostgreSQL runs again.");
+  });
+
+  it("stops by itself when its program is killed", async () => {
+    const program = await startInAnotherProcess();
+    program.kill("SIGKILL");
+    await until(() => !isRunning());
+  });
+
+  it("is taken over from a program that has just been killed", async () => {
+    const program = await startInAnotherProcess();
+    program.kill("SIGKILL");
+    await using(async (server) => {
+      await sleep(300);
+      expect(await query(server, "select count(*)::int from film")).toEqual([6]);
+    });
+    expect(isRunning()).toBe(false);
+  });
+
+  it("serves one program on when the one that started it is killed", async () => {
+    const program = await startInAnotherProcess();
+    await using(async (server) => {
+      expect(server.url).toBe(program.url);
+      const before = pidOfServer();
+      program.kill("SIGKILL");
+      await until(
+        async () =>
+          isRunning() &&
+          pidOfServer() !== before &&
+          (await query(server, "select 1").catch(() => [])).length > 0,
+      );
+      expect(await query(server, "select count(*)::int from film")).toEqual([6]);
+    });
+    expect(isRunning()).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+// The connections of the API to PostgreSQL, and how its values become JavaScript's.
+import { Pool, types } from "pg";
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+const TEXT_ARRAY = 1009;
+const INT8_ARRAY = 1016;
+const DATE_ARRAY = 1182;
+const TIMESTAMPTZ_ARRAY = 1185;
+
+/** A session that waits longer than this for a lock, or idles in a transaction, is a bug or an attack. */
+const LOCK_TIMEOUT_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens a pool. `bigint` is read as a number (and throws beyond 2^53), `date` as "YYYY-MM-DD", `timestamptz` as an ISO
+ * string in UTC, `numeric` as a string: so `sum()` of a bigint must be cast back to bigint.
+ *
+ * @param options.max sessions at most
+ * @param options.statementTimeoutMs longest statement; a job that needs more says `set local statement_timeout`
+ * @param options.onError told when an idle session dies (a restart of the database); the pool replaces it by itself
+ */
+export function createPool(options: {
+  url: string;
+  applicationName?: string;
+  max?: number;
+  statementTimeoutMs?: number;
+  onError?: (error: Error) => void;
+}): Pool {
+  const { url, applicationName = "bobine", max = 10, statementTimeoutMs = 30_000, onError } = options;
+  const pool = new Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    // Civil dates are arguments (Paris); what the server computes by itself does not depend on its machine.
+    options: "-c TimeZone=UTC",
+    types: { getTypeParser },
+  });
+  pool.on("error", (error) => onError?.(error));
+  // Without a listener of its own, a client that is checked out when the database restarts kills the process (SECURITY §0 row 9).
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, safeInteger],
+  [DATE, (text) => text],
+  [TIMESTAMPTZ, isoInstant],
+  [INT8_ARRAY, arrayOf(safeInteger)],
+  [DATE_ARRAY, arrayOf((text) => text)],
+  [TIMESTAMPTZ_ARRAY, arrayOf(isoInstant)],
+]);
+
+/** The shape that pg asks for; only text values reach it, binary results are never requested. */
+function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
+  const own = format === "binary" ? undefined : parsers.get(oid);
+  return own ?? (types.getTypeParser(oid, format as "text") as (value: string) => unknown);
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
+  return value;
+}
+
+function isoInstant(text: string): string {
+  // 'infinity' has no ISO form.
+  const parsed = types.getTypeParser(TIMESTAMPTZ, "text")(text) as Date | number;
+  return parsed instanceof Date ? parsed.toISOString() : text;
+}
+
+function arrayOf(parse: (text: string) => unknown): (text: string) => unknown {
+  const parseAll = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(parseAll);
+    return typeof value === "string" ? parse(value) : null;
+  };
+  return (text) => parseAll(getTypeParser(TEXT_ARRAY)(text));
+}
