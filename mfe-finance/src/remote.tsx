@@ -1,4 +1,19 @@
 import type { RemoteDoor } from "@bobine/shared-auth";
-import { PlaceholderPage } from "@bobine/shared-ui";
+import { lazyPage, PlaceholderPage } from "@bobine/shared-ui";
+import { paths } from "./paths.ts";
 
-export const routes: RemoteDoor["routes"] = [{ path: "/invoices", element: <PlaceholderPage title="FACTURES" /> }];
+const InvoicesPage = lazyPage(
+  async () => (await import("./features/invoices/invoices.page.tsx")).InvoicesPage,
+);
+const UserActionsPage = lazyPage(
+  async () => (await import("./features/user-actions/user-actions.page.tsx")).UserActionsPage,
+);
+const ExportsPage = lazyPage(async () => (await import("./features/exports/exports.page.tsx")).ExportsPage);
+
+export const routes: RemoteDoor["routes"] = [
+  { path: paths.invoices(), element: <InvoicesPage /> },
+  { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },
+  { path: paths.originalStatement(), element: <PlaceholderPage title="Relevé Bancaire Original" /> },
+  { path: paths.exports(), element: <ExportsPage /> },
+  { path: paths.userActions(), element: <UserActionsPage /> },
+];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./status-badge.module.css";
 
-export type StatusColor = "blue" | "yellow" | "green" | "red" | "gray";
+export type StatusColor = "blue" | "yellow" | "orange" | "green" | "red" | "gray";
 
 /** A status in its colour (SPEC §4). The colours keep AA contrast in both schemes, yellow included. */
 export function StatusBadge({ color, children }: { color: StatusColor; children: ReactNode }) {

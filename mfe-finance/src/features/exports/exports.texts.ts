@@ -1,0 +1,26 @@
+import type { ExportFormat } from "@bobine/contract/exports";
+
+export const TEXTS = {
+  /** SPEC §2.15 */
+  title: "Relevé Bancaire Avec Lettrage",
+  intro:
+    "Les factures, les règlements et leur lettrage, prêts à importer en comptabilité. Période : l’année en cours et l’année précédente.",
+  button: (format: ExportFormat) => `Export Format ${format}`,
+  /** SPEC §8 */
+  failed: (format: ExportFormat) => `Impossible de télécharger le fichier Format ${format}`,
+  done: "Export réussi",
+  what: {
+    A: {
+      name: "Fichier des écritures (18 colonnes)",
+      hint: "Ventes et encaissements au format du FEC. Ce n’est pas le FEC complet de la société.",
+    },
+    B: {
+      name: "Import d’écritures",
+      hint: "Pour Sage, EBP, ACD, Ciel ou Cegid : une ligne par écriture, avec échéance et lettrage.",
+    },
+    C: {
+      name: "Relevé bancaire lettré",
+      hint: "Chaque opération avec les factures qu’elle règle, le reste dû et le code de lettrage.",
+    },
+  } satisfies Record<ExportFormat, { name: string; hint: string }>,
+} as const;

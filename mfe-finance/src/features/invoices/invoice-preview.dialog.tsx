@@ -1,0 +1,116 @@
+import type { Invoice, InvoiceFile } from "@bobine/contract/invoices";
+import { EmptyState, ErrorCard, formatFileSize } from "@bobine/shared-ui";
+import { Button, Center, Group, Loader, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useEffect, useMemo } from "react";
+import { TEXTS } from "./invoices.texts.ts";
+
+const RELEASE_AFTER_MS = 60_000;
+
+interface InvoicePreviewDialogProps {
+  /** Undefined while it loads. */
+  invoice: Invoice | undefined;
+  error: string | undefined;
+  onRetry: () => void;
+  file: InvoiceFile | undefined;
+  onFile: (id: number) => void;
+  /** The bytes of `file`, undefined while they load. */
+  content: Blob | undefined;
+  close: () => void;
+}
+
+/** Shows an invoice's document as it was sent, and lets it be saved (SPEC §2.7). It fetches nothing. */
+export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
+  const { invoice, file, content } = props;
+  const isPdf = file?.content_type === "application/pdf";
+  const url = useObjectUrl(content, file?.content_type);
+  return (
+    <Modal
+      opened
+      onClose={props.close}
+      size="min(1100px, 94vw)"
+      title={invoice ? `Facture ${invoice.invoice_number} – ${invoice.cinema_name}` : TEXTS.title}
+    >
+      <Stack gap="md">
+        {invoice && invoice.files.length > 1 ? (
+          <SegmentedControl
+            aria-label="Document"
+            value={String(file?.id ?? "")}
+            onChange={(id) => props.onFile(Number(id))}
+            data={invoice.files.map((f) => ({ value: String(f.id), label: f.file_name }))}
+          />
+        ) : null}
+        <Preview {...props} url={url} isPdf={isPdf} />
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" c="dimmed">
+            {file ? `${file.file_name} · ${formatFileSize(file.size)}` : ""}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={props.close}>
+              Fermer
+            </Button>
+            <Button
+              disabled={url === undefined}
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => (url && file ? save(url, file.file_name) : undefined)}
+            >
+              Télécharger
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Preview({
+  invoice,
+  error,
+  onRetry,
+  file,
+  url,
+  isPdf,
+}: InvoicePreviewDialogProps & { url: string | undefined; isPdf: boolean }) {
+  if (error !== undefined) return <ErrorCard title={error} onRetry={onRetry} />;
+  if (invoice && !file) return <EmptyState text={TEXTS.noFile} />;
+  if (file && !isPdf) return <EmptyState text={TEXTS.noPreview} />;
+  if (!url) {
+    return (
+      <Center h="70dvh" aria-busy="true">
+        <Loader aria-label="Chargement…" />
+      </Center>
+    );
+  }
+  // No sandbox: Chromium refuses PDFs in one. The type is pinned above, so the frame can hold nothing but a PDF.
+  return (
+    <iframe
+      title={`Aperçu de ${file?.file_name ?? "la facture"}`}
+      src={url}
+      style={{ width: "100%", height: "70dvh", border: 0, borderRadius: 8 }}
+    />
+  );
+}
+
+function save(url: string, fileName: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+}
+
+/** An address for bytes that are in memory. The type is ours, never the content's own idea (SECURITY §0 row 8). */
+function useObjectUrl(content: Blob | undefined, type: string | undefined): string | undefined {
+  const url = useMemo(() => {
+    if (!content) return undefined;
+    const pinned = type === "application/pdf" ? type : "application/octet-stream";
+    return URL.createObjectURL(new Blob([content], { type: pinned }));
+  }, [content, type]);
+  useEffect(
+    () => () => {
+      // A frame or a download may still be reading.
+      if (url) setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
+    },
+    [url],
+  );
+  return url;
+}
