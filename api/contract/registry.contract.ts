@@ -26,6 +26,10 @@ export const remoteBuildSchema = z.object({
   owner: z.string(),
   routes: z.array(z.string().startsWith("/")),
   nav: z.array(navEntrySchema),
+  /** Parts that the host places in its own pages, by name (`dashboard`). */
+  panels: z.array(z.string()).default([]),
+  /** Package → range the build accepts from the host: the compatibility gate reads it before any byte runs. */
+  shared: z.record(z.string(), z.string()).default({}),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
 });
 export type RemoteBuild = z.infer<typeof remoteBuildSchema>;

@@ -1,19 +1,33 @@
-import { createQueryClient } from "@bobine/shared-auth";
-import { BobineProvider, PlaceholderPage } from "@bobine/shared-ui";
-import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createQueryClient,
+  fetchCsrfCookie,
+  followOtherTabs,
+  provideProductSettings,
+} from "@bobine/shared-auth";
 import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
+import { createBrowserRouter } from "react-router-dom";
+import { App } from "./app.tsx";
+import { appRoutes } from "./app-routes.tsx";
+import { readRegistry } from "./federation/registry.ts";
+import { createRemoteLoader, installRemoteLoading } from "./federation/remote-loader.ts";
+import "./layers.css";
+import "@fontsource-variable/inter/index.css";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
+import "./page.css";
+
+const registry = readRegistry(document);
+provideProductSettings(registry.settings);
+installRemoteLoading(registry.remotes);
+followOtherTabs();
+void fetchCsrfCookie();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
-  <BobineProvider>
-    <QueryClientProvider client={createQueryClient()}>
-      <BrowserRouter>
-        <PlaceholderPage title="Bobine" />
-      </BrowserRouter>
-    </QueryClientProvider>
-  </BobineProvider>,
+  <App
+    federation={{ registry, loader: createRemoteLoader() }}
+    queryClient={createQueryClient()}
+    router={createBrowserRouter(appRoutes)}
+  />,
 );

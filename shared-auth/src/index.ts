@@ -2,6 +2,7 @@ export { callApi, callBinary, fetchCsrfCookie, type CallArgs, type QueryArgs } f
 export { ApiError, type ApiFailure, isApiError } from "./api-error.ts";
 export { type DescribedError, describeError, ERROR_TEXTS } from "./describe-error.ts";
 export { createQueryClient, KEPT_ACROSS_DISTRIBUTORS } from "./query-client.ts";
+export { type ProductSettings, productSettings, provideProductSettings } from "./product-settings.ts";
 export type { RemoteDoor } from "./remote-door.ts";
 export type { SessionUser } from "./session-storage.ts";
 export { followOtherTabs } from "./session-store.ts";

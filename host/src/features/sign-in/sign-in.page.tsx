@@ -1,0 +1,76 @@
+import { emailSchema } from "@bobine/contract/auth";
+import { describeError, requestMagicLink } from "@bobine/shared-auth";
+import { Alert, Button, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { AuthCard } from "./auth-card.tsx";
+import { signInTexts } from "./sign-in.texts.ts";
+
+/** SPEC §9 */
+const RESEND_COUNTDOWN_S = 10;
+
+/** SPEC §2.3 */
+export function SignInPage({ brand }: { brand: ReactNode }) {
+  const [email, setEmail] = useState("");
+  const [invalid, setInvalid] = useState(false);
+  const [secondsLeft, restart] = useCountdown(RESEND_COUNTDOWN_S);
+  const send = useMutation({ mutationFn: requestMagicLink, onSuccess: restart });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    const valid = emailSchema.safeParse(address).success;
+    setInvalid(!valid);
+    if (valid) send.mutate(address);
+  };
+
+  const waiting = secondsLeft > 0;
+  return (
+    <AuthCard brand={brand}>
+      <title>Se connecter · Bobine</title>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <div>
+            <Title order={1}>{signInTexts.title}</Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              {signInTexts.intro}
+            </Text>
+          </div>
+          <TextInput
+            label={signInTexts.email}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            placeholder="prenom.nom@distributeur.fr"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              setInvalid(false);
+            }}
+            error={invalid ? signInTexts.invalidEmail : undefined}
+          />
+          <Button type="submit" loading={send.isPending} disabled={waiting}>
+            {send.isSuccess
+              ? `${signInTexts.resend}${waiting ? ` (${secondsLeft}\u00a0s)` : ""}`
+              : signInTexts.send}
+          </Button>
+          {send.isSuccess ? <Alert color="petrol">{signInTexts.sent}</Alert> : null}
+          {send.isError ? (
+            <Alert color="red">{describeError(send.error, signInTexts.failed).message}</Alert>
+          ) : null}
+        </Stack>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** Seconds left, and a function that starts again from `from`. */
+function useCountdown(from: number): [number, () => void] {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left <= 0) return undefined;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, () => setLeft(from)];
+}

@@ -1,0 +1,17 @@
+/** SPEC §2.3, §2.4, §5, §8; the intro and the button of a link opened elsewhere are ours. */
+export const signInTexts = {
+  title: "Se connecter",
+  intro: "Saisissez votre adresse\u00a0: nous vous envoyons un lien, sans mot de passe.",
+  email: "Adresse e-mail",
+  invalidEmail: "Adresse e-mail invale",
+  send: "Recevoir mon lien de connexion",
+  resend: "Re-recevoir mon lien de connexion",
+  sent: "Nous vous avons envoyé un lien magique à votre adresse e-mail. Veuillez vérifier votre boîte de réception et cliquer sur le lien pour vous connecter.",
+  failed: "Une erreur s'est produite lors de la connexion. Veuillez réessayer.",
+  verifying: "Vérification de votre lien magique...",
+  noToken: "Lien magique invalide. Veuillez réessayer.",
+  verifyFailed: "Une erreur s'est produite lors de la vérification. Veuillez réessayer.",
+  otherUser: "User is already logged in as another user.",
+  confirm: "Se connecter",
+  confirmIntro: "Votre lien de connexion est prêt.",
+} as const;

@@ -1,0 +1,82 @@
+import { describeError, hasRequestedLink, verifyMagicLink } from "@bobine/shared-auth";
+import { notifyError } from "@bobine/shared-ui";
+import { Alert, Button, Loader, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { signInTexts } from "./sign-in.texts.ts";
+
+/**
+ * SPEC §2.4. Mail scanners open links: only the browser that asked for the link verifies it at once,
+ * any other waits for a click (SECURITY: a link is consumed by an explicit action).
+ */
+export function VerifyPage({ brand }: { brand: ReactNode }) {
+  const [search] = useSearchParams();
+  const token = search.get("token") ?? "";
+  return (
+    <AuthCard brand={brand}>
+      <title>Connexion · Bobine</title>
+      {token === "" ? <MissingToken /> : <Verification token={token} />}
+    </AuthCard>
+  );
+}
+
+function MissingToken() {
+  return (
+    <Stack>
+      <Alert color="red">{signInTexts.noToken}</Alert>
+      <Button component={Link} to={paths.signIn()} variant="default">
+        Demander un nouveau lien
+      </Button>
+    </Stack>
+  );
+}
+
+function Verification({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const [askedHere] = useState(() => hasRequestedLink(Date.now()));
+  const [verifying, setVerifying] = useState(askedHere);
+  const started = useRef(false);
+
+  const verify = useCallback(async () => {
+    if (started.current) return;
+    started.current = true;
+    setVerifying(true);
+    try {
+      const user = await verifyMagicLink(token);
+      await navigate(user.system_role === "super_admin" ? paths.superAdmin() : paths.dashboard(), {
+        replace: true,
+      });
+    } catch (error) {
+      const { message } = describeError(error, signInTexts.verifyFailed);
+      // SPEC §8: this one is silent.
+      if (message === signInTexts.otherUser) {
+        await navigate(paths.dashboard(), { replace: true });
+        return;
+      }
+      notifyError(message);
+      await navigate(paths.signIn(), { replace: true });
+    }
+  }, [token, navigate]);
+
+  useEffect(() => {
+    if (askedHere) void verify();
+  }, [askedHere, verify]);
+
+  if (verifying) {
+    return (
+      <Stack align="center" component="output">
+        <Loader aria-hidden />
+        <Text>{signInTexts.verifying}</Text>
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      <Title order={1}>{signInTexts.title}</Title>
+      <Text>{signInTexts.confirmIntro}</Text>
+      <Button onClick={() => void verify()}>{signInTexts.confirm}</Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import { useDistributorScope, useSession } from "@bobine/shared-auth";
+import { ActionIcon, Drawer } from "@mantine/core";
+import { IconMenu2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { paths } from "../paths.ts";
+import { Brand } from "./brand.tsx";
+import { DistributorBar } from "./distributor-bar.tsx";
+import classes from "./shell.module.css";
+import { SideMenu } from "./side-menu.tsx";
+
+/** SPEC §9 */
+const MENU_WIDTH_PX = 280;
+
+/** Menu on the left, screen on the right; below the large size the menu slides in (SPEC §2.2). */
+export function Shell() {
+  const [opened, setOpened] = useState(false);
+  const { pathname } = useLocation();
+  const { isSuperAdmin } = useSession();
+  const { epoch } = useDistributorScope();
+  return (
+    <div className={classes["shell"]}>
+      <a href="#contenu" className={classes["skip"]}>
+        Aller au contenu
+      </a>
+      <aside className={classes["aside"]} style={{ width: MENU_WIDTH_PX }}>
+        <SideMenu />
+      </aside>
+      <header className={classes["bar"]}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Ouvrir le menu"
+          onClick={() => setOpened(true)}
+        >
+          <IconMenu2 size={22} aria-hidden />
+        </ActionIcon>
+        <Brand />
+      </header>
+      <Drawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        size={MENU_WIDTH_PX}
+        withCloseButton={false}
+        padding={0}
+        classNames={{ body: classes["drawer"] ?? "" }}
+        aria-label="Menu"
+      >
+        <SideMenu onNavigate={() => setOpened(false)} />
+      </Drawer>
+      <main id="contenu" className={classes["main"]} tabIndex={-1}>
+        {isSuperAdmin && !pathname.startsWith(paths.superAdmin()) ? <DistributorBar /> : null}
+        {/* Another distributor: every screen starts again, so that nothing of the previous one can stay. */}
+        <Outlet key={epoch} />
+      </main>
+    </div>
+  );
+}

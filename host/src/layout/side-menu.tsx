@@ -1,0 +1,122 @@
+import { signOut, useSession } from "@bobine/shared-auth";
+import { Button, Collapse, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconLogout } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { useFederation } from "../federation/federation-context.ts";
+import { Brand } from "./brand.tsx";
+import { ColorSchemeButton } from "./color-scheme-button.tsx";
+import { isCurrent, isGroup, type MenuGroup, type MenuLink, menuEntries } from "./menu-entries.ts";
+import { MenuIcon } from "./menu-icon.tsx";
+import classes from "./side-menu.module.css";
+
+/** The menu of SPEC §2.2: entries, then who is signed in. */
+export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
+  const { registry } = useFederation();
+  const { user, isSuperAdmin } = useSession();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <div className={classes["menu"]}>
+      <div className={classes["brand"]}>
+        <Brand />
+        <ColorSchemeButton />
+      </div>
+      <ScrollArea className={classes["entries"] ?? ""} type="auto" scrollbarSize={8}>
+        <nav aria-label="Menu principal">
+          <ul className={classes["list"]}>
+            {menuEntries(registry, isSuperAdmin).map((entry) => (
+              <li key={entry.label}>
+                {isGroup(entry) ? (
+                  <GroupEntry group={entry} onNavigate={onNavigate} />
+                ) : (
+                  <LinkEntry link={entry} onNavigate={onNavigate} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </ScrollArea>
+      <div className={classes["user"]}>
+        <div>
+          <Text fw={600} size="sm" truncate>
+            {user?.firstName} {user?.lastName}
+          </Text>
+          <Text c="dimmed" size="xs" truncate>
+            {user?.company}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          size="xs"
+          fullWidth
+          leftSection={<IconLogout size={16} aria-hidden />}
+          loading={leaving}
+          onClick={() => {
+            setLeaving(true);
+            void signOut();
+          }}
+        >
+          Déconnexion
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface EntryProps {
+  onNavigate: (() => void) | undefined;
+}
+
+function LinkEntry({ link, nested = false, onNavigate }: EntryProps & { link: MenuLink; nested?: boolean }) {
+  const { pathname } = useLocation();
+  const current = isCurrent(link.path, pathname);
+  return (
+    <Link
+      to={link.path}
+      className={classes["entry"]}
+      data-nested={nested || undefined}
+      aria-current={current ? "page" : undefined}
+      onClick={onNavigate}
+    >
+      {nested ? null : <MenuIcon name={link.icon} />}
+      <span>{link.label}</span>
+    </Link>
+  );
+}
+
+function GroupEntry({ group, onNavigate }: EntryProps & { group: MenuGroup }) {
+  const { pathname } = useLocation();
+  const holdsCurrent = group.items.some((item) => isCurrent(item.path, pathname));
+  const [choice, setChoice] = useState<boolean>();
+  const open = choice ?? holdsCurrent;
+  const id = useId();
+  return (
+    <>
+      <UnstyledButton
+        className={classes["entry"] ?? ""}
+        aria-expanded={open}
+        aria-controls={id}
+        data-holds-current={holdsCurrent || undefined}
+        onClick={() => setChoice(!open)}
+      >
+        <MenuIcon name={group.icon} />
+        <span>{group.label}</span>
+        <IconChevronDown
+          size={15}
+          aria-hidden
+          className={classes["chevron"] ?? ""}
+          data-open={open || undefined}
+        />
+      </UnstyledButton>
+      <Collapse expanded={open} id={id}>
+        <ul className={classes["list"]}>
+          {group.items.map((item) => (
+            <li key={item.path}>
+              <LinkEntry link={item} nested onNavigate={onNavigate} />
+            </li>
+          ))}
+        </ul>
+      </Collapse>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { hasIncompleteProfile } from "@bobine/contract/auth";
+import type { SessionUser } from "@bobine/shared-auth";
+import { paths } from "./paths.ts";
+
+/**
+ * Where a visitor of `pathname` must go instead, or undefined to stay (SPEC §2.1, §2.2, §6).
+ * @param superAdminOnly the address belongs to the super admins' console
+ */
+export function guard({
+  user,
+  pathname,
+  superAdminOnly,
+}: {
+  user: SessionUser | undefined;
+  pathname: string;
+  superAdminOnly: boolean;
+}): string | undefined {
+  if (!user) return paths.signIn();
+  if (user.system_role === "super_admin") return undefined;
+  const incomplete = hasIncompleteProfile({ ...user, first_name: user.firstName });
+  if (incomplete && pathname !== paths.account()) return paths.account();
+  return superAdminOnly ? paths.dashboard() : undefined;
+}
