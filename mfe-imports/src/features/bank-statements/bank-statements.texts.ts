@@ -1,0 +1,33 @@
+export const TEXTS = {
+  title: "Relevés bancaires",
+  intro:
+    "Importez le relevé de votre banque : les règlements certains sont lettrés, les autres deviennent des actions à traiter.",
+  file: "Fichier du relevé",
+  hint: "Un fichier XLSX ou CSV, tel que votre banque l’exporte",
+  send: "Importer le relevé",
+  required: "Veuillez sélectionner un fichier à téléverser",
+  /** SPEC §5 */
+  notStatement: "Veuillez sélectionner un fichier XLSX ou CSV",
+  failed: "Failed to upload file",
+  result: "Relevé importé",
+  errors: "Lignes illisibles",
+  toActions: "Traiter les actions",
+  /** DOMAIN §3.5, in its order */
+  labels: {
+    bank: "Banque détectée",
+    rows_read: "Lignes lues",
+    imported: "Opérations importées",
+    duplicates: "Doublons ignorés",
+    ignored: "Lignes ignorées",
+    credits: "Encaissements",
+    debits: "Décaissements",
+    total_credits: "Total des encaissements",
+    total_debits: "Total des décaissements",
+    period: "Période",
+    auto_reconciled: "Rapprochements automatiques",
+    invoices_paid: "Factures soldées",
+    user_actions_created: "Actions à traiter",
+    unmatched: "Opérations non identifiées",
+  },
+  unknownBank: "Non reconnue",
+} as const;

@@ -1,0 +1,13 @@
+import { uploadBoxOffice } from "@bobine/contract/box-office";
+import { uploadFile } from "@bobine/shared-auth";
+import { useQueryClient } from "@tanstack/react-query";
+import { useUploadTask } from "../../upload-task.ts";
+
+export function useBoxOfficeUpload(kind: string) {
+  const client = useQueryClient();
+  return useUploadTask(async (file, onProgress) => {
+    const answer = await uploadFile(uploadBoxOffice, file, { params: { kind }, onProgress });
+    await client.invalidateQueries({ queryKey: ["invoices"] });
+    return answer;
+  });
+}

@@ -1,0 +1,37 @@
+import { BOX_OFFICE_TOO_LARGE } from "@bobine/contract/box-office";
+
+export const TEXTS = {
+  title: (kind: string) => `Rapport ${kind.toUpperCase()}`,
+  intro:
+    "Importez le rapport hebdomadaire de recettes : les factures des cinémas validés sont établies aussitôt.",
+  file: "Fichier XML du rapport",
+  hint: "Un fichier XML de moins de 50 Mo",
+  send: "Importer le rapport",
+  /** SPEC §5 */
+  required: "Veuillez sélectionner un fichier à téléverser",
+  notXml: "Veuillez sélectionner un fichier XML",
+  tooLarge: BOX_OFFICE_TOO_LARGE,
+  /** SPEC §8 */
+  failed: "Failed to upload file",
+  result: "Rapport importé",
+  errors: "Déclarations refusées",
+  warnings: "Points à vérifier",
+  toInvoices: "Voir les factures",
+  labels: {
+    declarations_found: "Déclarations trouvées",
+    imported: "Nouvelles déclarations",
+    films_found: "Films",
+    cinemas_found: "Cinémas",
+    screens_found: "Salles",
+    weeks: "Semaines",
+    total_admissions: "Entrées",
+    total_gross_ttc: "Recettes TTC",
+    duplicates: "Doublons ignorés",
+    corrections: "Rectifications",
+    set_aside: "Mises de côté",
+    other_distributors: "Autres distributeurs",
+    unknown_cinemas: "Cinémas inconnus créés",
+    invoices_expected: "Factures à établir",
+    invoices_held: "En attente de validation du cinéma",
+  },
+} as const;

@@ -1,0 +1,7 @@
+/** One function per address of this remote (SPEC §2.1). */
+export const paths = {
+  /** `kind` is the report format of this installation: `cnc`. */
+  boxOffice: (kind: string) => `/external-data/${kind}`,
+  bankStatements: () => "/external-data/bank-statements",
+  invoices: () => "/external-data/invoices",
+} as const;

@@ -1,0 +1,69 @@
+import { Surface } from "@bobine/shared-ui";
+import { Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./statistics-list.module.css";
+
+export interface Statistic {
+  label: string;
+  value: ReactNode;
+}
+
+/** What an import did, figure by figure. */
+export function StatisticsList({
+  title,
+  message,
+  statistics,
+}: {
+  title: string;
+  message?: string;
+  statistics: readonly Statistic[];
+}) {
+  return (
+    <section aria-label={title}>
+      <Surface>
+        <Title order={2}>{title}</Title>
+        {message ? <Text mt={4}>{message}</Text> : null}
+        <dl className={classes["list"]}>
+          {statistics.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Surface>
+    </section>
+  );
+}
+
+/** Lines of a file that people should read: errors, warnings. Only the first ones come, with the count of all. */
+export function MessageList({
+  title,
+  messages,
+  count,
+}: {
+  title: string;
+  messages: readonly string[];
+  count: number;
+}) {
+  if (messages.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Surface mt="md">
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <ul className={classes["messages"]}>
+          {[...new Set(messages)].map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+        {count > messages.length ? (
+          <Text size="sm" c="dimmed">
+            … et {count - messages.length} de plus.
+          </Text>
+        ) : null}
+      </Surface>
+    </section>
+  );
+}
