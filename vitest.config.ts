@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: ["{api,shared-auth,shared-ui,host,mfe-*,e2e,tooling/federation}/**/*.test.ts"],
+          include: ["{api,shared-auth,shared-ui,host,mfe-*,e2e,tooling}/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**", "**/*.integration.test.ts"],
         },
       },

@@ -1,0 +1,101 @@
+// The five commands: what each one needs, and what it does then.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ensureChromium } from "./browser.mjs";
+import { buildFrontEnds, findOutdatedBuilds } from "./builds.mjs";
+import { areDependenciesInstalled, installDependencies } from "./dependencies.mjs";
+import { takeLock } from "./lock.mjs";
+import { Failure, ROOT, endChildrenOnSignal, run, say, secondsSince } from "./process.mjs";
+import { serve } from "./serve.mjs";
+import { runChecks, runIntegrationTests, runJourneys, runUnitTests } from "./steps.mjs";
+import { findToolchain, installToolchain } from "./toolchain.mjs";
+
+/** `npm start` */
+export async function start() {
+  return serve(await prepare({ builds: true }));
+}
+
+/** `npm run build` */
+export async function build() {
+  await prepare({ builds: true });
+  say("everything is built");
+  return 0;
+}
+
+/** `npm run check` */
+export async function check() {
+  const toolchain = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { failed } = await runChecks(toolchain);
+  return failed === 0 ? 0 : 1;
+}
+
+/** `npm test`; with names, only those parts. The last line is "N passed, N failed". */
+export async function test(names) {
+  const parts = ["checks", "unit", "integration", "e2e"];
+  const unknown = names.find((name) => !parts.includes(name));
+  if (unknown !== undefined)
+    throw new Failure(`There is no part "${unknown}" of the tests: ${parts.join(", ")}.`);
+  const wants = (part) => names.length === 0 || names.includes(part);
+  const started = performance.now();
+  const count = { passed: 0, failed: 0 };
+  const add = ({ passed, failed }) => {
+    count.passed += passed;
+    count.failed += failed;
+  };
+  try {
+    const toolchain = await prepare({ builds: parts.some((part) => part !== "checks" && wants(part)) });
+    endChildrenOnSignal(() => undefined);
+    const chromium = wants("e2e") ? await ensureChromium(toolchain) : "";
+    if (wants("checks")) add(await runChecks(toolchain));
+    if (wants("unit")) add(await runUnitTests(toolchain));
+    if (wants("integration")) add(await runIntegrationTests(toolchain));
+    if (wants("e2e")) add(await runJourneys(toolchain, chromium));
+  } catch (error) {
+    // What cannot be prepared cannot pass.
+    console.error(error instanceof Failure ? error.message : error);
+    count.failed += 1;
+  }
+  console.log(`\nin ${secondsSince(started)}`);
+  console.log(`${count.passed} passed, ${count.failed} failed`);
+  return count.failed === 0 ? 0 : 1;
+}
+
+/** `npm run bench <name>` */
+export async function bench([name, ...rest]) {
+  const folders = ["api/bench", "e2e/bench"].filter((folder) => existsSync(join(ROOT, folder)));
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((file) => join(folder, file)),
+  );
+  const file = files.find((path) => /[^/\\]+$/.exec(path)?.[0] === `${name}.bench.ts`);
+  if (file === undefined) {
+    const known = files.flatMap((path) => /([^/\\]+)[.]bench[.]ts$/.exec(path)?.[1] ?? []);
+    throw new Failure(`There is no benchmark "${name ?? ""}". These exist: ${known.join(", ") || "none"}.`);
+  }
+  const { node, env } = await prepare({ builds: true });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, file), ...rest], { env, show: true });
+  return code;
+}
+
+/** Installs and builds what is missing, and nothing else. @returns {Promise<import("./toolchain.mjs").Toolchain>} */
+async function prepare({ builds }) {
+  const found = findToolchain();
+  const isReady =
+    found !== null && areDependenciesInstalled() && (!builds || findOutdatedBuilds().length === 0);
+  if (isReady) return found;
+
+  const release = await takeLock();
+  const giveSignalsBack = endChildrenOnSignal(release);
+  try {
+    // Looked at again: another command may have done it while this one waited.
+    const toolchain = findToolchain() ?? (await installToolchain());
+    if (!areDependenciesInstalled()) await installDependencies(toolchain);
+    const outdated = builds ? findOutdatedBuilds() : [];
+    if (outdated.length > 0) await buildFrontEnds(outdated, toolchain);
+    return toolchain;
+  } finally {
+    giveSignalsBack();
+    release();
+  }
+}

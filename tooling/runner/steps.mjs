@@ -1,0 +1,98 @@
+// The checks and tests, one after the other, each with a heading and a verdict.
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT, run, secondsSince } from "./process.mjs";
+import { countPlaywright, countStep, countVitest } from "./reports.mjs";
+
+const REPORTS = join(ROOT, ".cache/reports");
+const MINUTE = 60_000;
+
+/** Scripts of the root package.json that read the code without running it. */
+const CHECKS = ["typecheck", "lint", "borders", "format:check"];
+
+/**
+ * Runs the checks, two at once, and prints what the failed ones said.
+ *
+ * @param {import("./toolchain.mjs").Toolchain} toolchain
+ * @returns {Promise<import("./reports.mjs").Count>} only failures are counted: a check is no test
+ */
+export async function runChecks({ pnpm: [command, ...first], env }) {
+  heading("Checks");
+  const queue = [...CHECKS];
+  let failed = 0;
+  const work = async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      const started = performance.now();
+      const { code, output } = await run(command, [...first, "run", name], { env, timeout: 5 * MINUTE });
+      if (code !== 0) {
+        failed += 1;
+        console.log(output.trimEnd());
+      }
+      console.log(`${name}: ${code === 0 ? "ok" : "FAILED"} (${secondsSince(started)})`);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return { passed: 0, failed };
+}
+
+/** Tests without I/O, and tests of screens. */
+export function runUnitTests(toolchain) {
+  return runVitest("Unit and screen tests", "unit", ["--project", "unit", "--project", "screens"], toolchain);
+}
+
+/** Tests on a real PostgreSQL. */
+export function runIntegrationTests(toolchain) {
+  return runVitest("Integration tests", "integration", ["--project", "integration"], toolchain);
+}
+
+/** Journeys in a browser. @param {string} chromium path of the browser */
+export function runJourneys({ env }, chromium) {
+  const report = reportFile("e2e");
+  return runStep("Journeys in a browser", report, countPlaywright, () =>
+    run(
+      programOf("e2e", "playwright"),
+      ["test", "--config", "e2e/playwright.config.ts", "--reporter", "list,json"],
+      {
+        env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        show: true,
+        timeout: 10 * MINUTE,
+      },
+    ),
+  );
+}
+
+function runVitest(title, name, projects, { env }) {
+  const report = reportFile(name);
+  return runStep(title, report, countVitest, () =>
+    run(
+      programOf(".", "vitest"),
+      ["run", ...projects, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      {
+        env,
+        show: true,
+        timeout: 8 * MINUTE,
+      },
+    ),
+  );
+}
+
+async function runStep(title, report, count, work) {
+  heading(title);
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const started = performance.now();
+  const { code } = await work();
+  const { passed, failed } = countStep(
+    existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : null,
+    code,
+  );
+  console.log(`${title}: ${passed} ok, ${failed} not (${secondsSince(started)})`);
+  return { passed, failed };
+}
+
+function heading(title) {
+  console.log(`\n── ${title} ──`);
+}
+
+const reportFile = (name) => join(REPORTS, `${name}.json`);
+const programOf = (folder, name) => join(ROOT, folder, "node_modules/.bin", name);
