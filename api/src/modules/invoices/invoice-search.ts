@@ -1,0 +1,80 @@
+import type { InvoiceOrdering } from "@bobine/contract/invoices";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+
+/** A search box takes a few words; more than this is not a person's. */
+const MAX_TERMS = 8;
+
+export interface InvoiceTerm {
+  /** What the cinema's name or the number, as they are written, must contain. */
+  readonly text: string;
+  /** The same for numbers, whatever their punctuation: `F26-000123` finds F26000123. */
+  readonly numberKey?: string;
+  readonly week?: { readonly number: number; readonly year?: number };
+}
+
+/** The words of a search: each one must match (SPEC §5: cinema name, invoice number and week; DOMAIN §1.2: `47`, `S47`, `S47/2026`, `47/2026`). */
+export function invoiceTermsOf(search: string): InvoiceTerm[] {
+  const words = search
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return words.slice(0, MAX_TERMS).map((text): InvoiceTerm => {
+    const key = text.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
+    const [, number, year] = /^s?(\d{1,2})(?:\/(\d{4}))?$/i.exec(text) ?? [];
+    return {
+      text,
+      ...(/\d/.test(key) ? { numberKey: key } : {}),
+      ...(number ? { week: { number: Number(number), ...(year ? { year: Number(year) } : {}) } } : {}),
+    };
+  });
+}
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** One term as a condition on `invoice i`; each arm has its index, so the planner can add their bitmaps. */
+function conditionOf(term: InvoiceTerm): Sql {
+  const arms = [
+    sql`search_key(i.invoice_number || ' ' || i.cinema_name) like search_key(${containing(term.text)})`,
+  ];
+  if (term.numberKey) arms.push(sql`i.number_key like ${containing(term.numberKey)}`);
+  if (term.week) {
+    const year = term.week.year === undefined ? sql`` : sql` and i.week_year = ${term.week.year}`;
+    arms.push(sql`(i.distributor_id = app_distributor_id() and i.week_number = ${term.week.number}${year})`);
+  }
+  return sql`(${join(arms, " or ")})`;
+}
+
+export interface InvoiceFilter {
+  readonly search?: string | undefined;
+  readonly status?: readonly string[] | undefined;
+}
+
+/** The whole condition of a list, tenant included: row-level security holds it anyway, the index needs it said. */
+export function invoiceCondition(distributorId: number, filter: InvoiceFilter): Sql {
+  const conditions = [sql`i.distributor_id = ${distributorId}`];
+  if (filter.status && filter.status.length > 0) conditions.push(sql`i.status = any(${filter.status})`);
+  for (const term of invoiceTermsOf(filter.search ?? "")) conditions.push(conditionOf(term));
+  return join(conditions, " and ");
+}
+
+const ORDER_COLUMNS: Record<string, string> = {
+  invoice_number: "i.number_key",
+  invoice_date: "i.invoice_date",
+  cinema_name: "search_key(i.cinema_name)",
+  due_date: "i.due_date",
+  total_amount: "i.total_amount",
+  status: "i.status",
+  // Of two years, the weeks follow each other in time.
+  week_number: "i.week_start",
+};
+
+/** The whitelisted order, made total by the id. Newest first when none is asked for. */
+export function invoiceOrder(ordering: InvoiceOrdering = "-invoice_date"): Sql {
+  const descending = ordering.startsWith("-");
+  const column = ORDER_COLUMNS[ordering.replace("-", "")];
+  if (column === undefined) throw new RangeError(`not an ordering: ${ordering}`);
+  const direction = descending ? "desc" : "asc";
+  // An imported invoice may have no week: it comes last both ways.
+  const nulls = column === "i.week_start" ? " nulls last" : "";
+  return raw(`${column} ${direction}${nulls}, i.id ${direction}`);
+}

@@ -1,0 +1,51 @@
+import { downloadInvoiceFile, getInvoice, listInvoiceFiles, listInvoices } from "@bobine/contract/invoices";
+import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import type { Services } from "../../services.ts";
+import { documentHeaders } from "./invoice-documents.ts";
+import { invoicesRepository } from "./invoices.repository.ts";
+import { streamInvoices } from "./stream-invoices.ts";
+
+/** Invoices and their documents (SPEC §2.7): read only, an invoice comes from a report. */
+export function mountInvoices(app: FastifyInstance, services: Services): void {
+  mountRoute(app, services, listInvoices, async (context) => {
+    const { page, ...filter } = context.query;
+    const list = { distributorId: context.distributorId, ...filter };
+    if (page === undefined) {
+      const body = await streamInvoices(context.transaction, list);
+      return context.reply.type("application/json; charset=utf-8").send(body);
+    }
+    const { count, rows } = await context.transaction((tx) =>
+      invoicesRepository.page(tx, list, page, PAGE_SIZE),
+    );
+    return pageOf(context.request, page, PAGE_SIZE, count, rows);
+  });
+
+  mountRoute(app, services, getInvoice, async ({ params, transaction }) => {
+    const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));
+    if (!invoice) throw errors.notFound();
+    return invoice;
+  });
+
+  mountRoute(app, services, listInvoiceFiles, async ({ params, transaction }) => {
+    const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));
+    if (!invoice) throw errors.notFound();
+    return { files: invoice.files };
+  });
+
+  mountRoute(app, services, downloadInvoiceFile, async ({ params, transaction, request, reply }) => {
+    const file = await transaction((tx) => invoicesRepository.file(tx, params.id));
+    if (!file) throw errors.notFound();
+    const etag = `"${file.sha256.toString("hex")}"`;
+    if (request.headers["if-none-match"] === etag) return reply.status(304).header("etag", etag).send();
+    const content = await services.files.get(file.storage_key);
+    const headers = documentHeaders(file, content);
+    if (!headers) throw errors.unsupportedMedia();
+    return reply
+      .headers(headers)
+      .header("etag", etag)
+      .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+  });
+}
