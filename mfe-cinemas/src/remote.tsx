@@ -1,4 +1,10 @@
 import type { RemoteDoor } from "@bobine/shared-auth";
-import { PlaceholderPage } from "@bobine/shared-ui";
+import { lazyPage } from "@bobine/shared-ui";
+import { paths } from "./paths.ts";
 
-export const routes: RemoteDoor["routes"] = [{ path: "/cinemas", element: <PlaceholderPage title="CINÉMAS" /> }];
+const CinemasPage = lazyPage(async () => (await import("./features/cinemas/cinemas.page.tsx")).CinemasPage);
+
+export const routes: RemoteDoor["routes"] = [
+  { path: paths.cinemas(), element: <CinemasPage /> },
+  { path: `${paths.cinemas()}/:cinemaId`, element: <CinemasPage /> },
+];

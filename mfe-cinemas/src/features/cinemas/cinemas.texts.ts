@@ -1,0 +1,36 @@
+export const TEXTS = {
+  title: "Cinémas",
+  /** SPEC §2.6 */
+  empty: "Aucun cinéma ne correspond à vos critères",
+  close: "Fermer",
+  /** SPEC §8 */
+  loadFailed: "Impossible de charger la liste des cinémas",
+  search: "Rechercher un cinéma, une ville, un SIREN, un contact…",
+  screens: "Salles",
+  noScreen: "Aucune salle enregistrée.",
+  screenName: "Nom",
+  authorization: "Numéro d'Autorisation",
+  notValidated: "Non Validé",
+  none: "–",
+  sections: {
+    address: "Adresse",
+    legal: "Informations légales",
+    invoicing: "Facturation",
+    contacts: "Contacts",
+    codes: "Codes",
+    classification: "Classification",
+    screens: "Salles",
+  },
+  labels: {
+    legal_name: "Raison sociale",
+    siren: "SIREN",
+    cnc: "N° CNC",
+    phones: "Téléphones",
+    invoiceEmails: "E-mails de facturation",
+    reminderEmails: "E-mails de relance",
+    shortCode: "Code court",
+    accountingCode: "Code comptable",
+    group: "Groupe",
+    subGroup: "Sous-groupe",
+  },
+} as const;
