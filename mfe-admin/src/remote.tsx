@@ -1,4 +1,7 @@
 import type { RemoteDoor } from "@bobine/shared-auth";
-import { PlaceholderPage } from "@bobine/shared-ui";
+import { lazyPage } from "@bobine/shared-ui";
+import { paths } from "./paths.ts";
 
-export const routes: RemoteDoor["routes"] = [{ path: "/super-admin", element: <PlaceholderPage title="ADMINISTRATION" /> }];
+const ConsolePage = lazyPage(async () => (await import("./console.page.tsx")).ConsolePage);
+
+export const routes: RemoteDoor["routes"] = [{ path: paths.console(), element: <ConsolePage /> }];

@@ -1,0 +1,4 @@
+/** One function per address of this remote (SPEC §2.1); the tab is a query parameter (SPEC §2.12). */
+export const paths = {
+  console: () => "/super-admin",
+} as const;
