@@ -1,5 +1,5 @@
 // The production builds of host and remotes: each only when something it is made of has changed.
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hashOf, isStamped, stamp } from "./hash.mjs";
 import { Failure, ROOT, run, say, secondsSince } from "./process.mjs";
@@ -39,6 +39,8 @@ export async function buildFrontEnds(outdated, { pnpm: [command, ...first], env 
     for (let next = queue.shift(); next !== undefined && failures.length === 0; next = queue.shift()) {
       const { name, hash } = next;
       const begun = performance.now();
+      // A build that is cut short leaves files that no stamp may vouch for.
+      rmSync(stampOf(name), { force: true });
       const { code, output } = await run(command, [...first, "--dir", join(ROOT, name), "run", "build"], {
         env: { ...env, NODE_ENV: "production" },
       });

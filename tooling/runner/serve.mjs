@@ -1,5 +1,6 @@
 // The API as a child process in the terminal's foreground.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT, SIGNALS } from "./process.mjs";
@@ -29,11 +30,11 @@ export function serve({ node, env }) {
     child.kill(signal);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => forward(signal));
-  // npm that is killed tells nobody; its child then belongs to another process.
-  const parent = process.ppid;
+  // npm that is killed tells nobody: its children (a shell, and this process below it) then belong to another process.
   if (process.env.npm_lifecycle_event) {
+    const family = ancestors();
     setInterval(() => {
-      if (process.ppid !== parent) forward("SIGTERM");
+      if (ancestors() !== family) forward("SIGTERM");
     }, 1000).unref();
   }
   return new Promise((resolve) => {
@@ -43,4 +44,15 @@ export function serve({ node, env }) {
     });
     child.once("exit", (code, signal) => resolve(code ?? 128 + (SIGNALS[signal] ?? 15)));
   });
+}
+
+/** The parent and the grandparent of this process; only the parent where there is no /proc. */
+function ancestors() {
+  const parent = process.ppid;
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, "utf8");
+    return `${parent} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]}`;
+  } catch {
+    return `${parent}`;
+  }
 }
