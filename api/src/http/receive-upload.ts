@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { errors } from "../errors.ts";
+
+/** A received file, on disk for the time of the request. */
+export interface Upload {
+  readonly path: string;
+  /** As the client calls it, without its folders; at most 200 characters. */
+  readonly fileName: string;
+  /** What the client says that it is: a hint. */
+  readonly contentType: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+  /** Its first bytes, 512 at most. */
+  readonly head: Buffer;
+}
+
+export interface UploadRule {
+  /** Name of the multipart field. */
+  readonly field: string;
+  readonly maxBytes: number;
+  /** What the `{error}` of the 413 and 400 answers says. */
+  readonly tooLarge: string;
+  readonly missing: string;
+}
+
+const PREFIX = "bobine-upload-";
+const HEAD_BYTES = 512;
+/** Names and borders of the parts around the file. */
+const MULTIPART_OVERHEAD = 1024 * 1024;
+const DEAD_AFTER_MS = 3_600_000;
+
+/**
+ * Writes the file of a multipart request to a temporary file as it arrives and hands it to `work`; whatever happens, the
+ * temporary file is gone at the end. `signal` aborts when the client goes away.
+ * @throws 400 `missing` without the file, 413 `tooLarge` above the limit
+ */
+export async function withUpload<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rule: UploadRule,
+  work: (upload: Upload, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw errors.upload(rule.missing);
+  if (Number(request.headers["content-length"] ?? 0) > rule.maxBytes + MULTIPART_OVERHEAD) {
+    throw errors.upload(rule.tooLarge, 413, "too_large");
+  }
+  const gone = new AbortController();
+  const leave = (): void => {
+    if (!reply.raw.writableEnded) gone.abort(new Error("the client went away"));
+  };
+  reply.raw.once("close", leave);
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  try {
+    const upload = await receive(request, rule, join(folder, "file"));
+    if (!upload) throw errors.upload(rule.missing);
+    gone.signal.throwIfAborted();
+    return await work(upload, gone.signal);
+  } finally {
+    reply.raw.removeListener("close", leave);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function receive(request: FastifyRequest, rule: UploadRule, path: string): Promise<Upload | undefined> {
+  let upload: Upload | undefined;
+  for await (const part of request.parts({ limits: { fileSize: rule.maxBytes } })) {
+    if (part.type !== "file") continue;
+    if (part.fieldname !== rule.field || upload) {
+      part.file.resume();
+      continue;
+    }
+    const hash = createHash("sha256");
+    const head: Buffer[] = [];
+    let size = 0;
+    const measure = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size));
+        size += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(part.file, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    if (part.file.truncated) throw errors.upload(rule.tooLarge, 413, "too_large");
+    // An empty file box of a form is sent as a file without a name and without bytes.
+    if (part.filename === "" && size === 0) continue;
+    const fileName = (part.filename.split(/[\\/]/).at(-1) ?? "").replaceAll("\0", "").slice(0, 200);
+    upload = { path, fileName, contentType: part.mimetype, size, sha256: hash.digest(), head: Buffer.concat(head) };
+  }
+  return upload;
+}
+
+/** Removes what a killed process left behind: no upload lasts an hour. */
+export async function sweepUploads(now: Date): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const path = join(tmpdir(), name);
+    const age = now.getTime() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? now.getTime());
+    if (age > DEAD_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
+}

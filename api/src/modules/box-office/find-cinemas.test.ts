@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { findCinemas, type KnownCinema, type ReportedCinema } from "./find-cinemas.ts";
+
+const reported = (values: Partial<ReportedCinema> = {}): ReportedCinema => ({
+  name: "Cinéma Le Beffroi",
+  city: "Douai",
+  cnc: "",
+  siret: "",
+  siren: "",
+  short_code: "",
+  name_key: "",
+  screens: [],
+  ...values,
+});
+const known = (values: Partial<KnownCinema> = {}): KnownCinema => ({
+  id: 1,
+  cnc: "",
+  siret: "",
+  siren: "",
+  short_code: "",
+  name_key: "",
+  ...values,
+});
+const ids = () => {
+  let next = 1000;
+  return () => (next += 1);
+};
+const find = (cinemas: ReportedCinema[], base: KnownCinema[], screens: [string, number][] = []) =>
+  findCinemas(cinemas, base, new Map(screens), ids());
+
+describe("the cinema of a declaration", () => {
+  const base = [
+    known({ id: 1, cnc: "91023", siret: "00020001400017", short_code: "BEFDOU", name_key: "beffroi|douai" }),
+    known({ id: 2, cnc: "91077", siret: "00020002200010", siren: "000200022", name_key: "megascope rennes|rennes" }),
+    known({ id: 3, cnc: "91088", siret: "00020002200028", siren: "000200022", name_key: "megascope lyon|lyon" }),
+    known({ id: 4, siren: "000200030", name_key: "rex|tours" }),
+    known({ id: 5, cnc: "91100", name_key: "vox|laon" }),
+    known({ id: 6, cnc: "91101", name_key: "vox|laon" }),
+  ];
+  test.each([
+    ["its screen, before everything else", { screens: ["910231"], cnc: "91077" }, 1],
+    ["another of its screens", { screens: ["910239", "910231"] }, 1],
+    ["the CNC number of the site", { cnc: "91077", siret: "00020001400017" }, 2],
+    ["its SIRET", { siret: "00020002200028" }, 3],
+    ["a SIREN that only one cinema has", { siren: "000200030" }, 4],
+    ["the SIREN within its SIRET", { siret: "00020003000099" }, 4],
+    ["its short code", { short_code: "BEFDOU" }, 1],
+    ["its name and city", { name_key: "beffroi|douai" }, 1],
+  ])("is found by %s", (_title, keys, id) => {
+    expect(find([reported(keys)], base, [["910231", 1]]).cinemas).toEqual([id]);
+  });
+
+  test.each([
+    ["a SIREN that two cinemas have", { siren: "000200022" }],
+    ["the SIREN of one whose CNC number differs", { siren: "000200014", cnc: "99999" }],
+    ["the SIREN of one whose SIRET differs", { siren: "000200014", siret: "00020001400090" }],
+    ["a name that two cinemas of the city have", { name_key: "vox|laon" }],
+    ["the name of one whose CNC number differs", { name_key: "beffroi|douai", cnc: "99999" }],
+    ["nothing at all", {}],
+  ])("is not guessed from %s: it is created", (_title, keys) => {
+    const found = find([reported(keys)], base);
+    expect(found.cinemas).toEqual([1001]);
+    expect(found.created).toEqual([{ id: 1001, reported: [0] }]);
+  });
+
+  test("is created once, whatever the ways in which the report names it", () => {
+    const found = find(
+      [
+        reported({ cnc: "95000", name_key: "eden|cahors", screens: ["950001"] }),
+        reported({ cnc: "95000", name_key: "cinema municipal eden|cahors", screens: ["950002"] }),
+        reported({ name_key: "eden|cahors", screens: ["950003"] }),
+        reported({ name: "L'EDEN", name_key: "eden|", screens: ["950001"] }),
+      ],
+      [],
+    );
+    expect(found.cinemas).toEqual([1001, 1001, 1001, 1001]);
+    expect(found.created).toEqual([{ id: 1001, reported: [0, 1, 2, 3] }]);
+    expect(found.newScreens.map((screen) => [screen.authorization, screen.cinema_id])).toEqual([
+      ["950001", 1001],
+      ["950002", 1001],
+      ["950003", 1001],
+    ]);
+  });
+
+  test("two unknown cinemas of one company stay two", () => {
+    const found = find(
+      [
+        reported({ cnc: "95000", siren: "000300000", name_key: "eden|cahors" }),
+        reported({ cnc: "95001", siren: "000300000", name_key: "eden|figeac" }),
+      ],
+      [],
+    );
+    expect(found.cinemas).toEqual([1001, 1002]);
+  });
+
+  test("gains the screens that it did not have", () => {
+    const found = find([reported({ cnc: "91023", screens: ["910231", "910233"] })], base, [["910231", 1]]);
+    expect(found.newScreens).toEqual([{ authorization: "910233", cinema_id: 1, reported: 0 }]);
+  });
+
+  test("stays unknown when nothing names it", () => {
+    expect(find([reported({ name: "", screens: ["1"] })], base)).toMatchObject({ cinemas: [undefined], created: [], newScreens: [] });
+  });
+});

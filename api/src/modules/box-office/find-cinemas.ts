@@ -1,0 +1,126 @@
+/** How a report names a cinema. Absent keys are empty. */
+export interface ReportedCinema {
+  readonly name: string;
+  readonly city: string;
+  readonly cnc: string;
+  readonly siret: string;
+  readonly siren: string;
+  readonly short_code: string;
+  /** `cinema_name_key(name, city)` of the database. */
+  readonly name_key: string;
+  /** Authorisation numbers of the screens that the report names there. */
+  readonly screens: readonly string[];
+}
+
+/** A cinema of the database, as far as it can be recognised. */
+export interface KnownCinema {
+  readonly id: number;
+  readonly cnc: string;
+  readonly siret: string;
+  readonly siren: string;
+  readonly short_code: string;
+  readonly name_key: string;
+}
+
+export interface FoundCinemas {
+  /** Per reported cinema, its cinema; undefined when it is unknown and has no name to be created by. */
+  readonly cinemas: readonly (number | undefined)[];
+  /** Screens → cinema: those known before, and those now known. */
+  readonly screens: ReadonlyMap<string, number>;
+  /** Unknown cinemas to create: their new id, and the reported cinemas that tell of them (the first names it). */
+  readonly created: readonly { readonly id: number; readonly reported: readonly number[] }[];
+  /** New screens, with their cinema. */
+  readonly newScreens: readonly { readonly authorization: string; readonly cinema_id: number; readonly reported: number }[];
+}
+
+/**
+ * Finds the cinema of everything that a report names (DOMAIN §2.6): by the authorisation of one of its screens, the site's
+ * CNC number, the SIRET, a SIREN that only one cinema has, the short code, then the same name and city. What is found nowhere
+ * is created, once, however many times the report names it.
+ *
+ * A key that does not identify a site by itself (SIREN, name) is not believed when CNC numbers or SIRETs contradict it: a
+ * circuit's second cinema is not its first.
+ *
+ * @param knownScreens authorisation number → cinema id
+ * @param newId gives the id of a cinema to create
+ */
+export function findCinemas(
+  reported: readonly ReportedCinema[],
+  known: readonly KnownCinema[],
+  knownScreens: ReadonlyMap<string, number>,
+  newId: () => number,
+): FoundCinemas {
+  const index = new CinemaIndex(known);
+  const screens = new Map(knownScreens);
+  const created = new Map<number, number[]>();
+  const newScreens: { authorization: string; cinema_id: number; reported: number }[] = [];
+  const cinemas = reported.map((cinema, position) => {
+    const throughScreen = cinema.screens.map((screen) => screens.get(screen)).find((id) => id !== undefined);
+    let id = throughScreen ?? index.find(cinema);
+    if (id === undefined && cinema.name !== "") {
+      id = newId();
+      index.add({ id, ...cinema });
+      created.set(id, []);
+    }
+    if (id === undefined) return undefined;
+    created.get(id)?.push(position);
+    for (const authorization of cinema.screens) {
+      if (authorization === "" || screens.has(authorization)) continue;
+      screens.set(authorization, id);
+      newScreens.push({ authorization, cinema_id: id, reported: position });
+    }
+    return id;
+  });
+  return {
+    cinemas,
+    screens,
+    created: [...created].map(([id, positions]) => ({ id, reported: positions })),
+    newScreens,
+  };
+}
+
+type Identity = Omit<KnownCinema, "id">;
+
+const sirenOf = (cinema: Pick<Identity, "siren" | "siret">): string => cinema.siren || cinema.siret.slice(0, 9);
+const differ = (left: string, right: string): boolean => left !== "" && right !== "" && left !== right;
+
+class CinemaIndex {
+  readonly #byCnc = new Map<string, KnownCinema[]>();
+  readonly #bySiret = new Map<string, KnownCinema[]>();
+  readonly #bySiren = new Map<string, KnownCinema[]>();
+  readonly #byCode = new Map<string, KnownCinema[]>();
+  readonly #byName = new Map<string, KnownCinema[]>();
+
+  constructor(known: readonly KnownCinema[]) {
+    for (const cinema of known) this.add(cinema);
+  }
+
+  add(cinema: KnownCinema): void {
+    const put = (map: Map<string, KnownCinema[]>, key: string): void => {
+      if (key === "") return;
+      const same = map.get(key);
+      if (same) same.push(cinema);
+      else map.set(key, [cinema]);
+    };
+    put(this.#byCnc, cinema.cnc);
+    put(this.#bySiret, cinema.siret);
+    put(this.#bySiren, sirenOf(cinema));
+    put(this.#byCode, cinema.short_code);
+    put(this.#byName, cinema.name_key);
+  }
+
+  find(cinema: Identity): number | undefined {
+    const only = (candidates: readonly KnownCinema[] | undefined): number | undefined =>
+      candidates?.length === 1 ? candidates[0]?.id : undefined;
+    const sameSite = (candidate: KnownCinema): boolean => !differ(candidate.cnc, cinema.cnc);
+    const sameSiret = (candidate: KnownCinema): boolean => !differ(candidate.siret, cinema.siret);
+    const oneOfItsSiren = this.#bySiren.get(sirenOf(cinema)) ?? [];
+    return (
+      only(this.#byCnc.get(cinema.cnc)) ??
+      only(this.#bySiret.get(cinema.siret)?.filter(sameSite)) ??
+      (oneOfItsSiren.length === 1 ? only(oneOfItsSiren.filter((one) => sameSite(one) && sameSiret(one))) : undefined) ??
+      only(this.#byCode.get(cinema.short_code)?.filter(sameSite)) ??
+      only(this.#byName.get(cinema.name_key)?.filter(sameSite))
+    );
+  }
+}
