@@ -1,0 +1,53 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Page, test as base } from "@playwright/test";
+import { type Product, startProduct } from "./product.ts";
+
+/** Screenshots are kept here: docs/screenshots when they are made for the documentation. */
+const SCREENSHOTS = resolve(
+  import.meta.dirname,
+  "../..",
+  process.env["BOBINE_SCREENSHOTS"] ?? "e2e/results/screenshots",
+);
+
+interface Fixtures {
+  /** Signs in by the link that is mailed. */
+  signIn: (email: string) => Promise<void>;
+  /** Keeps a picture of the screen. */
+  keep: (name: string) => Promise<void>;
+}
+
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, provide) => {
+      const product = await startProduct();
+      await provide(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ product }, provide) => provide(product.url),
+  signIn: async ({ page, product }, provide) =>
+    provide(async (email) => {
+      await page.goto("/auth");
+      await page.getByLabel("Adresse e-mail").fill(email);
+      await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
+      await page.getByText("Nous vous avons envoyé un lien magique").waitFor();
+      await page.goto(await product.signInLink(email));
+      await page.getByRole("button", { name: "Déconnexion" }).waitFor();
+    }),
+  keep: async ({ page }, provide) =>
+    provide(async (name) => {
+      mkdirSync(SCREENSHOTS, { recursive: true });
+      await settled(page);
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
+    }),
+});
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready);
+}
+
+export { expect } from "@playwright/test";

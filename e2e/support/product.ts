@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const START_LIMIT_MS = 120_000;
+
+/** The product as `npm start` runs it: the built files, the embedded PostgreSQL, the demo data, in a folder of its own. */
+export interface Product {
+  readonly url: string;
+  readonly dataDir: string;
+  /** The newest sign-in link that was mailed to an address since `since` (milliseconds). */
+  signInLink(email: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((done, failed) => {
+    const server = createServer();
+    server.once("error", failed);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
+      );
+    });
+  });
+}
+
+export async function startProduct(): Promise<Product> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), "bobine-e2e-"));
+  const url = `http://localhost:${port}`;
+  const output: string[] = [];
+  const child = spawn(process.execPath, [join(ROOT, "api/src/server.ts")], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      HOST: "localhost",
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DEMO: "1",
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  try {
+    await waitUntilReady(url, child, output);
+  } catch (error) {
+    await stop(child, dataDir);
+    throw error;
+  }
+  return {
+    url,
+    dataDir,
+    signInLink: (email) => newestLink(dataDir, email),
+    stop: () => stop(child, dataDir),
+  };
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, output: readonly string[]): Promise<void> {
+  const limit = Date.now() + START_LIMIT_MS;
+  while (Date.now() < limit) {
+    if (child.exitCode !== null) throw new Error(`the product ended at start:\n${output.join("")}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((next) => setTimeout(next, 200));
+  }
+  throw new Error(`the product was not ready in time:\n${output.join("")}`);
+}
+
+async function stop(child: ChildProcess, dataDir: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGTERM");
+    await ended;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+const MAIL_LIMIT_MS = 10_000;
+const usedLinks = new Set<string>();
+
+async function newestLink(dataDir: string, email: string): Promise<string> {
+  const outbox = join(dataDir, "outbox");
+  const limit = Date.now() + MAIL_LIMIT_MS;
+  while (Date.now() < limit) {
+    const mails = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith(".eml")) : [];
+    for (const name of mails.sort().reverse()) {
+      // Quoted-printable: soft line breaks, and = written =3D.
+      const mail = readFileSync(join(outbox, name), "utf8")
+        .replace(/=\r?\n/g, "")
+        .replace(/=3D/g, "=");
+      const link = /https?:\/\/[^\s"<>]+\/auth\/verify\?token=[\w-]+/.exec(mail)?.[0];
+      if (mail.includes(email) && link && !usedLinks.has(link)) {
+        usedLinks.add(link);
+        return link;
+      }
+    }
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error(`no sign-in mail for ${email}`);
+}
