@@ -39,7 +39,7 @@ export function findBinaries(account: Account, copyFolder: string, log: (line: s
   makeOpenFolder(copyFolder);
   const temporary = mkdtempSync(join(copyFolder, "postgres-programs.new-"));
   try {
-    cpSync(native, join(temporary, "native"), { recursive: true, dereference: true });
+    cpSync(native, join(temporary, "native"), { recursive: true, verbatimSymlinks: true });
     hydrateSymlinks(folder, temporary);
     spawnSync("chmod", ["-R", "a+rX", temporary]);
     rmSync(copy, { recursive: true, force: true });
