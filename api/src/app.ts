@@ -12,6 +12,7 @@ import { mountAuth } from "./modules/auth/auth.routes.ts";
 import { mountBanking } from "./modules/banking/banking.routes.ts";
 import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
+import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
@@ -23,7 +24,10 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const JSON_BODY_LIMIT = 1024 * 1024;
 
 /** The whole HTTP side: the API, the shell with its registry, the remotes' files, and the health checks. */
-export async function buildApp(services: Services, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  isReady: () => Promise<boolean>,
+): Promise<FastifyInstance> {
   const { config } = services;
   const app = Fastify({
     loggerInstance: services.log,
@@ -70,7 +74,10 @@ export async function buildApp(services: Services, isReady: () => Promise<boolea
     hsts: config.publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
   });
   await app.register(fastifyRateLimit, { global: false });
-  await app.register(fastifyMultipart, { limits: { files: 1, fields: 5, parts: 6, headerPairs: 100 }, throwFileSizeLimit: false });
+  await app.register(fastifyMultipart, {
+    limits: { files: 1, fields: 5, parts: 6, headerPairs: 100 },
+    throwFileSizeLimit: false,
+  });
   installCsrf(app, config);
 
   app.get("/healthz", async () => ({ status: "ok" }));
@@ -80,6 +87,7 @@ export async function buildApp(services: Services, isReady: () => Promise<boolea
   });
 
   mountAuth(app, services);
+  mountDashboard(app, services);
   mountDistributors(app, services);
   mountCinemas(app, services);
   mountBoxOffice(app, services);

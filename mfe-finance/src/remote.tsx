@@ -10,6 +10,13 @@ const UserActionsPage = lazyPage(
 );
 const ExportsPage = lazyPage(async () => (await import("./features/exports/exports.page.tsx")).ExportsPage);
 
+const DashboardPanel = lazyPage(
+  async () => (await import("./features/dashboard/dashboard.panel.tsx")).DashboardPanel,
+);
+
+/** Placed by the host on its own pages. */
+export const panels: RemoteDoor["panels"] = { dashboard: DashboardPanel };
+
 export const routes: RemoteDoor["routes"] = [
   { path: paths.invoices(), element: <InvoicesPage /> },
   { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },

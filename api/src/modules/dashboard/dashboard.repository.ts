@@ -1,0 +1,41 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { DashboardRow } from "@bobine/contract/dashboard";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/**
+ * What cinemas owe a distributor, by group (DOMAIN §1.11). Independents are one group; invoices in default are a row of
+ * their own and not in the total.
+ * @param today what is due before it is late
+ */
+export async function pendingPayments(
+  tx: Tx,
+  distributorId: number,
+  today: CivilDate,
+): Promise<DashboardRow[]> {
+  return await tx.many<DashboardRow>(sql`
+    with open_invoice as (
+      select case
+               when i.status = 'default' then 'En défaut'
+               when search_key(coalesce(c."group", '')) in ('', 'independant', 'independants') then 'Indépendants'
+               else c."group"
+             end as category,
+             case when i.status = 'default' then 'default' else 'group' end as kind,
+             i.outstanding,
+             case when i.due_date < ${today} then i.outstanding else 0 end as due
+      from invoice i
+      join cinema c on c.id = i.cinema_id
+      where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid', 'default')
+    ), by_category as (
+      select category, kind, sum(outstanding) as total, sum(due) as due
+      from open_invoice
+      group by category, kind
+    )
+    select category, kind, total::numeric(14, 2)::text as total, due::numeric(14, 2)::text as due
+    from (
+      select *, case kind when 'group' then 0 else 1 end as place from by_category
+      union all
+      select 'TOTAL', 'total', coalesce(sum(total), 0), coalesce(sum(due), 0), 2 from by_category where kind = 'group'
+    ) as every_row
+    order by place, every_row.due desc, every_row.total desc, category`);
+}

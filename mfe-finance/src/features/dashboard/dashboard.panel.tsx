@@ -1,0 +1,50 @@
+import type { DashboardRow } from "@bobine/contract/dashboard";
+import { describeError } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
+import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useDashboard } from "./dashboard.queries.ts";
+import { TEXTS } from "./dashboard.texts.ts";
+
+const strong = (row: DashboardRow, text: ReactNode) =>
+  row.kind === "total" ? <strong>{text}</strong> : text;
+
+const COLUMNS: readonly DataColumn<DashboardRow>[] = [
+  { key: "category", header: TEXTS.columns.category, cell: (row) => strong(row, row.category) },
+  {
+    key: "total",
+    header: TEXTS.columns.total,
+    align: "right",
+    cell: (row) => strong(row, <Money amount={row.total} />),
+  },
+  {
+    key: "due",
+    header: TEXTS.columns.due,
+    align: "right",
+    cell: (row) => strong(row, <Money amount={row.due} />),
+  },
+];
+
+/** What cinemas owe, by group (SPEC §2.5). The host places it on its dashboard. */
+export function DashboardPanel() {
+  const rows = useDashboard();
+  // A lone total of zero is nothing to show.
+  const shown = rows.data?.some((row) => row.kind !== "total") ? rows.data : rows.data && [];
+  return (
+    <section aria-label={TEXTS.title}>
+      <Title order={2} size="h3" mb="sm">
+        {TEXTS.title}
+      </Title>
+      <DataTable
+        label={TEXTS.title}
+        columns={COLUMNS}
+        rows={shown}
+        rowKey={(row) => `${row.kind}/${row.category}`}
+        emptyText={TEXTS.empty}
+        refreshing={rows.isFetching}
+        error={rows.isError && !rows.data ? describeError(rows.error, TEXTS.loadFailed).message : undefined}
+        onRetry={() => void rows.refetch()}
+      />
+    </section>
+  );
+}
