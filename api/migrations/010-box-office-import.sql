@@ -2,10 +2,10 @@
 
 -- DOMAIN §2.6 step 5: a cinema's name without « cinéma », « le », « la »…, and its city; 'le rex' of 'Douai' and 'CINEMA REX' of 'DOUAI' are one.
 create function cinema_name_key(name text, city text) returns text language sql immutable strict parallel safe as $$
-  select case when words = '' then btrim(regexp_replace(search_key(name), '[^a-z0-9]+', ' ', 'g')) else words end
-    || '|' || btrim(regexp_replace(regexp_replace(search_key(city), '[^a-z0-9]+', ' ', 'g'), '\m(st|ste)\M', 'saint', 'g'))
+  select case when words = '' then btrim(regexp_replace(public.search_key(name), '[^a-z0-9]+', ' ', 'g')) else words end
+    || '|' || btrim(regexp_replace(regexp_replace(public.search_key(city), '[^a-z0-9]+', ' ', 'g'), '\m(st|ste)\M', 'saint', 'g'))
   from (select btrim(regexp_replace(
-    regexp_replace(regexp_replace(search_key(name), '[^a-z0-9]+', ' ', 'g'), '\m(cinemas?|cine|les?|la|l|de|du|des|d)\M', ' ', 'g'), ' +', ' ', 'g')) as words) w
+    regexp_replace(regexp_replace(public.search_key(name), '[^a-z0-9]+', ' ', 'g'), '\m(cinemas?|cine|les?|la|l|de|du|des|d)\M', ' ', 'g'), ' +', ' ', 'g')) as words) w
 $$;
 create index cinema_name_key on cinema (cinema_name_key(name, city));
 create index declaration_import on declaration (import_id);
