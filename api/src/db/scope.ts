@@ -15,13 +15,13 @@ export type Scope =
 /** A transaction under a scope. SQL is written with `sql-template-tag`, so values are always parameters. */
 export interface Tx {
   /** All rows. */
-  many<Row>(query: Sql): Promise<Row[]>;
+  readonly many: <Row>(query: Sql) => Promise<Row[]>;
   /** The only row, or undefined. */
-  maybe<Row>(query: Sql): Promise<Row | undefined>;
+  readonly maybe: <Row>(query: Sql) => Promise<Row | undefined>;
   /** The only row; throws when there is none. */
-  one<Row>(query: Sql): Promise<Row>;
+  readonly one: <Row>(query: Sql) => Promise<Row>;
   /** Number of rows that it touched. */
-  run(query: Sql): Promise<number>;
+  readonly run: (query: Sql) => Promise<number>;
   /** The pg client, for COPY and cursors. */
   readonly client: PoolClient;
 }

@@ -22,7 +22,7 @@ export interface RequestContext<R extends RouteContract = RouteContract> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** One transaction under the request's scope. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
 export type Handler<R extends RouteContract> = (context: RequestContext<R>) => Promise<ResponseOf<R> | FastifyReply>;
