@@ -1,3 +1,4 @@
+import "@testing-library/jest-dom/vitest";
 import type { User } from "@bobine/contract/auth";
 import type { RouteContract } from "@bobine/contract/route";
 import { BobineProvider } from "@bobine/shared-ui";

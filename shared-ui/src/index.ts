@@ -19,6 +19,7 @@ export {
 export { FrenchDate } from "./french-date.tsx";
 export { lazyPage, PageLoadError } from "./lazy-page.tsx";
 export { Money, type MoneyProps } from "./money.tsx";
+export { Notice, type NoticeProps } from "./notice.tsx";
 export { notifyError, notifySuccess } from "./notify.ts";
 export { PageHeader, type PageHeaderProps } from "./page-header.tsx";
 export { PageLoading } from "./page-loading.tsx";

@@ -1,4 +1,5 @@
 import "@testing-library/jest-dom/vitest";
+import { notifications } from "@mantine/notifications";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
@@ -27,6 +28,8 @@ Object.defineProperty(Element.prototype, "scrollIntoView", { writable: true, val
 
 afterEach(() => {
   cleanup();
+  // Toasts live in a store of their own, not in the tree.
+  notifications.clean();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -1,3 +1,4 @@
+import "@testing-library/jest-dom/vitest";
 import { render, type RenderResult } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BobineProvider } from "./bobine-provider.tsx";

@@ -1,8 +1,8 @@
 import { type DistributorOption, listDistributorOptions } from "@bobine/contract/distributors";
 import { callApi, KEPT_ACROSS_DISTRIBUTORS, useDistributorScope } from "@bobine/shared-auth";
-import { compareFrench } from "@bobine/shared-ui";
-import { Alert, Badge, Button, Group, Select, Text, Title } from "@mantine/core";
-import { IconBuilding, IconInfoCircle } from "@tabler/icons-react";
+import { compareFrench, Notice } from "@bobine/shared-ui";
+import { Badge, Button, Group, Select, Title } from "@mantine/core";
+import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import classes from "./distributor-bar.module.css";
 
@@ -64,25 +64,13 @@ export function DistributorBar() {
         </Group>
       </div>
       {distributorId === null ? (
-        <Alert
-          color="yellow"
-          title="Mode Super Admin"
-          icon={<IconInfoCircle aria-hidden />}
-          className={classes["notice"] ?? ""}
-        >
+        <Notice tone="warning" title="Mode Super Admin">
           Veuillez sélectionner un distributeur pour afficher les données.
-        </Alert>
+        </Notice>
       ) : (
-        <Alert
-          title="Mode Super Admin"
-          icon={<IconInfoCircle aria-hidden />}
-          className={classes["notice"] ?? ""}
-        >
-          Distributeur sélectionné:{" "}
-          <Text span fw={600} inherit>
-            {chosen?.name ?? ""}
-          </Text>
-        </Alert>
+        <Notice tone="info" title="Mode Super Admin">
+          Distributeur sélectionné: <strong>{chosen?.name ?? ""}</strong>
+        </Notice>
       )}
     </section>
   );

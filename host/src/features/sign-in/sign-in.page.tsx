@@ -1,6 +1,7 @@
 import { emailSchema } from "@bobine/contract/auth";
 import { describeError, requestMagicLink } from "@bobine/shared-auth";
-import { Alert, Button, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Notice } from "@bobine/shared-ui";
+import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { AuthCard } from "./auth-card.tsx";
@@ -54,9 +55,9 @@ export function SignInPage({ brand }: { brand: ReactNode }) {
               ? `${signInTexts.resend}${waiting ? ` (${secondsLeft}\u00a0s)` : ""}`
               : signInTexts.send}
           </Button>
-          {send.isSuccess ? <Alert color="petrol">{signInTexts.sent}</Alert> : null}
+          {send.isSuccess ? <Notice tone="info">{signInTexts.sent}</Notice> : null}
           {send.isError ? (
-            <Alert color="red">{describeError(send.error, signInTexts.failed).message}</Alert>
+            <Notice tone="error">{describeError(send.error, signInTexts.failed).message}</Notice>
           ) : null}
         </Stack>
       </form>

@@ -1,6 +1,6 @@
 import { describeError, hasRequestedLink, verifyMagicLink } from "@bobine/shared-auth";
-import { notifyError } from "@bobine/shared-ui";
-import { Alert, Button, Loader, Stack, Text, Title } from "@mantine/core";
+import { Notice, notifyError } from "@bobine/shared-ui";
+import { Button, Loader, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
@@ -25,7 +25,7 @@ export function VerifyPage({ brand }: { brand: ReactNode }) {
 function MissingToken() {
   return (
     <Stack>
-      <Alert color="red">{signInTexts.noToken}</Alert>
+      <Notice tone="error">{signInTexts.noToken}</Notice>
       <Button component={Link} to={paths.signIn()} variant="default">
         Demander un nouveau lien
       </Button>

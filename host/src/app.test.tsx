@@ -1,0 +1,232 @@
+import { listDistributorOptions } from "@bobine/contract/distributors";
+import { currentUser, logout, updateUser } from "@bobine/contract/auth";
+import { callApi, createQueryClient, type RemoteDoor, useDistributorScope } from "@bobine/shared-auth";
+import { answers, aUser, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
+import { useQuery } from "@tanstack/react-query";
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router-dom";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { App } from "./app.tsx";
+import { appRoutes } from "./app-routes.tsx";
+import { createRemoteLoader } from "./federation/remote-loader.ts";
+import { aRegistry, aRemote } from "./testing.ts";
+
+const { stub } = stubNetwork();
+
+const financeDoor: RemoteDoor = {
+  routes: [
+    { path: "/invoices", element: <h1>Factures</h1> },
+    { path: "/invoices/:invoiceId", element: <Scoped /> },
+  ],
+  panels: { dashboard: () => <p>PAIEMENT EN ATTENTE</p> },
+};
+
+/** A screen that shows for whom it was loaded. */
+function Scoped() {
+  const { distributorId } = useDistributorScope();
+  const { data } = useQuery({ queryKey: ["scoped"], queryFn: () => callApi(currentUser) });
+  return (
+    <p>
+      {data?.company ?? "vide"} pour {String(distributorId)}
+    </p>
+  );
+}
+
+const registry = aRegistry([
+  aRemote(),
+  aRemote({
+    name: "mfe-admin",
+    routes: ["/super-admin"],
+    panels: [],
+    nav: [{ label: "ADMINISTRATION", path: "/super-admin", order: 100, superAdminOnly: true }],
+  }),
+]);
+
+async function open(at: string, load: () => Promise<unknown> = async () => financeDoor) {
+  const router = createMemoryRouter(appRoutes, { initialEntries: [at] });
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { retry: false } });
+  // React resumes a suspended first render only inside an awaited act.
+  await act(async () => {
+    render(
+      <App
+        env="test"
+        federation={{ registry, loader: createRemoteLoader(load, 0) }}
+        queryClient={queryClient}
+        router={router}
+      />,
+    );
+  });
+  return { user: userEvent.setup(), path: () => router.state.location.pathname };
+}
+
+describe("who may see what", () => {
+  it("sends a visitor to the sign-in screen", async () => {
+    const { path } = await open("/invoices");
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(path()).toBe("/auth");
+  });
+
+  it("sends a signed-in user away from the sign-in screen", async () => {
+    signIn();
+    const { path } = await open("/auth");
+    expect(await screen.findByText("PAIEMENT EN ATTENTE")).toBeVisible();
+    expect(path()).toBe("/dashboard");
+  });
+
+  it("sends staff with an incomplete profile to the account page, and lets them go once it is saved", async () => {
+    signIn({ first_name: "", company: "" });
+    const { user, path } = await open("/invoices");
+    await screen.findByText("Complétez votre profil pour accéder à l’application.");
+    expect(path()).toBe("/account/overview");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(screen.getAllByText("Ce champ ne peut pas être vide")).toHaveLength(2);
+    let sent: unknown;
+    stub(
+      answers(updateUser, ({ body }) => {
+        sent = body;
+        return aUser({ first_name: "Zoé", company: "Éclair" });
+      }),
+    );
+    await user.type(screen.getByLabelText(/Prénom/), "Zoé");
+    await user.type(screen.getByLabelText(/Société/), "Éclair");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Informations de la société mises à jour")).toBeVisible();
+    expect(sent).toEqual({ first_name: "Zoé", last_name: "Moreau", company: "Éclair" });
+    await act(() => user.click(screen.getByRole("link", { name: "FACTURES" })));
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+  });
+
+  it("keeps staff out of the console", async () => {
+    signIn();
+    const { path } = await open("/super-admin");
+    expect(await screen.findByText("PAIEMENT EN ATTENTE")).toBeVisible();
+    expect(path()).toBe("/dashboard");
+    expect(screen.queryByText("ADMINISTRATION")).toBeNull();
+  });
+});
+
+describe("the layout", () => {
+  it("shows who is signed in, marks the current entry and signs out", async () => {
+    signIn();
+    stub(answers(logout, undefined));
+    const { user, path } = await open("/invoices");
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+    expect(screen.getByText("Camille Moreau")).toBeVisible();
+    expect(screen.getByText("Lumière Distribution")).toBeVisible();
+    expect(screen.getByRole("link", { name: "FACTURES" })).toHaveAttribute("aria-current", "page");
+    expect(screen.getByRole("link", { name: "ACCUEIL" })).not.toHaveAttribute("aria-current");
+    await user.click(screen.getByRole("button", { name: "Déconnexion" }));
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(path()).toBe("/auth");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("says that an unknown page does not exist, with a way home", async () => {
+    signIn();
+    const { user } = await open("/nulle-part");
+    expect(await screen.findByRole("heading", { name: "Page introuvable" })).toBeVisible();
+    expect(screen.getByText("La page demandée n’existe pas ou a été déplacée.")).toBeVisible();
+    await act(() => user.click(screen.getByRole("link", { name: "Retour à l’accueil" })));
+    expect(await screen.findByText("PAIEMENT EN ATTENTE")).toBeVisible();
+  });
+
+  it("says that a page is being built", async () => {
+    signIn();
+    await open("/logs");
+    expect(await screen.findByText("Cette page est en cours de développement.")).toBeVisible();
+  });
+});
+
+describe("a remote that fails", () => {
+  beforeEach(() => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+
+  it("costs its own place only: the menu stays, a card says what failed, and « Réessayer » brings it back", async () => {
+    signIn();
+    let up = false;
+    const { user } = await open("/invoices", async () => {
+      if (!up) throw new Error("503");
+      return financeDoor;
+    });
+    const card = await screen.findByRole("alert");
+    expect(within(card).getByText("Ce module est indisponible")).toBeVisible();
+    expect(within(card).getByText("0.1.0 (0123456789ab)")).toBeVisible();
+    expect(within(card).getByText("Équipe Finance")).toBeVisible();
+    expect(screen.getByRole("link", { name: "FACTURES" })).toBeVisible();
+    up = true;
+    await user.click(within(card).getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+  });
+
+  it("that throws while it draws shows the same card, and the next screen works", async () => {
+    signIn();
+    const Broken = () => {
+      throw new Error("boom");
+    };
+    const { user } = await open("/invoices", async () => ({
+      ...financeDoor,
+      routes: [{ path: "/invoices", element: <Broken /> }],
+    }));
+    expect(await screen.findByText("Ce module est indisponible")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "ACCUEIL" }));
+    expect(await screen.findByText("PAIEMENT EN ATTENTE")).toBeVisible();
+  });
+});
+
+describe("a super admin", () => {
+  const distributors = [
+    { id: 2, name: "Zénith Films" },
+    { id: 3, name: "Éclair Distribution" },
+    { id: 1, name: "Lumière Distribution" },
+  ];
+
+  it("is asked for a distributor, picks one in alphabetical order, and clears it", async () => {
+    signInAsSuperAdmin();
+    stub(answers(listDistributorOptions, distributors));
+    const { user } = await open("/invoices");
+    expect(
+      await screen.findByText("Veuillez sélectionner un distributeur pour afficher les données."),
+    ).toBeVisible();
+    const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
+    await vi.waitFor(() => expect(picker).toBeEnabled());
+    await user.click(picker);
+    expect((await screen.findAllByRole("option")).map((option) => option.textContent)).toEqual([
+      "Éclair Distribution",
+      "Lumière Distribution",
+      "Zénith Films",
+    ]);
+    await user.click(screen.getByRole("option", { name: "Lumière Distribution" }));
+    expect(await screen.findByText(/Distributeur sélectionné:/)).toHaveTextContent("Lumière Distribution");
+    expect(sessionStorage.getItem("selectedDistributorId")).toBe("1");
+    await user.click(screen.getByRole("button", { name: "Effacer" }));
+    expect(
+      await screen.findByText("Veuillez sélectionner un distributeur pour afficher les données."),
+    ).toBeVisible();
+  });
+
+  it("starts every screen again with the new distributor's data", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    stub(
+      answers(listDistributorOptions, distributors),
+      answers(currentUser, ({ headers }) => aUser({ company: `données ${headers.get("x-distributor-id")}` })),
+    );
+    const { user } = await open("/invoices/12");
+    expect(await screen.findByText("données 1 pour 1")).toBeVisible();
+    await user.click(screen.getByPlaceholderText("Sélectionner un distributeur..."));
+    await user.click(await screen.findByRole("option", { name: "Zénith Films" }));
+    expect(await screen.findByText("données 2 pour 2")).toBeVisible();
+  });
+
+  it("has no picker in the console, nor when the list cannot be loaded a message", async () => {
+    signInAsSuperAdmin();
+    stub(fails(listDistributorOptions, 500));
+    await open("/super-admin", async () => ({
+      routes: [{ path: "/super-admin", element: <h1>Console</h1> }],
+    }));
+    expect(await screen.findByRole("heading", { name: "Console" })).toBeVisible();
+    expect(screen.queryByText("Select Distributor to View Data")).toBeNull();
+  });
+});

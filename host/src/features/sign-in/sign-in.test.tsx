@@ -1,0 +1,127 @@
+import { login, verifyLogin } from "@bobine/contract/auth";
+import { answers, aUser, fails, renderScreen, stubNetwork } from "@bobine/shared-auth/testing";
+import { act, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { SignInPage } from "./sign-in.page.tsx";
+import { VerifyPage } from "./verify.page.tsx";
+
+const { stub } = stubNetwork();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const sentence =
+  "Nous vous avons envoyé un lien magique à votre adresse e-mail. Veuillez vérifier votre boîte de réception et cliquer sur le lien pour vous connecter.";
+
+describe("signing in", () => {
+  it("refuses an address that is not one", async () => {
+    const { user } = renderScreen(<SignInPage brand={null} />);
+    await user.type(screen.getByLabelText("Adresse e-mail"), "camille@");
+    await user.click(screen.getByRole("button", { name: "Recevoir mon lien de connexion" }));
+    expect(screen.getByText("Adresse e-mail invale")).toBeVisible();
+  });
+
+  it("sends the link, then offers to send it again after ten seconds", async () => {
+    stub(answers(login, ({ body }) => ({ detail: JSON.stringify(body) })));
+    const { user } = renderScreen(<SignInPage brand={null} />);
+    await user.type(screen.getByLabelText("Adresse e-mail"), "camille@lumiere.example");
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+    await userClick("Recevoir mon lien de connexion");
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole("button", { name: /Re-recevoir mon lien de connexion/ })).toBeDisabled();
+    for (let second = 0; second < 10; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByRole("button", { name: "Re-recevoir mon lien de connexion" })).toBeEnabled();
+  });
+
+  it.each([
+    ["the server's reason", 429, {}, "Trop de tentatives. Réessayez dans 60 secondes."],
+    [
+      "its own sentence when there is none",
+      500,
+      {},
+      "Une erreur s'est produite lors de la connexion. Veuillez réessayer.",
+    ],
+  ])("shows %s when sending fails", async (_, status, body, message) => {
+    stub(fails(login, status, body));
+    const { user } = renderScreen(<SignInPage brand={null} />);
+    await user.type(screen.getByLabelText("Adresse e-mail"), "camille@lumiere.example");
+    await user.click(screen.getByRole("button", { name: "Recevoir mon lien de connexion" }));
+    expect(await screen.findByText(message)).toBeVisible();
+  });
+});
+
+async function userClick(name: string) {
+  await act(async () => screen.getByRole("button", { name }).click());
+}
+
+describe("verifying a magic link", () => {
+  const askedHere = () => localStorage.setItem("magicLinkRequestedAt", String(Date.now()));
+  const session = (system_role: "super_admin" | "distributor_staff") => ({
+    user: aUser({ system_role }),
+    token: "t",
+    refresh: "r",
+  });
+
+  it.each([
+    ["super_admin", "/super-admin"],
+    ["distributor_staff", "/dashboard"],
+  ] as const)("opens the session of a %s and goes to %s", async (role, destination) => {
+    askedHere();
+    stub(answers(verifyLogin, session(role)));
+    const { address } = renderScreen(<VerifyPage brand={null} />, {
+      path: "/auth/verify",
+      at: "/auth/verify?token=abc",
+    });
+    expect(screen.getByText("Vérification de votre lien magique...")).toBeVisible();
+    await vi.waitFor(() => expect(address()).toBe(destination));
+    expect(localStorage.getItem("token")).toBe("t");
+  });
+
+  it("waits for a click in a browser that did not ask for the link: mail scanners open links", async () => {
+    let verified = false;
+    stub(
+      answers(verifyLogin, () => {
+        verified = true;
+        return session("distributor_staff");
+      }),
+    );
+    const { user, address } = renderScreen(<VerifyPage brand={null} />, {
+      path: "/auth/verify",
+      at: "/auth/verify?token=abc",
+    });
+    const button = await screen.findByRole("button", { name: "Se connecter" });
+    expect(verified).toBe(false);
+    await user.click(button);
+    await vi.waitFor(() => expect(address()).toBe("/dashboard"));
+  });
+
+  it("says that a link without a token is invalid", () => {
+    renderScreen(<VerifyPage brand={null} />, { path: "/auth/verify", at: "/auth/verify" });
+    expect(screen.getByText("Lien magique invalide. Veuillez réessayer.")).toBeVisible();
+  });
+
+  it("goes back to the sign-in screen with the server's reason", async () => {
+    askedHere();
+    stub(fails(verifyLogin, 400, { detail: "Ce lien a déjà été utilisé.", code: "link_used" }));
+    const { address } = renderScreen(<VerifyPage brand={null} />, {
+      path: "/auth/verify",
+      at: "/auth/verify?token=abc",
+    });
+    expect(await screen.findByText("Ce lien a déjà été utilisé.")).toBeVisible();
+    expect(address()).toBe("/auth");
+  });
+
+  it("goes to the dashboard without a word when another user is signed in", async () => {
+    askedHere();
+    stub(
+      fails(verifyLogin, 400, { detail: "User is already logged in as another user.", code: "other_user" }),
+    );
+    const { address } = renderScreen(<VerifyPage brand={null} />, {
+      path: "/auth/verify",
+      at: "/auth/verify?token=abc",
+    });
+    await vi.waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(screen.queryByText("User is already logged in as another user.")).toBeNull();
+  });
+});

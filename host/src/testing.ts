@@ -1,0 +1,25 @@
+import type { Registry, RegistryRemote } from "@bobine/contract/registry";
+
+/** A remote of the registry with valid defaults. */
+export const aRemote = (overrides: Partial<RegistryRemote> = {}): RegistryRemote => ({
+  name: "mfe-finance",
+  version: "0.1.0",
+  build: "0123456789ab",
+  entry: "remoteEntry.js",
+  owner: "Équipe Finance",
+  routes: ["/invoices", "/invoices/:invoiceId"],
+  nav: [{ label: "FACTURES", path: "/invoices", order: 40, icon: "invoice" }],
+  panels: ["dashboard"],
+  shared: {},
+  integrity: { "remoteEntry.js": "sha384-abc" },
+  baseUrl: "/r/mfe-finance/0123456789ab/",
+  deployedAt: "2026-11-18T08:30:00.000Z",
+  ...overrides,
+});
+
+export const aRegistry = (remotes: RegistryRemote[] = [aRemote()]): Registry => ({
+  schemaVersion: 1,
+  generatedAt: "2026-11-18T08:30:00.000Z",
+  settings: { boxOfficeKind: "cnc", communicationDomain: "@factures.bobine.example" },
+  remotes,
+});
