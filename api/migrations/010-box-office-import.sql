@@ -9,7 +9,7 @@ create function cinema_name_key(name text, city text) returns text language sql 
 $$;
 create index cinema_name_key on cinema (cinema_name_key(name, city));
 create index declaration_import on declaration (import_id);
-create index declaration_set_aside on declaration (distributor_id, week_start, screen_authorization, film_key, version) where state <> 'current';
+create index declaration_past on declaration (distributor_id, week_start, screen_authorization, film_key, version, reference) where state <> 'current';
 
 -- Who issued it, as it was that day: an invoice is printed again as it was, even after the company has moved.
 alter table invoice add column supplier jsonb not null default '{}';
@@ -34,4 +34,9 @@ create unique index invoice_file_own on invoice_file (invoice_id) where kind in 
 -- Lists of 200,000 invoices: one index per arm of the search, and the orders that cannot be sorted on the fly.
 create index invoice_number_trgm on invoice using gin (number_key gin_trgm_ops);
 create index invoice_by_week on invoice (distributor_id, week_number, week_year);
-create index invoice_by_cinema on invoice (distributor_id, search_key(cinema_name), id);
+create index invoice_by_cinema on invoice (distributor_id, public.search_key(cinema_name), id);
+
+-- Its amounts are in an invoice, or there is nothing to invoice: the issue of invoices need not look at it again.
+alter table declaration add column settled boolean not null default false;
+drop index declaration_to_invoice;
+create index declaration_to_invoice on declaration (distributor_id, week_start, cinema_id) where state = 'current' and not settled;
