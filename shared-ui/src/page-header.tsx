@@ -8,10 +8,11 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The one h1 of a screen, with its actions. */
+/** The one h1 of a screen, with its actions; it names the tab too. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <Group component="header" justify="space-between" align="flex-end" gap="sm" mb="lg">
+      <title>{`${title} · Bobine`}</title>
       <Stack gap={2}>
         <Title order={1}>{title}</Title>
         {description ? (

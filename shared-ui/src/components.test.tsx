@@ -1,0 +1,188 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { ConfirmDialog } from "./confirm.dialog.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { ErrorCard } from "./error-card.tsx";
+import { FrenchDate } from "./french-date.tsx";
+import { lazyPage } from "./lazy-page.tsx";
+import { Money } from "./money.tsx";
+import { Notice } from "./notice.tsx";
+import { notifyError, notifySuccess } from "./notify.ts";
+import { PageHeader } from "./page-header.tsx";
+import { PageLoading } from "./page-loading.tsx";
+import { Pager } from "./pager.tsx";
+import { PlaceholderPage } from "./placeholder.page.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { plainSpaces, renderUi } from "./testing.tsx";
+
+describe("small pieces", () => {
+  it("an amount and a date are written in French", () => {
+    renderUi(
+      <>
+        <Money amount={cents(-289731)} signed />
+        <FrenchDate date={civilDate("2026-11-18")} />
+      </>,
+    );
+    expect(plainSpaces(document.body.textContent ?? "")).toContain("-2 897,31 €");
+    expect(screen.getByText("18/11/2026")).toHaveAttribute("datetime", "2026-11-18");
+  });
+
+  it("a header is the h1 of the screen and the title of the tab", () => {
+    renderUi(<PageHeader title="Factures" actions={<button type="button">Exporter</button>} />);
+    expect(screen.getByRole("heading", { level: 1, name: "Factures" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Exporter" })).toBeVisible();
+    expect(document.title).toBe("Factures · Bobine");
+  });
+
+  it("a badge shows its label, a placeholder its sentence, a skeleton says that it loads", () => {
+    renderUi(
+      <>
+        <StatusBadge color="yellow">Partiellement payé</StatusBadge>
+        <PlaceholderPage title="Plan" />
+        <PageLoading />
+      </>,
+    );
+    expect(screen.getByText("Partiellement payé")).toBeVisible();
+    expect(screen.getByText("Cette page est en cours de développement.")).toBeVisible();
+    expect(screen.getByRole("status")).toHaveTextContent("Chargement…");
+  });
+
+  it("an empty list offers what to do next", () => {
+    renderUi(
+      <EmptyState
+        text="Aucun cinéma trouvé"
+        hint="Importez un rapport."
+        action={<button type="button">Importer</button>}
+      />,
+    );
+    expect(screen.getByText("Importez un rapport.")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Importer" })).toBeVisible();
+  });
+
+  it.each([
+    ["error", "alert"],
+    ["info", "status"],
+  ] as const)("a notice of tone %s is announced as %s", (tone, role) => {
+    renderUi(
+      <Notice tone={tone} title="Mode Super Admin">
+        Texte
+      </Notice>,
+    );
+    expect(screen.getByRole(role)).toHaveTextContent("Mode Super AdminTexte");
+  });
+
+  it("an error card gives the facts and a way out", async () => {
+    const onRetry = vi.fn<() => void>();
+    renderUi(
+      <ErrorCard title="Indisponible" details={[{ label: "Module", value: "mfe-x" }]} onRetry={onRetry} />,
+    );
+    expect(screen.getByRole("alert")).toHaveTextContent("Modulemfe-x");
+    await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the pager", () => {
+  it("says where we are in French and moves one page at a time", async () => {
+    const onPage = vi.fn<(page: number) => void>();
+    renderUi(<Pager page={2} pageSize={100} count={1147} unit={["cinéma", "cinémas"]} onPage={onPage} />);
+    expect(plainSpaces(screen.getByRole("navigation", { name: "Pagination" }).textContent ?? "")).toContain(
+      "Page 2 sur 12 (1 147 cinémas)",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Suivant" }));
+    await userEvent.click(screen.getByRole("button", { name: "Précédent" }));
+    expect(onPage.mock.calls).toEqual([[3], [1]]);
+  });
+
+  it("is not there when one page holds all, and stops at both ends", () => {
+    const { unmount } = renderUi(
+      <Pager page={1} pageSize={100} count={100} unit={["a", "b"]} onPage={() => undefined} />,
+    );
+    expect(screen.queryByRole("navigation")).toBeNull();
+    unmount();
+    renderUi(<Pager page={2} pageSize={100} count={101} unit={["a", "b"]} onPage={() => undefined} />);
+    expect(screen.getByRole("button", { name: "Suivant" })).toBeDisabled();
+  });
+});
+
+describe("the confirmation", () => {
+  const dialog = (props: { pending?: boolean; error?: string } = {}) => {
+    const onConfirm = vi.fn<() => void>();
+    const close = vi.fn<() => void>();
+    renderUi(
+      <ConfirmDialog opened title="Annuler ?" onConfirm={onConfirm} close={close} {...props}>
+        Texte
+      </ConfirmDialog>,
+    );
+    return { onConfirm, close };
+  };
+
+  it("confirms, or closes by button and Escape", async () => {
+    const { onConfirm, close } = dialog();
+    expect(screen.getByRole("dialog", { name: "Annuler ?" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Confirmer" }));
+    await userEvent.click(screen.getByRole("button", { name: "Annuler" }));
+    await userEvent.keyboard("{Escape}");
+    expect(onConfirm).toHaveBeenCalledOnce();
+    expect(close).toHaveBeenCalledTimes(2);
+  });
+
+  it("cannot be left while the action is under way, and shows why it failed", async () => {
+    const { close } = dialog({ pending: true, error: "Refusé." });
+    await userEvent.keyboard("{Escape}");
+    expect(close).not.toHaveBeenCalled();
+    expect(screen.getByRole("alert")).toHaveTextContent("Refusé.");
+  });
+});
+
+describe("toasts", () => {
+  it.each([
+    ["an error", notifyError, 5_000],
+    ["a confirmation", notifySuccess, 3_000],
+  ])("%s leaves after its time", async (_, notify, duration) => {
+    vi.useFakeTimers();
+    try {
+      renderUi(null);
+      act(() => notify("Message", "Titre"));
+      expect(screen.getByRole("alert")).toHaveTextContent("TitreMessage");
+      await act(() => vi.advanceTimersByTimeAsync(duration - 100));
+      expect(screen.queryByRole("alert")).not.toBeNull();
+      await act(() => vi.advanceTimersByTimeAsync(1_000));
+      expect(screen.queryByRole("alert")).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("a lazy page", () => {
+  it("that fails to load can be tried again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let up = false;
+    let loads = 0;
+    const Page = lazyPage(async () => {
+      loads += 1;
+      if (!up) throw new Error("ChunkLoadError");
+      return () => <p>Factures</p>;
+    });
+    await act(async () => {
+      renderUi(
+        <ErrorBoundary fallback={(_, retry) => <ErrorCard title="Panne" onRetry={retry} />}>
+          <Suspense fallback={<PageLoading />}>
+            <Page />
+          </Suspense>
+        </ErrorBoundary>,
+      );
+    });
+    expect(await screen.findByText("Panne")).toBeVisible();
+    expect(loads).toBe(1);
+    up = true;
+    await act(async () => screen.getByRole("button", { name: "Réessayer" }).click());
+    expect(await screen.findByText("Factures")).toBeVisible();
+  });
+});

@@ -1,0 +1,123 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { type DataColumn, DataTable, type DataTableProps } from "./data-table.tsx";
+import { renderUi } from "./testing.tsx";
+
+interface Cinema {
+  id: number;
+  name: string;
+  seats: number;
+}
+
+const columns: DataColumn<Cinema>[] = [
+  { key: "name", header: "Nom", cell: (cinema) => cinema.name, sortable: true },
+  { key: "seats", header: "Fauteuils", cell: (cinema) => cinema.seats, align: "right" },
+];
+const cinemas: Cinema[] = [
+  { id: 1, name: "Le Rex", seats: 300 },
+  { id: 2, name: "Le Méliès", seats: 120 },
+];
+
+const show = (props: Partial<DataTableProps<Cinema>> = {}) =>
+  renderUi(
+    <DataTable
+      label="Cinémas"
+      columns={columns}
+      rows={cinemas}
+      rowKey={({ id }) => id}
+      emptyText="Aucun cinéma trouvé"
+      {...props}
+    />,
+  );
+const rowNames = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent);
+
+describe("the states of a table", () => {
+  it("lists the rows under their headers", () => {
+    show();
+    expect(screen.getAllByRole("columnheader").map((header) => header.textContent)).toEqual([
+      "Nom",
+      "Fauteuils",
+    ]);
+    expect(rowNames()).toEqual(["Le Rex300", "Le Méliès120"]);
+  });
+
+  it("is busy while the first rows are loading", () => {
+    show({ rows: undefined });
+    expect(screen.getByRole("table")).toHaveAttribute("aria-busy", "true");
+    expect(screen.queryByText("Aucun cinéma trouvé")).toBeNull();
+  });
+
+  it("says that it is empty", () => {
+    show({ rows: [] });
+    expect(screen.getByText("Aucun cinéma trouvé")).toBeVisible();
+  });
+
+  it("shows the error with a way to try again", async () => {
+    const onRetry = vi.fn<() => void>();
+    show({ error: "Impossible de charger la liste des cinémas", onRetry });
+    expect(screen.getByRole("alert")).toHaveTextContent("Impossible de charger la liste des cinémas");
+    await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe("sorting", () => {
+  it.each([
+    [undefined, "none", { key: "name", direction: "asc" }],
+    [{ key: "name", direction: "asc" }, "ascending", { key: "name", direction: "desc" }],
+    [{ key: "name", direction: "desc" }, "descending", { key: "name", direction: "asc" }],
+  ] as const)("from %j", async (sort, announced, next) => {
+    const onSort = vi.fn<NonNullable<DataTableProps<Cinema>["onSort"]>>();
+    show({ sort, onSort });
+    expect(screen.getByRole("columnheader", { name: "Nom" })).toHaveAttribute("aria-sort", announced);
+    await userEvent.click(screen.getByRole("button", { name: "Nom" }));
+    expect(onSort).toHaveBeenCalledWith(next);
+  });
+
+  it("is offered only for the columns that sort", () => {
+    show({ onSort: () => undefined });
+    expect(screen.queryByRole("button", { name: "Fauteuils" })).toBeNull();
+  });
+});
+
+describe("rows that act", () => {
+  it("act on click, Enter and Space, and arrows walk between them", async () => {
+    const onRowClick = vi.fn<(row: Cinema) => void>();
+    show({ onRowClick });
+    const user = userEvent.setup();
+    await user.click(screen.getByText("Le Rex"));
+    const [first, second] = within(screen.getByRole("table")).getAllByRole("row").slice(1);
+    first?.focus();
+    await user.keyboard("{ArrowDown}");
+    expect(second).toHaveFocus();
+    await user.keyboard("{Enter} {ArrowUp}");
+    expect(first).toHaveFocus();
+    expect(onRowClick.mock.calls.map(([row]) => row.name)).toEqual(["Le Rex", "Le Méliès", "Le Méliès"]);
+  });
+
+  it("open their detail with a named button, without acting", async () => {
+    const onRowClick = vi.fn<(row: Cinema) => void>();
+    show({ onRowClick, expanded: ({ name }) => <p>Détail de {name}</p>, rowName: ({ name }) => name });
+    const button = screen.getByRole("button", { name: "Afficher le détail de Le Rex" });
+    expect(button).toHaveAttribute("aria-expanded", "false");
+    await userEvent.click(button);
+    expect(screen.getByText("Détail de Le Rex")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Masquer le détail de Le Rex" })).toHaveAttribute(
+      "aria-expanded",
+      "true",
+    );
+    expect(onRowClick).not.toHaveBeenCalled();
+  });
+});
+
+it("keeps only the visible rows in the page when there are thousands", () => {
+  const many = Array.from({ length: 6_000 }, (_, id) => ({ id, name: `Cinéma ${id}`, seats: id }));
+  show({ rows: many });
+  expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "6001");
+  expect(document.querySelectorAll("tr").length).toBeLessThan(200);
+});

@@ -1,0 +1,55 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { FileUpload, UploadProgress } from "./file-upload.tsx";
+import { plainSpaces, renderUi } from "./testing.tsx";
+
+function Screen({ error }: { error?: string }) {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <FileUpload
+      label="Relevé bancaire"
+      accept={[".xlsx", ".csv"]}
+      file={file}
+      onFile={setFile}
+      error={error}
+    />
+  );
+}
+
+const statement = new File(["date;montant"], "releve.csv", { type: "text/csv" });
+
+it("takes a file by its labelled input, shows it, and lets it go", async () => {
+  renderUi(<Screen />);
+  expect(screen.getByText("Glissez-déposez un fichier ou cliquez pour le sélectionner")).toBeVisible();
+  await userEvent.upload(screen.getByLabelText("Relevé bancaire"), statement);
+  expect(screen.getByText("releve.csv")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Retirer le fichier" }));
+  expect(screen.queryByText("releve.csv")).toBeNull();
+});
+
+it("takes a dropped file, whatever its type: the screen says what is wrong with it", () => {
+  renderUi(<Screen />);
+  const zone = screen.getByLabelText("Relevé bancaire").parentElement;
+  if (!zone) throw new Error("no zone");
+  fireEvent.drop(zone, { dataTransfer: { files: [new File(["x"], "photo.png")] } });
+  expect(screen.getByText("photo.png")).toBeVisible();
+});
+
+it("ties the error to the input", () => {
+  renderUi(<Screen error="Veuillez sélectionner un fichier XLSX ou CSV" />);
+  const input = screen.getByLabelText("Relevé bancaire");
+  expect(input).toBeInvalid();
+  expect(input).toHaveAccessibleDescription(/Veuillez sélectionner un fichier XLSX ou CSV/);
+  expect(screen.getByRole("alert")).toHaveTextContent("Veuillez sélectionner un fichier XLSX ou CSV");
+});
+
+it.each([
+  [64, "Téléversement en cours… 64 %"],
+  [90, "Traitement en cours, cela peut prendre jusqu’à une minute."],
+])("at %i %% the progress says what happens", (percent, text) => {
+  renderUi(<UploadProgress percent={percent} />);
+  expect(plainSpaces(screen.getByRole("status").textContent ?? "")).toBe(text);
+  expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", String(percent));
+});
