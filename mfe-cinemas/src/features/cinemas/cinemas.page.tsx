@@ -88,7 +88,7 @@ export function CinemasPage() {
         title={TEXTS.title}
         description={rows ? formatCount(rows.length, "cinéma", "cinémas") : undefined}
       />
-      <Group mb="md" component="search">
+      <Group mb="md">
         <TextInput
           aria-label="Rechercher un cinéma"
           placeholder={TEXTS.search}

@@ -1,5 +1,4 @@
 import type { Invoice } from "@bobine/contract/invoices";
-import { civilDate } from "@bobine/contract/civil-date";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Button, Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
@@ -38,7 +37,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
       key: "invoice_date",
       header: "Date",
       sortable: true,
-      cell: (invoice) => <FrenchDate date={civilDate(invoice.invoice_date)} />,
+      cell: (invoice) => <FrenchDate date={invoice.invoice_date} />,
     },
     { key: "cinema_name", header: "Cinéma", sortable: true, cell: (invoice) => invoice.cinema_name },
     {
@@ -51,7 +50,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
       key: "due_date",
       header: "Date d'échéance",
       sortable: true,
-      cell: (invoice) => <FrenchDate date={civilDate(invoice.due_date)} />,
+      cell: (invoice) => <FrenchDate date={invoice.due_date} />,
     },
     {
       key: "total_net_amount",

@@ -35,7 +35,7 @@ export function InvoicesPage() {
   return (
     <>
       <PageHeader title={TEXTS.title} />
-      <Group mb="md" gap="sm" component="search">
+      <Group mb="md" gap="sm">
         <TextInput
           aria-label="Rechercher une facture"
           placeholder={TEXTS.search}

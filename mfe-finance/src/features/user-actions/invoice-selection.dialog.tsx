@@ -1,5 +1,4 @@
 import { NO_INVOICE_SELECTED, needsConfirmation } from "@bobine/contract/banking";
-import { civilDate } from "@bobine/contract/civil-date";
 import type { Invoice } from "@bobine/contract/invoices";
 import { cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { Candidate, UserAction } from "@bobine/contract/user-actions";
@@ -67,13 +66,13 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
       ),
     },
     { key: "number", header: "N° Facture", cell: (invoice) => <strong>{invoice.invoice_number}</strong> },
-    { key: "date", header: "Date", cell: (invoice) => <FrenchDate date={civilDate(invoice.invoice_date)} /> },
+    { key: "date", header: "Date", cell: (invoice) => <FrenchDate date={invoice.invoice_date} /> },
     { key: "cinema", header: "Cinéma", cell: (invoice) => invoice.cinema_name },
     { key: "week", header: "Semaine", cell: (invoice) => invoice.week_display.split(" – ")[0] },
     {
       key: "due",
       header: "Date d'échéance",
-      cell: (invoice) => <FrenchDate date={civilDate(invoice.due_date)} />,
+      cell: (invoice) => <FrenchDate date={invoice.due_date} />,
     },
     {
       key: "total",

@@ -1,5 +1,4 @@
 import type { StatementStats } from "@bobine/contract/banking";
-import { civilDate } from "@bobine/contract/civil-date";
 import { describeError, useDistributorScope } from "@bobine/shared-auth";
 import {
   FileUpload,
@@ -100,7 +99,7 @@ function statisticsOf(stats: StatementStats): Statistic[] {
       label: labels.period,
       value:
         stats.period_start && stats.period_end
-          ? `${formatDate(civilDate(stats.period_start))} – ${formatDate(civilDate(stats.period_end))}`
+          ? `${formatDate(stats.period_start)} – ${formatDate(stats.period_end)}`
           : "–",
     },
     { label: labels.auto_reconciled, value: formatInteger(stats.auto_reconciled) },

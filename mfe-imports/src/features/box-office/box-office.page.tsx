@@ -1,6 +1,5 @@
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
 import { type CinemaWeek, cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
-import { civilDate } from "@bobine/contract/civil-date";
 import { describeError, useDistributorScope } from "@bobine/shared-auth";
 import { FileUpload, formatInteger, Money, PageHeader, Surface, UploadProgress } from "@bobine/shared-ui";
 import { Button, Group, Stack } from "@mantine/core";
@@ -76,7 +75,7 @@ function Result({ message, stats }: { message: string; stats: BoxOfficeStats }) 
 /** The figures of an import; those that only speak when something happened are left out at zero. */
 function statisticsOf(stats: BoxOfficeStats): Statistic[] {
   const { labels } = TEXTS;
-  const weeks: CinemaWeek[] = stats.weeks.map((week) => cinemaWeekOf(civilDate(week)));
+  const weeks: CinemaWeek[] = stats.weeks.map((week) => cinemaWeekOf(week));
   const unusual = [
     "duplicates",
     "corrections",

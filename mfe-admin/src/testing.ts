@@ -1,0 +1,32 @@
+import type { Cinema } from "@bobine/contract/cinemas";
+
+/** A cinema of the wire with valid defaults. */
+export const aCinema = (overrides: Partial<Cinema> = {}): Cinema => ({
+  id: 1,
+  name: "Cinéma Le Beffroi",
+  legal_name: "SARL Beffroi Cinés",
+  city: "Douai",
+  group: "Indépendant",
+  sub_group: "Hauts-de-France",
+  address: "3 place du Beffroi",
+  address_line_2: "",
+  pin_code: "59500",
+  siren: "000200014",
+  cnc_authorization: "91023",
+  invoicing_company_name: "Beffroi Facturation",
+  invoicing_address: "",
+  invoicing_address_line_2: "",
+  invoicing_pin_code: "",
+  invoicing_city: "",
+  invoicing_siren: "",
+  phones: ["03 53 01 10 00"],
+  default_invoice_emails: ["facturation@beffroi.example"],
+  default_reminder_emails: ["relance@beffroi.example"],
+  short_name_code: "BEFDOU",
+  default_accounting_code: "411BEFFROI",
+  classification: {},
+  screens: [{ id: 11, name: "Salle 1", authorization_number: "910231" }],
+  status: "active",
+  is_validated: true,
+  ...overrides,
+});

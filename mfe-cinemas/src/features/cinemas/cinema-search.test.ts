@@ -1,0 +1,50 @@
+import type { Cinema } from "@bobine/contract/cinemas";
+import { describe, expect, it } from "vitest";
+import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
+import { aCinema } from "../../testing.ts";
+
+const beffroi = aCinema();
+const rex = aCinema({
+  id: 2,
+  name: "Cinéma Le Rex",
+  legal_name: "SARL Le Rex",
+  city: "Aurillac",
+  address: "9 rue des Carmes",
+  pin_code: "15000",
+  siren: "000200295",
+  cnc_authorization: "92667",
+  invoicing_company_name: "",
+  group: "Réseau Lumières",
+  sub_group: "",
+  phones: [],
+  default_invoice_emails: [],
+  default_reminder_emails: [],
+});
+const found = (typed: string): Cinema[] =>
+  searchCinemas(
+    [beffroi, rex].map((cinema) => ({ cinema, text: cinemaSearchText(cinema) })),
+    typed,
+  );
+
+describe("the search of the cinemas screen", () => {
+  it.each([
+    ["name", "beffroi"],
+    ["legal name", "SARL Beffroi"],
+    ["address", "place du beffroi"],
+    ["city", "douai"],
+    ["postal code", "59500"],
+    ["SIREN", "000200014"],
+    ["CNC number", "91023"],
+    ["invoicing company", "beffroi facturation"],
+    ["group, without its accents", "independant"],
+    ["sub-group", "hauts-de-france"],
+    ["phone", "03 53 01"],
+    ["invoice e-mail", "facturation@"],
+    ["reminder e-mail", "relance@"],
+  ])("looks through the %s (SPEC §5)", (_field, typed) => expect(found(typed)).toEqual([beffroi]));
+
+  it("finds all cinemas when nothing is typed, and none when nothing matches", () => {
+    expect(found(" ")).toEqual([beffroi, rex]);
+    expect(found("zanzibar")).toEqual([]);
+  });
+});

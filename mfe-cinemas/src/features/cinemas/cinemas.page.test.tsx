@@ -1,0 +1,104 @@
+import { getCinema, listCinemas } from "@bobine/contract/cinemas";
+import {
+  answers,
+  fails,
+  renderScreen,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aCinema } from "../../testing.ts";
+import { CinemasPage } from "./cinemas.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const rex = aCinema({
+  id: 2,
+  name: "Cinéma Le Rex",
+  city: "Aurillac",
+  group: "Novaciné",
+  is_validated: false,
+});
+const listed = (...results: ReturnType<typeof aCinema>[]) => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+});
+
+describe("the cinemas screen", () => {
+  it("has the specified columns, and says which cinemas are not validated", async () => {
+    network.stub(answers(listCinemas, listed(aCinema(), rex)));
+    renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const headers = (await screen.findAllByRole("columnheader")).map((cell) => cell.textContent);
+    expect(headers.filter((header) => header !== "Détail")).toEqual(["Nom", "Ville", "Groupe", "Actions"]);
+    expect(within(await screen.findByRole("row", { name: /Le Rex/ })).getByText("Non Validé")).toBeVisible();
+  });
+
+  it("filters as one types, and keeps the search in the address", async () => {
+    network.stub(answers(listCinemas, listed(aCinema(), rex)));
+    const { user, address } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    await screen.findByRole("row", { name: /Le Rex/ });
+    await user.type(screen.getByLabelText("Rechercher un cinéma"), "douai");
+    await vi.waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull());
+    expect(screen.getByRole("row", { name: /Le Beffroi/ })).toBeVisible();
+    expect(address()).toBe("/cinemas?search=douai");
+    await user.type(screen.getByLabelText("Rechercher un cinéma"), "xyz");
+    expect(await screen.findByText("Aucun cinéma ne correspond à vos critères")).toBeVisible();
+  });
+
+  it("opens a row on everything that is known of a cinema", async () => {
+    network.stub(answers(listCinemas, listed(aCinema())));
+    const { user } = renderScreen(<CinemasPage />);
+    await user.click(await screen.findByRole("button", { name: "Afficher le détail de Cinéma Le Beffroi" }));
+    for (const text of [
+      "3 place du Beffroi",
+      "59500 Douai",
+      "91023",
+      "facturation@beffroi.example",
+      "BEFDOU",
+      "411BEFFROI",
+    ]) {
+      expect(screen.getAllByText(new RegExp(text))[0]).toBeVisible();
+    }
+  });
+
+  it("shows the screens of a cinema at its own address, with a 'Fermer' button", async () => {
+    network.stub(answers(listCinemas, listed(aCinema())), answers(getCinema, aCinema()));
+    const { user, address } = renderScreen(<CinemasPage />, { at: "/cinemas/1", path: "/cinemas/:cinemaId" });
+    const dialog = await screen.findByRole("dialog");
+    expect((await within(dialog).findAllByRole("columnheader")).map((cell) => cell.textContent)).toEqual([
+      "Nom",
+      "Numéro d'Autorisation",
+    ]);
+    expect(await within(dialog).findByText("910231")).toBeVisible();
+    await user.click(within(dialog).getAllByRole("button", { name: "Fermer" }).at(-1)!);
+    expect(address()).toBe("/cinemas");
+  });
+
+  it("does not load for a super admin who has chosen no distributor", async () => {
+    signInAsSuperAdmin();
+    let calls = 0;
+    network.stub(
+      answers(listCinemas, () => {
+        calls += 1;
+        return listed();
+      }),
+    );
+    renderScreen(<CinemasPage />);
+    await new Promise((next) => setTimeout(next, 50));
+    expect(calls).toBe(0);
+  });
+
+  it("has the specified words for a failed load, and tries again", async () => {
+    network.stub(fails(listCinemas, 500));
+    const { user } = renderScreen(<CinemasPage />);
+    expect(await screen.findByText("Impossible de charger la liste des cinémas")).toBeVisible();
+    network.stub(answers(listCinemas, listed(aCinema())));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText("Cinéma Le Beffroi")).toBeVisible();
+  });
+});

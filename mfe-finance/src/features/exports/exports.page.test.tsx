@@ -1,0 +1,38 @@
+import { exportRoutes } from "@bobine/contract/exports";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ExportsPage } from "./exports.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => {
+  signIn();
+  URL.createObjectURL = vi.fn(() => "blob:export");
+  URL.revokeObjectURL = vi.fn();
+});
+
+describe("the accounting exports", () => {
+  it.each(["A", "B", "C"] as const)("saves format %s under the specified name", async (format) => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    network.stub(
+      answers(
+        exportRoutes[format],
+        () => new Response("a;b\r\n", { headers: { "content-type": "text/csv" } }),
+      ),
+    );
+    const { user } = renderScreen(<ExportsPage />);
+    await user.click(screen.getByRole("button", { name: `Export Format ${format}` }));
+    expect(await screen.findByText("Export réussi")).toBeVisible();
+    expect(saved).toEqual([`accounting_export_${format.toLowerCase()}.csv`]);
+  });
+
+  it.each(["A", "B", "C"] as const)("says that format %s could not be downloaded", async (format) => {
+    network.stub(fails(exportRoutes[format], 500));
+    const { user } = renderScreen(<ExportsPage />);
+    await user.click(screen.getByRole("button", { name: `Export Format ${format}` }));
+    expect(await screen.findByText(`Impossible de télécharger le fichier Format ${format}`)).toBeVisible();
+  });
+});

@@ -1,0 +1,150 @@
+import { downloadInvoiceFile, getInvoice, listInvoices } from "@bobine/contract/invoices";
+import {
+  answers,
+  fails,
+  renderScreen,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { anInvoice, listed } from "../../testing.ts";
+import { InvoicesPage } from "./invoices.page.tsx";
+
+const network = stubNetwork();
+let made: string[];
+beforeEach(() => {
+  signIn();
+  made = [];
+  URL.createObjectURL = (blob: Blob) => {
+    made.push(blob.type);
+    return "blob:invoice";
+  };
+  URL.revokeObjectURL = vi.fn();
+});
+
+describe("the list of invoices", () => {
+  it("has the specified columns and shows an invoice in French", async () => {
+    network.stub(answers(listInvoices, listed([anInvoice()])));
+    renderScreen(<InvoicesPage />, { at: "/invoices" });
+    expect((await screen.findAllByRole("columnheader")).map((cell) => cell.textContent)).toEqual([
+      "N° Facture",
+      "Date",
+      "Cinéma",
+      "Semaine",
+      "Date d'échéance",
+      "Montant HT",
+      "TVA",
+      "Montant TTC",
+      "Statut",
+      "Documents",
+    ]);
+    const row = await screen.findByRole("row", { name: /F26000123/ });
+    expect(
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => plainSpaces(cell.textContent ?? "")),
+    ).toEqual([
+      "F26000123",
+      "30/11/2026",
+      "Cinéma Le Beffroi",
+      "S47/2026",
+      "30/12/2026",
+      "2 633,92 €",
+      "263,39 €",
+      "2 897,31 €",
+      "En attente",
+      "Voir",
+    ]);
+  });
+
+  it.each([
+    ["awaiting_payment", "En attente"],
+    ["part_paid", "Partiellement payé"],
+    ["paid", "Payé"],
+    ["default", "Défaut"],
+  ] as const)("names the status %s « %s »", async (status, label) => {
+    network.stub(answers(listInvoices, listed([anInvoice({ status })])));
+    renderScreen(<InvoicesPage />);
+    expect(within(await screen.findByRole("row", { name: /F26000123/ })).getByText(label)).toBeVisible();
+  });
+
+  it("has the specified words when nothing matches", async () => {
+    network.stub(answers(listInvoices, listed([])));
+    renderScreen(<InvoicesPage />);
+    expect(await screen.findByText("Aucune facture trouvée correspondant à vos critères")).toBeVisible();
+  });
+
+  it("keeps search and sort in the address, and sends them", async () => {
+    const queries: string[] = [];
+    network.stub(
+      answers(listInvoices, (call) => {
+        queries.push(call.query.toString());
+        return listed([anInvoice()]);
+      }),
+    );
+    const { user, address } = renderScreen(<InvoicesPage />, { at: "/invoices?search=beffroi" });
+    expect(await screen.findByDisplayValue("beffroi")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: /Montant TTC/ }));
+    await vi.waitFor(() => expect(address()).toBe("/invoices?search=beffroi&ordering=total_amount"));
+    await vi.waitFor(() => expect(queries.at(-1)).toBe("page=1&search=beffroi&ordering=total_amount"));
+  });
+
+  it("does not load for a super admin who has chosen no distributor", async () => {
+    signInAsSuperAdmin();
+    let calls = 0;
+    network.stub(
+      answers(listInvoices, () => {
+        calls += 1;
+        return listed([]);
+      }),
+    );
+    renderScreen(<InvoicesPage />);
+    await new Promise((next) => setTimeout(next, 50));
+    expect(calls).toBe(0);
+  });
+
+  it("tells that it could not load, and tries again", async () => {
+    network.stub(fails(listInvoices, 500));
+    const { user } = renderScreen(<InvoicesPage />);
+    expect(await screen.findByText("Une erreur est survenue lors du chargement des factures.")).toBeVisible();
+    network.stub(answers(listInvoices, listed([anInvoice()])));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText("F26000123")).toBeVisible();
+  });
+});
+
+describe("the preview of an invoice", () => {
+  const open = (invoice = anInvoice()) => {
+    network.stub(
+      answers(listInvoices, listed([invoice])),
+      answers(getInvoice, invoice),
+      answers(
+        downloadInvoiceFile,
+        () => new Response("%PDF-1.7", { headers: { "content-type": "text/html" } }),
+      ),
+    );
+    return renderScreen(<InvoicesPage />, { at: "/invoices/1", path: "/invoices/:invoiceId" });
+  };
+
+  it("shows the PDF in a frame whose type is pinned, whatever the server says", async () => {
+    open();
+    expect(await screen.findByTitle("Aperçu de F26000123.pdf")).toHaveAttribute("src", "blob:invoice");
+    expect(made).toEqual(["application/pdf"]);
+  });
+
+  it("says so when the document is no PDF", async () => {
+    const [file] = anInvoice().files;
+    open(anInvoice({ files: [{ ...file!, file_name: "factur-x.xml", content_type: "application/xml" }] }));
+    expect(await screen.findByText("Aperçu non disponible pour ce type de fichier")).toBeVisible();
+  });
+
+  it("goes back to the list with its filter when it closes", async () => {
+    const { user, address } = open();
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getAllByRole("button", { name: "Fermer" }).at(-1)!);
+    expect(address()).toBe("/invoices");
+  });
+});

@@ -1,0 +1,215 @@
+import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
+import { listInvoices } from "@bobine/contract/invoices";
+import { listUserActions, updateUserAction, type UserAction } from "@bobine/contract/user-actions";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { anInvoice, aUserAction, listed } from "../../testing.ts";
+import { UserActionsPage } from "./user-actions.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const dole = anInvoice({
+  id: 28,
+  invoice_number: "F26000128",
+  cinema_name: "Ciné Royal",
+  total_amount: "1850.20",
+  outstanding: "1850.20",
+});
+const beffroi = anInvoice({ id: 23 });
+
+const show = (...actions: UserAction[]) => {
+  network.stub(answers(listUserActions, listed(actions)), answers(listInvoices, listed([dole, beffroi])));
+  return renderScreen(<UserActionsPage />, { at: "/user-actions" });
+};
+
+const openDialog = async (action = aUserAction()) => {
+  const view = show(action);
+  await view.user.click(await screen.findByRole("button", { name: "Résoudre" }));
+  return {
+    ...view,
+    dialog: await screen.findByRole("dialog", { name: "Sélection des factures à rapprocher" }),
+  };
+};
+
+describe("the list of user actions", () => {
+  it("has the specified title and columns", async () => {
+    show(aUserAction());
+    expect(await screen.findByRole("heading", { name: "Actions Utilisateur en Attente" })).toBeVisible();
+    expect((await screen.findAllByRole("columnheader")).map((cell) => cell.textContent)).toEqual([
+      "Date",
+      "Raison",
+      "Description Transaction",
+      "Montant",
+      "Statut",
+      "Actions",
+    ]);
+  });
+
+  it("says that nothing waits when it is empty", async () => {
+    show();
+    expect(await screen.findByText("Aucune action utilisateur en attente.")).toBeVisible();
+  });
+
+  it("offers only 'Annuler' on what is done or rejected", async () => {
+    show(aUserAction({ id: 1, status: "DONE" }), aUserAction({ id: 2, status: "REJECTED" }));
+    expect(await screen.findAllByRole("button", { name: "Annuler" })).toHaveLength(2);
+    expect(screen.queryByRole("button", { name: "Résoudre" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Rejeter" })).toBeNull();
+  });
+
+  it("shows why it failed and loads again on request", async () => {
+    network.stub(fails(listUserActions, 500));
+    const { user } = renderScreen(<UserActionsPage />);
+    expect(await screen.findByText("Impossible de charger les actions utilisateur.")).toBeVisible();
+    network.stub(answers(listUserActions, listed([aUserAction()])));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText("Paiement partiel")).toBeVisible();
+  });
+});
+
+describe("resolving and rejecting", () => {
+  it("sets DONE at once on an action that awaits no invoice", async () => {
+    const moved: unknown[] = [];
+    const { user } = show(aUserAction({ status: "PENDING" }));
+    network.stub(
+      answers(updateUserAction, (call) => {
+        moved.push(call.body);
+        return aUserAction({ status: "DONE" });
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Résoudre" }));
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(moved).toEqual([{ status: "DONE" }]);
+  });
+
+  it("rejects, and says so", async () => {
+    const { user } = show(aUserAction());
+    network.stub(answers(updateUserAction, aUserAction({ status: "REJECTED" })));
+    await user.click(await screen.findByRole("button", { name: "Rejeter" }));
+    expect(await screen.findByText("Action rejetée avec succès.")).toBeVisible();
+  });
+
+  it("reverts only after a confirmation", async () => {
+    const reverted: unknown[] = [];
+    const { user } = show(aUserAction({ status: "DONE" }));
+    network.stub(
+      answers(revertReconciliation, (call) => {
+        reverted.push(call.body);
+        return { message: "", user_action_id: 5 };
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Annuler" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent(
+      "Annuler ce rapprochement ? L'opération bancaire et les factures associées reviendront à leur état précédent.",
+    );
+    expect(reverted).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+    expect(reverted).toEqual([{ user_action_id: 5 }]);
+  });
+});
+
+describe("choosing invoices", () => {
+  it("asks the API for unpaid invoices only", async () => {
+    let statuses: string[] = [];
+    const { user } = show(aUserAction());
+    network.stub(
+      answers(listInvoices, (call) => {
+        statuses = call.query.getAll("status");
+        return listed([dole]);
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Résoudre" }));
+    expect(await screen.findByText("F26000128")).toBeVisible();
+    expect(statuses).toEqual(["awaiting_payment", "part_paid"]);
+  });
+
+  it("refuses an empty selection", async () => {
+    const { user, dialog } = await openDialog();
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    expect(
+      within(dialog).getByText("Veuillez sélectionner au moins une facture à rapprocher."),
+    ).toBeVisible();
+  });
+
+  it("asks before it letters a different amount, and tells what happens to the difference", async () => {
+    const { user, dialog } = await openDialog();
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000128" }));
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    const confirmation = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
+    expect(plainSpaces(confirmation.textContent ?? "")).toContain(
+      "Le montant de l'opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
+    );
+    expect(confirmation).toHaveTextContent(
+      "Le montant sera affecté aux factures par ordre de date jusqu'à épuisement.",
+    );
+  });
+
+  it("tells that a surplus is kept", async () => {
+    const { user, dialog } = await openDialog(aUserAction({ transaction_amount: "3000.00" }));
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" }));
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    const confirmation = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
+    expect(plainSpaces(confirmation.textContent ?? "")).toContain(
+      "L'excédent de 102,69 € sera conservé dans l'historique de l'opération.",
+    );
+  });
+
+  it("letters without a question when the amounts agree to the cent", async () => {
+    const sent: unknown[] = [];
+    const { user, dialog } = await openDialog(aUserAction({ transaction_amount: "2897.31" }));
+    network.stub(
+      answers(manualReconciliation, (call) => {
+        sent.push(call.body);
+        return { message: "", user_action_id: 5, allocations: [], surplus_amount: "0.00" };
+      }),
+    );
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" }));
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(sent).toEqual([{ user_action_id: 5, invoice_ids: [23] }]);
+  });
+
+  it("ticks at the start only a proposal that is exact and alone", async () => {
+    const candidate = {
+      invoice_ids: [23],
+      kind: "exact",
+      reasons: ["montant exact"],
+      difference: "0.00",
+      alternatives: 0,
+    };
+    const { dialog } = await openDialog(
+      aUserAction({ transaction_amount: "2897.31", candidates: [candidate] }),
+    );
+    expect(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" })).toBeChecked();
+    expect(within(dialog).getByRole("button", { name: /montant exact/ })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+  });
+
+  it("shows the server's reason under the specified title, and keeps the selection", async () => {
+    const { user, dialog } = await openDialog(aUserAction({ transaction_amount: "2897.31" }));
+    network.stub(
+      fails(manualReconciliation, 409, { detail: "Cette facture vient d’être réglée.", code: "conflict" }),
+    );
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" }));
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    const failure = await screen.findByRole("dialog", { name: "Erreur de rapprochement!" });
+    expect(failure).toHaveTextContent("Cette facture vient d’être réglée.");
+    await user.click(within(failure).getAllByRole("button", { name: "Fermer" }).at(-1)!);
+    expect(within(dialog).getByRole("checkbox", { name: "Sélectionner F26000123" })).toBeChecked();
+  });
+
+  it("has the specified words for a failure without a reason", async () => {
+    const { user, dialog } = await openDialog(aUserAction({ transaction_amount: "2897.31" }));
+    network.stub(fails(manualReconciliation, 500));
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" }));
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    expect(await screen.findByText("An unexpected error occurred during reconciliation.")).toBeVisible();
+  });
+});

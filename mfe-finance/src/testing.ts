@@ -1,0 +1,54 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import type { Invoice } from "@bobine/contract/invoices";
+import type { UserAction } from "@bobine/contract/user-actions";
+
+/** An invoice of the wire with valid defaults. */
+export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
+  id: 1,
+  type: "invoice",
+  invoice_number: "F26000123",
+  invoice_date: civilDate("2026-11-30"),
+  due_date: civilDate("2026-12-30"),
+  cinema_id: 1,
+  cinema_name: "Cinéma Le Beffroi",
+  week_number: 47,
+  week_display: "S47/2026 – du 18/11/2026 au 24/11/2026",
+  total_net_amount: "2633.92",
+  total_vat_amount: "263.39",
+  total_amount: "2897.31",
+  outstanding: "2897.31",
+  status: "awaiting_payment",
+  files: [
+    {
+      id: 10,
+      file_name: "F26000123.pdf",
+      kind: "invoice_pdf",
+      content_type: "application/pdf",
+      size: 48_000,
+      created_at: "2026-11-30T08:00:00.000Z",
+    },
+  ],
+  ...overrides,
+});
+
+/** A user action of the wire with valid defaults: a partial payment that awaits a choice. */
+export const aUserAction = (overrides: Partial<UserAction> = {}): UserAction => ({
+  id: 5,
+  status: "AWAITING_INVOICE_SELECTION",
+  reason: "Paiement partiel",
+  reason_code: "partial_payment",
+  explanation: ["payeur reconnu : Ciné Royal Dole"],
+  transaction_id: 50,
+  transaction_date: civilDate("2026-12-29"),
+  transaction_description: "VIR INST CINE ROYAL DOLE LOCATION FILMS S46 S47",
+  transaction_amount: "1312.00",
+  currency_code: "EUR",
+  created_at: "2026-12-31T08:00:00.000Z",
+  suggested_invoices: { near_rounded: [], partial: [] },
+  candidates: [],
+  allocations: [],
+  ...overrides,
+});
+
+/** The list form of the API. */
+export const listed = <T>(results: T[]) => ({ count: results.length, next: null, previous: null, results });

@@ -1,0 +1,85 @@
+import { type StatementStats, uploadTransactions } from "@bobine/contract/banking";
+import { civilDate } from "@bobine/contract/civil-date";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { BankStatementsPage } from "./bank-statements.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const stats: StatementStats = {
+  bank: "Crédit Agricole",
+  file_format: "csv",
+  rows_read: 6,
+  imported: 6,
+  duplicates: 0,
+  ignored: 0,
+  credits: 4,
+  debits: 2,
+  total_credits: "26176.06",
+  total_debits: "-4221.90",
+  currency: "EUR",
+  period_start: civilDate("2026-12-28"),
+  period_end: civilDate("2026-12-31"),
+  auto_reconciled: 2,
+  invoices_paid: 3,
+  user_actions_created: 2,
+  unmatched: 0,
+  errors: [],
+};
+
+const show = () => renderScreen(<BankStatementsPage />, { at: "/external-data/bank-statements" });
+const choose = (name: string) =>
+  fireEvent.change(screen.getByLabelText("Fichier du relevé"), {
+    target: { files: [new File(["x"], name)] },
+  });
+
+describe("importing a bank statement", () => {
+  it.each(["releve.pdf", "releve.xls", "csv", "releve.csv.exe"])("refuses %s before sending it", (name) => {
+    show();
+    choose(name);
+    expect(screen.getByRole("alert")).toHaveTextContent("Veuillez sélectionner un fichier XLSX ou CSV");
+  });
+
+  it("lists the statistics in the specified order and words", async () => {
+    network.stub(answers(uploadTransactions, { stats }));
+    const { user } = show();
+    choose("RELEVE.CSV");
+    await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
+    const result = await screen.findByRole("region", { name: "Relevé importé" });
+    const read = (role: "term" | "definition") =>
+      within(result)
+        .getAllByRole(role)
+        .map((item) => plainSpaces(item.textContent ?? ""));
+    expect(Object.fromEntries(read("term").map((term, i) => [term, read("definition")[i]]))).toEqual({
+      "Banque détectée": "Crédit Agricole",
+      "Lignes lues": "6",
+      "Opérations importées": "6",
+      "Doublons ignorés": "0",
+      "Lignes ignorées": "0",
+      Encaissements: "4",
+      Décaissements: "2",
+      "Total des encaissements": "26 176,06 €",
+      "Total des décaissements": "-4 221,90 €",
+      Période: "28/12/2026 – 31/12/2026",
+      "Rapprochements automatiques": "2",
+      "Factures soldées": "3",
+      "Actions à traiter": "2",
+      "Opérations non identifiées": "0",
+    });
+    expect(screen.getByRole("link", { name: "Traiter les actions" })).toHaveAttribute(
+      "href",
+      "/user-actions?view=open",
+    );
+  });
+
+  it("shows the server's reason", async () => {
+    network.stub(fails(uploadTransactions, 400, { error: "Le fichier est vide." }));
+    const { user } = show();
+    choose("releve.xlsx");
+    await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Le fichier est vide.");
+  });
+});

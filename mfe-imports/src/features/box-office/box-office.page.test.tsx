@@ -1,0 +1,128 @@
+import { type BoxOfficeStats, uploadBoxOffice } from "@bobine/contract/box-office";
+import { civilDate } from "@bobine/contract/civil-date";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { boxOfficeFileError } from "./box-office-file.ts";
+import { BoxOfficePage } from "./box-office.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const stats: BoxOfficeStats = {
+  declarations_found: 4,
+  imported: 4,
+  films_found: 2,
+  cinemas_found: 2,
+  screens_found: 4,
+  weeks: [civilDate("2026-11-18")],
+  total_admissions: 4890,
+  total_gross_ttc: "38850.00",
+  duplicates: 0,
+  corrections: 0,
+  set_aside: 0,
+  other_distributors: 0,
+  unknown_cinemas: 1,
+  invoices_expected: 2,
+  invoices_held: 0,
+  errors_count: 0,
+  errors: [],
+  warnings_count: 1,
+  warnings: ["Déclaration 2026-47-910232 : recette par entrée inhabituelle."],
+};
+
+const show = () => renderScreen(<BoxOfficePage />, { at: "/external-data/cnc" });
+const choose = (file: File) =>
+  fireEvent.change(screen.getByLabelText("Fichier XML du rapport"), { target: { files: [file] } });
+const report = new File(["<DeclarationsRecettes/>"], "rapport.XML", { type: "text/xml" });
+
+describe("the file of a report", () => {
+  it.each([
+    ["nothing chosen", null, "Veuillez sélectionner un fichier à téléverser"],
+    [
+      "another kind of file",
+      { name: "rapport.pdf", type: "application/pdf", size: 10 },
+      "Veuillez sélectionner un fichier XML",
+    ],
+    [
+      "exactly 50 MB",
+      { name: "r.xml", type: "text/xml", size: 50 * 1024 * 1024 },
+      "File size must be less than 50MB",
+    ],
+    ["one byte less", { name: "r.xml", type: "text/xml", size: 50 * 1024 * 1024 - 1 }, undefined],
+    ["a .XML name without a type", { name: "R.XML", type: "", size: 10 }, undefined],
+    ["an XML type under another name", { name: "rapport", type: "application/xml", size: 10 }, undefined],
+  ])("%s", (_title, file, message) => expect(boxOfficeFileError(file)).toBe(message));
+});
+
+describe("importing a box-office report", () => {
+  it("asks for a file before it sends anything", async () => {
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    expect(screen.getByRole("alert")).toHaveTextContent("Veuillez sélectionner un fichier à téléverser");
+  });
+
+  it("sends the file under the field and the kind of the specification, and tells what it did", async () => {
+    const calls: unknown[] = [];
+    network.stub(
+      answers(uploadBoxOffice, (call) => {
+        calls.push([call.params["kind"], call.upload?.field, call.upload?.fileName]);
+        return {
+          message: "4 déclarations trouvées dans le fichier.",
+          import_id: 1,
+          preliminary_stats: stats,
+        };
+      }),
+    );
+    const { user } = show();
+    choose(report);
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    const result = await screen.findByRole("region", { name: "Rapport importé" });
+    expect(result).toHaveTextContent("4 déclarations trouvées dans le fichier.");
+    expect(plainSpaces(result.textContent ?? "")).toContain("38 850,00 €");
+    expect(result).toHaveTextContent("S47/2026");
+    expect(screen.getByRole("region", { name: "Points à vérifier" })).toHaveTextContent(
+      "recette par entrée inhabituelle",
+    );
+    expect(calls).toEqual([["cnc", "xml_file", "rapport.XML"]]);
+  });
+
+  it("shows the server's reason and keeps the file", async () => {
+    network.stub(
+      fails(uploadBoxOffice, 400, { error: "Le fichier XML est mal formé (ligne 12, colonne 8)." }),
+    );
+    const { user } = show();
+    choose(report);
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Le fichier XML est mal formé (ligne 12, colonne 8).",
+    );
+    expect(screen.getByText("rapport.XML")).toBeVisible();
+  });
+
+  it("has the specified words for a failure without a reason", async () => {
+    network.stub(fails(uploadBoxOffice, 500));
+    const { user } = show();
+    choose(report);
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Failed to upload file");
+  });
+
+  it("says that the server cannot be reached", async () => {
+    network.stub(isUnreachable(uploadBoxOffice));
+    const { user } = show();
+    choose(report);
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Connexion au serveur impossible. Vérifiez votre connexion Internet.",
+    );
+  });
+});
