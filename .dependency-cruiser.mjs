@@ -6,7 +6,8 @@ export default {
   forbidden: [
     {
       name: "remotes-do-not-know-each-other",
-      comment: "A remote is built and deployed alone: what two remotes share lives in shared-ui, shared-auth or the contract.",
+      comment:
+        "A remote is built and deployed alone: what two remotes share lives in shared-ui, shared-auth or the contract.",
       severity: "error",
       from: { path: `^(${remotes.join("|")})/` },
       to: { path: `^(${remotes.join("|")}|host)/`, pathNot: "^$1/" },
@@ -45,10 +46,17 @@ export default {
     },
     {
       name: "the-domain-is-pure",
-      comment: "No HTTP, no SQL, no clock, no files in api/src/domain (parsers may use streams and their grammar libraries).",
+      comment:
+        "No HTTP, no SQL, no clock, no files in api/src/domain (parsers may use streams and their grammar libraries).",
       severity: "error",
       from: { path: "^api/src/domain/", pathNot: "[.]test[.]ts$" },
-      to: { path: ["^api/src/(?!domain/)", "node_modules/.*(fastify|kysely|/pg/|pg-boss|nodemailer)", "^(fs|http|net|node:fs|node:http)"] },
+      to: {
+        path: [
+          "^api/src/(?!domain/)",
+          "node_modules/.*(fastify|kysely|/pg/|pg-boss|nodemailer)",
+          "^(fs|http|net|node:fs|node:http)",
+        ],
+      },
     },
     {
       name: "features-do-not-import-their-neighbour",
@@ -58,13 +66,22 @@ export default {
       to: { path: "^$1/src/features/", pathNot: "^$1/src/features/$2/" },
     },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
-    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "[?]|[.]css$|^@bobine/" } },
+    {
+      name: "no-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "[?]|[.]css$|^@bobine/" },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(dist|[.]cache)/" },
     tsPreCompilationDeps: true,
     moduleSystems: ["es6", "cjs"],
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"], extensions: [".ts", ".tsx", ".mjs", ".js"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "default"],
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+    },
   },
 };

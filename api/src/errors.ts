@@ -11,7 +11,12 @@ export class AppError extends Error {
   readonly body: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, code: string, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    body: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) {
     super(`${status} ${code}`);
     this.status = status;
     this.code = code;
@@ -27,30 +32,49 @@ const detail = (status: number, code: string, message: string, headers?: Record<
 export const errors = {
   notFound: () => detail(404, "not_found", "Élément introuvable."),
   badRequest: (message = "La requête est invalide.") => detail(400, "invalid", message),
-  conflict: (message = "Cet élément a été modifié entre-temps. Rechargez la page.", code = "conflict") => detail(409, code, message),
-  forbidden: () => detail(403, "permission_denied", "Vous n’avez pas les droits nécessaires pour cette action."),
+  conflict: (message = "Cet élément a été modifié entre-temps. Rechargez la page.", code = "conflict") =>
+    detail(409, code, message),
+  forbidden: () =>
+    detail(403, "permission_denied", "Vous n’avez pas les droits nécessaires pour cette action."),
   tooLarge: () => detail(413, "too_large", "Le fichier est trop volumineux."),
   unsupportedMedia: () => detail(415, "unsupported_media_type", "Format de fichier non pris en charge."),
   tooMany: (seconds: number) =>
-    detail(429, "throttled", `Trop de tentatives. Réessayez dans ${seconds} secondes.`, { "retry-after": String(seconds) }),
+    detail(429, "throttled", `Trop de tentatives. Réessayez dans ${seconds} secondes.`, {
+      "retry-after": String(seconds),
+    }),
   unexpected: () => detail(500, "error", "Une erreur est survenue. Nos équipes ont été prévenues."),
   unavailable: () =>
-    detail(503, "unavailable", "Le service est momentanément indisponible. Réessayez dans quelques instants.", { "retry-after": "5" }),
+    detail(
+      503,
+      "unavailable",
+      "Le service est momentanément indisponible. Réessayez dans quelques instants.",
+      { "retry-after": "5" },
+    ),
   /** Field errors: `{field: ["message", …]}`. */
   fields: (fields: Record<string, string[]>) => new AppError(400, "invalid", fields),
   field: (name: string, message: string) => new AppError(400, "invalid", { [name]: [message] }),
   /** Upload calls answer `{error}` (SPEC §8). */
-  upload: (message: string, status = 400, code = "invalid_file") => new AppError(status, code, { error: message, code }),
+  upload: (message: string, status = 400, code = "invalid_file") =>
+    new AppError(status, code, { error: message, code }),
   auth: {
     notSignedIn: () => detail(401, "not_authenticated", "Votre session a expiré. Veuillez vous reconnecter."),
     // SPEC §7: this code, or the word 'token' in the detail, makes the client refresh once.
     tokenNotValid: () => detail(401, "token_not_valid", "Le token d’accès est invalide ou a expiré."),
-    refreshNotValid: () => detail(401, "refresh_not_valid", "Votre session a expiré. Veuillez vous reconnecter."),
+    refreshNotValid: () =>
+      detail(401, "refresh_not_valid", "Votre session a expiré. Veuillez vous reconnecter."),
     csrf: () => detail(403, "csrf_failed", "La vérification CSRF a échoué. Rechargez la page."),
-    linkInvalid: () => new AppError(400, "link_invalid", { error: "Lien magique invalide. Veuillez réessayer.", code: "link_invalid" }),
+    linkInvalid: () =>
+      new AppError(400, "link_invalid", {
+        error: "Lien magique invalide. Veuillez réessayer.",
+        code: "link_invalid",
+      }),
     linkExpired: () =>
-      new AppError(400, "link_expired", { error: "Ce lien a expiré. Demandez un nouveau lien de connexion.", code: "link_expired" }),
-    linkUsed: () => new AppError(400, "link_used", { error: "Ce lien a déjà été utilisé.", code: "link_used" }),
+      new AppError(400, "link_expired", {
+        error: "Ce lien a expiré. Demandez un nouveau lien de connexion.",
+        code: "link_expired",
+      }),
+    linkUsed: () =>
+      new AppError(400, "link_used", { error: "Ce lien a déjà été utilisé.", code: "link_used" }),
   },
   distributor: {
     required: () => detail(400, "distributor_required", "Veuillez sélectionner un distributeur."),

@@ -56,8 +56,11 @@ describe("the demo data", () => {
   });
 
   it("tells the story of docs/examples, byte for byte", () => {
-    const example = (name: string) => readFileSync(new URL(`../../../docs/examples/${name}`, import.meta.url));
+    const example = (name: string) =>
+      readFileSync(new URL(`../../../docs/examples/${name}`, import.meta.url));
     expect(storyReportXml()).toBe(example("rapport-s47-lumen.xml").toString("utf8"));
-    expect(iconv.encode(storyStatementCsv(), "windows-1252").equals(example("releve-decembre-lumen.csv"))).toBe(true);
+    expect(
+      iconv.encode(storyStatementCsv(), "windows-1252").equals(example("releve-decembre-lumen.csv")),
+    ).toBe(true);
   });
 });

@@ -12,7 +12,9 @@ export interface AuditSource {
   readonly uiBuild: string;
 }
 
-export function auditSourceOf(context: Pick<RequestContext, "user" | "distributorId" | "request">): AuditSource {
+export function auditSourceOf(
+  context: Pick<RequestContext, "user" | "distributorId" | "request">,
+): AuditSource {
   const uiBuild = context.request.headers["x-front-build"];
   return {
     actorId: context.user?.id ?? null,
@@ -22,10 +24,20 @@ export function auditSourceOf(context: Pick<RequestContext, "user" | "distributo
   };
 }
 
-export const systemSource = (distributorId: number | null): AuditSource => ({ actorId: null, distributorId, requestId: "", uiBuild: "" });
+export const systemSource = (distributorId: number | null): AuditSource => ({
+  actorId: null,
+  distributorId,
+  requestId: "",
+  uiBuild: "",
+});
 
 /** Writes an audit entry in the transaction of the change it tells, so that neither exists without the other. */
-export async function writeAudit(tx: Tx, source: AuditSource, type: AuditActionType, details: Record<string, unknown>): Promise<void> {
+export async function writeAudit(
+  tx: Tx,
+  source: AuditSource,
+  type: AuditActionType,
+  details: Record<string, unknown>,
+): Promise<void> {
   await tx.run(sql`
     insert into audit_log (distributor_id, actor_id, action_type, action_details, request_id, ui_build)
     values (${source.distributorId}, ${source.actorId}, ${type}, ${JSON.stringify(details)}, ${source.requestId}, ${source.uiBuild})`);

@@ -11,7 +11,8 @@ const YEAR_SECONDS = 365 * 86_400;
 
 const isHttps = (config: Config): boolean => config.publicUrl.startsWith("https:");
 /** The HttpOnly twin that no page and no sibling host can set (SECURITY T6); `__Host-` needs HTTPS. */
-const browserCookie = (config: Config): string => (isHttps(config) ? "__Host-bobine-browser" : "bobine-browser");
+const browserCookie = (config: Config): string =>
+  isHttps(config) ? "__Host-bobine-browser" : "bobine-browser";
 
 const sign = (config: Config, nonce: string, browser: string): string =>
   createHmac("sha256", `csrf:${config.secretKey}`).update(`${nonce}.${browser}`).digest("base64url");
@@ -30,7 +31,10 @@ export function giveCsrfToken(config: Config, request: FastifyRequest, reply: Fa
   const browser = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString("base64url");
   const current = request.cookies[CSRF_COOKIE];
   const nonce = randomBytes(16).toString("base64url");
-  const token = current && known === browser && isValid(config, current, browser) ? current : `${nonce}.${sign(config, nonce, browser)}`;
+  const token =
+    current && known === browser && isValid(config, current, browser)
+      ? current
+      : `${nonce}.${sign(config, nonce, browser)}`;
   const common = { path: "/", sameSite: "lax", secure: isHttps(config), maxAge: YEAR_SECONDS } as const;
   reply.setCookie(browserCookie(config), browser, { ...common, httpOnly: true });
   reply.setCookie(CSRF_COOKIE, token, common);
@@ -43,12 +47,18 @@ export function installCsrf(app: FastifyInstance, config: Config): void {
   app.addHook("onRequest", async (request) => {
     if (SAFE_METHODS.has(request.method) || !request.url.startsWith("/api/")) return;
     const { origin } = request.headers;
-    const sameHost = origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.headers.host;
+    const sameHost =
+      origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.headers.host;
     if (origin !== undefined && origin !== ownOrigin && !sameHost) throw errors.auth.csrf();
     if (request.headers["sec-fetch-site"] === "cross-site") throw errors.auth.csrf();
     const header = request.headers[CSRF_HEADER];
     const browser = request.cookies[browserCookie(config)];
-    if (typeof header !== "string" || header !== request.cookies[CSRF_COOKIE] || !browser || !isValid(config, header, browser)) {
+    if (
+      typeof header !== "string" ||
+      header !== request.cookies[CSRF_COOKIE] ||
+      !browser ||
+      !isValid(config, header, browser)
+    ) {
       throw errors.auth.csrf();
     }
   });

@@ -25,7 +25,9 @@ export interface RequestContext<R extends RouteContract = RouteContract> {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
-export type Handler<R extends RouteContract> = (context: RequestContext<R>) => Promise<ResponseOf<R> | FastifyReply>;
+export type Handler<R extends RouteContract> = (
+  context: RequestContext<R>,
+) => Promise<ResponseOf<R> | FastifyReply>;
 
 const API_PREFIX = "/api/v1";
 
@@ -39,13 +41,18 @@ export function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {
   for (const issue of error.issues) {
     const field = issue.path.length > 0 ? String(issue.path[0]) : "non_field_errors";
     if (issue.code === "unrecognized_keys") for (const key of issue.keys) add(key, FIELD_MESSAGES.unknown);
-    else if (issue.code === "invalid_type") add(field, issue.input === undefined ? FIELD_MESSAGES.required : FIELD_MESSAGES.type);
+    else if (issue.code === "invalid_type")
+      add(field, issue.input === undefined ? FIELD_MESSAGES.required : FIELD_MESSAGES.type);
     else add(field, issue.message);
   }
   return fields;
 }
 
-function parsed<T extends z.ZodType>(schema: T | undefined, input: unknown, onError: (error: z.ZodError) => AppError): z.output<T> | undefined {
+function parsed<T extends z.ZodType>(
+  schema: T | undefined,
+  input: unknown,
+  onError: (error: z.ZodError) => AppError,
+): z.output<T> | undefined {
   if (!schema) return undefined;
   const result = schema.safeParse(input, { reportInput: true });
   if (!result.success) throw onError(result.error);
@@ -53,7 +60,11 @@ function parsed<T extends z.ZodType>(schema: T | undefined, input: unknown, onEr
 }
 
 /** DESIGN §4: the header scopes a super admin; from anyone else it is ignored and logged. */
-async function distributorOf(services: Services, user: SignedInUser, request: FastifyRequest): Promise<number | undefined> {
+async function distributorOf(
+  services: Services,
+  user: SignedInUser,
+  request: FastifyRequest,
+): Promise<number | undefined> {
   const header = request.headers["x-distributor-id"];
   if (user.system_role !== "super_admin") {
     if (header !== undefined && String(header) !== String(user.distributor_id)) {
@@ -70,11 +81,16 @@ async function distributorOf(services: Services, user: SignedInUser, request: Fa
 }
 
 async function authorise(services: Services, access: Access, request: FastifyRequest) {
-  if (access === "public") return { user: undefined, distributorId: undefined, scope: { kind: "nobody" } as const };
+  if (access === "public")
+    return { user: undefined, distributorId: undefined, scope: { kind: "nobody" } as const };
   const user = await signedInUser(services, request);
   if (access === "super-admin") {
     if (user.system_role !== "super_admin") throw errors.forbidden();
-    return { user, distributorId: await distributorOf(services, user, request), scope: { kind: "all" } as const };
+    return {
+      user,
+      distributorId: await distributorOf(services, user, request),
+      scope: { kind: "all" } as const,
+    };
   }
   const distributorId = await distributorOf(services, user, request);
   if (access === "distributor" && distributorId === undefined) throw errors.distributor.required();
@@ -91,7 +107,12 @@ async function authorise(services: Services, access: Access, request: FastifyReq
  * Mounts one call of the contract: who → params (404) → query and body (400) → handler. A route is only reachable
  * through here, so none forgets a step.
  */
-export function mountRoute<R extends RouteContract>(app: FastifyInstance, services: Services, route: R, handler: Handler<R>): void {
+export function mountRoute<R extends RouteContract>(
+  app: FastifyInstance,
+  services: Services,
+  route: R,
+  handler: Handler<R>,
+): void {
   app.route({
     method: route.method,
     url: API_PREFIX + route.path,
@@ -114,10 +135,15 @@ export function mountRoute<R extends RouteContract>(app: FastifyInstance, servic
       if (answer === reply || reply.sent) return reply;
       if (services.config.checkResponses && route.response) {
         const checked = route.response.safeParse(answer);
-        if (!checked.success) throw new Error(`the answer of ${route.method} ${route.path} breaks its contract: ${checked.error.message}`);
+        if (!checked.success)
+          throw new Error(
+            `the answer of ${route.method} ${route.path} breaks its contract: ${checked.error.message}`,
+          );
       }
       reply.status(route.status ?? 200);
-      return answer === undefined ? reply.send() : reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
+      return answer === undefined
+        ? reply.send()
+        : reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
     },
   });
 }

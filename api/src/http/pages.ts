@@ -7,7 +7,13 @@ export const PAGE_SIZE = 100;
  * `{count, next, previous, results}` of a page, with the addresses of its neighbours.
  * @param page 1-based; undefined when the list is whole
  */
-export function pageOf<Row>(request: FastifyRequest, page: number | undefined, size: number, count: number, results: Row[]) {
+export function pageOf<Row>(
+  request: FastifyRequest,
+  page: number | undefined,
+  size: number,
+  count: number,
+  results: Row[],
+) {
   const address = (number: number): string => {
     const url = new URL(request.url, "http://localhost");
     url.searchParams.set("page", String(number));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { errors } from "../errors.ts";
+import { AppError, errors } from "../errors.ts";
 
 /** A received file, on disk for the time of the request. */
 export interface Upload {
@@ -53,12 +53,18 @@ export async function withUpload<T>(
   }
   const gone = new AbortController();
   const leave = (): void => {
-    if (!reply.raw.writableEnded) gone.abort(new Error("the client went away"));
+    if (!reply.raw.writableEnded) gone.abort(interrupted());
   };
   reply.raw.once("close", leave);
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   try {
-    const upload = await receive(request, rule, join(folder, "file"));
+    const upload = await receive(request, rule, join(folder, "file")).catch(
+      (error: NodeJS.ErrnoException) => {
+        // A full disk is ours; a body that breaks off or is no multipart is the sender's.
+        if (error instanceof AppError || error.syscall !== undefined) throw error;
+        throw interrupted();
+      },
+    );
     if (!upload) throw errors.upload(rule.missing);
     gone.signal.throwIfAborted();
     return await work(upload, gone.signal);
@@ -67,6 +73,9 @@ export async function withUpload<T>(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const interrupted = (): AppError =>
+  errors.upload("L’envoi du fichier a été interrompu. Réessayez.", 400, "interrupted");
 
 async function receive(request: FastifyRequest, rule: UploadRule, path: string): Promise<Upload | undefined> {
   let upload: Upload | undefined;
@@ -92,7 +101,14 @@ async function receive(request: FastifyRequest, rule: UploadRule, path: string):
     // An empty file box of a form is sent as a file without a name and without bytes.
     if (part.filename === "" && size === 0) continue;
     const fileName = (part.filename.split(/[\\/]/).at(-1) ?? "").replaceAll("\0", "").slice(0, 200);
-    upload = { path, fileName, contentType: part.mimetype, size, sha256: hash.digest(), head: Buffer.concat(head) };
+    upload = {
+      path,
+      fileName,
+      contentType: part.mimetype,
+      size,
+      sha256: hash.digest(),
+      head: Buffer.concat(head),
+    };
   }
   return upload;
 }

@@ -27,10 +27,15 @@ export const newSecretToken = (): string => randomBytes(32).toString("base64url"
 /** Secrets are kept as this hash only. They are random, so a plain hash is enough. */
 export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-const keyOf = (services: Services): Uint8Array => createHash("sha256").update(`access:${services.config.secretKey}`).digest();
+const keyOf = (services: Services): Uint8Array =>
+  createHash("sha256").update(`access:${services.config.secretKey}`).digest();
 
 /** Signs the short-lived bearer token of a session. */
-export async function signAccessToken(services: Services, userId: number, sessionId: string): Promise<string> {
+export async function signAccessToken(
+  services: Services,
+  userId: number,
+  sessionId: string,
+): Promise<string> {
   const now = Math.floor(services.clock.now().getTime() / 1000);
   return await new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })

@@ -8,7 +8,10 @@ import HtmlWebpackPlugin from "html-webpack-plugin";
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
 import TerserPlugin from "terser-webpack-plugin";
 import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
+import { makeRuntimeEntryReproducible } from "./reproducible-runtime-entry.mjs";
 import { sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
+
+makeRuntimeEntryReproducible();
 
 const require = createRequire(import.meta.url);
 const here = dirname(fileURLToPath(import.meta.url));
