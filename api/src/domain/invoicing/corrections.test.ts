@@ -1,0 +1,227 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { BilledDeclaration } from "./billed-declaration.ts";
+import { aContext, aDeclaration, issued, rivageNord } from "./builders.testing.ts";
+import { correctInvoicing, type InvoicedDocument } from "./corrections.ts";
+import { draftInvoices } from "./draft-invoice.ts";
+
+const WEEK = { cinema_id: 10, week_start: civilDate("2026-11-18") };
+const NOTHING = { complementary_invoice: null, credit_notes: [] };
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
+const invoiced = (declarations: BilledDeclaration[], changes: Partial<InvoicedDocument> = {}) =>
+  issued(draftInvoices(declarations, aContext()).invoices[0]!, changes);
+const correct = (documents: InvoicedDocument[], declarations: BilledDeclaration[]) =>
+  correctInvoicing(WEEK, documents, declarations, aContext());
+
+/** « Les Heures bleues » after the corrected report of example C. */
+const corrected = aDeclaration({
+  id: 9,
+  admissions_paid: 800,
+  admissions_free: 21,
+  gross_ttc: cents(582540),
+  base_film_ht: cents(489723),
+  share_ht: cents(244862),
+});
+const original = [aDeclaration(), rivageNord()];
+
+test("the same declarations correct nothing", () => {
+  expect(correct([invoiced(original)], original)).toEqual(NOTHING);
+});
+
+describe("worked example C: fewer admissions than invoiced", () => {
+  const { complementary_invoice, credit_notes } = correct([invoiced(original)], [corrected, rivageNord()]);
+  test("one credit note refers to the invoice and its date", () => {
+    expect(complementary_invoice).toBeNull();
+    expect(credit_notes).toHaveLength(1);
+    expect(credit_notes[0]).toMatchObject({
+      ...WEEK,
+      corrects: { id: 123, invoice_number: "F26000123", invoice_date: "2026-11-30" },
+      total_net_amount: -3530,
+      total_vat_amount: -353,
+      total_amount: -3883,
+    });
+  });
+  test("its line explains the difference", () => {
+    expect(credit_notes[0]!.lines).toHaveLength(1);
+    expect(credit_notes[0]!.lines[0]).toMatchObject({
+      position: 1,
+      kind: "correction",
+      admissions_paid: -12,
+      gross_ttc: -8400,
+      base_film_ht: -7061,
+      rate_bp: 5000,
+      net_amount: -3530,
+      declaration_ids: [9],
+    });
+    expect(plain(credit_notes[0]!.lines[0]!.description)).toBe(
+      "Les Heures bleues (VF) – S47 – rectification du bordereau : 800 entrées au lieu de 812, part 2 448,62 € au lieu de 2 483,92 €",
+    );
+  });
+  test("once it is issued, the same report corrects nothing more", () => {
+    const credit = { id: 7, type: "credit_note" as const, invoice_number: "A26000007", corrects_id: 123 };
+    const documents = [
+      invoiced(original),
+      { ...invoiced(original), ...credit, lines: credit_notes[0]!.lines },
+    ];
+    expect(correct(documents, [corrected, rivageNord()])).toEqual(NOTHING);
+  });
+});
+
+describe("a week worth more than invoiced", () => {
+  test("a new film is billed as usual on a complementary invoice", () => {
+    const { complementary_invoice, credit_notes } = correct([invoiced([aDeclaration()])], original);
+    expect(credit_notes).toEqual([]);
+    expect(complementary_invoice).toMatchObject({ ...WEEK, total_net_amount: 15000, total_amount: 16500 });
+    expect(complementary_invoice!.lines.map((line) => line.kind)).toEqual(["rental", "minimum_guarantee"]);
+  });
+  test("a film that brought more is billed for the difference", () => {
+    const { complementary_invoice } = correct([invoiced([corrected])], [aDeclaration()]);
+    expect(complementary_invoice).toMatchObject({ total_net_amount: 3530, total_amount: 3883 });
+    expect(complementary_invoice!.lines[0]).toMatchObject({ kind: "correction", admissions_paid: 12 });
+  });
+  test("a late screen of an invoiced film is billed for its share", () => {
+    const late = aDeclaration({ id: 3, screen_name: "Salle 5", share_ht: cents(10000) });
+    const { complementary_invoice } = correct([invoiced([aDeclaration()])], [aDeclaration(), late]);
+    expect(complementary_invoice).toMatchObject({ total_net_amount: 10000 });
+  });
+});
+
+test("films that go up and down are a complementary invoice and a credit note", () => {
+  const more = rivageNord({ share_ht: cents(20000) });
+  const { complementary_invoice, credit_notes } = correct([invoiced(original)], [corrected, more]);
+  expect(complementary_invoice?.total_net_amount).toBe(5000);
+  expect(credit_notes.map((one) => one.total_net_amount)).toEqual([-3530]);
+});
+
+describe("under a minimum guarantee", () => {
+  test("a share that moves below it corrects nothing", () => {
+    expect(correct([invoiced(original)], [aDeclaration(), rivageNord({ share_ht: cents(9000) })])).toEqual(
+      NOTHING,
+    );
+  });
+  test("a share that passes it is explained with the complement that it replaces", () => {
+    const { complementary_invoice } = correct(
+      [invoiced([rivageNord()])],
+      [rivageNord({ share_ht: cents(20000) })],
+    );
+    expect(complementary_invoice!.lines.map((line) => [line.kind, line.net_amount])).toEqual([
+      ["correction", 8103],
+      ["minimum_guarantee", -3103],
+    ]);
+    expect(complementary_invoice!.total_net_amount).toBe(5000);
+  });
+});
+
+describe("a film that is not declared any more", () => {
+  test("is credited whole, its guarantee with it", () => {
+    const { credit_notes } = correct([invoiced(original)], [aDeclaration()]);
+    expect(credit_notes[0]!.lines.map((line) => [line.kind, line.net_amount])).toEqual([
+      ["correction", -11897],
+      ["minimum_guarantee", -3103],
+    ]);
+    expect(plain(credit_notes[0]!.lines[0]!.description)).toBe(
+      "Rivage nord (VOST) – S47 – déclaration annulée : part 0,00 € au lieu de 118,97 €",
+    );
+  });
+  test("a cancelled week credits its invoice whole", () => {
+    const { credit_notes } = correct([invoiced(original)], []);
+    expect(credit_notes.map((one) => one.total_amount)).toEqual([-289731]);
+  });
+});
+
+describe("several invoices of one week", () => {
+  const complement = (net: Cents, id = 130): InvoicedDocument => {
+    const line = { ...invoiced([aDeclaration()]).lines[0]!, kind: "correction" as const, net_amount: net };
+    return {
+      ...invoiced([aDeclaration()]),
+      id,
+      invoice_number: `F26000${id}`,
+      invoice_date: civilDate("2026-12-05"),
+      lines: [line],
+    };
+  };
+  test("the newest one that holds the whole difference is credited", () => {
+    const documents = [invoiced([aDeclaration()]), complement(cents(5000))];
+    const { credit_notes } = correct(documents, [aDeclaration({ share_ht: cents(250000) })]);
+    expect(credit_notes.map((one) => [one.corrects.id, one.total_net_amount])).toEqual([[130, -3392]]);
+  });
+  test("a difference beyond the newest one goes to one that holds it", () => {
+    const documents = [invoiced([aDeclaration()]), complement(cents(5000))];
+    const { credit_notes } = correct(documents, [aDeclaration({ share_ht: cents(200000) })]);
+    expect(credit_notes.map((one) => [one.corrects.id, one.total_net_amount])).toEqual([[123, -53392]]);
+  });
+  test("a difference that none holds alone is spread, none credited beyond its lines", () => {
+    const documents = [invoiced([aDeclaration()]), complement(cents(5000))];
+    const { credit_notes } = correct(documents, []);
+    expect(credit_notes.map((one) => [one.corrects.id, one.total_net_amount])).toEqual([
+      [130, -5000],
+      [123, -248392],
+    ]);
+    expect(sumCents(credit_notes.map((one) => cents(one.lines[0]!.admissions_paid)))).toBe(-2 * 812);
+  });
+});
+
+test("a correction keeps the VAT rate of what it corrects", () => {
+  const context = { ...aContext(), default_vat_rate_bp: 550 };
+  const { credit_notes } = correctInvoicing(WEEK, [invoiced(original)], [corrected, rivageNord()], context);
+  expect(credit_notes[0]!.lines[0]!.vat_rate_bp).toBe(1000);
+});
+
+test("after any chain of corrections, what was invoiced is what is declared", () => {
+  const share = fc.integer({ min: 0, max: 40000 }).map(cents);
+  const state = fc.array(
+    fc.record({ film: fc.integer({ min: 1, max: 3 }), version: fc.constantFrom("VF", "VOST"), share }),
+    { maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(fc.array(state, { minLength: 1, maxLength: 6 }), (states) => {
+      const documents: InvoicedDocument[] = [];
+      for (const films of states) {
+        const declarations = films.map(({ film, version, share: share_ht }, index) =>
+          aDeclaration({
+            id: index + 1,
+            visa_number: String(film),
+            film_title: `Film ${film}`,
+            version,
+            share_ht,
+            minimum_guarantee_ht: film === 1 ? cents(15000) : null,
+          }),
+        );
+        const { complementary_invoice, credit_notes } = correct(documents, declarations);
+        const add = (
+          type: InvoicedDocument["type"],
+          lines: InvoicedDocument["lines"],
+          corrects_id: number | null,
+        ) =>
+          documents.push({
+            id: documents.length + 1,
+            type,
+            invoice_number: String(documents.length + 1),
+            invoice_date: WEEK.week_start,
+            corrects_id,
+            lines,
+          });
+        if (complementary_invoice) {
+          expect(complementary_invoice.total_net_amount).toBeGreaterThan(0);
+          add("invoice", complementary_invoice.lines, null);
+        }
+        for (const credit of credit_notes) {
+          expect(credit.total_net_amount).toBeLessThan(0);
+          add("credit_note", credit.lines, credit.corrects.id);
+        }
+        for (const { id } of documents.filter((one) => one.type === "invoice")) {
+          const left = documents
+            .filter((one) => one.id === id || one.corrects_id === id)
+            .flatMap((one) => one.lines.map((line) => line.net_amount));
+          expect(sumCents(left)).toBeGreaterThanOrEqual(0);
+        }
+        const expected = draftInvoices(declarations, aContext()).invoices.map((one) => one.total_net_amount);
+        const lines = documents.flatMap((one) => one.lines.map((line) => line.net_amount));
+        expect(sumCents(lines)).toBe(sumCents(expected));
+        expect(correct(documents, declarations)).toEqual(NOTHING);
+      }
+    }),
+  );
+});

@@ -1,0 +1,116 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import { type BilledDeclaration, filmKey } from "./billed-declaration.ts";
+import { correctionLine, type FilmChange, filmChanges, type InvoicedLine } from "./correction-lines.ts";
+import { spreadOverInvoices } from "./credit-spread.ts";
+import {
+  type InvoiceDraft,
+  type InvoiceLineDraft,
+  type InvoicingContext,
+  linesOfWeek,
+} from "./draft-invoice.ts";
+import { type InvoiceTotals, invoiceTotals } from "./invoice-totals.ts";
+
+/** An invoice or credit note already issued for the cinema and week. */
+export interface InvoicedDocument {
+  id: number;
+  type: "invoice" | "credit_note";
+  invoice_number: string;
+  invoice_date: CivilDate;
+  /** The invoice that a credit note corrects. */
+  corrects_id: number | null;
+  lines: readonly InvoicedLine[];
+}
+
+/** A credit note: negative amounts, and the invoice that it refers to (DOMAIN §1.8, mention 10). */
+export interface CreditNoteDraft extends InvoiceTotals {
+  cinema_id: number;
+  week_start: CivilDate;
+  corrects: { id: number; invoice_number: string; invoice_date: CivilDate };
+  lines: InvoiceLineDraft[];
+}
+
+export interface CorrectionDecision {
+  /** What the week is worth beyond what was invoiced; null when nothing is. */
+  complementary_invoice: InvoiceDraft | null;
+  /** What was invoiced too much: newest invoice first when one alone does not hold the difference. */
+  credit_notes: CreditNoteDraft[];
+}
+
+/**
+ * Compares what was invoiced for one cinema and week with what its current declarations are worth, film by film
+ * (DOMAIN §1.4 example C, §1.8). Nothing issued is rewritten: a film that is worth more, or is new, goes on a
+ * complementary invoice; a film that is worth less goes on a credit note. A share that moves under the same minimum
+ * guarantee changes nothing due, so it corrects nothing.
+ *
+ * @param invoiced every issued invoice of the week, with the credit notes that correct them
+ * @param declarations the current declarations of that cinema and week; none when all were cancelled
+ */
+export function correctInvoicing(
+  week: { cinema_id: number; week_start: CivilDate },
+  invoiced: readonly InvoicedDocument[],
+  declarations: readonly BilledDeclaration[],
+  context: InvoicingContext,
+): CorrectionDecision {
+  const changes = filmChanges(
+    invoiced.flatMap((document) => document.lines),
+    linesOfWeek(declarations, context),
+  );
+  const increased = changes
+    .filter((change) => change.difference > 0)
+    .flatMap((change) => added(change, week));
+  return {
+    complementary_invoice: increased.length === 0 ? null : { ...week, ...document(increased) },
+    credit_notes: creditNotes(
+      week,
+      invoiced,
+      changes.filter((change) => change.difference < 0),
+    ),
+  };
+}
+
+/** A film that was never invoiced is billed as usual; a corrected one by lines that explain the difference. */
+const added = (change: FilmChange, week: { week_start: CivilDate }): InvoiceLineDraft[] =>
+  change.is_new ? change.expected_lines : change.parts.map((part) => correctionLine(part, week.week_start));
+
+function creditNotes(
+  week: { cinema_id: number; week_start: CivilDate },
+  invoiced: readonly InvoicedDocument[],
+  decreased: readonly FilmChange[],
+): CreditNoteDraft[] {
+  const invoices = invoiced.filter((one) => one.type === "invoice").toSorted(newestFirst);
+  const linesByInvoice = new Map<number, InvoiceLineDraft[]>(invoices.map(({ id }) => [id, []]));
+  for (const change of decreased) {
+    const capacities = invoices.map(({ id }) => ({
+      invoice_id: id,
+      amount: creditable(id, change.film_key, invoiced),
+    }));
+    const lines = change.parts.map((part) => correctionLine(part, week.week_start));
+    for (const { invoice_id, line } of spreadOverInvoices(lines, capacities)) {
+      linesByInvoice.get(invoice_id)?.push(line);
+    }
+  }
+  return invoices.flatMap(({ id, invoice_number, invoice_date }) => {
+    const lines = linesByInvoice.get(id) ?? [];
+    if (lines.length === 0) return [];
+    return [{ ...week, corrects: { id, invoice_number, invoice_date }, ...document(lines) }];
+  });
+}
+
+/** What an invoice still bills for a film, once its credit notes are taken off. */
+function creditable(invoice_id: number, film_key: string, invoiced: readonly InvoicedDocument[]): Cents {
+  let sum = 0;
+  for (const one of invoiced) {
+    if (one.id !== invoice_id && one.corrects_id !== invoice_id) continue;
+    for (const line of one.lines) if (filmKey(line) === film_key) sum += line.net_amount;
+  }
+  return cents(Math.max(0, sum));
+}
+
+const document = (lines: readonly InvoiceLineDraft[]) => ({
+  lines: lines.map((line, index) => ({ ...line, position: index + 1 })),
+  ...invoiceTotals(lines),
+});
+
+const newestFirst = (a: InvoicedDocument, b: InvoicedDocument): number =>
+  a.invoice_date === b.invoice_date ? b.id - a.id : a.invoice_date < b.invoice_date ? 1 : -1;
