@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "./support/fixtures.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const REMOTES = ["mfe-cinemas", "mfe-finance", "mfe-imports", "mfe-admin"];
+
+/** A text that only the implementation of a library holds. */
+const MARKERS = {
+  react: "react.transitional.element",
+  "react-dom": "__reactContainer$",
+  "react-router-dom": "may be used only in the context of a <Router> component",
+  "@tanstack/react-query": "No QueryClient set, use QueryClientProvider to set one",
+  "@mantine/core": "MantineProvider was not found in component tree",
+  "@bobine/shared-auth": "selectedDistributorId",
+} as const;
+
+const scriptsOf = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder, "dist"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(join(ROOT, folder, "dist", name), "utf8"));
+
+test.describe("one copy of what is shared", () => {
+  for (const [library, marker] of Object.entries(MARKERS)) {
+    test(`only the host's build holds ${library}`, () => {
+      expect(scriptsOf("host").filter((script) => script.includes(marker)).length).toBeGreaterThan(0);
+      for (const remote of REMOTES) {
+        expect([remote, scriptsOf(remote).filter((script) => script.includes(marker)).length]).toEqual([
+          remote,
+          0,
+        ]);
+      }
+    });
+  }
+
+  test("at run time each library has one version, and the host gave it", async ({ page, signIn }) => {
+    await signIn("admin@bobine.example");
+    await page.getByRole("heading", { name: "Gestion des Distributeurs" }).waitFor();
+    for (const link of ["CINÉMAS", "FACTURES", "RELEVÉS BANCAIRES"]) {
+      await page.getByRole("link", { name: link, exact: true }).click();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    }
+    const instances = await page.evaluate(() => {
+      interface Share {
+        from: string;
+      }
+      interface Instance {
+        name: string;
+        shareScopeMap: { default?: Record<string, Record<string, Share>> };
+      }
+      const federation = (window as unknown as { __FEDERATION__: { __INSTANCES__: Instance[] } })
+        .__FEDERATION__;
+      return federation.__INSTANCES__.map((instance) => ({
+        name: instance.name,
+        shares: Object.entries(instance.shareScopeMap.default ?? {}).map(([library, versions]) => ({
+          library,
+          versions: Object.keys(versions),
+          providers: [...new Set(Object.values(versions).map((share) => share.from))],
+        })),
+      }));
+    });
+    expect(instances.map((instance) => instance.name).sort()).toEqual([
+      "bobine_host",
+      ...REMOTES.map((remote) => `bobine_${remote.replace("-", "_")}`).sort(),
+    ]);
+    for (const instance of instances) {
+      const libraries = instance.shares.map((share) => share.library);
+      expect(libraries).toEqual(
+        expect.arrayContaining([...Object.keys(MARKERS), "zustand", "@bobine/shared-ui"]),
+      );
+      for (const share of instance.shares) {
+        expect([instance.name, share.library, share.versions.length, share.providers]).toEqual([
+          instance.name,
+          share.library,
+          1,
+          ["bobine_host"],
+        ]);
+      }
+    }
+  });
+});
