@@ -1,0 +1,44 @@
+import {
+  type DistributorOption,
+  type DistributorProfile,
+  type DistributorRow,
+  ONBOARDING_PERCENTAGE,
+} from "@bobine/contract/distributors";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** Who is asked about a distributor: its onboarding contact, else its first administrator, else its first user. */
+const ADMIN_EMAIL = sql`(
+  select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
+  order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1)`;
+
+export const distributorOptions = (tx: Tx): Promise<DistributorOption[]> =>
+  tx.many<DistributorOption>(sql`select d.id, d.name from distributor d order by search_key(d.name), d.id`);
+
+export async function distributorRows(tx: Tx): Promise<DistributorRow[]> {
+  const rows = await tx.many<Omit<DistributorRow, "onboarding_progress_percentage">>(sql`
+    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.communication_email, d.onboarding_status, d.created_at,
+           coalesce(u.users, '[]') as users, coalesce(u.user_count, 0)::integer as user_count
+    from distributor d
+    left join (
+      select distributor_id, count(*) as user_count,
+             json_agg(json_build_object('id', id, 'user_name', trim(first_name || ' ' || last_name), 'user_email', email,
+               'role', role, 'is_onboarding_contact', is_onboarding_contact) order by is_onboarding_contact desc, id) as users
+      from app_user
+      where distributor_id is not null and disabled_at is null
+      group by distributor_id
+    ) u on u.distributor_id = d.id
+    order by search_key(d.name), d.id`);
+  return rows.map((row) => ({
+    ...row,
+    onboarding_progress_percentage: ONBOARDING_PERCENTAGE[row.onboarding_status],
+  }));
+}
+
+export const distributorProfile = (tx: Tx, id: number): Promise<DistributorProfile> =>
+  tx.one<DistributorProfile>(sql`
+    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.address, d.post_code, d.city, d.phone, d.siren,
+           case when d.prefix_vat = '' then '' else d.prefix_vat || left(d.siren, 9) end as vat_number, d.prefix_vat,
+           d.iban, d.secondary_iban, d.communication_email, d.automation_on
+    from distributor d
+    where d.id = ${id}`);
