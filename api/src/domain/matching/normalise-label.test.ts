@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { normaliseLabel, plainText } from "./normalise-label.ts";
+
+describe("plainText", () => {
+  test.each([
+    ["Cinéma l’Étoile", "CINEMA L'ETOILE"],
+    ["  Virement\u00a0reçu \n ligne 2\t", "VIREMENT RECU LIGNE 2"],
+    ["F26–000123", "F26-000123"],
+    ["N° 4072", "N 4072"],
+    ["Cœur de ville", "COEUR DE VILLE"],
+    ["Nº 12", "NO 12"],
+  ])("« %s » reads %s", (raw, expected) => expect(plainText(raw)).toBe(expected));
+});
+
+describe("the kind of operation", () => {
+  test.each([
+    ["VIR SEPA RECU /DE SARL BEFFROI CINES", "incoming_transfer"],
+    ["VIREMENT TRESORERIE CAHORS", "incoming_transfer"],
+    ["VIR INST CINE ROYAL DOLE", "incoming_transfer"],
+    ["EVI CINEMA LE REX", "incoming_transfer"],
+    ["VIRGINIE DUPONT", "other"],
+    ["REMISE CHEQUE N° 1234567", "cheque_deposit"],
+    ["REM CHQ 12", "cheque_deposit"],
+    ["VERSEMENT ESPECES", "cheque_deposit"],
+    ["REMISE PRLV SEPA 12 OPERATIONS", "own_direct_debit"],
+    ["REMISE CB 281226", "not_receivable"],
+    ["PRLV SEPA URSSAF ILE DE FRANCE", "direct_debit"],
+    ["CB SNCF INTERNET FACT 140126", "not_receivable"],
+    ["FACTURE CARTE DU 140126 SNCF", "not_receivable"],
+    ["COTISATION COMPTE PRO DECEMBRE", "not_receivable"],
+    ["FRAIS TENUE DE COMPTE", "not_receivable"],
+    ["REJET VIR SEPA", "returned_item"],
+    ["RETOUR VIR CINE ROYAL", "returned_item"],
+    ["IMPAYE PRLV CINEMA LE REX", "returned_item"],
+    ["ANNUL VIR", "returned_item"],
+    ["VIREMENT SEPA REJETE", "returned_item"],
+  ])("%s is %s", (label, type) => expect(normaliseLabel(label).type).toBe(type));
+});
+
+describe("the zones", () => {
+  test.each([
+    [
+      "SEPA tags",
+      "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000123 S47 /REF BEF-2026-1228",
+      [
+        ["payer", "SARL BEFFROI CINES"],
+        ["remittance", "F26000123 S47"],
+        ["bank_reference", "BEF-2026-1228"],
+      ],
+    ],
+    [
+      "the SG style, without its NOTPROVIDED",
+      "VIR RECU 8527975563S DE: MEGASCOPE MOTIF: F26000124 REF: NOTPROVIDED",
+      [
+        ["head", "8527975563S"],
+        ["payer", "MEGASCOPE"],
+        ["remittance", "F26000124"],
+      ],
+    ],
+    ["no marker", "VIR INST CINE ROYAL DOLE LOCATION FILMS", [["free", "CINE ROYAL DOLE LOCATION FILMS"]]],
+    [
+      "a reason after a bare name",
+      "VIR SEPA CINEMA LE REX MOTIF: F26000123",
+      [
+        ["payer", "CINEMA LE REX"],
+        ["remittance", "F26000123"],
+      ],
+    ],
+    ["« DE » as a plain word", "VIR MAIRIE DE CAHORS", [["free", "MAIRIE DE CAHORS"]]],
+    ["dates and hours", "VIR CINE REX 28/12/2026 14H30", [["free", "CINE REX"]]],
+    ["an IBAN", "VIR CINE REX FR76 3000 6000 0112 3456 7890 189", [["free", "CINE REX"]]],
+  ])("are cut for %s", (_name, label, zones) => {
+    expect(normaliseLabel(label).zones.map((zone) => [zone.kind, zone.text])).toEqual(zones);
+  });
+
+  test("a text of one bank line is taken as cut", () => {
+    expect(normaliseLabel("VIR SARL BEFFROI CINES F2600012").truncated).toBe(true);
+    expect(normaliseLabel("VIR SARL BEFFROI").truncated).toBe(false);
+  });
+});
+
+test.each([
+  ["VIR INTERNE COMPTE A", true],
+  ["VIR CNC SOUTIEN SELECTIF", true],
+  ["REMBT TVA DGFIP", true],
+  ["VIR SEPA DGFIP TRESORERIE CAHORS CINEMA", false],
+])("%s is noise: %s", (label, noise) => expect(normaliseLabel(label).noise).toBe(noise));

@@ -1,0 +1,171 @@
+// norm_v1 (MATCHING §3.1). The raw label is kept by the caller; everything here is derived from it and can be made again.
+
+export const NORM_VERSION = "norm_v1";
+
+export type OperationType =
+  | "incoming_transfer"
+  | "cheque_deposit"
+  | "own_direct_debit"
+  | "direct_debit"
+  | "returned_item"
+  | "not_receivable"
+  | "other";
+
+/** `free` is a label without markers: payer and remittance are one text. `head` stands before a marked payer. */
+export type ZoneKind = "head" | "payer" | "remittance" | "bank_reference" | "free";
+
+export interface Zone {
+  readonly kind: ZoneKind;
+  readonly text: string;
+}
+
+export interface NormalisedLabel {
+  readonly version: typeof NORM_VERSION;
+  /** Upper case, no accents, plain quotes and dashes, single spaces. */
+  readonly text: string;
+  readonly type: OperationType;
+  /** In the order of the text, without the words of the operation. */
+  readonly zones: readonly Zone[];
+  /** The bank cut the text: the last word may be the beginning of a longer one. */
+  readonly truncated: boolean;
+  /** The credit is not a client's payment (DOMAIN §3.4, « Noise »). */
+  readonly noise: boolean;
+}
+
+/** NFKD, accents off, upper case, one kind of quote, dash and blank. Also the form in which names are compared. */
+export function plainText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .replace(/Œ/g, "OE")
+    .replace(/Æ/g, "AE")
+    .replace(/[‘’‛´`ʼ′]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‐‑‒–—―−]/g, "-")
+    .replace(/°/g, " ")
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim();
+}
+
+/** First match wins; the order matters: « REMISE PRLV » is not « PRLV », « VERSEMENT » is not « VERSEMENT RETOURNE ». */
+const OPERATIONS: readonly (readonly [OperationType, RegExp])[] = [
+  ["returned_item", /^(?:REJET|REJ|RETOUR|IMPAYES?|IMP|ANN|ANNUL|ANNULATION|REPRESENTATION|EXTOURNE)\b/],
+  ["returned_item", /^(?:VIR|VIREMENT|PRLV|PRELEVEMENT)(?: SEPA)? (?:REJETE?|RETOURNE?|IMPAYE|ANNULE)\b/],
+  ["own_direct_debit", /^REM(?:ISES?)? (?:DE )?(?:PRLV|PRELEVEMENTS?|SDD|LCR|TIP)\b/],
+  ["not_receivable", /^REM(?:ISES?)? (?:DE )?(?:CB|CARTES?)\b/],
+  ["cheque_deposit", /^(?:REM(?:ISES?)? (?:DE )?CHE?Q(?:UE)?S?|VRST|VERSEMENTS?|DEPOT|CHEQUES?|CHQ)\b/],
+  ["direct_debit", /^(?:PRLV|PRELEVEMENTS?|PLT|TIP|TELEREGLEMENT|TLR)\b/],
+  [
+    "not_receivable",
+    /^(?:CB|CARTE|FACT(?:URE)?S? CARTE|RET(?:RAIT)?(?: DAB)?|DAB|COM|COMMISSIONS?|FRAIS|AGIOS|COTIS|COTISATIONS?|INTERETS?|ECHEANCE|ABONNEMENT)\b/,
+  ],
+  [
+    "incoming_transfer",
+    /^(?:VIREMENTS?|VIR|VIRT|VRT|VT|VP|EVI)\b(?:[ .]*(?:SEPA|INST|INSTANTANE|RECUS?|FAVEUR|TIERS|PERMANENT|PERIODIQUE|EUROPEEN|EMIS PAR|O\/|FRM(?= )|EN VOTRE FAVEUR))*/,
+  ],
+];
+
+const NOISE: readonly RegExp[] = [
+  /\b(?:VIR|VIREMENT)(?: SEPA)?(?: RECU)? (?:INTERNE|DE COMPTE A COMPTE|COMPTE A COMPTE)\b/,
+  /\bCNC\b.*\b(?:SOUTIEN|AIDE|SUBVENTION)|\b(?:SOUTIEN|AIDE|SUBVENTION)\b.*\bCNC\b/,
+  /\b(?:REMB|REMBT|REMBOURSEMENT)\b.*\b(?:TVA|IMPOTS?|URSSAF|CPAM)\b/,
+  /\bCREDIT (?:DE )?TVA\b/,
+  /\bURSSAF\b/,
+];
+
+const MARKER =
+  /\/(DE|FRM|MOTIF|REF|EREF|RNF|LIB|NPY|ID)\b ?:?|(?<![A-Z0-9])(DE|MOTIF|REFERENCE|REF|EMETTEUR|LIBELLE|LIB) ?:|(?<![A-Z0-9])(EMETTEUR|MOTIF) (?=\S)|(?<![A-Z0-9])(REF) (?=[A-Z]*\d)/g;
+
+const ZONE_OF_MARKER: Readonly<Record<string, ZoneKind>> = {
+  DE: "payer",
+  FRM: "payer",
+  EMETTEUR: "payer",
+  NPY: "payer",
+  MOTIF: "remittance",
+  LIB: "remittance",
+  LIBELLE: "remittance",
+  RNF: "remittance",
+  REF: "bank_reference",
+  EREF: "bank_reference",
+  REFERENCE: "bank_reference",
+  ID: "bank_reference",
+};
+
+/** What a bank adds for itself: never a name, never an invoice. */
+const BANK_NOISE: readonly RegExp[] = [
+  /\b(?:NOT ?PROVIDED|NON ?REF(?:ERENCE)?|NONE|SANS REFERENCE)\b/g,
+  /\bFR\d{2}(?: ?[A-Z0-9]{4}){5} ?[A-Z0-9]{3}\b/g,
+  /\b(?:IBAN|RIB) ?:? ?(?=[A-Z]*\d)[A-Z0-9]+/g,
+  /\bBIC ?:? ?[A-Z]{6}[A-Z0-9]{2,5}\b/g,
+  /\b(?:\d{4}[X*]{4,}\d{2,4}|X{4,}\d{2,4})\b/g,
+  // Long bank ids stay: an invoice number may have ten digits. One that is no known number means nothing.
+];
+
+const CIVIL_DATES: readonly RegExp[] = [
+  /(?<![A-Z0-9])(?:0?[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:(?:19|20)\d{2}|\d{2})(?![A-Z0-9])/g,
+  /(?<![A-Z0-9])(?:19|20)\d{2}[/.-](?:0[1-9]|1[0-2])[/.-](?:0[1-9]|[12]\d|3[01])(?![A-Z0-9])/g,
+  /(?<![A-Z0-9])(?:[01]?\d|2[0-3])(?:H|:)[0-5]\d(?![A-Z0-9])/g,
+];
+
+/**
+ * Reads a bank's label: its kind of operation and its zones, cleaned of dates and bank identifiers (MATCHING §3.1).
+ * @param label as the bank wrote it, on one line or several
+ */
+export function normaliseLabel(label: string): NormalisedLabel {
+  const text = plainText(label);
+  let type: OperationType = "other";
+  let rest = text;
+  for (const [candidate, pattern] of OPERATIONS) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    type = candidate;
+    rest = text.slice(match[0].length);
+    break;
+  }
+  return {
+    version: NORM_VERSION,
+    text,
+    type,
+    zones: zonesOf(rest),
+    truncated: isCut(text.length),
+    noise: NOISE.some((pattern) => pattern.test(text)),
+  };
+}
+
+/** CFONB carries 31 characters a line, other exports 32 to 35, SEPA 140 (MATCHING §3.1, DOMAIN §3.4). */
+const isCut = (length: number): boolean => (length >= 27 && length <= 35) || length === 70 || length === 140;
+
+function zonesOf(text: string): Zone[] {
+  const marks = [...text.matchAll(MARKER)];
+  const zones: Zone[] = [];
+  const push = (kind: ZoneKind, part: string): void => {
+    const cleaned = withoutNoise(part);
+    if (cleaned !== "") zones.push({ kind, text: cleaned });
+  };
+  const first = marks[0];
+  if (!first) {
+    push("free", text);
+    return zones;
+  }
+  const kinds = marks.map(
+    (mark) => ZONE_OF_MARKER[mark[1] ?? mark[2] ?? mark[3] ?? mark[4] ?? ""] ?? "remittance",
+  );
+  const head = text.slice(0, first.index);
+  push(kinds.includes("payer") ? "head" : kinds.includes("remittance") ? "payer" : "free", head);
+  marks.forEach((mark, index) => {
+    const next = marks[index + 1];
+    push(
+      kinds[index] ?? "remittance",
+      text.slice(mark.index + mark[0].length, next ? next.index : text.length),
+    );
+  });
+  return zones;
+}
+
+function withoutNoise(text: string): string {
+  let cleaned = text;
+  for (const pattern of BANK_NOISE) cleaned = cleaned.replace(pattern, " ");
+  for (const pattern of CIVIL_DATES) cleaned = cleaned.replace(pattern, " ");
+  return cleaned.replace(/ +/g, " ").trim();
+}
