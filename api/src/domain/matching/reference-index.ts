@@ -1,0 +1,95 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { plainText } from "./normalise-label.ts";
+import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
+
+/** The shape of a family of invoice numbers, learned from the numbers themselves: `F########`, `########`, `#####INV####`. */
+export interface Mask {
+  readonly pattern: string;
+  readonly hasLetters: boolean;
+  /** Leading digits that are the year of the invoice date: 0, 2 or 4. */
+  readonly yearWidth: 0 | 2 | 4;
+}
+
+/** Every way to write the number of an open invoice (MATCHING §3.2). Tokens are compared whole, never as substrings. */
+export interface ReferenceIndex {
+  /** F0, F1: letters and digits without separators. */
+  readonly compact: RankIndex<string>;
+  /** F2: the digits alone, six at least. */
+  readonly digits: RankIndex<string>;
+  /** F3: the counter without year and leading zeros. */
+  readonly sequence: RankIndex<number>;
+  /** F3: the last 3, 4 or 5 digits, as `length * 1e6 + value`. */
+  readonly suffix: RankIndex<number>;
+  readonly masks: ReadonlyMap<string, Mask>;
+}
+
+/** `F26-000123` → `F26000123`. */
+export const compactNumber = (number: string): string => plainText(number).replace(/[^A-Z0-9]/g, "");
+
+export const patternOf = (compact: string): string => compact.replace(/\d/g, "#");
+
+/** DOMAIN §4.1: a bare number shorter than this is no reference. */
+export const SHORTEST_COMPACT = 5;
+export const SHORTEST_DIGITS = 6;
+const SUFFIXES = [3, 4, 5] as const;
+const suffixKey = (length: number, value: number): number => length * 1_000_000 + value;
+
+/** @param invoices in rank order */
+export function buildReferenceIndex(
+  invoices: readonly { readonly invoice_number: string; readonly invoice_date: CivilDate }[],
+): ReferenceIndex {
+  const compacts = invoices.map((invoice) => compactNumber(invoice.invoice_number));
+  const masks = learnMasks(invoices, compacts);
+  const index = {
+    compact: new Map() as RankIndex<string>,
+    digits: new Map() as RankIndex<string>,
+    sequence: new Map() as RankIndex<number>,
+    suffix: new Map() as RankIndex<number>,
+    masks,
+  };
+  compacts.forEach((compact, rank) => {
+    if (compact.length >= SHORTEST_COMPACT) addRank(index.compact, compact, rank);
+    const digits = compact.replace(/\D/g, "");
+    if (digits.length >= SHORTEST_DIGITS) addRank(index.digits, digits, rank);
+    const counter = digits.slice(masks.get(patternOf(compact))?.yearWidth ?? 0).slice(-9);
+    if (counter !== "") addRank(index.sequence, Number(counter), rank);
+    for (const length of SUFFIXES)
+      if (digits.length > length)
+        addRank(index.suffix, suffixKey(length, Number(digits.slice(-length))), rank);
+  });
+  return index;
+}
+
+/** The open invoices that `digits`, 3 to 6 of them, may be the end of: the whole counter first, else a tail of it. */
+export function invoicesEndingWith(index: ReferenceIndex, digits: string): readonly number[] {
+  const exact = ranksOf(index.sequence, Number(digits));
+  if (exact.length > 0 || digits.length > 5) return exact;
+  return ranksOf(index.suffix, suffixKey(digits.length, Number(digits)));
+}
+
+function learnMasks(
+  invoices: readonly { readonly invoice_date: CivilDate }[],
+  compacts: readonly string[],
+): Map<string, Mask> {
+  const counts = new Map<string, { all: number; short: number; long: number }>();
+  compacts.forEach((compact, rank) => {
+    const pattern = patternOf(compact);
+    const count = counts.get(pattern) ?? { all: 0, short: 0, long: 0 };
+    counts.set(pattern, count);
+    const digits = compact.replace(/\D/g, "");
+    const year = invoices[rank]?.invoice_date.slice(0, 4) ?? "";
+    count.all++;
+    if (digits.length >= 7 && digits.startsWith(year)) count.long++;
+    if (digits.length >= 5 && digits.startsWith(year.slice(2))) count.short++;
+  });
+  const masks = new Map<string, Mask>();
+  for (const [pattern, count] of counts) {
+    const often = count.all * 0.8;
+    masks.set(pattern, {
+      pattern,
+      hasLetters: /[A-Z]/.test(pattern),
+      yearWidth: count.long >= often ? 4 : count.short >= often ? 2 : 0,
+    });
+  }
+  return masks;
+}

@@ -1,0 +1,312 @@
+import type { OperationType, Zone, ZoneKind } from "./normalise-label.ts";
+import { ranksOf } from "./rank-index.ts";
+import {
+  compactNumber,
+  invoicesEndingWith,
+  patternOf,
+  type ReferenceIndex,
+  SHORTEST_COMPACT,
+} from "./reference-index.ts";
+
+/** F0 as printed · F1 other separators · F2 digits · F3 tail with a keyword · F4 member of a list · F5 range. */
+export type ReferenceForm = "F0" | "F1" | "F2" | "F3" | "F4" | "F5";
+
+export interface LabelReference {
+  /** As the label writes it, for people. */
+  readonly written: string;
+  readonly form: ReferenceForm;
+  /** Open invoices it may designate (one of them; all of them for a range). Empty: it names no open invoice. */
+  readonly ranks: readonly number[];
+  /** F0–F2, and lists and ranges built on them. */
+  readonly strong: boolean;
+  /** Might be something else (a bare number after a blank, digits in the bank's own reference). */
+  readonly tentative: boolean;
+}
+
+interface Atom {
+  readonly text: string;
+  readonly zone: ZoneKind;
+  /** What stands between the previous word and this one; undefined at the beginning of a zone. */
+  readonly gap: string | undefined;
+}
+
+const KEYWORD =
+  /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE|F|N|NO|NR|NUM|NUMERO|NUMEROS|REGLT|RGLT|REGL|REGLEMENT|REGLEMENTS|PAIEMENT|PMT|PAYT|SOLDE|ACOMPTE)$/;
+/** Their number is theirs: « MDT 4512 BORD 87 » is a mandate of a treasury, « CLIENT 4512 » a customer code. */
+const OWNS_ITS_NUMBER =
+  /^(?:MDT|MANDAT|MANDATS|BORD|BORDEREAU|BDX|BRD|TITRE|CHEQUE|CHEQUES|CHQ|CLIENT|CLI|COMPTE|CPT|CPTE|CONTRAT|TEL|SIRET|SIREN|RUM|ICS|REMISE|DOSSIER|SALLE|ECRAN|VISA|CNC|LOT|ENGAGEMENT|COMMANDE|CDE|BC|ORDRE|BP|CS|CEDEX|TVA)$/;
+const GLUED = /^(FACTURES?|FACT|FAC|FA|NO|N|REGLT)([A-Z]{0,4}\d{3,}[A-Z0-9]*)$/;
+const LISTS = /[/+,&;]/;
+const MAX_ATOMS = 80;
+const MAX_PARTS = 5;
+const MAX_RANGE = 200;
+
+/**
+ * The invoice numbers that a label quotes (MATCHING §3.2): numbers in any punctuation, lists, ranges, tails after a keyword.
+ * @param zones without weeks (`readWeeks`) and without dates (`normaliseLabel`)
+ * @param type a keyword is read in transfers only: in card labels `FACT 140126` is a date
+ */
+export function readReferences(
+  index: ReferenceIndex,
+  zones: readonly Zone[],
+  type: OperationType,
+  truncated: boolean,
+): LabelReference[] {
+  const atoms = atomsOf(zones, index);
+  const reader: Reader = { index, atoms, found: [], anchor: undefined, keyword: false, range: false };
+  const keywordsCount = type === "incoming_transfer" || type === "other";
+  for (let at = 0; at < atoms.length; ) at += readAt(reader, at, keywordsCount);
+  const cut = atoms.at(-1);
+  if (truncated && cut && reader.found.at(-1)?.written !== cut.text && startsAMask(index, cut.text))
+    reader.found.push({ written: cut.text, form: "F1", ranks: [], strong: true, tentative: false });
+  return withoutRepeats(reader.found);
+}
+
+interface Anchor {
+  /** Compact number, or the digits of a tail. */
+  readonly compact: string;
+  readonly weak: boolean;
+  readonly end: number;
+}
+
+interface Reader {
+  readonly index: ReferenceIndex;
+  readonly atoms: readonly Atom[];
+  readonly found: LabelReference[];
+  anchor: Anchor | undefined;
+  keyword: boolean;
+  /** « A » or « AU » was just read after a number. */
+  range: boolean;
+}
+
+function atomsOf(zones: readonly Zone[], index: ReferenceIndex): Atom[] {
+  const atoms: Atom[] = [];
+  for (const zone of zones) {
+    let end: number | undefined;
+    for (const match of zone.text.matchAll(/[A-Z0-9]+/g)) {
+      const gap = end === undefined ? undefined : zone.text.slice(end, match.index);
+      end = match.index + match[0].length;
+      const glued =
+        index.compact.has(match[0]) || index.masks.has(patternOf(match[0])) ? null : GLUED.exec(match[0]);
+      if (glued) {
+        atoms.push({ text: glued[1] ?? "", zone: zone.kind, gap });
+        atoms.push({ text: glued[2] ?? "", zone: zone.kind, gap: "" });
+      } else atoms.push({ text: match[0], zone: zone.kind, gap });
+      if (atoms.length >= MAX_ATOMS) return atoms;
+    }
+  }
+  return atoms;
+}
+
+/** Reads what begins at `at` and returns how many words it took. */
+function readAt(reader: Reader, at: number, keywordsCount: boolean): number {
+  const { atoms, index } = reader;
+  const atom = atoms[at];
+  if (!atom) return 1;
+  // A new zone, or the bar that `readWeeks` left in place of a week.
+  if (atom.gap === undefined || atom.gap.includes("|")) forget(reader);
+
+  const whole = joinedNumber(reader, at);
+  if (whole) {
+    accept(reader, at, whole.parts, whole.compact, {
+      written: whole.written,
+      form: whole.form,
+      ranks: ranksOf(index.compact, whole.compact),
+      strong: true,
+      tentative: false,
+    });
+    return whole.parts;
+  }
+  if (/^\d+$/.test(atom.text)) {
+    readDigits(reader, at, keywordsCount);
+    return 1;
+  }
+  if (reader.anchor && (atom.text === "A" || atom.text === "AU" || atom.text === "JUSQU")) {
+    reader.range = true;
+    return 1;
+  }
+  if (atom.text === "ET") return 1;
+  if (KEYWORD.test(atom.text)) {
+    reader.keyword = keywordsCount;
+    return 1;
+  }
+  forget(reader);
+  return 1;
+}
+
+function forget(reader: Reader): void {
+  reader.anchor = undefined;
+  reader.keyword = false;
+  reader.range = false;
+}
+
+/** A number with letters, whole or cut by separators: the longest that is open, else the shortest that has the shape of one. */
+function joinedNumber(
+  { atoms, index }: Reader,
+  at: number,
+): { parts: number; compact: string; form: "F0" | "F1"; written: string } | undefined {
+  let compact = "";
+  let written = "";
+  let best: { parts: number; compact: string; form: "F0" | "F1"; written: string } | undefined;
+  for (let parts = 1; parts <= MAX_PARTS; parts++) {
+    const atom = atoms[at + parts - 1];
+    if (!atom || (parts > 1 && (atom.gap === undefined || !/^ ?[-/._ ]? ?$/.test(atom.gap)))) break;
+    compact += atom.text;
+    written += (parts > 1 ? atom.gap : "") + atom.text;
+    // Digits alone are read apart, with the rules against dates; « 2025 01234 » is a year and its counter.
+    const lettered = /[A-Z]/.test(compact) && /\d/.test(compact);
+    const split =
+      parts === 2 && /^(?:20)?\d\d$/.test(atoms[at]?.text ?? "") && !lettered && /^\d+$/.test(compact);
+    if (!lettered && !split) continue;
+    if (compact.length >= SHORTEST_COMPACT && index.compact.has(compact) && !(split && isDateLike(compact)))
+      best = { parts, compact, form: parts === 1 ? "F0" : "F1", written };
+    else if (!best && lettered && index.masks.get(patternOf(compact)))
+      best = { parts, compact, form: "F1", written };
+  }
+  return best;
+}
+
+/** Records a number; after « A » the numbers between the two become one range. */
+function accept(reader: Reader, at: number, parts: number, compact: string, reference: LabelReference): void {
+  const { anchor, index } = reader;
+  const opened = reader.found.at(-1);
+  if (reader.range && anchor && opened) {
+    const range = rangeBetween(index, anchor, compact, reference.form === "F3");
+    reader.found.pop();
+    reader.found.push({
+      written: `${opened.written} A ${reference.written}`,
+      form: "F5",
+      // Both ends must be open: half a range says nothing sure.
+      ranks: opened.ranks.length === 1 && reference.ranks.length === 1 ? range : [],
+      strong: opened.strong && reference.strong,
+      tentative: false,
+    });
+  } else reader.found.push(reference);
+  reader.range = false;
+  reader.anchor = { compact, weak: reference.form === "F3", end: at + parts };
+}
+
+function rangeBetween(index: ReferenceIndex, from: Anchor, to: string, weak: boolean): number[] {
+  if (from.weak !== weak || from.compact.length !== to.length) return [];
+  let common = 0;
+  while (common < to.length && to[common] === from.compact[common]) common++;
+  const [first, last] = [from.compact.slice(common), to.slice(common)];
+  if (!/^\d+$/.test(first) || !/^\d+$/.test(last)) return [];
+  const [low, high] = [Number(first), Number(last)];
+  if (high <= low || high - low > MAX_RANGE) return [];
+  const ranks = new Set<number>();
+  for (let value = low; value <= high; value++) {
+    const number = to.slice(0, common) + String(value).padStart(first.length, "0");
+    for (const rank of weak ? invoicesEndingWith(index, number) : ranksOf(index.compact, number))
+      ranks.add(rank);
+  }
+  return [...ranks];
+}
+
+function readDigits(reader: Reader, at: number, keywordsCount: boolean): void {
+  const { atoms, index, anchor } = reader;
+  const atom = atoms[at];
+  if (!atom || ownedByAnother(atoms, at)) {
+    forget(reader);
+    return;
+  }
+  const digits = atom.text;
+  const linked = LISTS.test(atom.gap ?? "") || atoms[at - 1]?.text === "ET" || reader.range;
+  if (anchor && !anchor.weak && digits.length <= 6 && readListMember(reader, at, digits, linked)) return;
+  const known = ranksOf(index.digits, digits);
+  const date = isDateLike(digits);
+  if (known.length > 0 && !date) {
+    const number = compactOf(index, digits) ?? digits;
+    accept(reader, at, 1, number, {
+      written: digits,
+      form: "F2",
+      ranks: known,
+      strong: known.length === 1,
+      tentative: atom.zone === "bank_reference" || atom.zone === "head",
+    });
+    return;
+  }
+  const announced = reader.keyword || (anchor?.weak === true && (linked || atom.gap === " "));
+  // Keywords of a bank's own reference zone are not the customer's.
+  if (!announced || !keywordsCount || atom.zone === "head") {
+    reader.anchor = undefined;
+    return;
+  }
+  // « FACT 281226 »: a day in most labels. With a keyword it may still be a number, never a missing one.
+  if (date && known.length === 0) return;
+  if (digits.length < 3 || (digits.length === 4 && /^20\d\d$/.test(digits) && atoms[at - 1]?.text !== "FACT"))
+    return;
+  accept(reader, at, 1, digits, {
+    written: digits,
+    form: "F3",
+    ranks: known.length > 0 ? known : digits.length <= 6 ? invoicesEndingWith(index, digits) : [],
+    strong: false,
+    tentative: false,
+  });
+}
+
+/** « F26000124/25 », « F26000124 ET 125 »: the end of the number before it. */
+function readListMember(reader: Reader, at: number, digits: string, linked: boolean): boolean {
+  const { index, anchor } = reader;
+  if (!anchor || (!linked && digits.length < 3)) return false;
+  const number = anchor.compact.slice(0, -digits.length) + digits;
+  const ranks = number.length === anchor.compact.length ? ranksOf(index.compact, number) : [];
+  const isYear = /^20\d\d$/.test(digits);
+  if (ranks.length === 0 && (!linked || digits.length < 3 || isYear || digits.length > 5)) return false;
+  accept(reader, at, 1, number, { written: digits, form: "F4", ranks, strong: true, tentative: !linked });
+  return true;
+}
+
+/** The only full number that has these digits. */
+function compactOf(index: ReferenceIndex, digits: string): string | undefined {
+  for (const mask of index.masks.values()) {
+    let used = 0;
+    const number = mask.pattern.replace(/#/g, () => digits[used++] ?? "");
+    if (used === digits.length && index.compact.has(number)) return number;
+  }
+  return undefined;
+}
+
+function ownedByAnother(atoms: readonly Atom[], at: number): boolean {
+  const before = atoms[at - 1];
+  if (!before || atoms[at]?.gap === undefined) return false;
+  if (OWNS_ITS_NUMBER.test(before.text)) return true;
+  const beforeIt = atoms[at - 2];
+  return (
+    /^(?:N|NO|NR|NUM|NUMERO)$/.test(before.text) &&
+    beforeIt !== undefined &&
+    OWNS_ITS_NUMBER.test(beforeIt.text)
+  );
+}
+
+/** Eight or six digits that are a day: `20261228`, `28122026`, `281226`, `261228`. */
+export function isDateLike(digits: string): boolean {
+  const day = (text: string): boolean => Number(text) >= 1 && Number(text) <= 31;
+  const month = (text: string): boolean => Number(text) >= 1 && Number(text) <= 12;
+  const year = (text: string): boolean => /^(?:19|20)\d\d$/.test(text);
+  const [a, b, c, d] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 6), digits.slice(6, 8)];
+  if (digits.length === 8) return (year(a + b) && month(c) && day(d)) || (day(a) && month(b) && year(c + d));
+  // Two digits of a year near ours, so that the counter 000123 stays a counter.
+  const near = (text: string): boolean => Number(text) >= 10 && Number(text) <= 60;
+  if (digits.length === 6) return month(b) && ((day(a) && near(c)) || (near(a) && day(c)));
+  return false;
+}
+
+/** The bank cut a number: « F260001 » may be the beginning of one more invoice. */
+function startsAMask(index: ReferenceIndex, text: string): boolean {
+  if (!/^[A-Z]+\d{2,}$/.test(text)) return false;
+  const pattern = patternOf(text);
+  for (const mask of index.masks.keys())
+    if (mask.length > pattern.length && mask.startsWith(pattern)) return true;
+  return false;
+}
+
+function withoutRepeats(found: readonly LabelReference[]): LabelReference[] {
+  const seen = new Set<string>();
+  return found.filter((reference) => {
+    const key = reference.ranks.length > 0 ? reference.ranks.join() : `? ${compactNumber(reference.written)}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
