@@ -1,0 +1,162 @@
+/** What a search for sets of invoices of one payer found. Indexes are those of the given amounts. */
+export interface SubsetSearch {
+  /** At most `maxSolutions`, smallest sets first, then oldest first. */
+  readonly solutions: readonly (readonly number[])[];
+  /** Every combination was considered and all solutions are listed: « the only one » may be said. */
+  readonly complete: boolean;
+  /** Partial sums visited, for the record. */
+  readonly nodes: number;
+}
+
+export const SUBSET_MAX_NODES = 50_000;
+const MEET_IN_THE_MIDDLE = 24;
+const LONGEST_RUN = 13;
+const TRIPLES_UP_TO = 300;
+const HALF = 2 ** 12;
+
+/**
+ * Sets of two or more amounts whose sum is exactly `target` (MATCHING §3.8). Never more than 50,000 nodes: up to 24 usable
+ * amounts every set is tried (meet in the middle); above, the whole, runs, pairs and triples, and `complete` is false.
+ * @param amounts positive cents, oldest first
+ * @param target positive cents
+ */
+export function searchSubsets(amounts: readonly number[], target: number, maxSolutions = 50): SubsetSearch {
+  // Amounts are positive: a larger one cannot be a member.
+  const usable: number[] = [];
+  let total = 0;
+  amounts.forEach((amount, index) => {
+    if (amount <= 0 || amount >= target) return;
+    usable.push(index);
+    total += amount;
+  });
+  if (total < target) return { solutions: [], complete: true, nodes: usable.length };
+  const values = usable.map((index) => amounts[index] ?? 0);
+  const found =
+    values.length <= MEET_IN_THE_MIDDLE
+      ? meetInTheMiddle(values, target, maxSolutions)
+      : likelySets(values, target, total, maxSolutions);
+  const solutions = found.solutions
+    .map((solution) => solution.map((index) => usable[index] ?? 0))
+    .sort((a, b) => a.length - b.length || compareLists(a, b));
+  return { solutions, complete: found.complete, nodes: found.nodes };
+}
+
+function compareLists(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const step = (a[i] ?? 0) - (b[i] ?? 0);
+    if (step !== 0) return step;
+  }
+  return 0;
+}
+
+/** All partial sums not above the target, sorted; each is `sum * 4096 + mask`, exact below 2^53 for sums up to 21 G€. */
+function partialSums(values: readonly number[], target: number): Float64Array {
+  const sums = new Float64Array(2 ** values.length);
+  const kept = new Float64Array(2 ** values.length);
+  let count = 0;
+  for (let mask = 0; mask < sums.length; mask++) {
+    if (mask > 0) {
+      const low = 31 - Math.clz32(mask & -mask);
+      sums[mask] = (sums[mask & (mask - 1)] ?? 0) + (values[low] ?? 0);
+    }
+    const sum = sums[mask] ?? 0;
+    if (sum <= target) kept[count++] = sum * HALF + mask;
+  }
+  return kept.subarray(0, count).sort();
+}
+
+function meetInTheMiddle(values: readonly number[], target: number, maxSolutions: number): SubsetSearch {
+  const middle = values.length >> 1;
+  const left = partialSums(values.slice(0, middle), target);
+  const right = partialSums(values.slice(middle), target);
+  const solutions: number[][] = [];
+  let nodes = left.length + right.length;
+  let complete = true;
+  const sumAt = (sums: Float64Array, index: number): number => Math.floor((sums[index] ?? 0) / HALF);
+  let low = 0;
+  let high = right.length - 1;
+  search: while (low < left.length && high >= 0) {
+    const reached = sumAt(left, low) + sumAt(right, high);
+    if (reached < target) low++;
+    else if (reached > target) high--;
+    else {
+      const same = sumAt(right, high);
+      for (let other = high; other >= 0 && sumAt(right, other) === same; other--) {
+        nodes++;
+        if (solutions.length === maxSolutions || nodes > SUBSET_MAX_NODES) {
+          complete = false;
+          break search;
+        }
+        solutions.push([
+          ...members((left[low] ?? 0) % HALF, 0),
+          ...members((right[other] ?? 0) % HALF, middle),
+        ]);
+      }
+      low++;
+    }
+  }
+  return { solutions, complete, nodes };
+}
+
+function members(mask: number, offset: number): number[] {
+  const list: number[] = [];
+  for (let bit = 0; mask >> bit > 0; bit++) if ((mask >> bit) & 1) list.push(bit + offset);
+  return list;
+}
+
+/** Too many to try all: what people really pay together. */
+function likelySets(
+  values: readonly number[],
+  target: number,
+  total: number,
+  maxSolutions: number,
+): SubsetSearch {
+  const found = new Map<string, number[]>();
+  let nodes = 0;
+  const full = (): boolean => found.size >= maxSolutions || nodes >= SUBSET_MAX_NODES;
+  const keep = (solution: number[]): void => {
+    found.set(solution.join(), solution);
+  };
+  const all = (): SubsetSearch => ({ solutions: [...found.values()], complete: false, nodes });
+
+  if (total === target) keep(values.map((_, index) => index));
+  for (let start = 0; start < values.length && !full(); start++) {
+    let sum = 0;
+    for (let end = start; end < values.length && end - start < LONGEST_RUN && sum < target; end++) {
+      nodes++;
+      sum += values[end] ?? 0;
+      if (sum === target) keep(Array.from({ length: end - start + 1 }, (_, step) => start + step));
+    }
+  }
+  const places = new Map<number, number[]>();
+  for (let index = 0; index < values.length && !full(); index++) {
+    nodes++;
+    const value = values[index] ?? 0;
+    for (const other of places.get(target - value) ?? []) {
+      nodes++;
+      if (full()) return all();
+      keep([other, index]);
+    }
+    const list = places.get(value);
+    if (list) list.push(index);
+    else places.set(value, [index]);
+  }
+  if (values.length > TRIPLES_UP_TO) return all();
+  const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+  const valueAt = (place: number): number => values[order[place] ?? 0] ?? 0;
+  for (let first = 0; first < order.length - 2 && !full(); first++) {
+    let low = first + 1;
+    let high = order.length - 1;
+    while (low < high && !full()) {
+      nodes++;
+      const sum = valueAt(first) + valueAt(low) + valueAt(high);
+      if (sum < target) low++;
+      else if (sum > target) high--;
+      else {
+        keep([order[first] ?? 0, order[low] ?? 0, order[high] ?? 0].sort((a, b) => a - b));
+        low++;
+      }
+    }
+  }
+  return all();
+}
