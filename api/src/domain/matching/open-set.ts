@@ -1,0 +1,126 @@
+import { type Cents, cents } from "@bobine/contract/money";
+import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
+import { buildPayerIndex, type PayerIndex } from "./payers.ts";
+import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
+import { buildReferenceIndex, type ReferenceIndex } from "./reference-index.ts";
+
+/** The open invoices of one distributor, indexed once for many transactions (MATCHING §3.4). */
+export interface OpenSet {
+  /** Changes with any invoice, any outstanding amount. */
+  readonly version: string;
+  /** In allocation order: invoice date, then number. The position is the invoice's rank. */
+  readonly invoices: readonly OpenInvoice[];
+  /** Cents by rank; 0 once allocated. */
+  readonly outstanding: Float64Array;
+  readonly rankOfId: ReadonlyMap<string, number>;
+  readonly byAmount: RankIndex<number>;
+  /** Payer → ranks by due date. */
+  readonly byPayer: ReadonlyMap<string, readonly number[]>;
+  readonly references: ReferenceIndex;
+  readonly payers: PayerIndex;
+}
+
+/**
+ * Indexes the open invoices. Their order does not matter. Invoices with nothing to receive are left out.
+ * @param clients every cinema of the distributor, also those without an open invoice: a name is telling only among all names
+ */
+export function buildOpenSet(
+  invoices: readonly OpenInvoice[],
+  clients: readonly PayerClient[],
+  aliases: readonly PayerAlias[],
+): OpenSet {
+  const sorted = invoices.filter((invoice) => invoice.outstanding > 0).sort(inAllocationOrder);
+  const byAmount: RankIndex<number> = new Map();
+  const byPayer = new Map<string, number[]>();
+  const rankOfId = new Map<string, number>();
+  sorted.forEach((invoice, rank) => {
+    rankOfId.set(invoice.id, rank);
+    addRank(byAmount, invoice.outstanding, rank);
+    const list = byPayer.get(invoice.payer_key);
+    if (list) list.push(rank);
+    else byPayer.set(invoice.payer_key, [rank]);
+  });
+  const due = (rank: number): string => sorted[rank]?.due_date ?? "";
+  for (const list of byPayer.values())
+    list.sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b));
+  return {
+    version: fingerprint(sorted),
+    invoices: sorted,
+    outstanding: Float64Array.from(sorted, (invoice) => invoice.outstanding),
+    rankOfId,
+    byAmount,
+    byPayer,
+    references: buildReferenceIndex(sorted),
+    payers: buildPayerIndex(clients, aliases),
+  };
+}
+
+/**
+ * Takes what was allocated out of the set, in place: cheaper than a rebuild between two batches of one import.
+ * @throws RangeError when more is taken than is open
+ */
+export function removeAllocated(
+  openSet: OpenSet,
+  allocations: readonly { readonly invoice_id: string; readonly amount: Cents }[],
+): void {
+  for (const { invoice_id, amount } of allocations) {
+    const rank = openSet.rankOfId.get(invoice_id);
+    if (rank === undefined) continue;
+    const left = cents((openSet.outstanding[rank] ?? 0) - amount);
+    if (left < 0) throw new RangeError(`allocated above the outstanding amount of ${invoice_id}`);
+    openSet.outstanding[rank] = left;
+    if (left > 0) addRank(openSet.byAmount, left, rank);
+  }
+}
+
+/** A working copy for one plan: the indexes are shared, what is allocated meanwhile is not. */
+export const workingCopy = (openSet: OpenSet): OpenSet => ({
+  ...openSet,
+  outstanding: openSet.outstanding.slice(),
+});
+
+export const outstandingOf = (openSet: OpenSet, rank: number): number => openSet.outstanding[rank] ?? 0;
+
+/** Open invoices with exactly this outstanding amount, at most `limit`. */
+export function invoicesOfAmount(openSet: OpenSet, amount: number, limit: number): number[] {
+  const found: number[] = [];
+  for (const rank of ranksOf(openSet.byAmount, amount)) {
+    if (outstandingOf(openSet, rank) !== amount || found.includes(rank)) continue;
+    found.push(rank);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** The payer's open invoices, oldest due date first. */
+export const invoicesOfPayer = (openSet: OpenSet, payerKey: string): number[] =>
+  (openSet.byPayer.get(payerKey) ?? []).filter((rank) => outstandingOf(openSet, rank) > 0);
+
+export function sumOutstanding(openSet: OpenSet, ranks: readonly number[]): number {
+  let sum = 0;
+  for (const rank of ranks) sum += outstandingOf(openSet, rank);
+  return sum;
+}
+
+/** DOMAIN §1.8: invoice date, then number. The rest only keeps the order total. */
+function inAllocationOrder(a: OpenInvoice, b: OpenInvoice): number {
+  return (
+    compare(a.invoice_date, b.invoice_date) ||
+    compare(a.invoice_number, b.invoice_number) ||
+    a.outstanding - b.outstanding ||
+    compare(a.payer_key, b.payer_key) ||
+    compare(a.id, b.id)
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** FNV-1a over numbers and amounts: tells two states apart in a log, guards nothing. */
+function fingerprint(invoices: readonly OpenInvoice[]): string {
+  let hash = 0x811c9dc5;
+  for (const invoice of invoices) {
+    const text = `${invoice.invoice_number}=${invoice.outstanding};`;
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return `${invoices.length}-${(hash >>> 0).toString(16).padStart(8, "0")}`;
+}

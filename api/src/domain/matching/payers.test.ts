@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { normaliseLabel } from "./normalise-label.ts";
+import { buildPayerIndex, payerPhrase, readPayer } from "./payers.ts";
+import { aClient, BEFFROI, CAHORS, CLIENTS, DOLE, MEGASCOPE, REX } from "./testing.ts";
+import { readWeeks } from "./weeks.ts";
+
+function read(label: string, clients = CLIENTS, aliases: Parameters<typeof buildPayerIndex>[1] = []) {
+  const normalised = normaliseLabel(label);
+  const found = readPayer(buildPayerIndex(clients, aliases), normalised, readWeeks(normalised, 2026).zones);
+  return [found.how, found.matches[0]?.payer_key];
+}
+
+describe("a payer is identified", () => {
+  test.each([
+    ["by its legal name", "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000123 S47", "name", BEFFROI],
+    ["by its trade name", "VIR CINEMA LE BEFFROI S47", "name", BEFFROI],
+    ["by its short code", "VIR BEFDOU S47", "name", BEFFROI],
+    ["by its circuit, one legal payer", "VIR RECU DE: MEGASCOPE MOTIF: F26000124", "name", MEGASCOPE],
+    ["by name and town", "VIR INST CINE ROYAL DOLE LOCATION FILMS S46 S47", "name", DOLE],
+    ["by a treasury's town", "VIREMENT TRESORERIE CAHORS CINEMA MUNICIPAL MDT 4512 BORD 87", "name", CAHORS],
+    ["by its SIREN", "VIR SEPA DUPONT JEAN 000200295 S47", "siren", REX],
+    ["by its SIRET, with blanks", "VIR SEPA DUPONT JEAN 000 200 295 00017", "siren", REX],
+    ["by a name cut by the bank", "VIR SEPA MEGASCOPE EXPLOITA", "name", MEGASCOPE],
+  ])("%s", (_name, label, how, client) => expect(read(label)).toEqual([how, client.payer_key]));
+});
+
+describe("a payer is not identified", () => {
+  test.each([
+    ["by another company that shares a word", "VIR REX ROTARY SERVICES"],
+    ["by the cinema of the same name in another town", "VIR CINEMA LE REX BRIOUDE"],
+    ["by words that any cinema has", "VIR SARL CINEMA LE ESPACE FILMS"],
+    ["by a town alone when it is one word of many", "VIR GARAGE DE LA GARE ANNECY"],
+  ])("%s", (_name, label) => expect(["unknown", "likely"]).toContain(read(label)[0]));
+
+  test("when two legal payers have the same name", () => {
+    const twins = [...CLIENTS, aClient("000200999", "SARL Le Rex", "Cinéma Le Rex", "Rodez")];
+    expect(read("VIR SARL LE REX", twins)[0]).toBe("ambiguous");
+    expect(read("VIR CINEMA LE REX AURILLAC", twins)).toEqual(["name", REX.payer_key]);
+  });
+
+  test("two cinemas of one legal payer are one payer", () => {
+    expect(read("VIR MEGASCOPE NANTES ESTUAIRE")).toEqual(["name", MEGASCOPE.payer_key]);
+  });
+});
+
+describe("memory of people's choices", () => {
+  const label = "VIR SEPA M DUPONT GESTION SALLES S47";
+  const phrase = payerPhrase(normaliseLabel(label));
+
+  test("the phrase is the payer's words, without operation and numbers", () => {
+    expect(phrase).toBe("DUPONT GESTION SALLES");
+    expect(payerPhrase(normaliseLabel("VIR SEPA M DUPONT GESTION SALLES S48 F26000123"))).toBe(phrase);
+  });
+
+  test.each([
+    [1, "unknown"],
+    [2, "alias"],
+  ])("%i confirmation(s) of a phrase: %s", (confirmations, how) => {
+    expect(read(label, CLIENTS, [{ phrase, payer_key: REX.payer_key, confirmations }])[0]).toBe(how);
+  });
+
+  test("a phrase confirmed for two payers chooses nobody", () => {
+    const aliases = [REX, DOLE].map((client) => ({ phrase, payer_key: client.payer_key, confirmations: 3 }));
+    expect(read(label, CLIENTS, aliases)[0]).toBe("unknown");
+  });
+});

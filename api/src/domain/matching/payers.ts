@@ -1,0 +1,306 @@
+import type { PayerAlias, PayerClient } from "./lettering-types.ts";
+import { type NormalisedLabel, plainText, type Zone } from "./normalise-label.ts";
+
+/** Coverage of a name from which its payer is *resolved* (MATCHING §3.3). */
+export const RESOLVED_COVERAGE = 0.55;
+/** Lead over the next legal payer from which a resolved payer is *identified*. */
+export const IDENTIFIED_MARGIN = 0.12;
+/** Share of the payer's text that must be the payer's own words: « REX ROTARY » is not the cinema Rex. */
+const IDENTIFIED_EXPLAINED = 0.5;
+const ONE_WORD_EXPLAINED = 0.75;
+const ALIAS_CONFIRMATIONS = 2;
+const SHORTEST_PREFIX = 3;
+const MAX_POSTINGS = 4_000;
+
+/** Said of any cinema: a quarter of their weight. */
+const GENERIC = new Set(
+  "CINEMA CINEMAS CINE CINES CINOCHE LE LA LES DE DU DES D L ET AU AUX EN SARL SAS SASU SA EURL SCI SNC SCIC SEM SPL GIE ASSOCIATION ASSO ASS COMMUNE MAIRIE VILLE REGIE MUNICIPAL MUNICIPALE TRESORERIE TRESOR PUBLIC SGC DGFIP SPECTACLE SPECTACLES EXPLOITATION EXPLOITATIONS SOCIETE STE GROUPE HOLDING CULTUREL CULTURELLE CULTURE CENTRE ESPACE THEATRE SALLE SALLES FILM FILMS COMMUNAUTE AGGLOMERATION".split(
+    " ",
+  ),
+);
+/** Words of the operation or of the remittance: no weight at all. */
+const EMPTY = new Set(
+  "VIR VIREMENT VIREMENTS SEPA INST INSTANTANE RECU RECUE EUR EUROS MOTIF REF REFERENCE FACT FAC FACTURE FACTURES FA REGLT RGLT REGLEMENT REGLEMENTS PAIEMENT PMT SOLDE ACOMPTE LOCATION LOCATIONS LOC REDEVANCE SEMAINE SEMAINES JANVIER FEVRIER MARS AVRIL MAI JUIN JUILLET AOUT SEPTEMBRE OCTOBRE NOVEMBRE DECEMBRE NO NR NUM MDT MANDAT BORD BORDEREAU NET M MR MME".split(
+    " ",
+  ),
+);
+
+export interface PayerMatch {
+  readonly payer_key: string;
+  /** As the client file writes it. */
+  readonly display_name: string;
+  /** Share of the best name that the label holds, 0–1. */
+  readonly coverage: number;
+  /** Coverage, lowered by words that are not this payer's; orders payers. */
+  readonly score: number;
+}
+
+export interface PayerReading {
+  /** Best first, at most six. */
+  readonly matches: readonly PayerMatch[];
+  /** `name`, `siren` and `alias` identify; `ambiguous` and `likely` only suggest. */
+  readonly how: "siren" | "alias" | "name" | "likely" | "ambiguous" | "unknown";
+}
+
+interface Payer {
+  readonly key: string;
+  readonly display: string;
+  readonly tokens: Set<string>;
+  readonly towns: Set<string>;
+  /** Distinct names, each a list of distinct words. */
+  readonly names: string[][];
+}
+
+export interface PayerIndex {
+  readonly payers: readonly Payer[];
+  readonly weights: ReadonlyMap<string, number>;
+  readonly unknownWeight: number;
+  /** Word → payers whose names hold it. */
+  readonly postings: ReadonlyMap<string, readonly number[]>;
+  /** Sorted words, for words cut by the bank. */
+  readonly words: readonly string[];
+  readonly bySiren: ReadonlyMap<string, number>;
+  readonly byAlias: ReadonlyMap<string, number>;
+}
+
+/** Learns how much each word of the clients' names says (IDF over legal payers). Order of the arguments does not matter. */
+export function buildPayerIndex(clients: readonly PayerClient[], aliases: readonly PayerAlias[]): PayerIndex {
+  const byKey = new Map<string, Payer>();
+  const bySirenKey = new Map<string, string>();
+  const sorted = [...clients].sort(
+    (a, b) =>
+      compare(a.payer_key, b.payer_key) ||
+      compare(a.legal_name ?? "", b.legal_name ?? "") ||
+      compare(a.name, b.name),
+  );
+  for (const client of sorted) {
+    const payer = byKey.get(client.payer_key) ?? {
+      key: client.payer_key,
+      display: filled(client.invoicing_company_name) ?? filled(client.legal_name) ?? client.name,
+      tokens: new Set<string>(),
+      towns: new Set<string>(),
+      names: [],
+    };
+    byKey.set(client.payer_key, payer);
+    addNames(payer, client);
+    if (client.siren && /^\d{9}$/.test(client.siren)) bySirenKey.set(client.siren, client.payer_key);
+  }
+  const payers = [...byKey.values()];
+  const rankOfKey = new Map(payers.map((payer, rank) => [payer.key, rank]));
+  const postings = new Map<string, number[]>();
+  payers.forEach((payer, rank) => {
+    for (const token of payer.tokens) {
+      const list = postings.get(token);
+      if (list) list.push(rank);
+      else postings.set(token, [rank]);
+    }
+  });
+  const weights = new Map<string, number>();
+  for (const [token, list] of postings)
+    weights.set(token, Math.log(1 + payers.length / list.length) * (GENERIC.has(token) ? 0.25 : 1));
+  const bySiren = new Map<string, number>();
+  for (const [siren, key] of bySirenKey) bySiren.set(siren, rankOfKey.get(key) ?? 0);
+  return {
+    payers,
+    weights,
+    unknownWeight: Math.log(1 + payers.length),
+    postings,
+    words: [...postings.keys()].sort(),
+    bySiren,
+    byAlias: usableAliases(aliases, rankOfKey),
+  };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const filled = (text: string | null): string | undefined =>
+  text === null || text.trim() === "" ? undefined : text;
+
+function addNames(payer: Payer, client: PayerClient): void {
+  const city = tokensOf(client.city ?? "");
+  const group = plainText(client.group ?? "");
+  const names = [
+    client.legal_name,
+    client.invoicing_company_name,
+    client.name,
+    group.startsWith("INDEPENDANT") ? null : client.group,
+    client.short_name_code,
+  ];
+  for (const name of names) {
+    const tokens = tokensOf(name ?? "");
+    // A name of generic words only (« Le Cinéma ») says nothing without its town.
+    if (tokens.some((token) => !GENERIC.has(token))) keepName(payer, tokens);
+  }
+  const trade = tokensOf(client.name);
+  if (city.length > 0 && trade.length > 0) keepName(payer, [...new Set([...trade, ...city])]);
+  for (const town of city) payer.towns.add(town);
+}
+
+function keepName(payer: Payer, tokens: string[]): void {
+  const key = [...tokens].sort().join(" ");
+  for (const token of tokens) payer.tokens.add(token);
+  if (!payer.names.some((known) => [...known].sort().join(" ") === key)) payer.names.push(tokens);
+}
+
+const tokensOf = (name: string): string[] => [
+  ...new Set(
+    (plainText(name).match(/[A-Z0-9]+/g) ?? []).filter((token) => token.length > 1 && !EMPTY.has(token)),
+  ),
+];
+
+/** A phrase confirmed twice for one payer; one confirmed for two payers chooses nobody. */
+function usableAliases(
+  aliases: readonly PayerAlias[],
+  rankOfKey: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const found = new Map<string, number>();
+  const disputed = new Set<string>();
+  for (const alias of aliases) {
+    const rank = rankOfKey.get(alias.payer_key);
+    if (alias.confirmations < ALIAS_CONFIRMATIONS || rank === undefined || alias.phrase === "") continue;
+    const known = found.get(alias.phrase);
+    if (known !== undefined && known !== rank) disputed.add(alias.phrase);
+    found.set(alias.phrase, rank);
+  }
+  for (const phrase of disputed) found.delete(phrase);
+  return found;
+}
+
+/** The words of the payer's zone; without markers, the text up to the first number or keyword of a remittance. */
+function payerWords(zones: readonly Zone[]): string[] {
+  const marked = zones.filter((zone) => zone.kind === "payer");
+  const text = (
+    marked.length > 0 ? marked : zones.filter((zone) => zone.kind === "free" || zone.kind === "remittance")
+  )
+    .map((zone) => zone.text)
+    .join(" ");
+  const words = text.match(/[A-Z0-9]+/g) ?? [];
+  if (marked.length > 0) return words;
+  const meaningful = (word: string): boolean => !/\d/.test(word) && word.length > 1 && !EMPTY.has(word);
+  const begin = words.findIndex(meaningful);
+  if (begin < 0) return [];
+  const end = words.findIndex(
+    (word, at) =>
+      at > begin && (/\d{2,}/.test(word) || /^(?:FACT|FAC|FACTURES?|LOCATIONS?|REGLT|REGLEMENT)$/.test(word)),
+  );
+  return words.slice(begin, end < 0 ? words.length : end);
+}
+
+/**
+ * The phrase under which a person's choice is remembered: the payer's words without numbers and words of the operation.
+ * Empty when the label names nobody.
+ */
+export function payerPhrase(label: NormalisedLabel): string {
+  return payerWords(label.zones)
+    .filter((word) => word.length > 1 && !/\d/.test(word) && !EMPTY.has(word))
+    .join(" ");
+}
+
+/** Who pays, by SIREN, by memory of people's choices, by name (MATCHING §3.3). */
+export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: readonly Zone[]): PayerReading {
+  const certain = (rank: number, how: "siren" | "alias"): PayerReading => {
+    const payer = index.payers[rank];
+    return payer
+      ? { how, matches: [{ payer_key: payer.key, display_name: payer.display, coverage: 1, score: 1 }] }
+      : { how: "unknown", matches: [] };
+  };
+  const siren = sirenIn(index, label.text);
+  if (siren !== undefined) return certain(siren, "siren");
+  const alias = index.byAlias.get(payerPhrase(label));
+  if (alias !== undefined) return certain(alias, "alias");
+  return byName(index, payerWords(zones), label.truncated);
+}
+
+/** One known SIREN, alone or at the head of a SIRET; two different ones say nothing. */
+function sirenIn(index: PayerIndex, text: string): number | undefined {
+  const found = new Set<number>();
+  for (const [, digits] of text.matchAll(
+    /(?<![A-Z0-9])(?:FR\d{2} ?)?((?:\d{3} ?){3}(?:\d{5})?)(?![A-Z0-9])/g,
+  )) {
+    const rank = index.bySiren.get((digits ?? "").replace(/ /g, "").slice(0, 9));
+    if (rank !== undefined) found.add(rank);
+  }
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+function byName(index: PayerIndex, words: readonly string[], truncated: boolean): PayerReading {
+  const seen = new Set(words.filter((word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word)));
+  const last = words.at(-1);
+  if (truncated && last && last.length >= SHORTEST_PREFIX && !index.postings.has(last)) {
+    const full = onlyWordStarting(index.words, last);
+    if (full !== undefined && seen.delete(last)) seen.add(full);
+  }
+  let total = 0;
+  const candidates = new Set<number>();
+  for (const word of seen) {
+    total += index.weights.get(word) ?? (GENERIC.has(word) ? 0.25 : 1) * index.unknownWeight;
+    const holders = index.postings.get(word);
+    if (!holders || GENERIC.has(word) || holders.length > MAX_POSTINGS) continue;
+    for (const rank of holders) candidates.add(rank);
+  }
+  const scored: (PayerMatch & { readonly explained: number; readonly significant: number })[] = [];
+  for (const rank of candidates) {
+    const payer = index.payers[rank];
+    if (!payer) continue;
+    const best = bestName(index, payer, seen);
+    if (best.coverage < 0.25) continue;
+    let own = 0;
+    for (const word of seen)
+      if (payer.tokens.has(word) || payer.towns.has(word)) own += index.weights.get(word) ?? 0;
+    const explained = total > 0 ? own / total : 0;
+    scored.push({
+      payer_key: payer.key,
+      display_name: payer.display,
+      coverage: best.coverage,
+      score: best.coverage * (0.5 + 0.5 * explained),
+      explained,
+      significant: best.significant,
+    });
+  }
+  scored.sort((a, b) => b.score - a.score || compare(a.payer_key, b.payer_key));
+  const [first, second] = scored;
+  const matches = scored.slice(0, 6);
+  if (!first || first.coverage < RESOLVED_COVERAGE) return { matches, how: "unknown" };
+  if (second && second.coverage >= RESOLVED_COVERAGE && first.score - second.score < IDENTIFIED_MARGIN)
+    return { matches, how: "ambiguous" };
+  const alone =
+    first.explained >= (first.significant >= 2 ? IDENTIFIED_EXPLAINED : ONE_WORD_EXPLAINED) &&
+    first.score - (second?.score ?? 0) >= IDENTIFIED_MARGIN;
+  return { matches, how: alone ? "name" : "likely" };
+}
+
+function bestName(
+  index: PayerIndex,
+  payer: Payer,
+  seen: ReadonlySet<string>,
+): { coverage: number; significant: number } {
+  let best = { coverage: 0, significant: 0 };
+  for (const name of payer.names) {
+    let all = 0;
+    let held = 0;
+    let significant = 0;
+    for (const token of name) {
+      const weight = index.weights.get(token) ?? 0;
+      all += weight;
+      if (!seen.has(token)) continue;
+      held += weight;
+      if (!GENERIC.has(token)) significant++;
+    }
+    const coverage = all > 0 && significant > 0 ? held / all : 0;
+    if (coverage > best.coverage || (coverage === best.coverage && significant > best.significant))
+      best = { coverage, significant };
+  }
+  return best;
+}
+
+/** The only known word that begins with `prefix`; undefined when there are none or several. */
+function onlyWordStarting(words: readonly string[], prefix: string): string | undefined {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] ?? "") < prefix) low = middle + 1;
+    else high = middle;
+  }
+  const word = words[low];
+  return word?.startsWith(prefix) && !words[low + 1]?.startsWith(prefix) ? word : undefined;
+}

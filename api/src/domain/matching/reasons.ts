@@ -1,0 +1,95 @@
+import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
+import type { PlanEntry, ReasonCode } from "./lettering-types.ts";
+
+// U+00A0 before a colon and after n°, U+2019 as apostrophe (DOMAIN §10.1).
+const NBSP = "\u00a0";
+
+interface Reason {
+  readonly sentence: string;
+  readonly status: NonNullable<PlanEntry["initial_status"]>;
+}
+
+const AWAITING = "AWAITING_INVOICE_SELECTION" as const;
+
+/**
+ * The reasons of a user action (DOMAIN §4.2). `to_confirm` is ours: the evidence is complete, only a person may decide
+ * (unreferenced set, paused automation, reverted pair); none of DOMAIN's sentences would be true of it.
+ */
+export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
+  automatic_match: { sentence: "Rapprochement automatique", status: "DONE" },
+  rounding_difference: { sentence: "Écart d’arrondi", status: AWAITING },
+  partial_payment: { sentence: "Paiement partiel", status: AWAITING },
+  overpayment: { sentence: "Trop-perçu", status: AWAITING },
+  multiple_matches: { sentence: "Plusieurs factures possibles", status: AWAITING },
+  amount_mismatch: { sentence: "Montant différent des factures", status: AWAITING },
+  amount_only_match: { sentence: "Montant identique, payeur non reconnu", status: AWAITING },
+  unknown_payer: { sentence: "Payeur non identifié", status: AWAITING },
+  factor_remittance: { sentence: "Règlement du factor", status: AWAITING },
+  possible_duplicate: { sentence: "Doublon possible", status: "PENDING" },
+  returned_payment: { sentence: "Paiement rejeté ou retourné", status: "PENDING" },
+  to_confirm: { sentence: "Rapprochement à confirmer", status: AWAITING },
+};
+
+const EUROS = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
+export const euros = (amount: number): string => EUROS.format(amount / 100);
+
+const several = (count: number, one: string, many: string): string => (count < 2 ? one : many);
+
+/** The evidence lines, so that every file says a thing in the same words. */
+export const say = {
+  numberInLabel: (number: string): string => `n°${NBSP}${number} dans le libellé`,
+  weakNumber: (number: string): string => `fin de numéro dans le libellé${NBSP}: ${number}`,
+  range: (first: string, last: string): string => `factures ${first} à ${last} dans le libellé`,
+  notOpen: (written: string): string => `n°${NBSP}${written} cité, mais aucune facture ouverte ne le porte`,
+  ambiguousNumber: (written: string): string => `n°${NBSP}${written}${NBSP}: plusieurs factures possibles`,
+  typo: (written: string, number: string): string => `n°${NBSP}${written} proche de ${number}`,
+  exact: "montant exact",
+  exactSum: (count: number): string => `la somme des ${count} factures est exacte`,
+  onlySet: "seule combinaison possible",
+  otherSets: (count: number): string =>
+    `${count} autre${several(count, "", "s")} combinaison${several(count, "", "s")} de même montant`,
+  euroRounded: "arrondi à l’euro",
+  centsDropped: "centimes omis",
+  gap: (cents: number): string => `écart de ${euros(Math.abs(cents))}`,
+  charges: (cents: number): string => `écart de ${euros(Math.abs(cents))}, frais bancaires possibles`,
+  half: "la moitié du montant",
+  third: "le tiers du montant",
+  short: (cents: number): string => `il resterait ${euros(Math.abs(cents))} à payer`,
+  surplus: (cents: number): string => `${euros(cents)} en trop`,
+  payer: (name: string): string => `payeur reconnu${NBSP}: ${name}`,
+  likelyPayer: (name: string): string => `payeur probable${NBSP}: ${name}`,
+  alias: (name: string): string => `payeur retenu de vos choix précédents${NBSP}: ${name}`,
+  siren: (name: string): string => `SIREN dans le libellé${NBSP}: ${name}`,
+  ambiguousPayer: (names: readonly string[]): string => `payeurs possibles${NBSP}: ${names.join(", ")}`,
+  otherPayer: (name: string): string => `la facture citée est celle d’un autre client${NBSP}: ${name}`,
+  nothingOpen: "aucune facture ouverte de ce payeur",
+  wholeBalance: "tout le solde du payeur",
+  oldestFirst: "les factures les plus anciennes d’abord",
+  weeks: (numbers: readonly number[]): string =>
+    `${several(numbers.length, "semaine", "semaines")} ${numbers.map((number) => `S${number}`).join(", ")}`,
+  otherWeek: "les semaines du libellé sont différentes",
+  film: (title: string): string => `film cité${NBSP}: ${title}`,
+  shared: (count: number): string => `${count} factures ouvertes ont ce montant`,
+  roundAmount: "montant rond, peu parlant",
+  beforeInvoice: "opération antérieure à la facture",
+  longOverdue: "échéance dépassée de plus de 120 jours",
+  tooMany: "trop de factures ouvertes pour essayer toutes les combinaisons",
+  reverted: "rapprochement déjà annulé par une personne",
+  paused: "rapprochement automatique en pause",
+  contested: "une autre opération vise la même facture",
+  duplicate: (date: CivilDate): string => `même montant, même payeur, déjà rapproché le ${frenchDate(date)}`,
+  paidAgain: (number: string): string => `n°${NBSP}${number} déjà rapproché`,
+  returned: (date: CivilDate, amount: Cents): string =>
+    `annule l’encaissement de ${euros(amount)} du ${frenchDate(date)}`,
+  returnWording: "libellé de rejet ou de retour",
+  factor: "versement d’un factor",
+  cheque: "remise de chèques ou d’espèces, sans numéro de facture",
+  ownDebits: "remise de prélèvements, total de plusieurs opérations",
+  weakLabel: "type d’opération non reconnu",
+  currency: (code: string): string => `opération en ${code}, jamais rapprochée seule`,
+  debit: "opération au débit",
+  zero: "opération sans montant",
+  noise: "opération bancaire, pas un règlement de client",
+  notClient: "rien ne désigne un client",
+} as const;
