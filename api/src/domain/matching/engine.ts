@@ -1,0 +1,226 @@
+import { cents } from "@bobine/contract/money";
+import { askEntry, bareAsk, ignoredEntry } from "./ask.ts";
+import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceVerdict } from "./gates.ts";
+import { idsOf } from "./hypothesis.ts";
+import type { IncomingTransaction, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
+import { normaliseLabel } from "./normalise-label.ts";
+import { type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
+import { readTransaction, strongSet, type TransactionReading } from "./reading.ts";
+import { REASONS, say } from "./reasons.ts";
+import { LetteredCredits } from "./repeats.ts";
+
+export const ENGINE_VERSION = "lettering_v1";
+
+const LEDGER_CURRENCY = "EUR";
+
+/**
+ * Decides what each bank line pays (MATCHING §3). Pure: the plan serves a preview as well as a commit, which must check the
+ * outstanding amounts again under lock. What is lettered is taken out of a copy; `openSet` is not changed.
+ *
+ * The order of transactions does not decide: strong evidence first, over the whole batch, and two lines that want one
+ * invoice both become questions.
+ */
+export function planLettering(
+  openSet: OpenSet,
+  transactions: readonly IncomingTransaction[],
+  options: LetteringOptions,
+): LetteringPlan {
+  const batch: Batch = {
+    openSet: workingCopy(openSet),
+    options,
+    credits: new LetteredCredits(options.recent_lettered),
+    reverted: revertedRanks(openSet, options),
+    claims: new Map(),
+    lines: transactions.map((transaction) => ({
+      transaction,
+      reading: undefined,
+      verdict: undefined,
+      refusal: undefined,
+      rivals: new Set(),
+      entry: undefined,
+    })),
+  };
+  for (const line of batch.lines) triage(batch, line);
+
+  const readable = batch.lines.filter(isOpenLine);
+  for (const line of readable) {
+    if (mayBeAutomatic(line.reading)) line.verdict = strongVerdict(batch.openSet, line.reading);
+    for (const rank of line.verdict?.ranks ?? strongSet(batch.openSet, line.reading).ranks)
+      claim(batch, rank, line);
+  }
+  settle(batch, readable);
+
+  const undecided = readable.filter((line) => !line.entry && !line.verdict);
+  for (const line of undecided) {
+    if (!mayBeAutomatic(line.reading)) continue;
+    const found =
+      weakReferenceVerdict(batch.openSet, line.reading) ?? payerVerdict(batch.openSet, line.reading);
+    if (found && "refusals" in found) line.refusal = found;
+    else if (found && batch.credits.repeatedBy(line.reading).length === 0) {
+      line.verdict = found;
+      for (const rank of found.ranks) claim(batch, rank, line);
+    }
+  }
+  settle(batch, undecided);
+
+  return {
+    engine_version: ENGINE_VERSION,
+    open_set_version: openSet.version,
+    entries: batch.lines.map((line) => line.entry ?? remaining(batch, line)),
+  };
+}
+
+interface Line {
+  readonly transaction: IncomingTransaction;
+  /** Undefined when the triage already decided, or left a debit for later. */
+  reading: TransactionReading | undefined;
+  verdict: Verdict | undefined;
+  refusal: Refusal | undefined;
+  readonly rivals: Set<string>;
+  entry: PlanEntry | undefined;
+}
+type OpenLine = Line & { reading: TransactionReading };
+
+interface Batch {
+  /** A copy whose outstanding amounts go down as the batch is lettered. */
+  readonly openSet: OpenSet;
+  readonly options: LetteringOptions;
+  readonly credits: LetteredCredits;
+  readonly reverted: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Invoice rank → lines that name or want it. */
+  readonly claims: Map<number, Line[]>;
+  readonly lines: readonly Line[];
+}
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+const isOpenLine = (line: Line): line is OpenLine => line.reading !== undefined && line.entry === undefined;
+
+/** Sets aside what is no euro credit of a client; the rest gets its reading. */
+function triage(batch: Batch, line: Line): void {
+  const { transaction } = line;
+  if (transaction.amount < 0) return;
+  if (transaction.amount === 0) {
+    line.entry = ignoredEntry(transaction.id, [say.zero]);
+    return;
+  }
+  const reading = readTransaction(batch.openSet, transaction, batch.options.factor_names ?? []);
+  const quotesAnInvoice = strongSet(batch.openSet, reading).ranks.length > 0;
+  if (transaction.currency_code !== LEDGER_CURRENCY) {
+    const ours = quotesAnInvoice || reading.payer.how !== "unknown";
+    const words = [say.currency(transaction.currency_code)];
+    line.entry = ours
+      ? bareAsk(transaction.id, "amount_mismatch", words)
+      : ignoredEntry(transaction.id, [...words, say.notClient]);
+    return;
+  }
+  if (reading.label.type === "returned_item") {
+    line.entry = bareAsk(transaction.id, "returned_payment", [say.returnWording]);
+    return;
+  }
+  const notReceivable =
+    reading.label.noise || reading.label.type === "not_receivable" || reading.label.type === "direct_debit";
+  if (notReceivable && !quotesAnInvoice && !reading.isFactor) {
+    line.entry = ignoredEntry(transaction.id, [say.noise]);
+    return;
+  }
+  line.reading = reading;
+}
+
+/** Factors, cheques and what only looks like a client's payment are always asked. */
+const mayBeAutomatic = ({ label, isFactor }: TransactionReading): boolean => !isFactor && !label.noise;
+
+function claim(batch: Batch, rank: number, line: Line): void {
+  const known = batch.claims.get(rank);
+  if (!known) batch.claims.set(rank, [line]);
+  else if (!known.includes(line)) known.push(line);
+}
+
+/** Letters the verdicts of one pass that nothing forbids; two lines on one invoice become rivals (MATCHING §3.7). */
+function settle(batch: Batch, lines: readonly OpenLine[]): void {
+  for (const line of lines)
+    for (const rank of line.verdict?.ranks ?? [])
+      for (const other of batch.claims.get(rank) ?? []) {
+        if (other === line) continue;
+        line.rivals.add(other.transaction.id);
+        other.rivals.add(line.transaction.id);
+      }
+  for (const line of lines) {
+    const { verdict, transaction } = line;
+    if (!verdict || line.rivals.size > 0 || batch.options.paused) continue;
+    const reverted = batch.reverted.get(transaction.id) ?? NOTHING;
+    if (verdict.ranks.some((rank) => reverted.has(rank))) continue;
+    line.entry = automaticEntry(batch, transaction, verdict);
+  }
+}
+
+function automaticEntry(
+  { openSet, credits }: Batch,
+  transaction: IncomingTransaction,
+  verdict: Verdict,
+): PlanEntry {
+  const invoices = verdict.ranks.flatMap((rank) => openSet.invoices[rank] ?? []);
+  const entry: PlanEntry = {
+    ...ignoredEntry(transaction.id, verdict.explanation),
+    outcome: "automatic",
+    gate: verdict.gate,
+    reason_code: "automatic_match",
+    reason: REASONS.automatic_match.sentence,
+    initial_status: REASONS.automatic_match.status,
+    invoice_ids: idsOf(openSet, verdict.ranks),
+    allocations: verdict.ranks.map((rank) => ({
+      invoice_id: openSet.invoices[rank]?.id ?? "",
+      amount: cents(outstandingOf(openSet, rank)),
+    })),
+  };
+  for (const rank of verdict.ranks) openSet.outstanding[rank] = 0;
+  credits.add({
+    transaction_id: transaction.id,
+    amount: transaction.amount,
+    transaction_date: transaction.transaction_date,
+    payer_keys: [...new Set(invoices.map((invoice) => invoice.payer_key))],
+    invoice_numbers: invoices.map((invoice) => invoice.invoice_number),
+  });
+  return entry;
+}
+
+/** What no pass lettered, once the whole batch is known. */
+function remaining(batch: Batch, line: Line): PlanEntry {
+  const { transaction, reading } = line;
+  if (!reading) return debitEntry(batch, transaction);
+  const quotesAnInvoice = strongSet(batch.openSet, reading).ranks.length > 0;
+  return askEntry(batch.openSet, reading, {
+    today: batch.options.today,
+    paused: batch.options.paused,
+    reverted: batch.reverted.get(transaction.id) ?? NOTHING,
+    held: line.verdict,
+    refusal: line.refusal,
+    rivals: [...line.rivals],
+    repeats: quotesAnInvoice || line.verdict ? [] : batch.credits.repeatedBy(reading),
+  });
+}
+
+/** DOMAIN §4.1, row 11: a return that equals a reconciled credit is asked; every other debit is listed only. */
+function debitEntry(batch: Batch, transaction: IncomingTransaction): PlanEntry {
+  const isReturn = normaliseLabel(transaction.label).type === "returned_item";
+  const undone =
+    isReturn && transaction.currency_code === LEDGER_CURRENCY ? batch.credits.undoneBy(transaction) : [];
+  if (undone.length === 0) return ignoredEntry(transaction.id, [say.debit]);
+  return bareAsk(
+    transaction.id,
+    "returned_payment",
+    undone.slice(0, 3).map((lettered) => say.returned(lettered.transaction_date, lettered.amount)),
+    undone.map((lettered) => lettered.transaction_id),
+  );
+}
+
+function revertedRanks(openSet: OpenSet, options: LetteringOptions): Map<string, Set<number>> {
+  const pairs = new Map<string, Set<number>>();
+  for (const { transaction_id, invoice_id } of options.reverted_pairs) {
+    const rank = openSet.rankOfId.get(invoice_id);
+    if (rank === undefined) continue;
+    const ranks = pairs.get(transaction_id) ?? new Set<number>();
+    pairs.set(transaction_id, ranks.add(rank));
+  }
+  return pairs;
+}

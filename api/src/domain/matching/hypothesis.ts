@@ -1,0 +1,218 @@
+import { daysBetween } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { isWeekOf } from "./gates.ts";
+import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
+import { plainText } from "./normalise-label.ts";
+import { invoicesOfAmount, type OpenSet, sumOutstanding } from "./open-set.ts";
+import { isIdentified, type TransactionReading } from "./reading.ts";
+import { say } from "./reasons.ts";
+
+/** A set of invoices that may explain a transaction, with what speaks for it. */
+export interface Hypothesis {
+  /** In allocation order. */
+  readonly ranks: readonly number[];
+  readonly kind: CandidateKind;
+  readonly reasons: readonly string[];
+  /** Cents: transaction minus outstanding of the set. */
+  readonly difference: number;
+  readonly alternatives: number;
+  /** Sum of log-likelihood weights. It orders suggestions; it never decides (MATCHING §3.5). */
+  readonly score: number;
+}
+
+/** Cents from which a difference is no rounding any more (DOMAIN §4.1, rows 2 and 3). */
+export const ROUNDING_LIMIT = 100;
+/** Share of an unreferenced amount that a rounding may be (DOMAIN §4.1). */
+export const ROUNDING_SHARE = 0.005;
+const LARGEST_CHARGE = 1_200;
+
+const KIND_WEIGHT: Readonly<Record<CandidateKind, number>> = {
+  single_reference: 6,
+  reference_set: 6,
+  weak_reference: 3.5,
+  typo_reference: 2.5,
+  exact_single: 1,
+  near_single: 0.5,
+  bank_charges: 0,
+  week_set: 1,
+  whole_balance: 1.5,
+  subset: 0,
+  oldest_first: -1.5,
+  partial: -0.5,
+  amount_only: 0,
+};
+
+/**
+ * Weighs a set. The weights are set by hand, in the order of MATCHING §3.5: number, amount, payer, week, date, size, rarity.
+ * @param words what led to this set, in French
+ */
+export function weigh(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  found: {
+    readonly ranks: readonly number[];
+    readonly kind: CandidateKind;
+    readonly words: readonly string[];
+    readonly alternatives?: number;
+  },
+  reverted: ReadonlySet<number>,
+): Hypothesis {
+  const ranks = [...found.ranks].sort((a, b) => a - b);
+  const difference = reading.transaction.amount - sumOutstanding(openSet, ranks);
+  const amount = amountEvidence(reading.transaction.amount, difference, ranks.length);
+  const payer = payerEvidenceOf(openSet, reading, ranks);
+  const week = weekEvidence(openSet, reading, ranks);
+  const films = filmEvidence(openSet, reading, ranks);
+  const alternatives = found.alternatives ?? 0;
+  const untouched = ranks.every((rank) => !reverted.has(rank));
+  const reasons = [...found.words, ...amount.words, ...payer.words, ...week.words, ...films.words];
+  if (!untouched) reasons.push(say.reverted);
+  return {
+    ranks,
+    kind: found.kind,
+    reasons,
+    difference,
+    alternatives,
+    score:
+      KIND_WEIGHT[found.kind] +
+      amount.weight +
+      payer.weight +
+      week.weight +
+      films.weight +
+      dateWeight(openSet, reading, ranks) -
+      0.35 * (ranks.length - 1) -
+      0.5 * Math.log1p(alternatives) -
+      rarityPenalty(openSet, reading, found.kind) -
+      (untouched ? 0 : 6),
+  };
+}
+
+export const toCandidate = (openSet: OpenSet, hypothesis: Hypothesis): PlanCandidate => ({
+  invoice_ids: idsOf(openSet, hypothesis.ranks),
+  kind: hypothesis.kind,
+  reasons: hypothesis.reasons,
+  difference: cents(hypothesis.difference),
+  alternatives: hypothesis.alternatives,
+});
+
+export const idsOf = (openSet: OpenSet, ranks: readonly number[]): string[] =>
+  ranks.map((rank) => openSet.invoices[rank]?.id ?? "");
+
+/** Best first; one line per set of invoices. Equal scores keep the oldest invoices first, so that nothing hangs on ids. */
+export function bestFirst(hypotheses: readonly Hypothesis[], limit: number): Hypothesis[] {
+  const sorted = [...hypotheses].sort(
+    (a, b) => b.score - a.score || a.ranks.length - b.ranks.length || compareRanks(a.ranks, b.ranks),
+  );
+  const seen = new Set<string>();
+  const kept: Hypothesis[] = [];
+  for (const hypothesis of sorted) {
+    const key = hypothesis.ranks.join();
+    if (hypothesis.ranks.length === 0 || seen.has(key)) continue;
+    seen.add(key);
+    kept.push(hypothesis);
+    if (kept.length === limit) break;
+  }
+  return kept;
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < a.length; at++) {
+    const step = (a[at] ?? 0) - (b[at] ?? 0);
+    if (step !== 0) return step;
+  }
+  return 0;
+}
+
+interface Evidence {
+  readonly weight: number;
+  readonly words: readonly string[];
+}
+const SILENT: Evidence = { weight: 0, words: [] };
+
+function amountEvidence(amount: number, difference: number, size: number): Evidence {
+  const gap = Math.abs(difference);
+  const sum = amount - difference;
+  if (gap === 0) return { weight: 4, words: [size === 1 ? say.exact : say.exactSum(size)] };
+  if (gap < ROUNDING_LIMIT) {
+    // Whole euros against cents: below the sum the cents were dropped, above it they were rounded up.
+    if (amount % 100 === 0)
+      return { weight: 2.2, words: [difference < 0 ? say.centsDropped : say.euroRounded, say.gap(gap)] };
+    return { weight: gap <= 2 ? 2.5 : gap <= 10 ? 2.2 : 1.5, words: [say.gap(gap)] };
+  }
+  if (difference < 0) {
+    if (gap <= LARGEST_CHARGE) return { weight: 0.8, words: [say.charges(gap)] };
+    const share = sum > 0 ? amount / sum : 0;
+    if (Math.abs(share - 1 / 2) < 0.0005) return { weight: 0.6, words: [say.half, say.short(gap)] };
+    if (Math.abs(share - 1 / 3) < 0.0005) return { weight: 0.5, words: [say.third, say.short(gap)] };
+    return { weight: -0.5, words: [say.short(gap)] };
+  }
+  return { weight: -1, words: [say.surplus(gap)] };
+}
+
+function payerEvidenceOf(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
+  const keys = new Set(ranks.map((rank) => openSet.invoices[rank]?.payer_key));
+  const match = reading.payer.matches.find((candidate) => keys.has(candidate.payer_key));
+  if (keys.size !== 1 || !match) return isIdentified(reading.payer) ? { weight: -2, words: [] } : SILENT;
+  if (match === reading.payer.matches[0] && isIdentified(reading.payer)) {
+    const word = { siren: say.siren, alias: say.alias, name: say.payer }[
+      reading.payer.how as "siren" | "alias" | "name"
+    ];
+    return { weight: 4, words: [word(match.display_name)] };
+  }
+  return { weight: 3 * match.score, words: match.score >= 0.4 ? [say.likelyPayer(match.display_name)] : [] };
+}
+
+function weekEvidence(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
+  if (reading.weeks.length === 0) return SILENT;
+  const invoices = ranks.map((rank) => openSet.invoices[rank]);
+  const covered = reading.weeks.filter((week) =>
+    invoices.some((invoice) => invoice && isWeekOf(week, invoice)),
+  );
+  if (covered.length === 0) return { weight: -0.5, words: [] };
+  const words = [say.weeks([...new Set(covered.map((week) => week.number))])];
+  const foreign = invoices.some(
+    (invoice) => invoice && !reading.weeks.some((week) => isWeekOf(week, invoice)),
+  );
+  return { weight: covered.length === reading.weeks.length && !foreign ? 2 : 0.8, words };
+}
+
+const SHORTEST_TITLE = 6;
+
+function filmEvidence(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
+  const text = spaced(reading.label.text);
+  for (const rank of ranks)
+    for (const title of openSet.invoices[rank]?.film_titles ?? []) {
+      const plain = spaced(plainText(title));
+      if (plain.length >= SHORTEST_TITLE + 2 && text.includes(plain))
+        return { weight: 1, words: [say.film(title)] };
+    }
+  return SILENT;
+}
+
+const spaced = (text: string): string => ` ${text.replace(/[^A-Z0-9]+/g, " ").trim()} `;
+
+/** Paid around the due date is usual; before the invoice exists is not. */
+function dateWeight(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): number {
+  let worst = 0.5;
+  for (const rank of ranks) {
+    const invoice = openSet.invoices[rank];
+    if (!invoice) continue;
+    const late = daysBetween(invoice.due_date, reading.transaction.transaction_date);
+    const weight =
+      reading.transaction.transaction_date < invoice.invoice_date
+        ? -2
+        : Math.abs(late) <= 15
+          ? 0.5
+          : late > 120
+            ? -0.5
+            : 0;
+    worst = Math.min(worst, weight);
+  }
+  return worst;
+}
+
+/** An amount that many invoices share says little (MATCHING §3.5, amount entropy). */
+function rarityPenalty(openSet: OpenSet, reading: TransactionReading, kind: CandidateKind): number {
+  if (kind !== "exact_single" && kind !== "amount_only") return 0;
+  return 0.4 * Math.log(Math.max(1, invoicesOfAmount(openSet, reading.transaction.amount, 50).length));
+}

@@ -1,0 +1,115 @@
+import type { IncomingTransaction } from "./lettering-types.ts";
+import { type NormalisedLabel, normaliseLabel, plainText } from "./normalise-label.ts";
+import type { OpenSet } from "./open-set.ts";
+import { outstandingOf, sumOutstanding } from "./open-set.ts";
+import { type PayerReading, readPayer } from "./payers.ts";
+import { type LabelReference, readReferences } from "./references.ts";
+import { type LabelWeek, readWeeks } from "./weeks.ts";
+
+/** All that one bank line says, read once and used by every pass. */
+export interface TransactionReading {
+  readonly transaction: IncomingTransaction;
+  readonly label: NormalisedLabel;
+  readonly weeks: readonly LabelWeek[];
+  readonly references: readonly LabelReference[];
+  readonly payer: PayerReading;
+  readonly isFactor: boolean;
+}
+
+/** Factors on the French market; the distributor's own is added (DOMAIN §1.9). */
+const FACTORS =
+  /\b(?:FACTOFRANCE|EUROFACTOR|BPCE FACTOR|BNP PARIBAS FACTOR|BNPP FACTOR|CREDIT MUTUEL FACTORING|CM FACTORING|LEASING (?:ET |& ?)?FACTORING|CGA FACTOR|COMPAGNIE GENERALE D'?AFFACTURAGE|AFFACTURAGE|FACTORING|LA BANQUE POSTALE LEASING FACTORING|HSBC FACTORING|NATIXIS FACTOR)\b/;
+
+/** @param factorNames the distributor's own factor, as typed */
+export function readTransaction(
+  openSet: OpenSet,
+  transaction: IncomingTransaction,
+  factorNames: readonly string[],
+): TransactionReading {
+  const label = normaliseLabel(transaction.label);
+  const { weeks, zones } = readWeeks(label, Number(transaction.transaction_date.slice(0, 4)));
+  const padded = ` ${label.text.replace(/[^A-Z0-9]+/g, " ")} `;
+  return {
+    transaction,
+    label,
+    weeks,
+    references: readReferences(openSet.references, zones, label.type, label.truncated),
+    payer: readPayer(openSet.payers, label, zones),
+    isFactor:
+      FACTORS.test(label.text) ||
+      factorNames.some((name) => {
+        const plain = plainText(name)
+          .replace(/[^A-Z0-9]+/g, " ")
+          .trim();
+        return plain !== "" && padded.includes(` ${plain} `);
+      }),
+  };
+}
+
+/** What the numbers of a label amount to, at this point of the batch. */
+export interface ReferencedSet {
+  /** Distinct open invoices that a number designates alone, in rank order. */
+  readonly ranks: readonly number[];
+  readonly sum: number;
+  /** The numbers behind them. */
+  readonly used: readonly LabelReference[];
+  /** Numbers that name no open invoice: paid, foreign, or unreadable. */
+  readonly missing: readonly LabelReference[];
+  /** Numbers that several open invoices share. */
+  readonly ambiguous: readonly LabelReference[];
+}
+
+/**
+ * The invoices that the strong numbers of the label designate. Tentative numbers are in only when that makes the sum exact
+ * and leaving them out does not: they may be anything.
+ */
+export function strongSet(openSet: OpenSet, reading: TransactionReading): ReferencedSet {
+  const strong = reading.references.filter((reference) => reference.strong);
+  const sure = strong.filter((reference) => !reference.tentative);
+  const without = gather(openSet, sure);
+  if (sure.length === strong.length || without.sum === reading.transaction.amount) return without;
+  const all = gather(openSet, strong);
+  return all.sum === reading.transaction.amount ? all : without;
+}
+
+function gather(openSet: OpenSet, references: readonly LabelReference[]): ReferencedSet {
+  const ranks = new Set<number>();
+  const used: LabelReference[] = [];
+  const missing: LabelReference[] = [];
+  const ambiguous: LabelReference[] = [];
+  for (const reference of references) {
+    const open = reference.ranks.filter((rank) => outstandingOf(openSet, rank) > 0);
+    if (reference.form === "F5") {
+      const members = rangeMembers(openSet, reference.ranks);
+      if (members.length < 2) missing.push(reference);
+      else {
+        used.push(reference);
+        for (const rank of members) ranks.add(rank);
+      }
+    } else if (open.length === 0) missing.push(reference);
+    else if (reference.ranks.length > 1) ambiguous.push(reference);
+    else {
+      used.push(reference);
+      ranks.add(open[0] ?? 0);
+    }
+  }
+  const sorted = [...ranks].sort((a, b) => a - b);
+  return { ranks: sorted, sum: sumOutstanding(openSet, sorted), used, missing, ambiguous };
+}
+
+/** Numbers are one series for all customers: a customer's range holds only its own invoices. Both ends must be its own. */
+export function rangeMembers(openSet: OpenSet, ranks: readonly number[]): readonly number[] {
+  const [first, last] = [ranks[0], ranks.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const payer = openSet.invoices[first]?.payer_key;
+  if (openSet.invoices[last]?.payer_key !== payer) return [];
+  const own = ranks.filter((rank) => openSet.invoices[rank]?.payer_key === payer);
+  return own.every((rank) => outstandingOf(openSet, rank) > 0) ? own : [];
+}
+
+/** A payer is named, and surely: by SIREN, by memory, or by a name far ahead of the others. */
+export const isIdentified = (payer: PayerReading): boolean =>
+  payer.how === "siren" || payer.how === "alias" || payer.how === "name";
+
+export const identifiedKey = (payer: PayerReading): string | undefined =>
+  isIdentified(payer) ? payer.matches[0]?.payer_key : undefined;

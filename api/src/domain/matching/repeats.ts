@@ -1,0 +1,69 @@
+import { daysBetween } from "@bobine/contract/civil-date";
+import { possiblePayers, repeatedNumber } from "./ask.ts";
+import type { IncomingTransaction, LetteredTransaction } from "./lettering-types.ts";
+import type { TransactionReading } from "./reading.ts";
+
+/** DOMAIN §4.1, row 10. */
+const DUPLICATE_DAYS = 10;
+/** A transfer may be recalled long after; three months cover what a person still remembers. */
+const RETURN_DAYS = 90;
+
+/** The credits that are reconciled, before this batch and in it, by amount and by invoice number. */
+export class LetteredCredits {
+  readonly #byAmount = new Map<number, LetteredTransaction[]>();
+  readonly #byNumber = new Map<string, LetteredTransaction[]>();
+
+  constructor(known: readonly LetteredTransaction[]) {
+    for (const lettered of known) this.add(lettered);
+  }
+
+  add(lettered: LetteredTransaction): void {
+    push(this.#byAmount, lettered.amount, lettered);
+    for (const number of lettered.invoice_numbers)
+      push(this.#byNumber, number.toUpperCase().replace(/[^A-Z0-9]/g, ""), lettered);
+  }
+
+  /** Same payer and same amount within ten days, or a number that was paid already: DOMAIN §4.1, row 10. */
+  repeatedBy(reading: TransactionReading): LetteredTransaction[] {
+    const { transaction, references } = reading;
+    const payers = possiblePayers(reading);
+    const found = new Set<LetteredTransaction>();
+    for (const lettered of this.#byAmount.get(transaction.amount) ?? []) {
+      const days = Math.abs(daysBetween(lettered.transaction_date, transaction.transaction_date));
+      if (days <= DUPLICATE_DAYS && lettered.payer_keys.some((key) => payers.has(key))) found.add(lettered);
+    }
+    for (const reference of references) {
+      if (reference.ranks.length > 0) continue;
+      for (const lettered of this.#byNumber.get(reference.written.replace(/[^A-Z0-9]/g, "")) ?? [])
+        if (repeatedNumber(reading, lettered) !== undefined) found.add(lettered);
+    }
+    return sorted([...found].filter((lettered) => lettered.transaction_id !== transaction.id));
+  }
+
+  /** The credits that a returned debit may undo, latest first. */
+  undoneBy(debit: IncomingTransaction): LetteredTransaction[] {
+    return sorted(
+      (this.#byAmount.get(Math.abs(debit.amount)) ?? []).filter((lettered) => {
+        const days = daysBetween(lettered.transaction_date, debit.transaction_date);
+        return days >= 0 && days <= RETURN_DAYS;
+      }),
+    );
+  }
+}
+
+function push<Key>(map: Map<Key, LetteredTransaction[]>, key: Key, lettered: LetteredTransaction): void {
+  const list = map.get(key);
+  if (list) list.push(lettered);
+  else map.set(key, [lettered]);
+}
+
+const sorted = (list: LetteredTransaction[]): LetteredTransaction[] =>
+  list.sort((a, b) =>
+    a.transaction_date !== b.transaction_date
+      ? a.transaction_date < b.transaction_date
+        ? 1
+        : -1
+      : a.transaction_id < b.transaction_id
+        ? -1
+        : 1,
+  );
