@@ -1,0 +1,354 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import type { Pool } from "pg";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPool } from "../../db/pool.ts";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import type { Services } from "../../services.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { issueInvoices } from "./issue-invoices.ts";
+
+let database: TestDatabase;
+let pool: Pool;
+let today = civilDate("2026-11-30");
+const services = () => ({ pool, clock: { today: () => today } }) as unknown as Services;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url, max: 30 });
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+const all = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(pool, { kind: "all" }, work);
+
+let serial = 0;
+async function aDistributor(changes: Record<string, unknown> = {}): Promise<number> {
+  serial += 1;
+  const values = {
+    name: "Lumen Films Distribution",
+    address: "14 rue des Ormes-Bleus",
+    post_code: "75010",
+    city: "Paris",
+    siren: String(100_000_000 + serial),
+    prefix_vat: "FR39",
+    iban: "FR7699999000010001234567809",
+    automation_on: true,
+    payment_terms: "30",
+    ...changes,
+  };
+  return await all(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into distributor (name, address, post_code, city, siren, prefix_vat, iban, automation_on, payment_terms)
+      values (${values.name}, ${values.address}, ${values.post_code}, ${values.city}, ${values.siren}, ${values.prefix_vat}, ${values.iban},
+        ${values.automation_on}, ${values.payment_terms}) returning id`);
+    await tx.run(
+      sql`insert into import_file (distributor_id, kind, file_name, file_size, sha256) values (${id}, 'box_office', 'x.xml', 1, '')`,
+    );
+    return id;
+  });
+}
+
+async function aCinema(distributorId: number, changes: Record<string, unknown> = {}): Promise<number> {
+  serial += 1;
+  const values = {
+    name: "Cinéma Le Beffroi",
+    city: "Douai",
+    pin_code: "59500",
+    siren: "000200014",
+    is_validated: true,
+    short: null,
+    ...changes,
+  };
+  return await all(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into cinema (name, legal_name, address, city, pin_code, siren, is_validated, short_name_code)
+      values (${values.name}, 'SARL BEFFROI CINES', '3 place du Beffroi', ${values.city}, ${values.pin_code}, ${values.siren},
+        ${values.is_validated}, ${values.short}) returning id`);
+    await tx.run(
+      sql`insert into cinema_distributor (cinema_id, distributor_id) values (${id}, ${distributorId})`,
+    );
+    return id;
+  });
+}
+
+interface Declared {
+  cinema: number;
+  week?: string;
+  screen?: string;
+  visa?: string;
+  title?: string;
+  rate?: number;
+  paid?: number;
+  base: string;
+  share: string;
+  mg?: string | null;
+  nature?: string;
+}
+/** Declares, superseding what was current for the same screen, film and week. */
+async function declare(distributorId: number, declared: Declared): Promise<number> {
+  const d = {
+    week: "2026-11-18",
+    screen: "910231",
+    visa: "199041",
+    title: "Les Heures bleues",
+    rate: 5000,
+    paid: 812,
+    mg: null,
+    nature: "initiale",
+    ...declared,
+  };
+  return await all(async (tx) => {
+    await tx.run(sql`
+      update declaration set state = 'superseded' where distributor_id = ${distributorId} and week_start = ${d.week}
+        and screen_authorization = ${d.screen} and visa_number = ${d.visa} and state = 'current'`);
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into declaration (distributor_id, import_id, cinema_id, week_start, screen_authorization, film_key, visa_number, film_title, version,
+        nature, terms_type, rate_bp, minimum_guarantee_ht, admissions_paid, admissions_free, gross_ttc, tsa, vat, base_film_ht, share_ht, share_declared)
+      values (${distributorId}, (select min(id) from import_file where distributor_id = ${distributorId}), ${d.cinema}, ${d.week}, ${d.screen},
+        ${`visa:${d.visa}`}, ${d.visa}, ${d.title}, 'VF', ${d.nature}, 'POURCENTAGE', ${d.rate}, ${d.mg}, ${d.paid}, 0, ${d.base}, 0, 0, ${d.base}, ${d.share}, true)
+      returning id`);
+    return id;
+  });
+}
+
+async function exampleA(distributorId: number, cinema: number): Promise<void> {
+  await declare(distributorId, { cinema, base: "4967.84", share: "2483.92" });
+  await declare(distributorId, {
+    cinema,
+    screen: "910232",
+    visa: "199087",
+    title: "Rivage nord",
+    rate: 4000,
+    paid: 58,
+    base: "297.43",
+    share: "118.97",
+    mg: "150.00",
+  });
+}
+
+const documents = (distributorId: number) =>
+  all((tx) =>
+    tx.many<Record<string, string>>(sql`
+      select invoice_number, type, invoice_date, due_date, total_net_amount, total_vat_amount, total_amount, outstanding, status, client_account,
+        (select c.invoice_number from invoice c where c.id = i.corrects_id) as corrects
+      from invoice i where distributor_id = ${distributorId} order by id`),
+  );
+const seedSequence = (distributorId: number, series: string, last: number) =>
+  all((tx) =>
+    tx.run(
+      sql`insert into invoice_sequence (distributor_id, series, year, last_number) values (${distributorId}, ${series}, 2026, ${last})`,
+    ),
+  );
+
+beforeEach(() => {
+  today = civilDate("2026-11-30");
+});
+
+describe("issuing invoices", () => {
+  test("worked examples A and C come out to the cent, once", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor, { short: "BEFDOU" });
+    await seedSequence(distributor, "F", 122);
+    await seedSequence(distributor, "A", 6);
+    await exampleA(distributor, cinema);
+    const report = await issueInvoices(services(), distributor);
+    expect(report.invoices).toHaveLength(1);
+    expect(await documents(distributor)).toEqual([
+      {
+        invoice_number: "F26000123",
+        type: "invoice",
+        invoice_date: "2026-11-30",
+        due_date: "2026-12-30",
+        total_net_amount: "2633.92",
+        total_vat_amount: "263.39",
+        total_amount: "2897.31",
+        outstanding: "2897.31",
+        status: "awaiting_payment",
+        client_account: "411BEFDOU",
+        corrects: null,
+      },
+    ]);
+    expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+
+    today = civilDate("2026-12-03");
+    await declare(distributor, {
+      cinema,
+      paid: 800,
+      base: "4897.23",
+      share: "2448.62",
+      nature: "rectificative",
+    });
+    const correction = await issueInvoices(services(), distributor);
+    expect(correction).toMatchObject({ invoices: [], credit_notes: [expect.any(Number)] });
+    const [invoice, credit] = await documents(distributor);
+    expect(credit).toMatchObject({
+      invoice_number: "A26000007",
+      type: "credit_note",
+      invoice_date: "2026-12-03",
+      total_net_amount: "-35.30",
+      total_vat_amount: "-3.53",
+      total_amount: "-38.83",
+      outstanding: "0.00",
+      corrects: "F26000123",
+    });
+    expect(invoice).toMatchObject({
+      total_amount: "2897.31",
+      outstanding: "2858.48",
+      status: "awaiting_payment",
+    });
+    expect(await issueInvoices(services(), distributor)).toMatchObject({ invoices: [], credit_notes: [] });
+  });
+
+  test("the excess of a credit note over what is still due stays a client credit", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await exampleA(distributor, cinema);
+    const { invoices } = await issueInvoices(services(), distributor);
+    await all((tx) =>
+      tx.run(
+        sql`insert into allocation (distributor_id, invoice_id, kind, amount) values (${distributor}, ${invoices[0]}, 'opening', 2880.00)`,
+      ),
+    );
+    await declare(distributor, {
+      cinema,
+      paid: 800,
+      base: "4897.23",
+      share: "2448.62",
+      nature: "rectificative",
+    });
+    await issueInvoices(services(), distributor);
+    const [invoice, credit] = await documents(distributor);
+    expect(invoice).toMatchObject({ outstanding: "0.00", status: "paid" });
+    expect(credit).toMatchObject({ total_amount: "-38.83", outstanding: "-21.52" });
+  });
+
+  test("a cancelled declaration is credited whole", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await exampleA(distributor, cinema);
+    await issueInvoices(services(), distributor);
+    await declare(distributor, { cinema, base: "4967.84", share: "2483.92", nature: "annulation" });
+    await issueInvoices(services(), distributor);
+    expect((await documents(distributor)).map((one) => one.total_net_amount)).toEqual([
+      "2633.92",
+      "-2483.92",
+    ]);
+  });
+
+  test("a late declaration of an invoiced week gets a complementary invoice", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await declare(distributor, { cinema, base: "4967.84", share: "2483.92" });
+    await issueInvoices(services(), distributor);
+    await declare(distributor, { cinema, screen: "910235", base: "200.00", share: "100.00" });
+    await issueInvoices(services(), distributor);
+    expect((await documents(distributor)).map((one) => [one.invoice_number, one.total_net_amount])).toEqual([
+      ["F26000001", "2483.92"],
+      ["F26000002", "100.00"],
+    ]);
+  });
+
+  test("a week worth nothing is not invoiced, and not looked at again", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await declare(distributor, { cinema, base: "0.00", share: "0.00" });
+    expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+    const left = await all((tx) =>
+      tx.many(sql`select from declaration where distributor_id = ${distributor} and not settled`),
+    );
+    expect(left).toEqual([]);
+  });
+
+  test("nothing is issued with automation off; switching it on issues the backlog", async () => {
+    const distributor = await aDistributor({ automation_on: false });
+    const cinema = await aCinema(distributor);
+    await exampleA(distributor, cinema);
+    expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+    await all((tx) => tx.run(sql`update distributor set automation_on = true where id = ${distributor}`));
+    expect((await issueInvoices(services(), distributor)).invoices).toHaveLength(1);
+  });
+
+  test("an unvalidated cinema's weeks wait, and are issued with the date of the day of its validation", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor, { is_validated: false });
+    await exampleA(distributor, cinema);
+    expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+    await all((tx) => tx.run(sql`update cinema set is_validated = true where id = ${cinema}`));
+    today = civilDate("2026-12-08");
+    await issueInvoices(services(), distributor);
+    expect(await documents(distributor)).toMatchObject([
+      { invoice_date: "2026-12-08", total_amount: "2897.31" },
+    ]);
+  });
+
+  test("a cinema without a SIREN waits alone; an incomplete distributor issues nothing", async () => {
+    const distributor = await aDistributor();
+    const nameless = await aCinema(distributor, { siren: "" });
+    const cinema = await aCinema(distributor);
+    await declare(distributor, { cinema: nameless, screen: "1", base: "10.00", share: "5.00" });
+    await declare(distributor, { cinema, screen: "2", base: "10.00", share: "5.00" });
+    const report = await issueInvoices(services(), distributor);
+    expect(report.invoices).toHaveLength(1);
+    expect(report.not_invoiceable).toEqual([{ cinema_id: nameless, missing: ["siren"] }]);
+
+    const incomplete = await aDistributor({ iban: "", prefix_vat: "" });
+    await declare(incomplete, { cinema: await aCinema(incomplete), base: "10.00", share: "5.00" });
+    expect(await issueInvoices(services(), incomplete)).toMatchObject({
+      invoices: [],
+      distributor_missing: ["vat_number", "iban"],
+    });
+  });
+
+  test("dates never go back in a series, and a new year starts at one", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    for (const [date, week] of [
+      ["2026-12-31", "2026-12-09"],
+      ["2026-12-30", "2026-12-16"],
+      ["2027-01-01", "2026-12-23"],
+      ["2026-12-31", "2026-12-30"],
+    ] as const) {
+      today = civilDate(date);
+      await declare(distributor, { cinema, week, base: "10.00", share: "5.00" });
+      await issueInvoices(services(), distributor);
+    }
+    expect((await documents(distributor)).map((one) => [one.invoice_number, one.invoice_date])).toEqual([
+      ["F26000001", "2026-12-31"],
+      ["F26000002", "2026-12-31"],
+      ["F27000001", "2027-01-01"],
+      ["F27000002", "2027-01-01"],
+    ]);
+  });
+
+  test("twenty runs at once issue each week once, with contiguous numbers in the order of dates", async () => {
+    const distributor = await aDistributor();
+    for (let i = 0; i < 120; i += 1) {
+      const cinema = await aCinema(distributor);
+      await declare(distributor, { cinema, screen: String(i), base: "10.00", share: "5.00" });
+    }
+    await Promise.all(Array.from({ length: 20 }, () => issueInvoices(services(), distributor)));
+    const numbers = (await documents(distributor)).map((one) => one.invoice_number);
+    expect(numbers).toEqual(Array.from({ length: 120 }, (_, i) => `F26${String(i + 1).padStart(6, "0")}`));
+  }, 60_000);
+
+  test("a run that fails leaves no hole", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await exampleA(distributor, cinema);
+    await all((tx) =>
+      tx.run(sql`insert into invoice (distributor_id, cinema_id, origin, invoice_number, invoice_date, due_date, cinema_name, total_net_amount, total_vat_amount, total_amount)
+        values (${distributor}, ${cinema}, 'imported', 'f26-000001', '2026-11-01', '2026-12-01', 'x', 1, 0, 1)`),
+    );
+    await expect(issueInvoices(services(), distributor)).rejects.toMatchObject({
+      constraint: "invoice_number_unique",
+    });
+    await all((tx) =>
+      tx.run(sql`delete from invoice where distributor_id = ${distributor} and origin = 'imported'`),
+    );
+    await issueInvoices(services(), distributor);
+    expect((await documents(distributor)).map((one) => one.invoice_number)).toEqual(["F26000001"]);
+  });
+});

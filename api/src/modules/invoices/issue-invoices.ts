@@ -1,0 +1,282 @@
+import { cinemaWeekOf } from "@bobine/contract/cinema-week";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, centsFromWire, centsToWire } from "@bobine/contract/money";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import type { BilledDeclaration } from "../../domain/invoicing/billed-declaration.ts";
+import {
+  correctInvoicing,
+  type CreditNoteDraft,
+  type InvoicedDocument,
+} from "../../domain/invoicing/corrections.ts";
+import type { InvoiceDraft, InvoicingContext } from "../../domain/invoicing/draft-invoice.ts";
+import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/invoice-number.ts";
+import { dueDate } from "../../domain/invoicing/payment-terms.ts";
+import { systemSource, writeAudit } from "../../http/audit.ts";
+import type { Services } from "../../services.ts";
+import { lockDistributor } from "../box-office/box-office.repository.ts";
+import {
+  type CinemaWeekKey,
+  type DeclarationRow,
+  type InvoicedCinema,
+  type IssuedLineRow,
+  issueRepository as repository,
+  type IssuingDistributor,
+  type NewInvoice,
+} from "./issue.repository.ts";
+import { clientAccountOf, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+
+/** Weeks per transaction: the lock of the distributor's numbers is held for some tenths of a second. */
+const BATCH_WEEKS = 50;
+
+export interface IssueReport {
+  /** Ids, in the order of their numbers. */
+  readonly invoices: number[];
+  readonly credit_notes: number[];
+  /** Cinemas whose invoices wait because something that an invoice must say of them is not known. */
+  readonly not_invoiceable: { readonly cinema_id: number; readonly missing: string[] }[];
+  /** What is not known of the distributor itself; nothing is issued until it is. */
+  readonly distributor_missing: string[];
+}
+
+/**
+ * Issues what the current declarations of a distributor are worth beyond what was invoiced: one invoice per cinema and week,
+ * credit notes for corrected weeks, applied at once (DOMAIN §1.4, §1.8). Only with automation on, only for validated
+ * cinemas. Runs one at a time for a distributor; a run that finds nothing new issues nothing.
+ *
+ * Each batch is one transaction with its numbers, so a crash leaves no hole: what was not committed is issued by the next run.
+ */
+export async function issueInvoices(services: Services, distributorId: number): Promise<IssueReport> {
+  const report: IssueReport = {
+    invoices: [],
+    credit_notes: [],
+    not_invoiceable: [],
+    distributor_missing: [],
+  };
+  const scope = { kind: "distributor", distributorId } as const;
+  for (;;) {
+    const leftOut = report.not_invoiceable.map((cinema) => cinema.cinema_id);
+    const batch = await inTransaction(services.pool, scope, (tx) =>
+      issueBatch(tx, distributorId, services.clock.today(), leftOut),
+    );
+    report.invoices.push(...batch.invoices);
+    report.credit_notes.push(...batch.credit_notes);
+    report.not_invoiceable.push(...batch.not_invoiceable);
+    report.distributor_missing.push(...batch.distributor_missing);
+    if (batch.weeks < BATCH_WEEKS) return report;
+  }
+}
+
+interface Batch extends IssueReport {
+  /** How many weeks it looked at. */
+  readonly weeks: number;
+}
+
+/** One week's documents to issue, with the client they are for. */
+interface Decided {
+  readonly cinema: InvoicedCinema;
+  readonly draft: InvoiceDraft | CreditNoteDraft;
+}
+
+async function issueBatch(
+  tx: Tx,
+  distributorId: number,
+  today: CivilDate,
+  leftOut: readonly number[],
+): Promise<Batch> {
+  const nothing: Batch = {
+    weeks: 0,
+    invoices: [],
+    credit_notes: [],
+    not_invoiceable: [],
+    distributor_missing: [],
+  };
+  await lockDistributor(tx, distributorId);
+  const distributor = await repository.distributor(tx, distributorId);
+  if (!distributor?.automation_on) return nothing;
+  const weeks = await repository.weeksToInvoice(tx, distributorId, leftOut, BATCH_WEEKS);
+  if (weeks.length === 0) return nothing;
+  const distributor_missing = missingOfSupplier(supplierOf(distributor));
+  if (distributor_missing.length > 0) return { ...nothing, distributor_missing };
+
+  const cinemas = await repository.cinemas(tx, distributorId, [
+    ...new Set(weeks.map((week) => week.cinema_id)),
+  ]);
+  const not_invoiceable = [...cinemas.values()]
+    .map((cinema) => ({ cinema_id: cinema.id, missing: missingOfClient(clientOf(cinema)) }))
+    .filter((cinema) => cinema.missing.length > 0);
+  const waiting = new Set(not_invoiceable.map((cinema) => cinema.cinema_id));
+  const ready = weeks.filter((week) => !waiting.has(week.cinema_id));
+
+  const declarations = await repository.declarations(tx, distributorId, ready);
+  const decided = decide(
+    distributor,
+    cinemas,
+    ready,
+    declarations,
+    await repository.issuedLines(tx, distributorId, ready),
+  );
+  const invoices = await issue(tx, distributor, today, "F", decided.invoices);
+  const credit_notes = await issue(tx, distributor, today, "A", decided.credit_notes);
+  await repository.settle(
+    tx,
+    declarations.map((declaration) => declaration.id),
+  );
+  return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, distributor_missing };
+}
+
+const weekKey = (week: CinemaWeekKey): string => `${week.week_start} ${week.cinema_id}`;
+
+function decide(
+  distributor: IssuingDistributor,
+  cinemas: ReadonlyMap<number, InvoicedCinema>,
+  weeks: readonly CinemaWeekKey[],
+  declarations: readonly DeclarationRow[],
+  issuedLines: readonly IssuedLineRow[],
+): { invoices: Decided[]; credit_notes: Decided[] } {
+  const context: InvoicingContext = {
+    default_vat_rate_bp: distributor.default_vat_rate_bp,
+    minimum_guarantees: new Map(
+      [...cinemas.values()].flatMap((cinema): [number, Cents][] =>
+        cinema.minimum_guarantee === null ? [] : [[cinema.id, centsFromWire(cinema.minimum_guarantee)]],
+      ),
+    ),
+  };
+  const declared = Map.groupBy(declarations, weekKey);
+  const issued = Map.groupBy(issuedLines, weekKey);
+  const invoices: Decided[] = [];
+  const credit_notes: Decided[] = [];
+  for (const week of weeks) {
+    const cinema = cinemas.get(week.cinema_id);
+    if (!cinema) continue;
+    const { cinema_id, week_start } = week;
+    const current = (declared.get(weekKey(week)) ?? [])
+      .filter((row) => row.nature !== "annulation")
+      .map(billedOf);
+    const decision = correctInvoicing(
+      { cinema_id, week_start },
+      documentsOf(issued.get(weekKey(week)) ?? []),
+      current,
+      context,
+    );
+    if (decision.complementary_invoice) invoices.push({ cinema, draft: decision.complementary_invoice });
+    credit_notes.push(...decision.credit_notes.map((draft) => ({ cinema, draft })));
+  }
+  return { invoices, credit_notes };
+}
+
+const optionalCents = (amount: string | null): Cents | null =>
+  amount === null ? null : centsFromWire(amount);
+
+function billedOf(row: DeclarationRow): BilledDeclaration {
+  return {
+    ...row,
+    flat_fee_ht: optionalCents(row.flat_fee_ht),
+    minimum_guarantee_ht: optionalCents(row.minimum_guarantee_ht),
+    gross_ttc: centsFromWire(row.gross_ttc),
+    base_film_ht: centsFromWire(row.base_film_ht),
+    share_ht: centsFromWire(row.share_ht),
+  };
+}
+
+function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
+  return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
+    const [{ invoice_id, type, invoice_number, invoice_date, corrects_id }] = lines as [IssuedLineRow];
+    return {
+      id: invoice_id,
+      type,
+      invoice_number,
+      invoice_date,
+      corrects_id,
+      lines: lines.map((line) => ({
+        ...line,
+        gross_ttc: centsFromWire(line.gross_ttc),
+        base_film_ht: centsFromWire(line.base_film_ht),
+        net_amount: centsFromWire(line.net_amount),
+      })),
+    };
+  });
+}
+
+/** Numbers, saves and audits the documents of one series. */
+async function issue(
+  tx: Tx,
+  distributor: IssuingDistributor,
+  today: CivilDate,
+  series: InvoiceSeries,
+  decided: readonly Decided[],
+): Promise<number[]> {
+  if (decided.length === 0) return [];
+  const last = (await repository.lastDates(tx, distributor.id))[series];
+  // DOMAIN §1.8: dates never go back in a series, whatever the clock does.
+  const date = last !== null && last > today ? last : today;
+  const first = await repository.takeNumbers(tx, distributor.id, series, date, decided.length);
+  const supplier = supplierOf(distributor);
+  const invoices = decided.map(({ cinema, draft }, position): NewInvoice => {
+    const week = cinemaWeekOf(draft.week_start);
+    return {
+      cinema_id: cinema.id,
+      type: series === "F" ? "invoice" : "credit_note",
+      invoice_number: formatInvoiceNumber({
+        series,
+        year: Number(date.slice(0, 4)),
+        counter: first + position,
+      }),
+      invoice_date: date,
+      // Nothing is to be paid on a credit note.
+      due_date: series === "F" ? dueDate(date, distributor.payment_terms) : date,
+      cinema_name: cinema.name,
+      week_start: draft.week_start,
+      week_number: week.number,
+      week_year: week.year,
+      corrects_id: "corrects" in draft ? draft.corrects.id : null,
+      client: clientOf(cinema),
+      supplier,
+      client_account: clientAccountOf(cinema),
+      total_net_amount: centsToWire(draft.total_net_amount),
+      total_vat_amount: centsToWire(draft.total_vat_amount),
+      total_amount: centsToWire(draft.total_amount),
+      vat_breakdown: draft.vat_breakdown.map((rate) => ({
+        vat_rate_bp: rate.vat_rate_bp,
+        net_amount: centsToWire(rate.net_amount),
+        vat_amount: centsToWire(rate.vat_amount),
+      })),
+    };
+  });
+  const ids = await repository.insertInvoices(tx, distributor.id, invoices);
+  await repository.insertLines(
+    tx,
+    distributor.id,
+    decided.flatMap(({ draft }, position) =>
+      draft.lines.map((line) => ({
+        ...line,
+        invoice_id: ids[position] ?? Number.NaN,
+        gross_ttc: centsToWire(line.gross_ttc),
+        base_film_ht: centsToWire(line.base_film_ht),
+        net_amount: centsToWire(line.net_amount),
+      })),
+    ),
+  );
+  await repository.tieDeclarations(
+    tx,
+    decided.flatMap(({ draft }, position) =>
+      draft.lines.flatMap((line) =>
+        line.declaration_ids.map((id) => ({ id, invoice_id: ids[position] ?? Number.NaN })),
+      ),
+    ),
+  );
+  for (const [position, { draft }] of decided.entries()) {
+    const [id, invoice] = [ids[position], invoices[position]];
+    if (id === undefined || !invoice) continue;
+    if ("corrects" in draft) await repository.applyCreditNote(tx, distributor.id, id, draft.corrects.id);
+    await writeAudit(tx, systemSource(distributor.id), "created_invoice", {
+      invoice_id: id,
+      invoice_number: invoice.invoice_number,
+      type: invoice.type,
+      cinema_name: invoice.cinema_name,
+      week: `S${invoice.week_number}/${invoice.week_year}`,
+      total_amount: invoice.total_amount,
+      ...("corrects" in draft ? { corrects: draft.corrects.invoice_number } : {}),
+    });
+  }
+  return ids;
+}

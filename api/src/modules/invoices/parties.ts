@@ -1,0 +1,96 @@
+import type { InvoicedCinema, IssuingDistributor } from "./issue.repository.ts";
+
+/** The client of an invoice, as it was the day of its issue. */
+export interface ClientSnapshot {
+  readonly name: string;
+  readonly cinema_name: string;
+  readonly address: string;
+  readonly address_line_2: string;
+  readonly post_code: string;
+  readonly city: string;
+  /** Nine digits. */
+  readonly siren: string;
+  readonly vat_number: string;
+  /** DOMAIN §1.9: the factor has granted its cover, and is paid. */
+  readonly is_factor_guaranteed: boolean;
+}
+
+/** The distributor that issued it, as it was that day. */
+export interface SupplierSnapshot {
+  readonly name: string;
+  readonly legal_mention: string;
+  readonly rcs_city: string;
+  readonly address: string;
+  readonly post_code: string;
+  readonly city: string;
+  readonly siren: string;
+  readonly vat_number: string;
+  readonly iban: string;
+  readonly vat_on_debits: boolean;
+  readonly factor_name: string;
+  readonly factor_iban: string;
+}
+
+/** DOMAIN §1.8: the billing details, falling back to the cinema's own; an address is taken whole, never half of each. */
+export function clientOf(cinema: InvoicedCinema): ClientSnapshot {
+  const billing = cinema.invoicing_address !== "" || cinema.invoicing_city !== "";
+  return {
+    name: cinema.invoicing_company_name || cinema.legal_name || cinema.name,
+    cinema_name: cinema.name,
+    address: billing ? cinema.invoicing_address : cinema.address,
+    address_line_2: billing ? cinema.invoicing_address_line_2 : cinema.address_line_2,
+    post_code: billing ? cinema.invoicing_pin_code : cinema.pin_code,
+    city: billing ? cinema.invoicing_city : cinema.city,
+    siren: sirenOf(cinema.invoicing_siren || cinema.siren || cinema.siret),
+    // The number of the cinema's own company is not that of another payer.
+    vat_number:
+      cinema.invoicing_siren === "" || cinema.invoicing_siren === cinema.siren ? cinema.vat_number : "",
+    is_factor_guaranteed: cinema.is_factor_guaranteed,
+  };
+}
+
+export function supplierOf(distributor: IssuingDistributor): SupplierSnapshot {
+  const siren = sirenOf(distributor.siren);
+  return {
+    name: distributor.name,
+    legal_mention: distributor.legal_mention,
+    rcs_city: distributor.rcs_city,
+    address: distributor.address,
+    post_code: distributor.post_code,
+    city: distributor.city,
+    siren,
+    vat_number: distributor.prefix_vat === "" ? "" : `${distributor.prefix_vat}${siren}`,
+    iban: distributor.iban,
+    vat_on_debits: distributor.vat_on_debits,
+    factor_name: distributor.factor_name,
+    factor_iban: distributor.factor_iban,
+  };
+}
+
+/** What an invoice must say of its client and is not known; empty when it can be invoiced. */
+export function missingOfClient(client: ClientSnapshot): string[] {
+  return blank({ name: client.name, post_code: client.post_code, city: client.city, siren: client.siren });
+}
+
+/** What an invoice must say of its issuer and is not known (DOMAIN §1.8, §1.11: the company's information). */
+export function missingOfSupplier(supplier: SupplierSnapshot): string[] {
+  const { name, address, post_code, city, siren, vat_number, iban } = supplier;
+  return blank({ name, address, post_code, city, siren, vat_number, iban });
+}
+
+/** The client's account: the distributor's own code, else the cinema's, else 411 and its short code (DOMAIN §1.10). */
+export const clientAccountOf = (cinema: InvoicedCinema): string =>
+  cinema.custom_accounting_code ||
+  cinema.default_accounting_code ||
+  `411${cinema.short_name_code ?? String(cinema.id).padStart(5, "0")}`;
+
+const blank = (values: Record<string, string>): string[] =>
+  Object.entries(values)
+    .filter(([, value]) => value.trim() === "")
+    .map(([name]) => name);
+
+/** Nine digits of a SIREN or of a SIRET, whatever their spaces; empty when it is neither. */
+function sirenOf(text: string): string {
+  const digits = text.replace(/\s/g, "");
+  return /^(\d{9}|\d{14})$/.test(digits) ? digits.slice(0, 9) : "";
+}
