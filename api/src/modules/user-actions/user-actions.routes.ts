@@ -1,0 +1,59 @@
+import { canMoveUserAction, listUserActions, updateUserAction } from "@bobine/contract/user-actions";
+import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
+import { turnstile } from "../../http/turnstile.ts";
+import type { Services } from "../../services.ts";
+import { userActionsRepository } from "./user-actions.repository.ts";
+
+const WHOLE_LISTS_AT_ONCE = 4;
+
+/** What the engine left to people (SPEC §2.10, §4). Choosing invoices and undoing are the banking module's. */
+export function mountUserActions(app: FastifyInstance, services: Services): void {
+  const door = turnstile(WHOLE_LISTS_AT_ONCE);
+
+  mountRoute(app, services, listUserActions, async (context) => {
+    const { page, status } = context.query;
+    const filter = { distributorId: context.distributorId, status };
+    if (page === undefined) {
+      const body = await streamBody(door, context.transaction, async (tx, write) => {
+        await write('{"next":null,"previous":null,"results":');
+        const count = await writeJsonRows(write, userActionsRepository.all(tx, filter));
+        await write(`,"count":${count}}`);
+      });
+      return context.reply.type("application/json; charset=utf-8").send(body);
+    }
+    const { count, rows } = await context.transaction((tx) =>
+      userActionsRepository.page(tx, filter, page, PAGE_SIZE),
+    );
+    return pageOf(context.request, page, PAGE_SIZE, count, rows);
+  });
+
+  mountRoute(app, services, updateUserAction, async (context) => {
+    const { params, body, user } = context;
+    return await context.transaction(async (tx) => {
+      const action = await userActionsRepository.lock(tx, params.id);
+      if (!action) throw errors.notFound();
+      if (!canMoveUserAction(action.status, body.status)) throw errors.conflict();
+      await userActionsRepository.close(tx, params.id, body.status, {
+        userId: user.id,
+        at: services.clock.now(),
+      });
+      const moved = await userActionsRepository.one(tx, params.id);
+      if (!moved) throw errors.notFound();
+      await writeAudit(tx, auditSourceOf(context), "other", {
+        user_action_id: moved.id,
+        reason: moved.reason,
+        previous_status: action.status,
+        new_status: moved.status,
+        transaction_id: moved.transaction_id,
+        transaction_label: moved.transaction_description,
+        transaction_amount: moved.transaction_amount,
+      });
+      return moved;
+    });
+  });
+}
