@@ -8,7 +8,6 @@ create function cinema_name_key(name text, city text) returns text language sql 
     regexp_replace(regexp_replace(public.search_key(name), '[^a-z0-9]+', ' ', 'g'), '\m(cinemas?|cine|les?|la|l|de|du|des|d)\M', ' ', 'g'), ' +', ' ', 'g')) as words) w
 $$;
 create index cinema_name_key on cinema (cinema_name_key(name, city));
-create index declaration_import on declaration (import_id);
 create index declaration_past on declaration (distributor_id, week_start, screen_authorization, film_key, version, reference) where state <> 'current';
 
 -- Who issued it, as it was that day: an invoice is printed again as it was, even after the company has moved.
@@ -40,3 +39,17 @@ create index invoice_by_cinema on invoice (distributor_id, public.search_key(cin
 alter table declaration add column settled boolean not null default false;
 drop index declaration_to_invoice;
 create index declaration_to_invoice on declaration (distributor_id, week_start, cinema_id) where state = 'current' and not settled;
+
+-- Keys are compared byte by byte: the French order of the database is for what people read.
+alter table declaration
+  alter column screen_authorization type text collate "C",
+  alter column film_key type text collate "C",
+  alter column version type text collate "C",
+  alter column reference type text collate "C";
+
+-- A declaration belongs to the distributor of its import: one check for both, on each of 50,000 rows.
+alter table import_file add unique (id, distributor_id);
+alter table declaration
+  drop constraint declaration_distributor_id_fkey,
+  drop constraint declaration_import_id_fkey,
+  add foreign key (import_id, distributor_id) references import_file (id, distributor_id);
