@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aRemote } from "../testing.ts";
-import { createRemoteLoader, RemoteLoadError } from "./remote-loader.ts";
+import { createRemoteLoader, integrityByAddress, RemoteLoadError } from "./remote-loader.ts";
 
 const door = { routes: [{ path: "/invoices", element: null }] };
 
@@ -59,5 +59,21 @@ describe("loading a remote", () => {
     }, 0);
     await expect(loader.loadRemoteRoutes(aRemote())).rejects.toBeInstanceOf(RemoteLoadError);
     expect(await loader.loadRemoteRoutes(aRemote({ name: "mfe-admin" }))).toBe(door);
+  });
+});
+
+it("knows the hash of every file of every remote by its absolute address", () => {
+  const remotes = [
+    aRemote({ integrity: { "remoteEntry.js": "sha384-a", "12.abc.js": "sha384-b" } }),
+    aRemote({
+      name: "mfe-admin",
+      baseUrl: "https://cdn.example/admin/1/",
+      integrity: { "remoteEntry.js": "sha384-c" },
+    }),
+  ];
+  expect(integrityByAddress(remotes, "https://bobine.example/invoices")).toEqual({
+    "https://bobine.example/r/mfe-finance/0123456789ab/remoteEntry.js": "sha384-a",
+    "https://bobine.example/r/mfe-finance/0123456789ab/12.abc.js": "sha384-b",
+    "https://cdn.example/admin/1/remoteEntry.js": "sha384-c",
   });
 });

@@ -26,21 +26,25 @@ const EXPOSED_DOOR = "remote";
 const containerOf = (name: string): string => `bobine_${name.replaceAll("-", "_")}`;
 const entryUrl = (remote: RegistryRemote): string => `${remote.baseUrl}${remote.entry}`;
 
+declare global {
+  /** Absolute address of a remote's file → its sha384. The chunk loaders of the remotes read it. */
+  var __BOBINE_INTEGRITY__: Record<string, string> | undefined;
+}
+
 /**
- * Tells the federation runtime how to fetch entries: with the integrity of the registry and a bounded wait.
+ * Tells the federation runtime how to fetch: every file under the hash of the registry, entries with a bounded wait.
  * Call once, before the first load.
  */
 export function installRemoteLoading(remotes: readonly RegistryRemote[]): void {
-  const integrity = new Map(
-    remotes.map((remote) => [absolute(entryUrl(remote)), remote.integrity[remote.entry]]),
-  );
+  const integrity = integrityByAddress(remotes, document.baseURI);
+  globalThis.__BOBINE_INTEGRITY__ = integrity;
   const plugin: ModuleFederationRuntimePlugin = {
     name: "bobine-entry-integrity",
     createScript({ url }) {
       const script = document.createElement("script");
       script.src = url;
       script.async = true;
-      const hash = integrity.get(absolute(url));
+      const hash = integrity[script.src];
       if (hash) {
         script.integrity = hash;
         script.crossOrigin = "anonymous";
@@ -51,7 +55,17 @@ export function installRemoteLoading(remotes: readonly RegistryRemote[]): void {
   registerPlugins([plugin]);
 }
 
-const absolute = (url: string): string => new URL(url, document.baseURI).href;
+/** The hashes of all files of all remotes, by absolute address. */
+export function integrityByAddress(remotes: readonly RegistryRemote[], base: string): Record<string, string> {
+  return Object.fromEntries(
+    remotes.flatMap((remote) =>
+      Object.entries(remote.integrity).map(([file, hash]) => [
+        new URL(`${remote.baseUrl}${file}`, base).href,
+        hash,
+      ]),
+    ),
+  );
+}
 
 type Fetch = (remote: RegistryRemote, again: boolean) => Promise<unknown>;
 

@@ -36,7 +36,8 @@ export class BuildMetadataPlugin {
             let content = compilation.assets[name].buffer();
             if (content.includes(BUILD_ID_PLACEHOLDER)) {
               content = Buffer.from(content.toString("utf8").replaceAll(BUILD_ID_PLACEHOLDER, build));
-              compilation.updateAsset(name, new sources.RawSource(content));
+              // Its name no longer tells its content: webpack must not skip a file of that name left by the last build.
+              compilation.updateAsset(name, new sources.RawSource(content), { immutable: false });
             }
             integrity[name] = sha384(content);
           }

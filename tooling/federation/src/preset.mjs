@@ -8,6 +8,7 @@ import HtmlWebpackPlugin from "html-webpack-plugin";
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
 import TerserPlugin from "terser-webpack-plugin";
 import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
+import { ChunkIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
 import { makeRuntimeEntryReproducible } from "./reproducible-runtime-entry.mjs";
 import { sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
 
@@ -104,6 +105,7 @@ export function remoteConfig({ dir, name }) {
           shared: sharedModules(ROOT, "remote"),
           ...federationPolicy(),
         }),
+        new ChunkIntegrityPlugin(),
         new BuildMetadataPlugin({
           fileName: "remote.json",
           describe: ({ build, integrity }) => ({
@@ -148,7 +150,7 @@ function commonConfig({ dir, name, mode }) {
       buildDependencies: { config: [join(dir, "webpack.config.mjs"), here + "/"] },
     },
     resolve: { extensions: [".ts", ".tsx", ".mjs", ".js"] },
-    module: { rules: rules(name, mode) },
+    module: { rules: rules(dir, name, mode) },
     performance: { hints: false },
     stats: { preset: "errors-warnings", timings: true, builtAt: false },
     infrastructureLogging: { level: "warn" },
@@ -173,7 +175,7 @@ const cssNames = (mode) => {
   return { filename: name, chunkFilename: name, ignoreOrder: true };
 };
 
-function rules(name, mode) {
+function rules(dir, name, mode) {
   return [
     {
       test: /\.tsx?$/,
@@ -199,7 +201,7 @@ function rules(name, mode) {
             modules: {
               auto: /\.module\.css$/,
               localIdentName: `${name}-[name]-[local]-[hash:base64:4]`,
-              localIdentContext: ROOT,
+              localIdentContext: dir,
               exportLocalsConvention: "as-is",
               namedExport: false,
             },

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import webpack from "webpack";
+import { remoteConfig } from "./preset.mjs";
+
+// Guards the pinned pair webpack + @module-federation/enhanced: each of its minors has broken one of these.
+const folders: string[] = [];
+let first: Awaited<ReturnType<typeof build>>;
+let elsewhere: Awaited<ReturnType<typeof build>>;
+let changed: Awaited<ReturnType<typeof build>>;
+
+beforeAll(async () => {
+  first = await build("first");
+  elsewhere = await build("folder with a space");
+  changed = await build("changed", "Autre texte");
+});
+
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+async function build(folder: string, text = "Bonjour") {
+  const parent = await mkdtemp(join(tmpdir(), "bobine-remote-"));
+  folders.push(parent);
+  return buildIn(join(parent, folder), text);
+}
+
+async function buildIn(dir: string, text: string) {
+  await mkdir(join(dir, "src"), { recursive: true });
+  await writeFile(join(dir, "package.json"), JSON.stringify({ name: "fixture", version: "1.2.3" }));
+  await writeFile(
+    join(dir, "remote.config.json"),
+    JSON.stringify({ owner: "Équipe", routes: ["/fixture"], nav: [], panels: [] }),
+  );
+  await writeFile(join(dir, "src/page.module.css"), ".page { color: rebeccapurple; }");
+  await writeFile(
+    join(dir, "src/page.tsx"),
+    `import classes from "./page.module.css"; export const Page = () => <p className={classes.page}>${text}</p>;`,
+  );
+  await writeFile(
+    join(dir, "src/remote.tsx"),
+    `import { lazy } from "react"; const Page = lazy(async () => ({ default: (await import("./page.tsx")).Page })); export const routes = [{ path: "/fixture", element: <Page /> }];`,
+  );
+  const config = {
+    ...remoteConfig({ dir, name: "mfe-fixture" })({}, { mode: "production" }),
+    cache: false,
+  } as webpack.Configuration;
+  const stats = await new Promise<webpack.Stats>((resolve, reject) => {
+    webpack(config, (error, result) =>
+      error || !result ? reject(error ?? new Error("no stats")) : resolve(result),
+    );
+  });
+  expect(stats.toJson({ errors: true }).errors).toEqual([]);
+  const dist = join(dir, "dist");
+  const metadata = JSON.parse(await readFile(join(dist, "remote.json"), "utf8")) as {
+    build: string;
+    integrity: Record<string, string>;
+  };
+  return { dist, metadata, files: (await readdir(dist)).toSorted() };
+}
+
+describe("the build of a remote", () => {
+  it("is the same in any folder", () => {
+    expect(elsewhere.metadata).toEqual(first.metadata);
+    expect(elsewhere.files).toEqual(first.files);
+  });
+
+  it("has another name when its sources change", () => {
+    expect(changed.metadata.build).not.toBe(first.metadata.build);
+  });
+
+  it("describes itself for the registry, without being run", () => {
+    expect(first.metadata).toMatchObject({
+      name: "mfe-fixture",
+      version: "1.2.3",
+      build: expect.stringMatching(/^[a-f0-9]{12}$/),
+      entry: "remoteEntry.js",
+      owner: "Équipe",
+      routes: ["/fixture"],
+    });
+  });
+
+  it("gives the sha384 of every file it emits", async () => {
+    await expectTrueHashes(first);
+  });
+
+  it("gives them again when it is built over an older build", async () => {
+    const again = await buildIn(join(changed.dist, ".."), "Encore un");
+    expect(again.metadata.build).not.toBe(changed.metadata.build);
+    await expectTrueHashes(again);
+  });
+
+  it("keeps its chunks apart from those of another build in the same page, and never evaluates text", async () => {
+    const entry = await readFile(join(first.dist, "remoteEntry.js"), "utf8");
+    expect(entry).toContain(`bobine_mfe_fixture_${first.metadata.build}`);
+    expect(entry).not.toContain("BOBINE_BUILD_ID");
+    expect(entry).not.toMatch(/\beval\(/);
+  });
+
+  it("loads its chunks under the integrity of the registry", async () => {
+    const entry = await readFile(join(first.dist, "remoteEntry.js"), "utf8");
+    expect(entry.match(/__BOBINE_INTEGRITY__/g)).toHaveLength(2);
+  });
+
+  it("carries no copy of what the host provides", async () => {
+    for (const file of first.files.filter((name) => name.endsWith(".js"))) {
+      expect(await readFile(join(first.dist, file), "utf8")).not.toContain("react.transitional.element");
+    }
+  });
+});
+
+async function expectTrueHashes({ dist, metadata, files }: typeof first) {
+  expect(Object.keys(metadata.integrity).toSorted()).toEqual(files.filter((file) => file !== "remote.json"));
+  for (const [file, hash] of Object.entries(metadata.integrity)) {
+    const digest = createHash("sha384")
+      .update(await readFile(join(dist, file)))
+      .digest("base64");
+    expect(hash, file).toBe(`sha384-${digest}`);
+  }
+}

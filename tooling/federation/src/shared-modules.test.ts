@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  acceptedRange,
+  SHARED_MODULES,
+  sharedModules,
+  sharedRanges,
+  sharedVersions,
+} from "./shared-modules.mjs";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+describe("what host and remotes share", () => {
+  it("holds everything of which a second copy breaks the product", () => {
+    for (const name of [
+      "react",
+      "react/",
+      "react-dom",
+      "react-dom/",
+      "react-router-dom",
+      "@tanstack/react-query",
+      "@mantine/core",
+      "zustand",
+      "@bobine/shared-auth",
+    ]) {
+      expect(SHARED_MODULES).toContain(name);
+    }
+  });
+
+  it("is carried by the host, at once, and never by a remote", () => {
+    for (const policy of Object.values(sharedModules(root, "host"))) {
+      expect(policy).toMatchObject({ singleton: true, strictVersion: true, eager: true });
+    }
+    for (const policy of Object.values(sharedModules(root, "remote"))) {
+      expect(policy).toMatchObject({ singleton: true, strictVersion: true, import: false });
+    }
+  });
+
+  it("has its versions written out, and remotes accept a range that the host satisfies", () => {
+    for (const [name, version] of Object.entries(sharedVersions(root))) {
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(sharedRanges(root)[name]).toBe(acceptedRange(version));
+    }
+  });
+
+  it("lets patches of host and remote move apart", () => {
+    expect(acceptedRange("19.3.1")).toBe("^19.3.0");
+  });
+});
