@@ -1,0 +1,107 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
+import type { VatOfRate } from "../invoicing/invoice-totals.ts";
+
+/** A client's auxiliary account (`411BEFFROI`) and the company that the accountant reads beside it. */
+export interface ExportClientAccount {
+  client_account: string;
+  client_name: string;
+}
+
+/** An invoice or a credit note (negative amounts). Amounts in cents. */
+export interface ExportInvoice {
+  id: number;
+  type: "invoice" | "credit_note";
+  invoice_number: string;
+  invoice_date: CivilDate;
+  due_date: CivilDate;
+  cinema_name: string;
+  /** Short code of the cinema; empty when it has none. */
+  cinema_code: string;
+  /** Cinema week; null on an imported invoice that has none. */
+  week_number: number | null;
+  week_year: number | null;
+  client_account: string;
+  total_net_amount: Cents;
+  total_vat_amount: Cents;
+  total_amount: Cents;
+  /** Empty on an imported invoice whose rates are not known. */
+  vat_breakdown: readonly VatOfRate[];
+  outstanding: Cents;
+  /** Number of the invoice that a credit note corrects. */
+  corrects_number: string | null;
+  /** Letters already given to it, in either case; null when it has none. */
+  lettering_letters: string | null;
+}
+
+/** A bank line. */
+export interface ExportTransaction {
+  id: number;
+  transaction_date: CivilDate;
+  value_date: CivilDate | null;
+  label: string;
+  /** Cents of `currency_code`; a debit is negative. */
+  amount: Cents;
+  currency_code: string;
+  /** Bank fees, own transfers and the like: not exported (DOMAIN §7.1). */
+  is_noise: boolean;
+  /** The client account whose payment a debit returns; any other debit is not exported. */
+  returned_client_account: string | null;
+}
+
+/** What settles an invoice: a bank line, a payment from before the import, or an accepted gap under 1 €. */
+export type ExportAllocation =
+  | { kind: "payment"; invoice_id: number; transaction_id: number; amount: Cents }
+  | { kind: "opening"; invoice_id: number; amount: Cents }
+  /** Above zero when the client paid too little, below when too much. */
+  | { kind: "rounding_gap"; id: number; invoice_id: number; amount: Cents; accepted_on: CivilDate };
+
+/** What a credit note takes off an invoice. */
+export interface ExportCreditApplication {
+  credit_note_id: number;
+  invoice_id: number;
+}
+
+/**
+ * All that one distributor's exports are made of. It is not cut to the period: letters depend on what is linked across its
+ * bounds. Order is free.
+ */
+export interface ExportData {
+  accounts: readonly ExportClientAccount[];
+  invoices: readonly ExportInvoice[];
+  transactions: readonly ExportTransaction[];
+  allocations: readonly ExportAllocation[];
+  credit_applications: readonly ExportCreditApplication[];
+}
+
+/** Both days included. */
+export interface ExportPeriod {
+  from: CivilDate;
+  to: CivilDate;
+}
+
+/** DOMAIN §7: by default the current and the previous accounting year, January to December. */
+export const defaultPeriod = (today: CivilDate): ExportPeriod => ({
+  from: `${Number(today.slice(0, 4)) - 1}-01-01` as CivilDate,
+  to: `${today.slice(0, 4)}-12-31` as CivilDate,
+});
+
+export const isInPeriod = (date: CivilDate, period: ExportPeriod): boolean =>
+  date >= period.from && date <= period.to;
+
+/** Longest auxiliary account that accounting software reads (DOMAIN §7.1). */
+const ACCOUNT_LENGTH = 17;
+
+/** A client's auxiliary account: the distributor's own code, else the cinema's, else `411` and the short code. */
+export function clientAccountOf(cinema: {
+  id: number;
+  custom_accounting_code: string;
+  default_accounting_code: string;
+  short_name_code: string | null;
+}): string {
+  const code =
+    cinema.custom_accounting_code.trim() ||
+    cinema.default_accounting_code.trim() ||
+    `411${cinema.short_name_code || `C${cinema.id}`}`;
+  return code.slice(0, ACCOUNT_LENGTH);
+}

@@ -1,0 +1,202 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type {
+  ExportAllocation,
+  ExportCreditApplication,
+  ExportInvoice,
+  ExportTransaction,
+} from "./export-data.ts";
+import { anInvoice, aTransaction } from "./fixtures/scenario.ts";
+import { letter, paymentKey } from "./lettering.ts";
+import { letteringCode, letteringIndex } from "./lettering-code.ts";
+
+test.each([
+  [0, "AAA"],
+  [1, "AAB"],
+  [25, "AAZ"],
+  [26, "ABA"],
+  [676, "BAA"],
+  [17575, "ZZZ"],
+  [17576, "AAAA"],
+  [17577, "AAAB"],
+  [17576 + 26 ** 4, "AAAAA"],
+])("code %i is %s", (index, code) => {
+  expect(letteringCode(index)).toBe(code);
+  expect(letteringIndex(code)).toBe(index);
+  expect(letteringIndex(code.toLowerCase())).toBe(index);
+});
+
+test("a code and its index say the same", () => {
+  fc.assert(fc.property(fc.nat(1e7), (index) => letteringIndex(letteringCode(index)) === index));
+  expect(letteringIndex("AA")).toBeUndefined();
+  expect(() => letteringCode(-1)).toThrow(RangeError);
+});
+
+const invoice = (id: number, total: number, changes: Partial<ExportInvoice> = {}) =>
+  anInvoice({
+    id,
+    invoice_number: `F26${String(id).padStart(6, "0")}`,
+    total_amount: cents(total),
+    client_account: "411A",
+    ...changes,
+  });
+const paid = (transaction_id: number, invoice_id: number, amount: number): ExportAllocation => ({
+  kind: "payment",
+  transaction_id,
+  invoice_id,
+  amount: cents(amount),
+});
+const on = (id: number, day: string): ExportTransaction =>
+  aTransaction({ id, transaction_date: civilDate(`2026-12-${day}`) });
+
+const lettered = (
+  invoices: ExportInvoice[],
+  transactions: ExportTransaction[],
+  allocations: ExportAllocation[],
+  credit_applications: ExportCreditApplication[] = [],
+  last_indexes = new Map<string, number>(),
+) => {
+  const result = letter({ invoices, transactions, allocations, credit_applications }, last_indexes);
+  return { ...result, codes: invoices.map(({ id }) => result.of_invoice.get(id)?.code ?? null) };
+};
+
+describe("groups (DOMAIN §7.2)", () => {
+  test("an invoice that nothing settles has no letters", () => {
+    expect(lettered([invoice(1, 100)], [], []).codes).toEqual([null]);
+  });
+  test("a balanced group is upper case, dated by its latest entry", () => {
+    const result = lettered([invoice(1, 100)], [on(1, "05")], [paid(1, 1, 100)]);
+    expect(result.of_invoice.get(1)).toEqual({ code: "AAA", is_balanced: true, date: "2026-12-05" });
+    expect(result.of_payment.get(paymentKey(1, "411A"))).toBe(result.of_invoice.get(1));
+  });
+  test("an invoice later than its payment dates the group", () => {
+    const late = invoice(1, 100, { invoice_date: civilDate("2026-12-31") });
+    expect(lettered([late], [on(1, "05")], [paid(1, 1, 100)]).of_invoice.get(1)?.date).toBe("2026-12-31");
+  });
+  test("one cent short is lower case without a date", () => {
+    const result = lettered([invoice(1, 100)], [on(1, "05")], [paid(1, 1, 99)]);
+    expect(result.of_invoice.get(1)).toEqual({ code: "aaa", is_balanced: false, date: null });
+  });
+  test("two invoices paid by one transaction are one group, and two transactions of one invoice too", () => {
+    const one = lettered([invoice(1, 100), invoice(2, 50)], [on(1, "05")], [paid(1, 1, 100), paid(1, 2, 50)]);
+    expect(one.codes).toEqual(["AAA", "AAA"]);
+    const two = lettered([invoice(1, 100)], [on(1, "05"), on(2, "06")], [paid(1, 1, 60), paid(2, 1, 40)]);
+    expect(two.codes).toEqual(["AAA"]);
+    expect([...two.of_payment.values()].map(({ code }) => code)).toEqual(["AAA", "AAA"]);
+  });
+  test("groups of an account take the next codes, oldest settlement first", () => {
+    const result = lettered(
+      [invoice(1, 100), invoice(2, 50), invoice(3, 70)],
+      [on(1, "07"), on(2, "05"), on(3, "06")],
+      [paid(1, 1, 100), paid(2, 2, 50), paid(3, 3, 70)],
+    );
+    expect(result.codes).toEqual(["AAC", "AAA", "AAB"]);
+    expect(result.last_indexes).toEqual(new Map([["411A", 2]]));
+  });
+  test("a transaction that pays two accounts has a group in each", () => {
+    const other = invoice(2, 50, { client_account: "411B" });
+    const result = lettered([invoice(1, 100), other], [on(1, "05")], [paid(1, 1, 100), paid(1, 2, 40)]);
+    expect(result.codes).toEqual(["AAA", "aaa"]);
+    expect(result.of_payment.get(paymentKey(1, "411B"))?.code).toBe("aaa");
+  });
+  test("a credit note balances with its invoice and the payment of the rest", () => {
+    const credit = invoice(7, -30, { type: "credit_note" });
+    const link = [{ credit_note_id: 7, invoice_id: 1 }];
+    expect(lettered([invoice(1, 100), credit], [on(1, "05")], [paid(1, 1, 70)], link).codes).toEqual([
+      "AAA",
+      "AAA",
+    ]);
+    expect(lettered([invoice(1, 100), credit], [], [], link).codes).toEqual(["aaa", "aaa"]);
+  });
+  test("an opening payment counts in the balance but makes no group alone", () => {
+    const opening: ExportAllocation = { kind: "opening", invoice_id: 1, amount: cents(40) };
+    expect(lettered([invoice(1, 40)], [], [opening]).codes).toEqual([null]);
+    expect(lettered([invoice(1, 100)], [on(1, "05")], [opening, paid(1, 1, 60)]).codes).toEqual(["AAA"]);
+  });
+  test("an accepted gap balances its group", () => {
+    const gap: ExportAllocation = {
+      kind: "rounding_gap",
+      id: 1,
+      invoice_id: 1,
+      amount: cents(1),
+      accepted_on: civilDate("2026-12-09"),
+    };
+    const result = lettered([invoice(1, 100)], [on(1, "05")], [paid(1, 1, 99), gap]);
+    expect(result.of_invoice.get(1)).toEqual({ code: "AAA", is_balanced: true, date: "2026-12-09" });
+  });
+});
+
+describe("codes already given", () => {
+  test("a completed group keeps its letters, in upper case, though older ones came since", () => {
+    const result = lettered(
+      [invoice(1, 100, { lettering_letters: "AAB" }), invoice(2, 50)],
+      [on(1, "07"), on(2, "01")],
+      [paid(1, 1, 100), paid(2, 2, 50)],
+    );
+    expect(result.codes).toEqual(["AAB", "AAC"]);
+    expect(result.changes).toEqual([{ invoice_id: 2, lettering_letters: "AAC" }]);
+  });
+  test("two groups that become one keep the older code", () => {
+    const result = lettered(
+      [invoice(1, 100, { lettering_letters: "AAE" }), invoice(2, 50, { lettering_letters: "AAC" })],
+      [on(1, "07")],
+      [paid(1, 1, 100), paid(1, 2, 50)],
+    );
+    expect(result.codes).toEqual(["AAC", "AAC"]);
+    expect(result.changes).toEqual([{ invoice_id: 1, lettering_letters: "AAC" }]);
+  });
+  test("when one group becomes two, the older keeps the code", () => {
+    const result = lettered(
+      [invoice(1, 100, { lettering_letters: "AAA" }), invoice(2, 50, { lettering_letters: "AAA" })],
+      [on(1, "07"), on(2, "05")],
+      [paid(1, 1, 100), paid(2, 2, 50)],
+    );
+    expect(result.codes).toEqual(["AAB", "AAA"]);
+  });
+  test("a reverted code never comes back, even when no invoice has it any more", () => {
+    const last = new Map([["411A", 4]]);
+    const result = lettered([invoice(1, 100)], [on(1, "05")], [paid(1, 1, 100)], [], last);
+    expect(result.codes).toEqual(["AAF"]);
+    expect(result.last_indexes).toEqual(new Map([["411A", 5]]));
+  });
+  test("an invoice that nothing settles any more loses its letters", () => {
+    const result = lettered([invoice(1, 100, { lettering_letters: "AAD" })], [], []);
+    expect(result.changes).toEqual([{ invoice_id: 1, lettering_letters: null }]);
+    expect(result.last_indexes).toEqual(new Map([["411A", 3]]));
+  });
+});
+
+test("lettering what was just lettered changes nothing, and codes tell groups apart", () => {
+  const link = fc.record({
+    invoice: fc.nat(9),
+    transaction: fc.nat(9),
+    amount: fc.integer({ min: 1, max: 100 }),
+  });
+  fc.assert(
+    fc.property(fc.array(link, { maxLength: 20 }), (links) => {
+      const accounts = ["411A", "411B"];
+      const invoices = Array.from({ length: 10 }, (_, id) =>
+        invoice(id, 100, { client_account: accounts[id % 2] as string }),
+      );
+      const transactions = Array.from({ length: 10 }, (_, id) => on(id, String(10 + id)));
+      const allocations = links.map((one) => paid(one.transaction, one.invoice, one.amount));
+      const first = lettered(invoices, transactions, allocations);
+      const stored = new Map(first.changes.map((change) => [change.invoice_id, change.lettering_letters]));
+      const again = lettered(
+        invoices.map((one) => ({ ...one, lettering_letters: stored.get(one.id) ?? null })),
+        transactions,
+        allocations,
+        [],
+        new Map(first.last_indexes),
+      );
+      expect(again.codes).toEqual(first.codes);
+      expect(again.changes).toEqual([]);
+      for (const { invoice: id, transaction } of links) {
+        const account = invoices[id]!.client_account;
+        expect(first.of_payment.get(paymentKey(transaction, account))).toBe(first.of_invoice.get(id));
+      }
+    }),
+  );
+});
