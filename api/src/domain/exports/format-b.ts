@@ -1,0 +1,49 @@
+import { frenchDate } from "@bobine/contract/civil-date";
+import { amountOrEmpty, csvLine, dateOrEmpty, guarded } from "./csv-cells.ts";
+import type { LedgerEntry } from "./ledger-lines.ts";
+import { inWindows1252, toWindows1252 } from "./windows-1252.ts";
+
+const COLUMNS = [
+  "Journal",
+  "Date",
+  "Compte",
+  "Compte auxiliaire",
+  "Libellé",
+  "Pièce",
+  "Débit",
+  "Crédit",
+  "Échéance",
+  "Lettrage",
+  "Date lettrage",
+];
+
+/** Common limit of the software that reads it: Sage, EBP, ACD, Cegid. */
+const LABEL_LENGTH = 35;
+
+/** Format B, generic import of entries (DOMAIN §7.4): windows-1252 bytes, empty instead of zero. */
+export function* formatB(entries: Iterable<LedgerEntry>): Generator<Buffer> {
+  yield toWindows1252(csvLine(COLUMNS));
+  for (const { journal, date, lines } of entries) {
+    const day = frenchDate(date);
+    let text = "";
+    for (const line of lines) {
+      text += csvLine([
+        journal,
+        day,
+        line.account,
+        safeText(line.client_account),
+        safeText(line.label).slice(0, LABEL_LENGTH),
+        safeText(line.piece),
+        amountOrEmpty(line.debit),
+        amountOrEmpty(line.credit),
+        dateOrEmpty(line.due_date),
+        line.letters?.code ?? "",
+        dateOrEmpty(line.letters?.date ?? null),
+      ]);
+    }
+    yield toWindows1252(text);
+  }
+}
+
+/** Guarded last: a full-width sign becomes the one that starts a formula. */
+const safeText = (text: string): string => guarded(inWindows1252(text));

@@ -1,0 +1,118 @@
+import { frenchDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import { amount, BOM, csvLine, dateOrEmpty, guarded } from "./csv-cells.ts";
+import {
+  type ExportData,
+  type ExportInvoice,
+  type ExportPeriod,
+  type ExportTransaction,
+  isInPeriod,
+} from "./export-data.ts";
+import { isExported, paymentsByTransaction } from "./ledger-entries.ts";
+import { ACCOUNTS } from "./ledger-lines.ts";
+import { byDateAndNumber } from "./lettering-groups.ts";
+import { type Lettering, type Letters, paymentKey } from "./lettering.ts";
+
+const COLUMNS = [
+  "Date",
+  "Date de valeur",
+  "Libellé bancaire",
+  "Montant",
+  "Devise",
+  "État",
+  "N° facture",
+  "Date facture",
+  "Semaine",
+  "Cinéma",
+  "Code cinéma",
+  "Compte client",
+  "Montant affecté",
+  "Reste dû facture",
+  "Solde non affecté",
+  "Lettrage",
+  "Date lettrage",
+];
+
+/**
+ * Format C, the bank statement with its lettering (DOMAIN §7.5): one line per transaction × invoice, by date. The amount
+ * of a transaction and what no invoice takes of it are on its first line only, so that the columns add up.
+ */
+export function* formatC(data: ExportData, lettering: Lettering, period: ExportPeriod): Generator<string> {
+  yield BOM + csvLine(COLUMNS);
+  const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
+  const payments = paymentsByTransaction(data);
+  const transactions = data.transactions
+    .filter((one) => isExported(one) && isInPeriod(one.transaction_date, period))
+    .sort(byDateAndId);
+  for (const transaction of transactions) {
+    const paid = (payments.get(transaction.id) ?? [])
+      .flatMap((payment) => {
+        const invoice = invoices.get(payment.invoice_id);
+        return invoice === undefined ? [] : [{ invoice, amount: payment.amount }];
+      })
+      .sort((a, b) => byDateAndNumber(a.invoice, b.invoice));
+    yield linesOf(transaction, paid, lettering);
+  }
+}
+
+function linesOf(
+  transaction: ExportTransaction,
+  paid: readonly { invoice: ExportInvoice; amount: Cents }[],
+  lettering: Lettering,
+): string {
+  const { transaction_date, value_date, label, currency_code } = transaction;
+  const rest = cents(paid.reduce((left, one) => left - one.amount, transaction.amount as number));
+  const statement = (first: boolean) => [
+    frenchDate(transaction_date),
+    dateOrEmpty(value_date),
+    guarded(label),
+    first ? amount(transaction.amount) : "",
+    currency_code,
+  ];
+  if (paid.length === 0) {
+    const returned = transaction.returned_client_account;
+    const state = returned === null ? "À identifier" : "Paiement retourné";
+    const account = returned ?? ACCOUNTS.suspense.account;
+    return csvLine([
+      ...statement(true),
+      state,
+      "",
+      "",
+      "",
+      "",
+      "",
+      guarded(account),
+      "",
+      "",
+      amount(rest),
+      "",
+      "",
+    ]);
+  }
+  return paid
+    .map(({ invoice, amount: allocated }, index) => {
+      const letters = lettering.of_payment.get(paymentKey(transaction.id, invoice.client_account));
+      return csvLine([
+        ...statement(index === 0),
+        stateOf(letters),
+        guarded(invoice.invoice_number),
+        frenchDate(invoice.invoice_date),
+        invoice.week_number === null ? "" : `S${invoice.week_number}/${invoice.week_year}`,
+        guarded(invoice.cinema_name),
+        guarded(invoice.cinema_code),
+        guarded(invoice.client_account),
+        amount(allocated),
+        amount(invoice.outstanding),
+        index === 0 ? amount(rest) : "",
+        letters?.code ?? "",
+        dateOrEmpty(letters?.date ?? null),
+      ]);
+    })
+    .join("");
+}
+
+const stateOf = (letters: Letters | undefined): string =>
+  letters?.is_balanced ? "Lettré" : "Lettré partiellement";
+
+const byDateAndId = (a: ExportTransaction, b: ExportTransaction): number =>
+  a.transaction_date === b.transaction_date ? a.id - b.id : a.transaction_date < b.transaction_date ? -1 : 1;

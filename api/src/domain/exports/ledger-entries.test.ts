@@ -1,0 +1,190 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents, sumCents } from "@bobine/contract/money";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clientAccountOf, defaultPeriod, type ExportData } from "./export-data.ts";
+import { anInvoice, aTransaction, SCENARIO } from "./fixtures/scenario.ts";
+import { ledgerEntries } from "./ledger-entries.ts";
+import { letter } from "./lettering.ts";
+
+const entries = (changes: Partial<ExportData>) => {
+  const data = { ...SCENARIO, invoices: [], transactions: [], allocations: [], ...changes };
+  return [...ledgerEntries(data, letter(data), defaultPeriod(civilDate("2026-12-31")))];
+};
+const brief = (changes: Partial<ExportData>) =>
+  entries(changes).map(({ journal, lines }) => [
+    journal,
+    ...lines.map(
+      (line) => `${line.account} ${line.client_account} ${line.debit}/${line.credit} ${line.label}`,
+    ),
+  ]);
+const payment = (transaction_id: number, invoice_id: number, amount: number) => ({
+  kind: "payment" as const,
+  transaction_id,
+  invoice_id,
+  amount: cents(amount),
+});
+
+test("an overpayment is a line of the client that is not lettered", () => {
+  const [, bank] = entries({
+    invoices: [anInvoice()],
+    transactions: [aTransaction({ amount: cents(300000) })],
+    allocations: [payment(6, 123, 289731)],
+  });
+  expect(bank!.lines.map((line) => [line.label, line.credit, line.letters?.code])).toEqual([
+    [expect.stringContaining("VIR SEPA"), 0, undefined],
+    ["Règlement F26000123", 289731, "AAA"],
+    ["Trop-perçu", 10269, undefined],
+  ]);
+});
+
+test("a returned payment gives the client its debt back", () => {
+  const returned = aTransaction({
+    amount: cents(-5000),
+    label: "REJET",
+    returned_client_account: "411BEFFROI",
+  });
+  expect(brief({ transactions: [returned] })).toEqual([
+    ["BQ", "512100  0/5000 REJET", "411000 411BEFFROI 5000/0 Paiement retourné"],
+  ]);
+});
+
+test.each([
+  [50, ["411000 411BEFFROI 0/50 Écart de règlement F26000123", "658000  50/0 Écart de règlement F26000123"]],
+  [-50, ["411000 411BEFFROI 50/0 Écart de règlement F26000123", "758000  0/50 Écart de règlement F26000123"]],
+])("an accepted gap of %i cents is an entry of the journal OD", (amount, lines) => {
+  const gap = {
+    kind: "rounding_gap" as const,
+    id: 1,
+    invoice_id: 123,
+    amount: cents(amount),
+    accepted_on: civilDate("2026-12-28"),
+  };
+  const made = brief({
+    invoices: [anInvoice()],
+    transactions: [aTransaction({ amount: cents(289731 - amount) })],
+    allocations: [payment(6, 123, 289731 - amount), gap],
+  });
+  expect(made.at(-1)).toEqual(["OD", ...lines]);
+});
+
+test("fees, own transfers, other debits and foreign currencies are not entered", () => {
+  const transactions = [
+    aTransaction({ is_noise: true }),
+    aTransaction({ id: 7, amount: cents(-100) }),
+    aTransaction({ id: 8, currency_code: "USD" }),
+  ];
+  expect(entries({ transactions })).toEqual([]);
+});
+
+describe("VAT", () => {
+  const withVat = (...rates: [number, number, number][]) => {
+    const vat_breakdown = rates.map(([vat_rate_bp, net, vat]) => ({
+      vat_rate_bp,
+      net_amount: cents(net),
+      vat_amount: cents(vat),
+    }));
+    return anInvoice({
+      total_net_amount: sumCents(vat_breakdown.map((one) => one.net_amount)),
+      total_vat_amount: sumCents(vat_breakdown.map((one) => one.vat_amount)),
+      vat_breakdown,
+    });
+  };
+  test("has one line and one account per rate", () => {
+    const invoice = withVat(
+      [2000, 10000, 2000],
+      [1000, 10000, 1000],
+      [550, 10000, 550],
+      [210, 10000, 210],
+      [0, 1, 0],
+    );
+    expect(
+      entries({ invoices: [invoice] })[0]!.lines.map((line) => [line.account, line.account_label]),
+    ).toEqual([
+      ["411000", "Clients"],
+      ["706100", "Locations de films"],
+      ["445711", "TVA collectée 20 %"],
+      ["445712", "TVA collectée 10 %"],
+      ["445713", "TVA collectée 5,5 %"],
+      ["445714", "TVA collectée 2,1 %"],
+    ]);
+  });
+  test("of an imported invoice without rates has one line, and the cents that it is off balance", () => {
+    const invoice = anInvoice({ vat_breakdown: [], total_amount: cents(289733), week_number: null });
+    expect(brief({ invoices: [invoice] })[0]).toEqual([
+      "VE",
+      "411000 411BEFFROI 289733/0 Loc. films Cinéma Le Beffroi",
+      "706100  0/263392 Loc. films Cinéma Le Beffroi",
+      "445710  0/26339 Loc. films Cinéma Le Beffroi",
+      "758000  0/2 Loc. films Cinéma Le Beffroi",
+    ]);
+  });
+});
+
+test("sales come before the bank on one day, numbers follow one another", () => {
+  const day = civilDate("2026-12-28");
+  const made = entries({ invoices: [anInvoice({ invoice_date: day })], transactions: [aTransaction()] });
+  expect(made.map((entry) => [entry.number, entry.journal])).toEqual([
+    [1, "VE"],
+    [2, "BQ"],
+  ]);
+});
+
+test("a bank piece is the same whatever the period", () => {
+  const period = { from: civilDate("2026-12-29"), to: civilDate("2026-12-29") };
+  const [first] = [...ledgerEntries(SCENARIO, letter(SCENARIO), period)];
+  expect(first).toMatchObject({ number: 1, lines: [{ piece: "BQ20261229-007" }, {}, {}] });
+});
+
+test.each([
+  [{ custom_accounting_code: "411XYZ" }, "411XYZ"],
+  [{}, "411DEFAULT"],
+  [{ default_accounting_code: " " }, "411BEFDOU"],
+  [{ default_accounting_code: "", short_name_code: null }, "411C10"],
+  [{ custom_accounting_code: "411A-VERY-LONG-ACCOUNT" }, "411A-VERY-LONG-AC"],
+])("the auxiliary account of %o is %s", (changes, account) => {
+  const cinema = {
+    id: 10,
+    custom_accounting_code: "",
+    default_accounting_code: "411DEFAULT",
+    short_name_code: "BEFDOU",
+    ...changes,
+  };
+  expect(clientAccountOf(cinema)).toBe(account);
+});
+
+test("every entry balances, has no negative amount and one side per line", () => {
+  const amount = fc.integer({ min: -99999, max: 99999 }).filter((n) => n !== 0);
+  const invoice = fc.record({
+    net: amount,
+    rate: fc.constantFrom(0, 550, 1000),
+    off: fc.constantFrom(-2, 0, 2),
+  });
+  fc.assert(
+    fc.property(fc.array(invoice, { maxLength: 8 }), fc.array(amount, { maxLength: 8 }), (rows, credits) => {
+      const invoices = rows.map(({ net, rate, off }, id) => {
+        const vat = Math.round((net * rate) / 10_000);
+        return anInvoice({
+          id,
+          type: net < 0 ? "credit_note" : "invoice",
+          total_net_amount: cents(net),
+          total_vat_amount: cents(vat),
+          total_amount: cents(net + vat + off),
+          vat_breakdown: [{ vat_rate_bp: rate, net_amount: cents(net), vat_amount: cents(vat) }],
+        });
+      });
+      const transactions = credits.map((value, id) =>
+        aTransaction({ id, amount: cents(value), returned_client_account: value < 0 ? "411X" : null }),
+      );
+      const allocations = transactions
+        .filter(({ id, amount: paid }) => paid > 1 && id < invoices.length)
+        .map(({ id, amount: paid }) => payment(id, id, paid - (id % 2)));
+      for (const { lines } of entries({ invoices, transactions, allocations })) {
+        expect(sumCents(lines.map((line) => line.debit))).toBe(sumCents(lines.map((line) => line.credit)));
+        for (const line of lines) {
+          expect(Math.min(line.debit, line.credit)).toBe(0);
+        }
+      }
+    }),
+  );
+});

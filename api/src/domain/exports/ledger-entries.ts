@@ -1,0 +1,195 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import {
+  ACCOUNTS,
+  type LedgerAccount,
+  type LedgerEntry,
+  type LedgerLine,
+  returnedPaymentLines,
+  roundingGapLines,
+  salesLines,
+} from "./ledger-lines.ts";
+import type {
+  ExportAllocation,
+  ExportData,
+  ExportInvoice,
+  ExportPeriod,
+  ExportTransaction,
+} from "./export-data.ts";
+import { isInPeriod } from "./export-data.ts";
+import { byDateAndNumber } from "./lettering-groups.ts";
+import { type Lettering, paymentKey } from "./lettering.ts";
+
+type Payment = Extract<ExportAllocation, { kind: "payment" }>;
+type RoundingGap = Extract<ExportAllocation, { kind: "rounding_gap" }>;
+
+type LedgerEvent =
+  | { journal: "VE"; date: CivilDate; number: string; invoice: ExportInvoice }
+  | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
+  | { journal: "OD"; date: CivilDate; number: number; gap: RoundingGap; invoice: ExportInvoice };
+
+/**
+ * The entries of sales, receipts and accepted gaps of a period (DOMAIN §7.1), numbered from 1 without a gap, in the order
+ * date, journal (sales, bank, others), number. Each entry balances. Entries are made as they are asked for.
+ */
+export function* ledgerEntries(
+  data: ExportData,
+  lettering: Lettering,
+  period: ExportPeriod,
+): Generator<LedgerEntry> {
+  const book = new LedgerBook(data, lettering);
+  let number = 0;
+  for (const event of book.eventsOf(period)) {
+    number += 1;
+    yield { number, journal: event.journal, date: event.date, lines: book.linesOf(event) };
+  }
+}
+
+/** Stable from one export to the next, whatever the period: it is the piece that the accountant looks up. */
+export const bankPiece = (transaction: ExportTransaction): string =>
+  `BQ${transaction.transaction_date.replaceAll("-", "")}-${String(transaction.id).padStart(3, "0")}`;
+
+/** Euros that clients sent, and payments that the bank took back. Fees and other flows are out of scope. */
+export const isExported = (transaction: ExportTransaction): boolean =>
+  !transaction.is_noise && (transaction.amount > 0 || transaction.returned_client_account !== null);
+
+class LedgerBook {
+  readonly #data: ExportData;
+  readonly #lettering: Lettering;
+  readonly #names: Map<string, string>;
+  readonly #invoices: Map<number, ExportInvoice>;
+  readonly #payments: Map<number, Payment[]>;
+
+  constructor(data: ExportData, lettering: Lettering) {
+    this.#data = data;
+    this.#lettering = lettering;
+    this.#names = new Map(data.accounts.map((one) => [one.client_account, one.client_name]));
+    this.#invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
+    this.#payments = paymentsByTransaction(data);
+  }
+
+  eventsOf(period: ExportPeriod): LedgerEvent[] {
+    const events: LedgerEvent[] = [];
+    for (const invoice of this.#data.invoices) {
+      events.push({ journal: "VE", date: invoice.invoice_date, number: invoice.invoice_number, invoice });
+    }
+    for (const transaction of this.#data.transactions) {
+      // An amount in another currency cannot be entered in euros.
+      if (!isExported(transaction) || transaction.currency_code !== "EUR") continue;
+      events.push({ journal: "BQ", date: transaction.transaction_date, number: transaction.id, transaction });
+    }
+    for (const gap of this.#data.allocations) {
+      const invoice = gap.kind === "rounding_gap" ? this.#invoices.get(gap.invoice_id) : undefined;
+      if (gap.kind !== "rounding_gap" || invoice === undefined) continue;
+      events.push({ journal: "OD", date: gap.accepted_on, number: gap.id, gap, invoice });
+    }
+    return events.filter(({ date }) => isInPeriod(date, period)).sort(inLedgerOrder);
+  }
+
+  linesOf(event: LedgerEvent): LedgerLine[] {
+    switch (event.journal) {
+      case "VE":
+        return salesLines(event.invoice, {
+          ...this.#client(event.invoice.client_account),
+          letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
+        });
+      case "OD":
+        return roundingGapLines(event.gap.amount, event.invoice.invoice_number, {
+          ...this.#client(event.invoice.client_account),
+          letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
+        });
+      case "BQ":
+        return this.#bankLines(event.transaction);
+    }
+  }
+
+  #bankLines(transaction: ExportTransaction): LedgerLine[] {
+    const piece = bankPiece(transaction);
+    if (transaction.amount < 0) {
+      const client = this.#client(transaction.returned_client_account ?? "");
+      return returnedPaymentLines(transaction, piece, client);
+    }
+    const paid = this.#paidInvoices(transaction);
+    const rest = transaction.amount - sumCents(paid.map(({ amount }) => amount));
+    return [
+      bankLine({
+        ...ACCOUNTS.bank,
+        piece,
+        label: transaction.label,
+        debit: transaction.amount,
+        credit: cents(0),
+      }),
+      ...paid.map(({ invoice, amount }) => this.#paymentLine(transaction, invoice, amount)),
+      ...(rest > 0 ? [this.#restLine(transaction, piece, cents(rest), paid[0]?.invoice)] : []),
+    ];
+  }
+
+  #paidInvoices(transaction: ExportTransaction): { invoice: ExportInvoice; amount: Cents }[] {
+    return (this.#payments.get(transaction.id) ?? [])
+      .flatMap(({ invoice_id, amount }) => {
+        const invoice = this.#invoices.get(invoice_id);
+        return invoice === undefined ? [] : [{ invoice, amount }];
+      })
+      .sort((a, b) => byDateAndNumber(a.invoice, b.invoice));
+  }
+
+  #paymentLine(transaction: ExportTransaction, invoice: ExportInvoice, amount: Cents): LedgerLine {
+    const { client_account, invoice_number } = invoice;
+    return bankLine({
+      ...ACCOUNTS.clients,
+      ...this.#client(client_account),
+      piece: invoice_number,
+      label: `Règlement ${invoice_number}`,
+      debit: cents(0),
+      credit: amount,
+      letters: this.#lettering.of_payment.get(paymentKey(transaction.id, client_account)) ?? null,
+    });
+  }
+
+  /** What no invoice takes: an overpayment of a known client, else money to identify. Neither is lettered. */
+  #restLine(
+    transaction: ExportTransaction,
+    piece: string,
+    rest: Cents,
+    paid: ExportInvoice | undefined,
+  ): LedgerLine {
+    const amounts = { piece, debit: cents(0), credit: rest };
+    return paid === undefined
+      ? bankLine({ ...ACCOUNTS.suspense, ...amounts, label: `À identifier : ${transaction.label}` })
+      : bankLine({
+          ...ACCOUNTS.clients,
+          ...this.#client(paid.client_account),
+          ...amounts,
+          label: "Trop-perçu",
+        });
+  }
+
+  #client(client_account: string): { client_account: string; client_name: string } {
+    return { client_account, client_name: this.#names.get(client_account) ?? "" };
+  }
+}
+
+const bankLine = (
+  line: LedgerAccount &
+    Pick<LedgerLine, "piece" | "label" | "debit" | "credit"> &
+    Partial<Pick<LedgerLine, "client_account" | "client_name" | "letters">>,
+): LedgerLine => ({ client_account: "", client_name: "", due_date: null, letters: null, ...line });
+
+export function paymentsByTransaction(data: Pick<ExportData, "allocations">): Map<number, Payment[]> {
+  const payments = new Map<number, Payment[]>();
+  for (const allocation of data.allocations) {
+    if (allocation.kind !== "payment") continue;
+    const known = payments.get(allocation.transaction_id);
+    if (known === undefined) payments.set(allocation.transaction_id, [allocation]);
+    else known.push(allocation);
+  }
+  return payments;
+}
+
+const JOURNAL_ORDER = { VE: 0, BQ: 1, OD: 2 };
+
+function inLedgerOrder(a: LedgerEvent, b: LedgerEvent): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  if (a.journal !== b.journal) return JOURNAL_ORDER[a.journal] - JOURNAL_ORDER[b.journal];
+  return a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
+}

@@ -1,0 +1,151 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import type { ExportClientAccount, ExportInvoice, ExportTransaction } from "./export-data.ts";
+import type { Letters } from "./lettering.ts";
+
+/** An account of the French chart (PCG). */
+export interface LedgerAccount {
+  account: string;
+  account_label: string;
+}
+
+export interface LedgerLine extends LedgerAccount {
+  /** Auxiliary account and company, on a client line only. */
+  client_account: string;
+  client_name: string;
+  piece: string;
+  label: string;
+  /** Cents; one of both is zero. */
+  debit: Cents;
+  credit: Cents;
+  /** On the client line of an invoice. */
+  due_date: CivilDate | null;
+  letters: Letters | null;
+}
+
+export interface LedgerEntry {
+  number: number;
+  journal: "VE" | "BQ" | "OD";
+  date: CivilDate;
+  lines: LedgerLine[];
+}
+
+export const JOURNAL_LABELS: Record<LedgerEntry["journal"], string> = {
+  VE: "Ventes",
+  BQ: "Banque",
+  OD: "Opérations diverses",
+};
+
+/** DOMAIN §7.1. */
+export const ACCOUNTS = {
+  clients: { account: "411000", account_label: "Clients" },
+  sales: { account: "706100", account_label: "Locations de films" },
+  bank: { account: "512100", account_label: "Banque – compte principal" },
+  suspense: { account: "471000", account_label: "Compte d’attente" },
+  gapLoss: { account: "658000", account_label: "Charges diverses de gestion courante" },
+  gapGain: { account: "758000", account_label: "Produits divers de gestion courante" },
+} as const satisfies Record<string, LedgerAccount>;
+
+const VAT_ACCOUNTS = new Map<number, string>([
+  [2000, "445711"],
+  [1000, "445712"],
+  [550, "445713"],
+  [210, "445714"],
+  // Overseas only (DOMAIN §1.7).
+  [850, "445715"],
+]);
+
+interface ClientOfLine extends ExportClientAccount {
+  letters: Letters | null;
+}
+
+/** An invoice: the client owes the total to sales and VAT. A credit note is the same entry, sides exchanged. */
+export function salesLines(invoice: ExportInvoice, client: ClientOfLine): LedgerLine[] {
+  const vat = vatAmounts(invoice);
+  // An imported invoice may be 0.02 € off (DOMAIN §1.11); its entry balances all the same.
+  const gap = invoice.total_amount - invoice.total_net_amount - sumCents(vat.map(({ amount }) => amount));
+  const credits = [
+    { ...ACCOUNTS.sales, amount: invoice.total_net_amount },
+    ...vat,
+    ...(gap === 0 ? [] : [{ ...(gap < 0 ? ACCOUNTS.gapLoss : ACCOUNTS.gapGain), amount: cents(gap) }]),
+  ];
+  const common = { piece: invoice.invoice_number, label: salesLabel(invoice) };
+  return [
+    {
+      ...ACCOUNTS.clients,
+      ...client,
+      ...common,
+      ...debitOf(invoice.total_amount),
+      due_date: invoice.type === "invoice" ? invoice.due_date : null,
+    },
+    ...credits.map(({ amount, ...account }) => ({ ...plainLine(account), ...common, ...creditOf(amount) })),
+  ];
+}
+
+/** A returned payment: the client owes again what the bank takes back. */
+export function returnedPaymentLines(
+  transaction: ExportTransaction,
+  piece: string,
+  client: ExportClientAccount,
+): LedgerLine[] {
+  return [
+    { ...plainLine(ACCOUNTS.bank), piece, label: transaction.label, ...debitOf(transaction.amount) },
+    {
+      ...plainLine(ACCOUNTS.clients),
+      ...client,
+      piece,
+      label: "Paiement retourné",
+      ...creditOf(transaction.amount),
+    },
+  ];
+}
+
+/** A gap under 1 € that was accepted: a loss when the client paid too little, a gain when too much. */
+export function roundingGapLines(amount: Cents, invoice_number: string, client: ClientOfLine): LedgerLine[] {
+  const common = { piece: invoice_number, label: `Écart de règlement ${invoice_number}`, due_date: null };
+  const gapAccount = amount > 0 ? ACCOUNTS.gapLoss : ACCOUNTS.gapGain;
+  return [
+    { ...ACCOUNTS.clients, ...client, ...common, ...creditOf(amount) },
+    { ...plainLine(gapAccount), ...common, ...debitOf(amount) },
+  ];
+}
+
+/** « Loc. films S47/2026 Cinéma Le Beffroi », « Avoir sur F26000123 – rectif. bordereau S47 » */
+function salesLabel(invoice: ExportInvoice): string {
+  const { week_number, week_year, cinema_name } = invoice;
+  if (invoice.type === "credit_note" && invoice.corrects_number !== null) {
+    const reason = week_number === null ? "" : ` – rectif. bordereau S${week_number}`;
+    return `Avoir sur ${invoice.corrects_number}${reason}`;
+  }
+  const week = week_number === null || week_year === null ? "" : `S${week_number}/${week_year} `;
+  return `${invoice.type === "credit_note" ? "Avoir" : "Loc. films"} ${week}${cinema_name}`;
+}
+
+function vatAmounts(invoice: ExportInvoice): (LedgerAccount & { amount: Cents })[] {
+  if (invoice.vat_breakdown.length === 0 && invoice.total_vat_amount !== 0) {
+    return [{ account: "445710", account_label: "TVA collectée", amount: invoice.total_vat_amount }];
+  }
+  return invoice.vat_breakdown
+    .filter(({ vat_amount }) => vat_amount !== 0)
+    .map(({ vat_rate_bp, vat_amount }) => ({
+      account: VAT_ACCOUNTS.get(vat_rate_bp) ?? "445710",
+      account_label: `TVA collectée ${String(vat_rate_bp / 100).replace(".", ",")} %`,
+      amount: vat_amount,
+    }));
+}
+
+const plainLine = (account: LedgerAccount) => ({
+  ...account,
+  client_account: "",
+  client_name: "",
+  due_date: null,
+  letters: null,
+});
+
+/** A negative amount goes to the other side: amounts of an entry are never negative. */
+const debitOf = (amount: Cents): { debit: Cents; credit: Cents } => ({
+  debit: cents(Math.max(0, amount)),
+  credit: cents(Math.max(0, 0 - amount)),
+});
+
+const creditOf = (amount: Cents): { debit: Cents; credit: Cents } => debitOf(cents(0 - amount));
