@@ -114,10 +114,10 @@ describe("the build of a remote", () => {
 
 async function expectTrueHashes({ dist, metadata, files }: typeof first) {
   expect(Object.keys(metadata.integrity).toSorted()).toEqual(files.filter((file) => file !== "remote.json"));
-  for (const [file, hash] of Object.entries(metadata.integrity)) {
-    const digest = createHash("sha384")
-      .update(await readFile(join(dist, file)))
-      .digest("base64");
-    expect(hash, file).toBe(`sha384-${digest}`);
+  const actual: Record<string, string> = {};
+  for (const file of Object.keys(metadata.integrity)) {
+    const content = await readFile(join(dist, file));
+    actual[file] = `sha384-${createHash("sha384").update(content).digest("base64")}`;
   }
+  expect(metadata.integrity).toEqual(actual);
 }
