@@ -189,6 +189,7 @@ function amountLines(reading: TransactionReading, set: ReferencedSet): string[] 
 
 function payerLines(openSet: OpenSet, reading: TransactionReading, set: ReferencedSet): string[] {
   const lines = payerEvidence(reading);
+  if (lines.length === 0 && set.ranks.length === 0) lines.push(say.nobody);
   const key = identifiedKey(reading.payer);
   if (key === undefined) return lines;
   if ((openSet.byPayer.get(key) ?? []).every((rank) => (openSet.outstanding[rank] ?? 0) === 0))

@@ -204,6 +204,7 @@ describe("adversarial labels", () => {
     expect(decideOne(ALL, aTransaction("VIR SEPA DURAND PAUL", "61.07"))).toMatchObject({
       outcome: "ask",
       reason_code: "unknown_payer",
+      explanation: ["aucun client reconnu dans le libellé"],
       candidates: [],
     });
   });
@@ -222,6 +223,22 @@ describe("adversarial labels", () => {
     expect(decideOne([rex("F26000201", euros, more)], aTransaction(label, euros)).outcome).toBe("ask");
     expect(decideOne([rex("F26000201", "486.20")], aTransaction(label, "486.20"))).toMatchObject({
       gate: "G3",
+    });
+  });
+
+  test("a flat fee that many invoices share confirms a number only when the label names the payer", () => {
+    const twins = [1, 2, 3, 4].map((n) => rex(`F2600030${n}`, "152.40"));
+    const anonymous = decideOne(twins, aTransaction("VIR SEPA DURAND PAUL F26000302", "152.40"));
+    expect(anonymous).toMatchObject({ outcome: "ask", reason_code: "to_confirm" });
+    expect(anonymous.explanation).toContain("4 factures ouvertes ont ce montant");
+    expect(anonymous.candidates[0]?.invoice_ids).toEqual(["id-F26000302"]);
+    expect(decideOne(twins, aTransaction("VIR SARL LE REX F26000302", "152.40"))).toMatchObject({
+      gate: "G1",
+    });
+    expect(
+      decideOne([rex("F26000302", "152.40")], aTransaction("VIR DURAND F26000302", "152.40")),
+    ).toMatchObject({
+      gate: "G1",
     });
   });
 

@@ -44,7 +44,7 @@ export function planLettering(
 
   const readable = batch.lines.filter(isOpenLine);
   for (const line of readable) {
-    if (mayBeAutomatic(line.reading)) line.verdict = strongVerdict(batch.openSet, line.reading);
+    if (mayBeAutomatic(line.reading)) judge(line, strongVerdict(batch.openSet, line.reading));
     for (const rank of line.verdict?.ranks ?? strongSet(batch.openSet, line.reading).ranks)
       claim(batch, rank, line);
   }
@@ -55,11 +55,10 @@ export function planLettering(
     if (!mayBeAutomatic(line.reading)) continue;
     const found =
       weakReferenceVerdict(batch.openSet, line.reading) ?? payerVerdict(batch.openSet, line.reading);
-    if (found && "refusals" in found) line.refusal = found;
-    else if (found && batch.credits.repeatedBy(line.reading).length === 0) {
-      line.verdict = found;
-      for (const rank of found.ranks) claim(batch, rank, line);
-    }
+    // An amount that this payer has just paid may be the same payment, entered twice (DOMAIN §4.1, row 10).
+    const isRepeat = found && "gate" in found && batch.credits.repeatedBy(line.reading).length > 0;
+    if (!isRepeat) judge(line, found);
+    for (const rank of line.verdict?.ranks ?? []) claim(batch, rank, line);
   }
   settle(batch, undecided);
 
@@ -129,6 +128,11 @@ function triage(batch: Batch, line: Line): void {
 
 /** Factors, cheques and what only looks like a client's payment are always asked. */
 const mayBeAutomatic = ({ label, isFactor }: TransactionReading): boolean => !isFactor && !label.noise;
+
+function judge(line: Line, found: Verdict | Refusal | undefined): void {
+  if (found && "gate" in found) line.verdict = found;
+  else if (found) line.refusal = found;
+}
 
 function claim(batch: Batch, rank: number, line: Line): void {
   const known = batch.claims.get(rank);

@@ -23,9 +23,11 @@ export interface Refusal {
 const MAX_DAYS_LATE = 120;
 /** An amount that is a multiple of this many cents is a payment on account as often as an invoice. */
 const ROUND_AMOUNT = 5_000;
+/** Counting further would change nothing. */
+const MAX_SHARING = 50;
 
 /** G1, G2 (MATCHING §3.6): strong numbers whose open invoices add up to the cent. */
-export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
+export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { label, transaction } = reading;
   if (label.type !== "incoming_transfer" && label.type !== "other") return undefined;
   const set = strongSet(openSet, reading);
@@ -42,6 +44,8 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
   // A label of no known family must quote the number in full (MATCHING §3.1: « matched weakly »).
   if (label.type === "other" && digitsOnly) return undefined;
   if (contradictsPayer(openSet, reading, set.ranks, digitsOnly)) return undefined;
+  if (set.ranks.length === 1 && isUnsupported(openSet, reading, set.ranks[0] ?? 0))
+    return { refusals: [say.shared(openInvoicesSharing(openSet, transaction.amount))] };
   const numbers = set.ranks.map((rank) => say.numberInLabel(openSet.invoices[rank]?.invoice_number ?? ""));
   const single = set.ranks.length === 1;
   return {
@@ -66,6 +70,18 @@ function contradictsPayer(
   if (digitsOnly) return true;
   return invoicesOfPayer(openSet, payer).some(
     (rank) => outstandingOf(openSet, rank) === reading.transaction.amount,
+  );
+}
+
+/**
+ * A flat fee that many invoices share confirms no number: unless the label also names the invoice's payer, one wrong digit
+ * would letter a stranger's invoice. Stricter than MATCHING's G1.
+ */
+function isUnsupported(openSet: OpenSet, reading: TransactionReading, rank: number): boolean {
+  const payer = openSet.invoices[rank]?.payer_key;
+  return (
+    openInvoicesSharing(openSet, reading.transaction.amount) > lowEntropyLimit(openSet) &&
+    !reading.payer.matches.some((match) => match.payer_key === payer)
   );
 }
 
@@ -102,7 +118,9 @@ export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReadi
     gate: single ? "G4" : "G2",
     ranks: sorted,
     explanation: [
-      ...references.map((reference) => say.weakNumber(reference.written)),
+      ...references.map(({ strong, written }) =>
+        strong ? say.numberInLabel(written) : say.weakNumber(written),
+      ),
       single ? say.exact : say.exactSum(sorted.length),
       ...payerEvidence(reading),
     ],
@@ -128,9 +146,8 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   );
   if (search.solutions.length > 0) refusals.push(say.otherSets(search.solutions.length));
   else if (!search.complete) refusals.push(say.tooMany);
-  const limit = lowEntropyLimit(openSet);
-  const sharing = invoicesOfAmount(openSet, transaction.amount, limit + 1).length;
-  if (sharing > limit) refusals.push(say.shared(sharing));
+  const sharing = openInvoicesSharing(openSet, transaction.amount);
+  if (sharing > lowEntropyLimit(openSet)) refusals.push(say.shared(sharing));
   if (transaction.amount % ROUND_AMOUNT === 0) refusals.push(say.roundAmount);
   const late = daysBetween(invoice.due_date, transaction.transaction_date);
   if (transaction.transaction_date < invoice.invoice_date) refusals.push(say.beforeInvoice);
@@ -153,6 +170,9 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
 const lowEntropyLimit = (openSet: OpenSet): number =>
   Math.max(2, Math.ceil(openSet.invoices.length / 10_000));
 
+const openInvoicesSharing = (openSet: OpenSet, amount: number): number =>
+  invoicesOfAmount(openSet, amount, MAX_SHARING).length;
+
 export const isWeekOf = (
   week: { readonly number: number; readonly year: number | null },
   invoice: { readonly week_number: number | null; readonly week_year: number | null },
@@ -166,14 +186,8 @@ export function payerEvidence({ payer }: TransactionReading): string[] {
   if (payer.how === "alias") return [say.alias(name)];
   if (payer.how === "name") return [say.payer(name)];
   if (payer.how === "likely") return [say.likelyPayer(name)];
+  const resolved = payer.matches.filter((match) => match.coverage >= RESOLVED_COVERAGE);
   if (payer.how === "ambiguous")
-    return [
-      say.ambiguousPayer(
-        payer.matches
-          .filter((match) => match.coverage >= RESOLVED_COVERAGE)
-          .map((match) => match.display_name)
-          .slice(0, 3),
-      ),
-    ];
+    return [say.ambiguousPayer([...new Set(resolved.map((match) => match.display_name))].slice(0, 3))];
   return [];
 }

@@ -63,6 +63,7 @@ export const say = {
   siren: (name: string): string => `SIREN dans le libellé${NBSP}: ${name}`,
   ambiguousPayer: (names: readonly string[]): string => `payeurs possibles${NBSP}: ${names.join(", ")}`,
   otherPayer: (name: string): string => `la facture citée est celle d’un autre client${NBSP}: ${name}`,
+  nobody: "aucun client reconnu dans le libellé",
   nothingOpen: "aucune facture ouverte de ce payeur",
   wholeBalance: "tout le solde du payeur",
   oldestFirst: "les factures les plus anciennes d’abord",
@@ -70,7 +71,8 @@ export const say = {
     `${several(numbers.length, "semaine", "semaines")} ${numbers.map((number) => `S${number}`).join(", ")}`,
   otherWeek: "les semaines du libellé sont différentes",
   film: (title: string): string => `film cité${NBSP}: ${title}`,
-  shared: (count: number): string => `${count} factures ouvertes ont ce montant`,
+  shared: (count: number): string =>
+    `${count < 50 ? String(count) : "au moins 50"} factures ouvertes ont ce montant`,
   roundAmount: "montant rond, peu parlant",
   beforeInvoice: "opération antérieure à la facture",
   longOverdue: "échéance dépassée de plus de 120 jours",

@@ -105,6 +105,7 @@ describe("what is never a reference", () => {
     ["281226", true],
     ["261228", true],
     ["26000123", false],
+    ["26061948", false],
     ["991399", false],
     ["4072", false],
   ])("%s looks like a day: %s", (digits, expected) => expect(isDateLike(digits)).toBe(expected));
