@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { folderFileStore } from "./file-store.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "bobine-files-"));
+const store = folderFileStore(pathToFileURL(folder).href);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("files in a folder", () => {
+  it("gives back what was put, and nothing is left beside it", async () => {
+    await store.put("invoices/ab/abcdef.pdf", Buffer.from("%PDF-1.7"), "application/pdf");
+    expect(Buffer.from(await store.get("invoices/ab/abcdef.pdf")).toString()).toBe("%PDF-1.7");
+    expect(readdirSync(join(folder, "invoices/ab"))).toEqual(["abcdef.pdf"]);
+  });
+
+  it("replaces a file in one step", async () => {
+    await store.put("a.txt", Buffer.from("1"), "text/plain");
+    await store.put("a.txt", Buffer.from("2"), "text/plain");
+    expect(Buffer.from(await store.get("a.txt")).toString()).toBe("2");
+  });
+
+  it.each(["../secret", "a/../../secret", "/etc/passwd", ".hidden", "a//b", "a\\b", "", "a/..", "a\0b"])(
+    "refuses the key %j",
+    async (key) => {
+      await expect(async () => store.get(key)).rejects.toThrow("not a file key");
+      await expect(async () => store.put(key, Buffer.from("x"), "text/plain")).rejects.toThrow(
+        "not a file key",
+      );
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from "fastify";
+import { PgBoss } from "pg-boss";
+import type { Pool } from "pg";
+import type { Tx } from "../db/scope.ts";
+import type { Job, JobQueue } from "../services.ts";
+
+const SCHEMA = "pgboss";
+const POLL_SECONDS = 0.5;
+const RETRIES = 8;
+const FIRST_RETRY_SECONDS = 2;
+const LONGEST_RETRY_SECONDS = 600;
+const LONGEST_RUN_SECONDS = 900;
+const STOP_LIMIT_MS = 30_000;
+
+/** What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter. */
+export type JobHandlers = {
+  readonly [N in Job["name"]]: (data: Extract<Job, { name: N }>["data"]) => Promise<void>;
+};
+
+export interface Jobs extends JobQueue {
+  /** Runs jobs from now on. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Runs what is queued now, here, and comes back when nothing is left: for tests and for the demo data. */
+  drain(handlers: JobHandlers): Promise<void>;
+  isReady(): Promise<boolean>;
+  /** Lets running jobs end; what is queued stays. */
+  stop(): Promise<void>;
+}
+
+/** What a transaction says to pg-boss: its own connection, in the role that may write the queue. */
+const throughTransaction = (tx: Tx) => ({
+  executeSql: async (text: string, values?: unknown[]) => {
+    const result = await tx.client.query(text, values ?? []);
+    return { rows: result.rows as unknown[], rowCount: result.rowCount ?? 0 };
+  },
+});
+
+/**
+ * Jobs in PostgreSQL (pg-boss): claimed with SKIP LOCKED by any node, tried again with growing delays, kept when they fail for good.
+ * @param pool for the grants; pg-boss has connections of its own
+ */
+export async function startJobs(options: { url: string; pool: Pool; log: FastifyBaseLogger }): Promise<Jobs> {
+  const { url, pool, log } = options;
+  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, application_name: "bobine jobs", max: 4 });
+  boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
+  await boss.start();
+  const names: Job["name"][] = ["issue-invoices"];
+  const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
+  for (const name of names) {
+    if (known.has(name)) continue;
+    await boss.createQueue(name, {
+      retryLimit: RETRIES,
+      retryDelay: FIRST_RETRY_SECONDS,
+      retryDelayMax: LONGEST_RETRY_SECONDS,
+      retryBackoff: true,
+      expireInSeconds: LONGEST_RUN_SECONDS,
+    });
+  }
+  // Requests enqueue inside their own transaction, in their own role.
+  await pool.query(`grant usage on schema ${SCHEMA} to bobine_app;
+    grant select, insert, update on all tables in schema ${SCHEMA} to bobine_app;
+    grant execute on all functions in schema ${SCHEMA} to bobine_app`);
+
+  const run = async (handlers: JobHandlers, name: Job["name"], data: unknown): Promise<void> => {
+    await handlers[name](data as Job["data"]);
+  };
+  return {
+    enqueue: async (tx, job) => {
+      await boss.send(job.name, job.data, { db: throughTransaction(tx) });
+    },
+    work: async (handlers) => {
+      for (const name of names) {
+        await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
+          if (!job) return;
+          await run(handlers, name, job.data).catch((error: unknown) => {
+            log.error({ err: error, job: name, job_id: job.id }, "a job failed and will be tried again");
+            throw error;
+          });
+        });
+      }
+    },
+    drain: async (handlers) => {
+      for (const name of names) {
+        for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
+          await run(handlers, name, job.data);
+          await boss.complete(name, job.id);
+        }
+      }
+    },
+    isReady: async () => (await boss.getQueues(names)).length === names.length,
+    stop: async () => {
+      await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
+    },
+  };
+}
