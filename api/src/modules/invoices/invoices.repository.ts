@@ -5,7 +5,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { type InvoiceFilter, invoiceCondition, invoiceOrder } from "./invoice-search.ts";
 
-type InvoiceRow = Omit<Invoice, "week_display"> & { readonly week_start: CivilDate | null };
+type InvoiceRow = Omit<Invoice, "week_display" | "files"> & { readonly week_start: CivilDate | null };
 
 /** A stored document with the place of its bytes. */
 export interface StoredFile extends InvoiceFile {
@@ -13,19 +13,22 @@ export interface StoredFile extends InvoiceFile {
   readonly sha256: Buffer;
 }
 
-const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-const COLUMNS = sql([
-  `i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name, i.week_number, i.week_start,
-    i.total_net_amount, i.total_vat_amount, i.total_amount, i.outstanding, i.status,
-    (select coalesce(json_agg(json_build_object('id', f.id, 'file_name', f.file_name, 'kind', f.kind, 'content_type', f.content_type,
-        'size', f.size, 'created_at', to_char(f.created_at at time zone 'UTC', ${UTC})) order by f.id), '[]')
-      from invoice_file f where f.invoice_id = i.id) as files`,
-]);
+const COLUMNS = sql`i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name, i.week_number,
+  i.week_start, i.total_net_amount, i.total_vat_amount, i.total_amount, i.outstanding, i.status`;
+const FILE_COLUMNS = sql`id, file_name, kind, content_type, size, created_at`;
 
-const invoiceOf = ({ week_start, ...row }: InvoiceRow): Invoice => ({
-  ...row,
-  week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
-});
+/** Rows as the wire has them. Documents are read once for all of them: a subquery per row costs more than the rows. */
+async function withFiles(tx: Tx, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
+  const found = await tx.many<InvoiceFile & { invoice_id: number }>(sql`
+    select invoice_id, ${FILE_COLUMNS} from invoice_file
+    where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) order by invoice_id, id`);
+  const files = Map.groupBy(found, (file) => file.invoice_id);
+  return rows.map(({ week_start, ...row }) => ({
+    ...row,
+    week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
+    files: (files.get(row.id) ?? []).map(({ invoice_id: _, ...file }) => file),
+  }));
+}
 
 export interface InvoiceList extends InvoiceFilter {
   readonly distributorId: number;
@@ -37,6 +40,7 @@ export interface InvoiceList extends InvoiceFilter {
 const CURSOR_ROWS = 500;
 
 export const invoicesRepository = {
+  /** One page, and how many there are in all. */
   async page(
     tx: Tx,
     list: InvoiceList,
@@ -44,13 +48,15 @@ export const invoicesRepository = {
     size: number,
   ): Promise<{ count: number; rows: Invoice[] }> {
     const condition = invoiceCondition(list.distributorId, list);
+    const order = invoiceOrder(list.ordering);
     const { count } = await tx.one<{ count: number }>(
       sql`select count(*) as count from invoice i where ${condition}`,
     );
+    // Only the rows of the page are read whole, not those before it.
     const rows = await tx.many<InvoiceRow>(sql`
-      select ${COLUMNS} from invoice i where ${condition}
-      order by ${invoiceOrder(list.ordering)} limit ${size} offset ${(page - 1) * size}`);
-    return { count, rows: rows.map(invoiceOf) };
+      with page as (select i.id from invoice i where ${condition} order by ${order} limit ${size} offset ${(page - 1) * size})
+      select ${COLUMNS} from invoice i join page using (id) order by ${order}`);
+    return { count, rows: await withFiles(tx, rows) };
   },
 
   /** All rows of a list, some at a time, from one snapshot. */
@@ -61,18 +67,18 @@ export const invoicesRepository = {
     const next = sql([`fetch ${CURSOR_ROWS} from invoice_list`]);
     for (;;) {
       const rows = await tx.many<InvoiceRow>(next);
-      if (rows.length > 0) yield rows.map(invoiceOf);
+      if (rows.length > 0) yield await withFiles(tx, rows);
       if (rows.length < CURSOR_ROWS) return;
     }
   },
 
   async one(tx: Tx, id: number): Promise<Invoice | undefined> {
     const row = await tx.maybe<InvoiceRow>(sql`select ${COLUMNS} from invoice i where i.id = ${id}`);
-    return row && invoiceOf(row);
+    return row && (await withFiles(tx, [row]))[0];
   },
 
   async file(tx: Tx, id: number): Promise<StoredFile | undefined> {
     return await tx.maybe<StoredFile>(sql`
-      select id, file_name, kind, content_type, size, created_at, storage_key, sha256 from invoice_file where id = ${id}`);
+      select ${FILE_COLUMNS}, storage_key, sha256 from invoice_file where id = ${id}`);
   },
 };

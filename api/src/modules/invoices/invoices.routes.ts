@@ -4,8 +4,9 @@ import { errors } from "../../errors.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
-import { documentHeaders } from "./invoice-documents.ts";
+import { documentHeaders } from "./document-headers.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
+import { ensureDocument } from "./make-documents.ts";
 import { streamInvoices } from "./stream-invoices.ts";
 
 /** Invoices and their documents (SPEC §2.7): read only, an invoice comes from a report. */
@@ -29,7 +30,9 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     return invoice;
   });
 
-  mountRoute(app, services, listInvoiceFiles, async ({ params, transaction }) => {
+  mountRoute(app, services, listInvoiceFiles, async ({ params, transaction, distributorId }) => {
+    // A document that its job has not made yet, or could not, is made for who asks.
+    await ensureDocument(services, distributorId, params.id);
     const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));
     if (!invoice) throw errors.notFound();
     return { files: invoice.files };

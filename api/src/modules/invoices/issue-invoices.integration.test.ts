@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { civilDate } from "@bobine/contract/civil-date";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
@@ -6,12 +7,25 @@ import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { invoiceDocumentRepository } from "./invoice-document.repository.ts";
+import { runIssueInvoices } from "./invoicing.jobs.ts";
+import { ensureDocument } from "./make-documents.ts";
 import { issueInvoices } from "./issue-invoices.ts";
 
 let database: TestDatabase;
 let pool: Pool;
 let today = civilDate("2026-11-30");
-const services = () => ({ pool, clock: { today: () => today } }) as unknown as Services;
+const stored = new Map<string, Uint8Array>();
+const services = () =>
+  ({
+    pool,
+    clock: { today: () => today },
+    log: { info: () => undefined },
+    files: {
+      put: async (key: string, content: Uint8Array) => void stored.set(key, content),
+      get: async (key: string) => stored.get(key),
+    },
+  }) as unknown as Services;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -350,5 +364,53 @@ describe("issuing invoices", () => {
     );
     await issueInvoices(services(), distributor);
     expect((await documents(distributor)).map((one) => one.invoice_number)).toEqual(["F26000001"]);
+  });
+});
+
+describe("the document of an invoice", () => {
+  const files = (distributorId: number) =>
+    all((tx) =>
+      tx.many<{ file_name: string; kind: string; storage_key: string; size: number }>(sql`
+        select file_name, kind, storage_key, size from invoice_file where distributor_id = ${distributorId} order by invoice_id`),
+    );
+
+  test("is made with the invoice by the job, once", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await exampleA(distributor, cinema);
+    await runIssueInvoices(services(), { distributor_id: distributor });
+    await declare(distributor, { cinema, paid: 800, base: "4897.23", share: "2448.62", nature: "rectificative" });
+    await Promise.all([1, 2, 3].map(() => runIssueInvoices(services(), { distributor_id: distributor })));
+    const made = await files(distributor);
+    expect(made).toMatchObject([
+      { file_name: "F26000001.pdf", kind: "invoice_pdf" },
+      { file_name: "A26000001.pdf", kind: "credit_note" },
+    ]);
+    for (const file of made) {
+      const content = stored.get(file.storage_key)!;
+      expect(content.length).toBe(file.size);
+      expect(file.storage_key).toContain(createHash("sha256").update(content).digest("hex"));
+      expect(Buffer.from(content.subarray(0, 5)).toString()).toBe("%PDF-");
+    }
+  });
+
+  test("is made later when the run died after the invoice, with the same bytes whoever makes it", async () => {
+    const distributor = await aDistributor();
+    await exampleA(distributor, await aCinema(distributor));
+    const { invoices } = await issueInvoices(services(), distributor);
+    expect(await files(distributor)).toEqual([]);
+    await Promise.all([1, 2].map(() => ensureDocument(services(), distributor, invoices[0]!)));
+    await runIssueInvoices(services(), { distributor_id: distributor });
+    expect(await files(distributor)).toHaveLength(1);
+  });
+
+  test("says who issued it that day, even after the company has moved", async () => {
+    const distributor = await aDistributor();
+    await exampleA(distributor, await aCinema(distributor));
+    const { invoices } = await issueInvoices(services(), distributor);
+    await all((tx) => tx.run(sql`update distributor set address = '1 rue Neuve', iban = 'FR00' where id = ${distributor}`));
+    const document = await all((tx) => invoiceDocumentRepository.document(tx, invoices[0]!));
+    expect(document.supplier).toMatchObject({ address: "14 rue des Ormes-Bleus", iban: "FR7699999000010001234567809" });
+    expect(document.client).toMatchObject({ name: "SARL BEFFROI CINES", siren: "000200014", city: "Douai" });
   });
 });

@@ -16,6 +16,7 @@ export interface IssuingDistributor {
   readonly address: string;
   readonly post_code: string;
   readonly city: string;
+  readonly phone: string;
   readonly siren: string;
   readonly prefix_vat: string;
   readonly iban: string;
@@ -120,7 +121,7 @@ const weeksOf = (weeks: readonly CinemaWeekKey[]) => ({
 export const issueRepository = {
   async distributor(tx: Tx, id: number): Promise<IssuingDistributor | undefined> {
     return await tx.maybe<IssuingDistributor>(sql`
-      select id, name, legal_mention, rcs_city, address, post_code, city, siren, prefix_vat, iban, automation_on, payment_terms,
+      select id, name, legal_mention, rcs_city, address, post_code, city, phone, siren, prefix_vat, iban, automation_on, payment_terms,
         vat_on_debits, default_vat_rate_bp, factor_name, factor_iban
       from distributor where id = ${id}`);
   },

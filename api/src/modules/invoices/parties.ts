@@ -1,31 +1,16 @@
+import type { InvoiceClient, InvoiceSupplier } from "../../pdf/invoice-document.ts";
 import type { InvoicedCinema, IssuingDistributor } from "./issue.repository.ts";
 
 /** The client of an invoice, as it was the day of its issue. */
-export interface ClientSnapshot {
-  readonly name: string;
+export interface ClientSnapshot extends Readonly<InvoiceClient> {
   readonly cinema_name: string;
-  readonly address: string;
-  readonly address_line_2: string;
-  readonly post_code: string;
-  readonly city: string;
-  /** Nine digits. */
-  readonly siren: string;
-  readonly vat_number: string;
+  readonly cinema_city: string;
   /** DOMAIN §1.9: the factor has granted its cover, and is paid. */
   readonly is_factor_guaranteed: boolean;
 }
 
 /** The distributor that issued it, as it was that day. */
-export interface SupplierSnapshot {
-  readonly name: string;
-  readonly legal_mention: string;
-  readonly rcs_city: string;
-  readonly address: string;
-  readonly post_code: string;
-  readonly city: string;
-  readonly siren: string;
-  readonly vat_number: string;
-  readonly iban: string;
+export interface SupplierSnapshot extends Readonly<InvoiceSupplier> {
   readonly vat_on_debits: boolean;
   readonly factor_name: string;
   readonly factor_iban: string;
@@ -37,6 +22,7 @@ export function clientOf(cinema: InvoicedCinema): ClientSnapshot {
   return {
     name: cinema.invoicing_company_name || cinema.legal_name || cinema.name,
     cinema_name: cinema.name,
+    cinema_city: cinema.city,
     address: billing ? cinema.invoicing_address : cinema.address,
     address_line_2: billing ? cinema.invoicing_address_line_2 : cinema.address_line_2,
     post_code: billing ? cinema.invoicing_pin_code : cinema.pin_code,
@@ -58,6 +44,7 @@ export function supplierOf(distributor: IssuingDistributor): SupplierSnapshot {
     address: distributor.address,
     post_code: distributor.post_code,
     city: distributor.city,
+    phone: distributor.phone,
     siren,
     vat_number: distributor.prefix_vat === "" ? "" : `${distributor.prefix_vat}${siren}`,
     iban: distributor.iban,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentHeaders } from "./invoice-documents.ts";
+import { documentHeaders } from "./document-headers.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n…");
 

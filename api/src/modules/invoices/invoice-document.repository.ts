@@ -1,0 +1,109 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { centsFromWire, type Money } from "@bobine/contract/money";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { InvoiceDocument, InvoiceDocumentLine } from "../../pdf/invoice-document.ts";
+import type { ClientSnapshot, SupplierSnapshot } from "./parties.ts";
+
+interface DocumentRow {
+  readonly type: "invoice" | "credit_note";
+  readonly invoice_number: string;
+  readonly invoice_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly week_start: CivilDate | null;
+  readonly client: ClientSnapshot;
+  readonly supplier: SupplierSnapshot;
+  readonly client_account: string;
+  readonly vat_breakdown: { vat_rate_bp: number; net_amount: Money; vat_amount: Money }[];
+  readonly total_net_amount: Money;
+  readonly total_vat_amount: Money;
+  readonly total_amount: Money;
+  readonly corrects: { invoice_number: string; invoice_date: CivilDate } | null;
+}
+
+type LineRow = Omit<InvoiceDocumentLine, "gross_ttc" | "base_film_ht" | "net_amount"> & {
+  readonly gross_ttc: Money;
+  readonly base_film_ht: Money;
+  readonly net_amount: Money;
+};
+
+/** An own document of an issued invoice, ready to be recorded. */
+export interface MadeDocument {
+  readonly invoice_id: number;
+  readonly file_name: string;
+  readonly kind: "invoice_pdf" | "credit_note";
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly storage_key: string;
+}
+
+const IS_OWN = sql`f.kind in ('invoice_pdf', 'credit_note')`;
+
+export const invoiceDocumentRepository = {
+  /** Issued invoices that have no document of their own, oldest first. */
+  async withoutDocument(tx: Tx, distributorId: number, limit: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select i.id from invoice i
+      where i.distributor_id = ${distributorId} and i.origin = 'issued'
+        and not exists (select from invoice_file f where f.invoice_id = i.id and ${IS_OWN})
+      order by i.id limit ${limit}`);
+    return rows.map((row) => row.id);
+  },
+
+  /** True for an invoice of ours whose document is not there yet. */
+  async lacksDocument(tx: Tx, id: number): Promise<boolean> {
+    const row = await tx.maybe(sql`
+      select from invoice i where i.id = ${id} and i.origin = 'issued'
+        and not exists (select from invoice_file f where f.invoice_id = i.id and ${IS_OWN})`);
+    return row !== undefined;
+  },
+
+  /** All that is printed on an issued invoice, as it was the day of its issue. */
+  async document(tx: Tx, id: number): Promise<InvoiceDocument> {
+    const row = await tx.one<DocumentRow>(sql`
+      select i.type, i.invoice_number, i.invoice_date, i.due_date, i.week_start, i.client, i.supplier, i.client_account, i.vat_breakdown,
+        i.total_net_amount, i.total_vat_amount, i.total_amount,
+        (select json_build_object('invoice_number', c.invoice_number, 'invoice_date', c.invoice_date)
+          from invoice c where c.id = i.corrects_id) as corrects
+      from invoice i where i.id = ${id} and i.origin = 'issued'`);
+    const lines = await tx.many<LineRow>(sql`
+      select kind, film_title, visa_number, version, run_week, screens, screenings, admissions_paid, admissions_free, gross_ttc,
+        base_film_ht, rate_bp, description, net_amount, vat_rate_bp
+      from invoice_line where invoice_id = ${id} order by position`);
+    const { client, supplier, client_account, ...head } = row;
+    return {
+      ...head,
+      supplier,
+      client,
+      cinema: { name: client.cinema_name, city: client.cinema_city, client_account },
+      lines: lines.map((line) => ({
+        ...line,
+        gross_ttc: centsFromWire(line.gross_ttc),
+        base_film_ht: centsFromWire(line.base_film_ht),
+        net_amount: centsFromWire(line.net_amount),
+      })),
+      vat_breakdown: row.vat_breakdown.map((rate) => ({
+        vat_rate_bp: rate.vat_rate_bp,
+        net_amount: centsFromWire(rate.net_amount),
+        vat_amount: centsFromWire(rate.vat_amount),
+      })),
+      total_net_amount: centsFromWire(row.total_net_amount),
+      total_vat_amount: centsFromWire(row.total_vat_amount),
+      total_amount: centsFromWire(row.total_amount),
+      vat_on_debits: supplier.vat_on_debits,
+      factor:
+        client.is_factor_guaranteed && supplier.factor_name !== "" && supplier.factor_iban !== ""
+          ? { name: supplier.factor_name, iban: supplier.factor_iban }
+          : null,
+    };
+  },
+
+  /** Records a document; another run that made the same one first keeps its row. */
+  async record(tx: Tx, distributorId: number, made: MadeDocument): Promise<void> {
+    await tx.run(sql`
+      insert into invoice_file (distributor_id, invoice_id, file_name, kind, content_type, size, sha256, storage_key)
+      values (${distributorId}, ${made.invoice_id}, ${made.file_name}, ${made.kind}, 'application/pdf', ${made.size}, ${made.sha256},
+        ${made.storage_key})
+      on conflict (invoice_id) where kind in ('invoice_pdf', 'credit_note') do nothing`);
+  },
+};
