@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { create, type Font } from "fontkit";
+
+const require = createRequire(import.meta.url);
+
+const PRIVATE_USE = [0xe000, 0xf8ff] as const;
+/** Characters that readers should find when they copy a text, before others that look the same. */
+const COMMON = [
+  [0x20, 0x24f],
+  [0x2000, 0x22ff],
+] as const;
+
+/**
+ * A face of Inter, embedded so that every reader shows the same page and PDF/A stays possible.
+ * It is parsed once per process: for each document anew it would cost more than the rest of the invoice.
+ */
+function load(file: string): Font {
+  const font = create(readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`)));
+  if (!("layout" in font)) throw new Error(`${file} holds several fonts`);
+  rememberCharacters(font);
+  // Contextual alternates turn « -> » into an arrow and the x between figures into ×; a name is printed as it is written.
+  const layout = font.layout.bind(font);
+  font.layout = (text, features) => layout(text, { calt: false, ...switchedOn(features) });
+  return font;
+}
+
+type Features = Parameters<Font["layout"]>[1];
+
+const switchedOn = (features: Features): Record<string, boolean> =>
+  Array.isArray(features) ? Object.fromEntries(features.map((tag) => [tag, true])) : { ...features };
+
+export const FONTS = {
+  regular: load("400Regular/Inter_400Regular.ttf"),
+  medium: load("500Medium/Inter_500Medium.ttf"),
+  strong: load("600SemiBold/Inter_600SemiBold.ttf"),
+} as const;
+
+/**
+ * A glyph remembers the first characters that it was asked for, and gives them back to who copies or searches the text.
+ * Asking for all once, in one order, keeps a document the same whatever was drawn before it in this process.
+ */
+function rememberCharacters(font: Font): void {
+  const isIn = (codePoint: number, [first, last]: readonly [number, number]): boolean =>
+    codePoint >= first && codePoint <= last;
+  const isCommon = (codePoint: number): boolean => COMMON.some((range) => isIn(codePoint, range));
+  const characters = font.characterSet.filter((codePoint) => !isIn(codePoint, PRIVATE_USE));
+  for (const codePoint of characters.filter(isCommon)) font.glyphForCodePoint(codePoint);
+  for (const codePoint of characters) font.glyphForCodePoint(codePoint);
+  // Inter also gives its tabular figures private characters: they must read as the figures that they are.
+  font.layout("0123456789+-., \u00a0\u202f%€", ["tnum"]);
+}

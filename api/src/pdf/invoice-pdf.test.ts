@@ -1,0 +1,167 @@
+import { cents } from "@bobine/contract/money";
+import { PDFDocument } from "pdf-lib";
+import { describe, expect, test } from "vitest";
+import { pagesOfText } from "./extract-text.testing.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+import { renderInvoicePdf } from "./invoice-pdf.ts";
+import { aCreditNote, aDocument } from "./sample-invoice.testing.ts";
+
+/** Lines that wrap are joined again, unbreakable spaces are plain. */
+const joined = (texts: string[]): string => texts.join(" ").replace(/[\s\u00a0\u202f]+/g, " ");
+const textOf = async (document: InvoiceDocument): Promise<string> =>
+  joined((await pagesOfText(await renderInvoicePdf(document))).flat());
+
+describe("the invoice of the worked example A", () => {
+  test("is one A4 page of PDF, described in French and dated by the invoice", async () => {
+    const bytes = await renderInvoicePdf(aDocument());
+    expect(bytes.subarray(0, 8).toString()).toBe("%PDF-1.7");
+    expect(bytes.subarray(-6).toString()).toContain("%%EOF");
+    const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+    expect(pdf.getPageCount()).toBe(1);
+    expect(pdf.getPage(0).getSize()).toEqual({ width: 595.28, height: 841.89 });
+    expect(pdf.getTitle()).toBe("FACTURE F26000123 – Lumen Films Distribution");
+    expect(pdf.getCreationDate()).toEqual(new Date("2026-11-30T00:00:00Z"));
+  });
+
+  test.each([
+    ["its kind and number", "FACTURE N° F26000123"],
+    ["its date", "Date : 30/11/2026"],
+    ["the supplier's form and capital", "SAS au capital de 40 000 €"],
+    ["the supplier's address", "14 rue des Ormes-Bleus 75010 Paris"],
+    ["the supplier's registration", "SIREN 000 100 016 · RCS Paris 000 100 016 · TVA FR39000100016"],
+    ["the client", "SARL BEFFROI CINES 3 place du Beffroi 59500 Douai"],
+    ["the client's SIREN and VAT number", "SIREN 000 200 014 · TVA FR12000200014"],
+    ["the period of the service", "Semaine cinématographique du 18/11/2026 au 24/11/2026"],
+    ["the nature of the operations", "Prestation de services"],
+    [
+      "the film, its visa, version, week and screen",
+      "Les Heures bleues Visa 199041 · VF · S1 · Salle 1 · 21 séances",
+    ],
+    ["admissions, takings, base, rate, VAT and amount", "812 + 9 grat. 5 909,40 4 967,84 50 % 10 % 2 483,92"],
+    [
+      "the guarantee's complement",
+      "Rivage nord – complément au minimum garanti (150,00 € HT) Visa 199087 10 % 31,03",
+    ],
+    ["the total before tax", "Total HT 2 633,92 €"],
+    ["VAT per rate", "TVA 10 % sur 2 633,92 € 263,39 €"],
+    ["the total", "Total TTC 2 897,31 €"],
+    ["the due date and the discount", "Date d'échéance : 30/12/2026. Pas d'escompte pour paiement anticipé."],
+    [
+      "the penalties and the indemnity",
+      "En cas de retard de paiement, pénalités exigibles dès le lendemain de l'échéance, sans qu'un rappel soit nécessaire, au taux de refinancement de la BCE majoré de 10 points de pourcentage, et indemnité forfaitaire pour frais de recouvrement de 40 € (art. L. 441-10 et D. 441-5 du code de commerce).",
+    ],
+    ["VAT on receipts", "TVA acquittée sur les encaissements."],
+    ["the IBAN by four", "IBAN : FR76 9999 9000 0100 0123 4567 809"],
+    ["the reference to quote", "Merci d'indiquer le n° F26000123 en référence de votre virement"],
+    ["the page", "Page 1/1"],
+  ])("prints %s", async (_, text) => {
+    expect(await textOf(aDocument())).toContain(text);
+  });
+});
+
+test("the same document gives the same bytes, whatever was drawn before it", async () => {
+  const first = await renderInvoicePdf(aDocument());
+  await renderInvoicePdf(aDocument({ cinema: { name: "Kino Łódź → œ", city: "", client_account: "" } }));
+  expect((await renderInvoicePdf(aDocument())).equals(first)).toBe(true);
+});
+
+test("a text that is copied from the page is the one that was written", async () => {
+  const name = "L’Œil – Kino 1x2 -> « Ça » 100\u00a0%";
+  const text = await textOf(aDocument({ cinema: { name, city: "", client_account: "" } }));
+  expect(text).toContain("L’Œil – Kino 1x2 -> « Ça » 100 %");
+});
+
+test("VAT on debits is told when the supplier opted for it", async () => {
+  const text = await textOf(aDocument({ vat_on_debits: true }));
+  expect(text).toContain("Option pour le paiement de la taxe d'après les débits.");
+  expect(text).not.toContain("encaissements");
+});
+
+test("an invoice assigned to a factor is paid to the factor", async () => {
+  const text = await textOf(
+    aDocument({ factor: { name: "Factor Exemple", iban: "FR7699999000020009876543210" } }),
+  );
+  expect(text).toContain(
+    "Cette créance est cédée à Factor Exemple par subrogation conventionnelle. Pour être libératoire, le règlement doit être effectué à l'ordre de Factor Exemple, IBAN FR76 9999 9000 0200 0987 6543 210.",
+  );
+  expect(text).not.toContain("FR76 9999 9000 0100");
+});
+
+describe("a credit note", () => {
+  test("refers to its invoice and shows positive amounts", async () => {
+    const text = await textOf(aCreditNote());
+    expect(text).toContain("AVOIR N° A26000007");
+    expect(text).toContain("Avoir relatif à la facture F26000123 du 30/11/2026");
+    expect(text).toContain("Total HT 35,30 €");
+    expect(text).toContain("TVA 10 % sur 35,30 € 3,53 €");
+    expect(text).toContain("Total TTC à déduire 38,83 €");
+    expect(text).toContain("Rectification du bordereau : 800 entrées au lieu de 812");
+  });
+  test("asks for no payment", async () => {
+    const text = await textOf(aCreditNote());
+    for (const absent of ["IBAN", "échéance", "virement", "Page 1/2"]) expect(text).not.toContain(absent);
+  });
+});
+
+describe("sixty lines", () => {
+  const [line] = aDocument().lines;
+  const lines = Array.from({ length: 60 }, (_, index) => ({ ...line!, film_title: `Film ${index + 1}.` }));
+  test("run over pages that repeat the table's header and are numbered", async () => {
+    const pages = (await pagesOfText(await renderInvoicePdf(aDocument({ lines })))).map(joined);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain("Film Entrées Recette TTC Base film HT Taux TVA Montant HT");
+      expect(text).toContain(`Page ${index + 1}/${pages.length}`);
+      expect(text.includes("Facture F26000123 (suite)")).toBe(index > 0);
+    }
+    const films = pages.flatMap((text) => text.match(/Film \d+\./g) ?? []);
+    expect(films).toEqual(lines.map((one) => one.film_title));
+    expect(pages.at(-1)).toContain("Total TTC");
+    expect(pages.slice(0, -1).join(" ")).not.toContain("Total TTC");
+  });
+  test("of any number, the totals have a line above them on their page", async () => {
+    for (let count = 8; count <= 16; count += 1) {
+      const pages = await pagesOfText(await renderInvoicePdf(aDocument({ lines: lines.slice(0, count) })));
+      expect(joined(pages.at(-1)!)).toMatch(/Film \d+\..*Total TTC/);
+    }
+  });
+});
+
+test("very long names wrap or shrink, and nothing is lost", async () => {
+  const long = "Le très long et très improbable voyage de Bartholomé-Maximilien vers les îles "
+    .repeat(3)
+    .slice(0, 200);
+  const base = aDocument();
+  const document = aDocument({
+    supplier: { ...base.supplier, name: long },
+    client: { ...base.client, name: long, address: long, address_line_2: long },
+    cinema: { ...base.cinema, name: long },
+    lines: base.lines.map((line) => ({
+      ...line,
+      film_title: long,
+      description: long,
+      screens: Array.from({ length: 24 }, (_, index) => `Salle ${index + 1}`),
+      net_amount: cents(99_999_999_999_999),
+    })),
+  });
+  const text = await textOf(document);
+  const times = text.replaceAll("- ", "-").split(long.trim()).length - 1;
+  // Supplier, cinema, client, its two address lines, payee, three lines; the feet may cut it.
+  expect(times).toBeGreaterThanOrEqual(9);
+  expect(text).toContain("999 999 999 999,99");
+  expect(text).toContain("Salle 24");
+});
+
+test("an invoice without a week, a VAT number or an IBAN prints no empty label", async () => {
+  const base = aDocument();
+  const text = await textOf(
+    aDocument({
+      week_start: null,
+      supplier: { ...base.supplier, vat_number: "", iban: "", phone: "", rcs_city: "" },
+      client: { ...base.client, vat_number: "", siren: "" },
+    }),
+  );
+  for (const absent of ["Semaine", "IBAN", "Tél.", "RCS", "TVA FR", "undefined", "null"]) {
+    expect(text).not.toContain(absent);
+  }
+});
