@@ -1,11 +1,18 @@
-import { listTransactions } from "@bobine/contract/banking";
+import {
+  listTransactions,
+  manualReconciliation,
+  revertReconciliation as revertContract,
+} from "@bobine/contract/banking";
 import type { FastifyInstance } from "fastify";
+import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { bankingRepository } from "./banking.repository.ts";
+import { reconcileManually } from "./reconcile-manually.ts";
+import { revertReconciliation } from "./revert-reconciliation.ts";
 
 const WHOLE_LISTS_AT_ONCE = 4;
 
@@ -22,5 +29,32 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
       await writeJsonRows(write, bankingRepository.allTransactions(tx, distributorId));
     });
     return reply.type("application/json; charset=utf-8").send(body);
+  });
+
+  mountRoute(app, services, manualReconciliation, async (context) => {
+    const { body, distributorId, user, transaction } = context;
+    return await transaction((tx) =>
+      reconcileManually(tx, {
+        distributorId,
+        userId: user.id,
+        userActionId: body.user_action_id,
+        invoiceIds: body.invoice_ids,
+        at: services.clock.now(),
+        source: auditSourceOf(context),
+      }),
+    );
+  });
+
+  mountRoute(app, services, revertContract, async (context) => {
+    const { body, distributorId, user, transaction } = context;
+    return await transaction((tx) =>
+      revertReconciliation(tx, {
+        distributorId,
+        userId: user.id,
+        userActionId: body.user_action_id,
+        at: services.clock.now(),
+        source: auditSourceOf(context),
+      }),
+    );
   });
 }

@@ -1,0 +1,36 @@
+import { errors } from "../../errors.ts";
+
+// U+00A0 before a colon, U+202F before a semicolon, U+2019 as apostrophe (DOMAIN §10.1).
+const NBSP = "\u00a0";
+
+/** Why a reconciliation is refused. Screens show the sentence as it is (SPEC §8). */
+export const bankingErrors = {
+  /** DESIGN §4: another choice than the one that is recorded. */
+  alreadyReconciled: () =>
+    errors.conflict(
+      "Cette opération est déjà rapprochée. Annulez d’abord son rapprochement.",
+      "already_reconciled",
+    ),
+  actionClosed: () =>
+    errors.conflict(
+      "Cette action est déjà traitée. Annulez-la d’abord pour rapprocher l’opération.",
+      "action_closed",
+    ),
+  noTransaction: () =>
+    errors.conflict("Cette action ne porte pas sur une opération bancaire.", "no_transaction"),
+  notACredit: () => errors.conflict("Seul un encaissement peut être rapproché de factures.", "not_a_credit"),
+  notInEuros: () =>
+    errors.conflict("Seule une opération en euros peut être rapprochée de factures.", "not_in_euros"),
+  invoicePaid: (number: string) =>
+    errors.conflict(`La facture ${number} est déjà payée. Rechargez la page.`, "invoice_not_unpaid"),
+  invoiceInDefault: (number: string) =>
+    errors.conflict(
+      `La facture ${number} est en défaut${NBSP}: rouvrez-la avant de la rapprocher.`,
+      "invoice_not_unpaid",
+    ),
+  creditNote: (number: string) =>
+    errors.conflict(
+      `${number} est un avoir${NBSP}: un paiement ne peut pas lui être affecté.`,
+      "credit_note",
+    ),
+};

@@ -1,0 +1,141 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** First key of the advisory locks of statement imports. */
+const LOCK_STATEMENT = 720_020;
+/** Longer than an import of the largest file takes; an upload waits this long behind another one. */
+const PATIENCE = "100s";
+/** Rows of user actions sent at a time: each may carry some kilobytes of candidates. */
+const CHUNK = 2000;
+
+/** An operation of a statement, about to be kept. */
+export interface NewLine {
+  readonly transaction_date: CivilDate;
+  readonly value_date: CivilDate | null;
+  readonly label: string;
+  readonly amount: Cents;
+  readonly currency_code: string;
+  readonly fingerprint: string;
+  readonly bank_reference: string;
+}
+
+export interface KeptLine {
+  readonly id: number;
+  readonly label: string;
+  readonly amount: Cents;
+  readonly transaction_date: CivilDate;
+  readonly currency_code: string;
+}
+
+export interface NewUserAction {
+  readonly id: number;
+  readonly status: "DONE" | "AWAITING_INVOICE_SELECTION" | "PENDING";
+  readonly open_status: "AWAITING_INVOICE_SELECTION" | "PENDING";
+  readonly reason_code: string;
+  readonly reason: string;
+  readonly explanation: readonly string[];
+  readonly transaction_id: number;
+  readonly suggested_invoices: {
+    readonly near_rounded: readonly number[];
+    readonly partial: readonly number[];
+  };
+  readonly candidates: readonly object[];
+  readonly related_transaction_ids: readonly number[];
+}
+
+export const importRepository = {
+  /** One statement at a time for a distributor: two that overlap must see each other's lines. */
+  async lockDistributor(tx: Tx, distributorId: number): Promise<void> {
+    await tx.client.query(
+      `set local statement_timeout = '${PATIENCE}'; set local lock_timeout = '${PATIENCE}'; set local idle_in_transaction_session_timeout = '${PATIENCE}'`,
+    );
+    await tx.run(sql`select pg_advisory_xact_lock(${LOCK_STATEMENT}, ${distributorId}::integer)`);
+  },
+
+  async createImport(
+    tx: Tx,
+    file: {
+      readonly distributorId: number;
+      readonly fileName: string;
+      readonly size: number;
+      readonly sha256: Buffer;
+      readonly userId: number;
+    },
+  ): Promise<number> {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into import_file (distributor_id, kind, file_name, file_size, sha256, created_by)
+      values (${file.distributorId}, 'bank_statement', ${file.fileName}, ${file.size}, ${file.sha256}, ${file.userId}) returning id`);
+    return id;
+  },
+
+  async saveImportStats(tx: Tx, importId: number, stats: object): Promise<void> {
+    await tx.run(sql`update import_file set stats = ${JSON.stringify(stats)} where id = ${importId}`);
+  },
+
+  /** Keeps the lines that are new, in the order of the file, and returns them. */
+  async keepNew(
+    tx: Tx,
+    origin: { readonly distributorId: number; readonly importId: number; readonly bankAccount: string },
+    lines: readonly NewLine[],
+  ): Promise<KeptLine[]> {
+    return await tx.many<KeptLine>(sql`
+      insert into bank_transaction (distributor_id, import_id, bank_account, transaction_date, value_date, label, amount, currency_code,
+        fingerprint, bank_reference)
+      select ${origin.distributorId}, ${origin.importId}, ${origin.bankAccount}, transaction_date, value_date, label, cents / 100.0,
+        currency_code, fingerprint, bank_reference
+      from unnest(${lines.map((line) => line.transaction_date)}::date[], ${lines.map((line) => line.value_date)}::date[],
+        ${lines.map((line) => line.label)}::text[], ${lines.map((line) => line.amount)}::bigint[],
+        ${lines.map((line) => line.currency_code)}::text[], ${lines.map((line) => line.fingerprint)}::text[],
+        ${lines.map((line) => line.bank_reference)}::text[]) with ordinality
+        as l (transaction_date, value_date, label, cents, currency_code, fingerprint, bank_reference, n)
+      order by n
+      on conflict on constraint transaction_once do nothing
+      returning id, label, (amount * 100)::bigint as amount, transaction_date, currency_code`);
+  },
+
+  /** What is no client's payment: listed, never exported as one (DOMAIN §7.1). */
+  async markNoise(tx: Tx, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await tx.run(sql`update bank_transaction set is_noise = true where id = any(${ids}::bigint[])`);
+  },
+
+  async recordImported(
+    tx: Tx,
+    distributorId: number,
+    importId: number,
+    actorId: number,
+    transactionIds: readonly number[],
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
+      select ${distributorId}, id, 'imported', ${JSON.stringify({ import_id: importId })}::jsonb, ${actorId}
+      from unnest(${transactionIds}::bigint[]) as id`);
+  },
+
+  async newActionIds(tx: Tx, count: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select nextval(pg_get_serial_sequence('user_action', 'id')) as id from generate_series(1, ${count}::integer)`);
+    return rows.map((row) => row.id);
+  },
+
+  async createActions(
+    tx: Tx,
+    distributorId: number,
+    actions: readonly NewUserAction[],
+    at: Date,
+  ): Promise<void> {
+    for (let first = 0; first < actions.length; first += CHUNK) {
+      await tx.run(sql`
+        insert into user_action (id, distributor_id, status, open_status, reason_code, reason, explanation, transaction_id,
+          suggested_invoices, candidates, related_transaction_ids, resolved_at, created_at)
+        overriding system value
+        select id, ${distributorId}, status, open_status, reason_code, reason, explanation, transaction_id, suggested_invoices,
+          candidates, related_transaction_ids, case status when 'DONE' then ${at}::timestamptz end, ${at}
+        from json_to_recordset(${JSON.stringify(actions.slice(first, first + CHUNK))}) as a (id bigint, status text, open_status text,
+          reason_code text, reason text, explanation jsonb, transaction_id bigint, suggested_invoices jsonb, candidates jsonb,
+          related_transaction_ids bigint[])`);
+    }
+  },
+};

@@ -1,0 +1,194 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { letteringCode } from "../../domain/exports/lettering-code.ts";
+import { firstLetters, type GroupLink, lettersOfGroups } from "./lettering-groups.ts";
+
+/** A payment that is about to be written. */
+export interface LetteredPayment {
+  readonly transaction_id: number;
+  readonly invoice_id: number;
+}
+
+/** What a locked invoice must tell for its letters. */
+export interface LetterableInvoice {
+  readonly id: number;
+  readonly client_account: string;
+  readonly lettering_letters: string | null;
+  /** A credit note was applied to it, so that its group has more members. */
+  readonly is_credited: boolean;
+}
+
+export interface PaymentLetters {
+  /** One per payment, in the order given. */
+  readonly letters: readonly string[];
+  /** Invoices whose groups must be looked at again once the payments are written: groups that met, or credit notes. */
+  readonly to_refresh: readonly number[];
+}
+
+/**
+ * The letters of new payments (DOMAIN §7.2): those of the group that a payment joins, the oldest when it joins several, else
+ * the account's next ones. One payment of two client accounts has letters in each.
+ * @param invoices the paid invoices, locked
+ */
+export async function letterPayments(
+  tx: Tx,
+  distributorId: number,
+  payments: readonly LetteredPayment[],
+  invoices: ReadonlyMap<number, LetterableInvoice>,
+): Promise<PaymentLetters> {
+  const groups = new Map<
+    string,
+    { account: string; known: string[]; payments: number[]; refresh: boolean }
+  >();
+  payments.forEach((payment, index) => {
+    const invoice = invoices.get(payment.invoice_id);
+    if (!invoice) throw new RangeError(`invoice ${payment.invoice_id} is not locked`);
+    const key = `${payment.transaction_id} ${invoice.client_account}`;
+    const group = groups.get(key) ?? {
+      account: invoice.client_account,
+      known: [],
+      payments: [],
+      refresh: false,
+    };
+    groups.set(key, group);
+    group.payments.push(index);
+    if (invoice.lettering_letters !== null && !group.known.includes(invoice.lettering_letters))
+      group.known.push(invoice.lettering_letters);
+    if (invoice.is_credited) group.refresh = true;
+  });
+  const list = [...groups.values()];
+  const fresh = await takeLetters(
+    tx,
+    distributorId,
+    list.filter((group) => group.known.length === 0).map((group) => group.account),
+  );
+  const letters: string[] = payments.map(() => "");
+  const toRefresh: number[] = [];
+  for (const group of list) {
+    const own = firstLetters(group.known) ?? fresh.shift();
+    if (own === undefined) throw new Error("an account gave no letters");
+    for (const index of group.payments) letters[index] = own;
+    if (group.refresh || group.known.length > 1)
+      toRefresh.push(...group.payments.flatMap((index) => payments[index]?.invoice_id ?? []));
+  }
+  return { letters, to_refresh: toRefresh };
+}
+
+/** The next letters of each account, one per entry. They are never given again, whatever is undone later. */
+async function takeLetters(tx: Tx, distributorId: number, accounts: readonly string[]): Promise<string[]> {
+  if (accounts.length === 0) return [];
+  const counts = new Map<string, number>();
+  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
+  // The order keeps two decisions on the same accounts from waiting for each other.
+  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = await tx.many<{ client_account: string; last_index: number }>(sql`
+    insert into lettering_sequence as s (distributor_id, client_account, last_index)
+    select ${distributorId}, account, taken - 1
+    from unnest(${sorted.map(([account]) => account)}::text[], ${sorted.map(([, count]) => count)}::integer[])
+      with ordinality as a (account, taken, n) order by n
+    on conflict (distributor_id, client_account) do update set last_index = s.last_index + excluded.last_index + 1
+    returning client_account, last_index`);
+  const next = new Map(
+    rows.map((row) => [row.client_account, row.last_index - (counts.get(row.client_account) ?? 0) + 1]),
+  );
+  return accounts.map((account) => {
+    const index = next.get(account);
+    if (index === undefined) throw new Error(`no lettering sequence for ${account}`);
+    next.set(account, index + 1);
+    return letteringCode(index);
+  });
+}
+
+/**
+ * Writes on the invoices of these groups the letters that their payments carry: after groups met, or after a decision was
+ * undone, which gives each invoice the letters that it had before (none, when nothing pays it any more).
+ * @param seeds invoices; all that is linked to them is looked at and locked
+ * @param letterCredits gives letters also to an invoice that only credit notes settle
+ */
+export async function refreshLetters(
+  tx: Tx,
+  distributorId: number,
+  seeds: readonly number[],
+  letterCredits = false,
+): Promise<void> {
+  if (seeds.length === 0) return;
+  const invoices = await lockGroups(tx, distributorId, seeds);
+  const ids = invoices.map((invoice) => invoice.id);
+  const links = await tx.many<GroupLink>(sql`
+    select 'payment' as kind, id::text as key, transaction_id as link, invoice_id, letters
+    from allocation where invoice_id = any(${ids}::bigint[]) and transaction_id is not null
+    union all
+    select 'credit', credit_note_id || ' ' || invoice_id, credit_note_id, invoice_id, letters
+    from credit_application where invoice_id = any(${ids}::bigint[])`);
+  const groups = lettersOfGroups(invoices, links, letterCredits);
+  const lacking = groups.filter((group) => group.is_lacking);
+  const fresh = await takeLetters(
+    tx,
+    distributorId,
+    lacking.map((group) => group.client_account),
+  );
+  const given = new Map(lacking.map((group, index) => [group, fresh[index] ?? null]));
+  const changed: { id: number; letters: string | null }[] = [];
+  const relettered: { kind: string; key: string; letters: string }[] = [];
+  for (const group of groups) {
+    const letters = given.get(group) ?? group.letters;
+    for (const invoice of group.invoices)
+      if (invoice.lettering_letters !== letters) changed.push({ id: invoice.id, letters });
+    if (!group.is_lacking || letters === null) continue;
+    // Credit notes carry letters of their own only where no payment does: an undone payment takes its letters with it.
+    const isPaid = group.links.some((link) => link.kind === "payment");
+    for (const { kind, key } of group.links)
+      if (!isPaid || kind === "payment") relettered.push({ kind, key, letters });
+  }
+  if (relettered.length > 0) {
+    await tx.run(sql`
+      update allocation a set letters = c.letters
+      from json_to_recordset(${JSON.stringify(relettered)}) as c (kind text, key text, letters text)
+      where c.kind = 'payment' and a.id = c.key::bigint`);
+    await tx.run(sql`
+      update credit_application a set letters = c.letters
+      from json_to_recordset(${JSON.stringify(relettered)}) as c (kind text, key text, letters text)
+      where c.kind = 'credit' and a.credit_note_id = split_part(c.key, ' ', 1)::bigint and a.invoice_id = split_part(c.key, ' ', 2)::bigint`);
+  }
+  if (changed.length > 0) {
+    await tx.run(sql`
+      update invoice i set lettering_letters = c.letters
+      from unnest(${changed.map((one) => one.id)}::bigint[], ${changed.map((one) => one.letters)}::text[]) as c (id, letters)
+      where i.id = c.id`);
+  }
+}
+
+interface LinkedInvoice {
+  readonly id: number;
+  readonly client_account: string;
+  readonly lettering_letters: string | null;
+}
+
+/** Locks, in the order of ids, all that payments and credit notes link to the seeds inside their client accounts. */
+async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[]): Promise<LinkedInvoice[]> {
+  let known: readonly number[] = [];
+  for (;;) {
+    const linked = await tx.many<{ id: number }>(sql`
+      with recursive linked (id, client_account) as (
+        select id, client_account from invoice where id = any(${[...seeds, ...known]}::bigint[]) and distributor_id = ${distributorId}
+        union
+        select i.id, i.client_account
+        from linked l
+        cross join lateral (
+          select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
+          union all select invoice_id from credit_application where credit_note_id = l.id
+          union all select credit_note_id from credit_application where invoice_id = l.id
+        ) next
+        join invoice i on i.id = next.id and i.client_account = l.client_account
+      )
+      select id from linked order by id`);
+    const ids = linked.map((row) => row.id);
+    // While it waited for a lock, another decision may have linked more.
+    if (ids.length === known.length) {
+      return await tx.many<LinkedInvoice>(sql`
+        select id, client_account, lettering_letters from invoice where id = any(${ids}::bigint[]) order by id`);
+    }
+    await tx.run(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`);
+    known = ids;
+  }
+}

@@ -1,0 +1,150 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { cents, centsToWire } from "@bobine/contract/money";
+import type { Tx } from "../../db/scope.ts";
+import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
+import { REASONS } from "../../domain/matching/reasons.ts";
+import { planInBackground } from "../../workers/plan-lettering.ts";
+import { importRepository, type KeptLine, type NewUserAction } from "./import.repository.ts";
+import { readLetteringMaterial } from "./open-set.repository.ts";
+import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
+import { reconciliationRepository } from "./reconciliation.repository.ts";
+
+/** What lettering made of the new lines of a statement. */
+export interface LetteringCounts {
+  readonly auto_reconciled: number;
+  readonly invoices_paid: number;
+  /** Questions for people; the finished actions of automatic ones are not counted. */
+  readonly user_actions_created: number;
+  /** Credits that nobody is asked about. */
+  readonly unmatched: number;
+}
+
+const CHANGED_MEANWHILE = "la facture a changé pendant l’import";
+
+/**
+ * Letters what is certain among new lines, and asks about the rest (DOMAIN §4.1, MATCHING §3.6–3.7). The plan is made without
+ * locks; what it letters is then locked and read again, and what has changed meanwhile becomes a question.
+ */
+export async function letterStatement(
+  tx: Tx,
+  request: {
+    readonly distributorId: number;
+    readonly today: CivilDate;
+    readonly at: Date;
+    readonly signal?: AbortSignal | undefined;
+  },
+  lines: readonly KeptLine[],
+): Promise<LetteringCounts> {
+  const { distributorId } = request;
+  const [firstLine] = lines;
+  if (!firstLine) return { auto_reconciled: 0, invoices_paid: 0, user_actions_created: 0, unmatched: 0 };
+  let [from, to] = [firstLine.transaction_date, firstLine.transaction_date];
+  for (const { transaction_date } of lines) {
+    if (transaction_date < from) from = transaction_date;
+    if (transaction_date > to) to = transaction_date;
+  }
+  const { invoices, clients, aliases, ...known } = await readLetteringMaterial(tx, distributorId, {
+    from,
+    to,
+  });
+  const plan = await planInBackground(
+    {
+      invoices,
+      clients,
+      aliases,
+      transactions: lines.map((line) => ({ ...line, id: String(line.id) })),
+      // A new line was never taken apart.
+      options: { ...known, today: request.today, reverted_pairs: [] },
+    },
+    request.signal,
+  );
+
+  const locked = await reconciliationRepository.lockInvoices(tx, distributorId, [
+    ...new Set(plan.entries.flatMap((entry) => entry.allocations.map((one) => Number(one.invoice_id)))),
+  ]);
+  const isStillOpen = (entry: PlanEntry): boolean =>
+    entry.allocations.every(({ invoice_id, amount }) => {
+      const invoice = locked.get(Number(invoice_id));
+      return invoice?.outstanding === amount && invoice.status !== "default";
+    });
+  const entries = plan.entries.map((entry) =>
+    entry.outcome === "automatic" && !isStillOpen(entry) ? toConfirm(entry) : entry,
+  );
+
+  const asked = entries.filter((entry) => entry.initial_status !== null);
+  const actionIds = await importRepository.newActionIds(tx, asked.length);
+  const actions = asked.map((entry, index) => actionOf(entry, actionIds[index] ?? 0));
+  await importRepository.createActions(tx, distributorId, actions, request.at);
+  const decisions = asked.flatMap((entry, index): Decision[] =>
+    entry.outcome === "automatic" ? [decisionOf(entry, actionIds[index] ?? 0, plan.engine_version)] : [],
+  );
+  await recordReconciliations(tx, distributorId, decisions, locked);
+
+  const credits = new Set(lines.filter((line) => line.amount > 0).map((line) => String(line.id)));
+  const unmatched = entries.filter(
+    (entry) => entry.outcome === "ignore" && credits.has(entry.transaction_id),
+  );
+  await importRepository.markNoise(
+    tx,
+    unmatched.map((entry) => Number(entry.transaction_id)),
+  );
+  return {
+    auto_reconciled: decisions.length,
+    invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),
+    user_actions_created: asked.length - decisions.length,
+    unmatched: unmatched.length,
+  };
+}
+
+/** An invoice of the plan was paid or changed while it was made: a person decides (MATCHING §3.7). */
+const toConfirm = (entry: PlanEntry): PlanEntry => ({
+  ...entry,
+  outcome: "ask",
+  gate: null,
+  reason_code: "to_confirm",
+  reason: REASONS.to_confirm.sentence,
+  initial_status: REASONS.to_confirm.status,
+  explanation: [...entry.explanation, CHANGED_MEANWHILE],
+  allocations: [],
+});
+
+const numbers = (ids: readonly string[]): number[] => ids.map(Number);
+
+function actionOf(entry: PlanEntry, id: number): NewUserAction {
+  const status = entry.initial_status ?? "PENDING";
+  return {
+    id,
+    status,
+    // An automatic match that is undone becomes a question.
+    open_status: status === "DONE" ? "AWAITING_INVOICE_SELECTION" : status,
+    reason_code: entry.reason_code ?? "",
+    reason: entry.reason,
+    explanation: entry.explanation,
+    transaction_id: Number(entry.transaction_id),
+    suggested_invoices: {
+      near_rounded: numbers(entry.suggested_invoices.near_rounded),
+      partial: numbers(entry.suggested_invoices.partial),
+    },
+    candidates: entry.candidates.map((candidate) => ({
+      ...candidate,
+      invoice_ids: numbers(candidate.invoice_ids),
+      difference: centsToWire(candidate.difference),
+    })),
+    related_transaction_ids: numbers(entry.related_transaction_ids),
+  };
+}
+
+const decisionOf = (entry: PlanEntry, actionId: number, engineVersion: string): Decision => ({
+  transaction_id: Number(entry.transaction_id),
+  user_action_id: actionId,
+  decided_by: null,
+  gate: entry.gate,
+  reasons: entry.explanation,
+  engine_version: engineVersion,
+  invoice_ids: numbers(entry.invoice_ids),
+  allocations: entry.allocations.map(({ invoice_id, amount }) => ({
+    invoice_id: Number(invoice_id),
+    amount,
+  })),
+  surplus: cents(0),
+});

@@ -1,0 +1,111 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type {
+  LetteredTransaction,
+  OpenInvoice,
+  PayerAlias,
+  PayerClient,
+} from "../../domain/matching/lettering-types.ts";
+import { type PayingCinema, payerKeyOf, sirenOf } from "./legal-payer.ts";
+
+/** All that the engine compares bank lines with. */
+export interface LetteringMaterial {
+  readonly invoices: OpenInvoice[];
+  readonly clients: PayerClient[];
+  readonly aliases: PayerAlias[];
+  readonly recent_lettered: LetteredTransaction[];
+  readonly factor_names: string[];
+  readonly paused: boolean;
+}
+
+type CinemaRow = PayingCinema & {
+  readonly group: string;
+  readonly city: string;
+  readonly short_name_code: string | null;
+};
+
+/** DOMAIN §4.1, rows 10 and 11: a duplicate comes within days, a return within three months. */
+const DAYS_BEFORE = 90;
+const DAYS_AFTER = 10;
+
+const textId = (id: number): string => String(id);
+
+/**
+ * Reads it once for a whole import.
+ * @param period of the lines to be lettered
+ */
+export async function readLetteringMaterial(
+  tx: Tx,
+  distributorId: number,
+  period: { readonly from: CivilDate; readonly to: CivilDate },
+): Promise<LetteringMaterial> {
+  const settings = await tx.one<{ auto_lettering_on: boolean; factor_name: string }>(sql`
+    select auto_lettering_on, factor_name from distributor where id = ${distributorId}`);
+  const cinemas = await tx.many<CinemaRow>(sql`
+    select c.id, c.name, c.legal_name, c.invoicing_company_name, c.siren, c.siret, c.invoicing_siren, c."group", c.city, c.short_name_code
+    from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId}`);
+  const payerKeys = new Map(cinemas.map((cinema) => [cinema.id, payerKeyOf(cinema)]));
+  // A cinema that is no longer linked still owes what it owes: it is a payer of its own.
+  const keyOf = (cinemaId: number): string => payerKeys.get(cinemaId) ?? `cinema ${cinemaId}`;
+  const invoices = await tx.many<
+    Omit<OpenInvoice, "id" | "cinema_id" | "payer_key" | "film_titles"> & {
+      readonly id: number;
+      readonly cinema_id: number;
+      readonly film_titles: string[] | null;
+    }
+  >(sql`
+    select i.id, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.week_number, i.week_year,
+      (i.outstanding * 100)::bigint as outstanding, (i.total_amount * 100)::bigint as total_amount,
+      (select array_agg(distinct l.film_title) from invoice_line l where l.invoice_id = i.id) as film_titles
+    from invoice i
+    where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')`);
+  const aliases = await tx.many<PayerAlias>(sql`
+    select phrase, payer_key, confirmations from payer_alias where distributor_id = ${distributorId}`);
+  const lettered = await tx.many<{
+    transaction_id: number;
+    amount: number;
+    transaction_date: CivilDate;
+    cinema_ids: number[];
+    invoice_numbers: string[];
+  }>(sql`
+    select t.id as transaction_id, (t.amount * 100)::bigint as amount, t.transaction_date,
+      array_agg(distinct i.cinema_id) as cinema_ids, array_agg(distinct i.invoice_number) as invoice_numbers
+    from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
+    where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from}::date - ${DAYS_BEFORE}::integer
+      and ${period.to}::date + ${DAYS_AFTER}::integer
+    group by t.id`);
+  return {
+    invoices: invoices.map(({ film_titles, ...invoice }) => ({
+      ...invoice,
+      id: textId(invoice.id),
+      cinema_id: textId(invoice.cinema_id),
+      payer_key: keyOf(invoice.cinema_id),
+      outstanding: cents(invoice.outstanding),
+      total_amount: cents(invoice.total_amount),
+      ...(film_titles ? { film_titles } : {}),
+    })),
+    clients: cinemas.map((cinema) => ({
+      cinema_id: textId(cinema.id),
+      payer_key: keyOf(cinema.id),
+      name: cinema.name,
+      legal_name: cinema.legal_name || null,
+      invoicing_company_name: cinema.invoicing_company_name || null,
+      group: cinema.group || null,
+      short_name_code: cinema.short_name_code,
+      city: cinema.city || null,
+      siren: sirenOf(cinema),
+    })),
+    aliases,
+    recent_lettered: lettered.map((row) => ({
+      transaction_id: textId(row.transaction_id),
+      amount: cents(row.amount),
+      transaction_date: row.transaction_date,
+      payer_keys: [...new Set(row.cinema_ids.map(keyOf))],
+      invoice_numbers: row.invoice_numbers,
+    })),
+    factor_names: settings.factor_name === "" ? [] : [settings.factor_name],
+    paused: !settings.auto_lettering_on,
+  };
+}

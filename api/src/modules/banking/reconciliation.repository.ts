@@ -1,0 +1,154 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { InvoiceStatus } from "@bobine/contract/invoices";
+import { type Cents, cents } from "@bobine/contract/money";
+import type { UserActionStatus } from "@bobine/contract/user-actions";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { PayingCinema } from "./legal-payer.ts";
+import type { LockedInvoice, ReconciledDetails } from "./record-reconciliations.ts";
+
+export interface LockedAction {
+  readonly id: number;
+  readonly status: UserActionStatus;
+  readonly open_status: UserActionStatus;
+  readonly reason: string;
+  readonly transaction_id: number | null;
+}
+
+export interface LockedTransaction {
+  readonly id: number;
+  readonly label: string;
+  readonly transaction_date: CivilDate;
+  readonly amount: Cents;
+  readonly currency_code: string;
+  readonly allocated_amount: Cents;
+  readonly surplus_amount: Cents;
+}
+
+export interface ChosenLockedInvoice extends LockedInvoice {
+  readonly type: "invoice" | "credit_note";
+  readonly status: InvoiceStatus;
+  readonly invoice_date: CivilDate;
+  readonly cinema_id: number;
+}
+
+export interface LiveReconciliation {
+  readonly id: number;
+  readonly decided_by: number | null;
+  readonly invoice_ids: readonly number[];
+  readonly details: ReconciledDetails;
+}
+
+/** Cents of a column. */
+const inCents = (column: string): string => `(${column} * 100)::bigint`;
+const INVOICE_COLUMNS = sql([
+  `id, type, status, invoice_number, invoice_date, cinema_id, client_account, lettering_letters, credited_amount <> 0 as is_credited,
+    ${inCents("outstanding")} as outstanding`,
+]);
+
+/**
+ * Locks are taken in one order everywhere: user action, transaction, invoices by id, lettering sequences by account
+ * (SECURITY T16).
+ */
+export const reconciliationRepository = {
+  async lockAction(tx: Tx, id: number): Promise<LockedAction | undefined> {
+    return await tx.maybe<LockedAction>(sql`
+      select id, status, open_status, reason, transaction_id from user_action where id = ${id} for update`);
+  },
+
+  async lockTransaction(tx: Tx, id: number): Promise<LockedTransaction> {
+    return await tx.one<LockedTransaction>(sql`
+      select id, label, transaction_date, currency_code, (amount * 100)::bigint as amount,
+        (allocated_amount * 100)::bigint as allocated_amount, (surplus_amount * 100)::bigint as surplus_amount
+      from bank_transaction where id = ${id} for update`);
+  },
+
+  /** Those that do not exist, or are another distributor's, are absent. */
+  async lockInvoices(
+    tx: Tx,
+    distributorId: number,
+    ids: readonly number[],
+  ): Promise<Map<number, ChosenLockedInvoice>> {
+    const rows = await tx.many<ChosenLockedInvoice>(sql`
+      select ${INVOICE_COLUMNS} from invoice
+      where id = any(${ids}::bigint[]) and distributor_id = ${distributorId} order by id for update`);
+    return new Map(rows.map((row) => [row.id, { ...row, outstanding: cents(row.outstanding) }]));
+  },
+
+  /** The reconciliation that holds a transaction now, with what its decision answered. */
+  async live(tx: Tx, transactionId: number): Promise<LiveReconciliation | undefined> {
+    return await tx.maybe<LiveReconciliation>(sql`
+      select r.id, r.decided_by, r.invoice_ids, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
+        'surplus_amount', r.surplus_amount::text, 'allocations', (
+          select coalesce(jsonb_agg(jsonb_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', a.amount::text,
+            'outstanding', i.outstanding::text) order by i.invoice_date, i.invoice_number), '[]')
+          from allocation a join invoice i on i.id = a.invoice_id where a.reconciliation_id = r.id))) as details
+      from reconciliation r
+      left join lateral (select details from transaction_event e
+        where e.transaction_id = r.transaction_id and e.kind = 'reconciled' and (e.details ->> 'reconciliation_id')::bigint = r.id limit 1) e on true
+      where r.transaction_id = ${transactionId} and r.reverted_at is null`);
+  },
+
+  /** Its allocations go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
+  async undo(tx: Tx, reconciliationId: number, by: { userId: number; at: Date }): Promise<void> {
+    await tx.run(sql`delete from allocation where reconciliation_id = ${reconciliationId}`);
+    await tx.run(sql`
+      update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${reconciliationId}`);
+  },
+
+  async forgetSurplus(tx: Tx, transactionId: number): Promise<void> {
+    await tx.run(sql`
+      update bank_transaction set surplus_amount = 0 where id = ${transactionId} and surplus_amount <> 0`);
+  },
+
+  async recordRevert(
+    tx: Tx,
+    distributorId: number,
+    transactionId: number,
+    details: object,
+    actorId: number,
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
+      values (${distributorId}, ${transactionId}, 'reverted', ${JSON.stringify(details)}, ${actorId})`);
+  },
+
+  async closeAction(tx: Tx, id: number, by: { userId: number; at: Date }): Promise<void> {
+    await tx.run(sql`
+      update user_action set status = 'DONE', resolved_by = ${by.userId}, resolved_at = ${by.at} where id = ${id}`);
+  },
+
+  async reopenAction(tx: Tx, id: number): Promise<void> {
+    await tx.run(sql`
+      update user_action set status = open_status, resolved_by = null, resolved_at = null where id = ${id}`);
+  },
+
+  async payersOf(tx: Tx, cinemaIds: readonly number[]): Promise<PayingCinema[]> {
+    return await tx.many<PayingCinema>(sql`
+      select id, name, legal_name, invoicing_company_name, siren, siret, invoicing_siren
+      from cinema where id = any(${cinemaIds}::bigint[])`);
+  },
+
+  async learnAlias(
+    tx: Tx,
+    distributorId: number,
+    alias: { readonly phrase: string; readonly payer_key: string },
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into payer_alias as a (distributor_id, phrase, payer_key) values (${distributorId}, ${alias.phrase}, ${alias.payer_key})
+      on conflict (distributor_id, phrase, payer_key) do update set confirmations = a.confirmations + 1, updated_at = now()`);
+  },
+
+  async forgetAlias(
+    tx: Tx,
+    distributorId: number,
+    alias: { readonly phrase: string; readonly payer_key: string },
+  ): Promise<void> {
+    await tx.run(sql`
+      update payer_alias set confirmations = confirmations - 1, updated_at = now()
+      where distributor_id = ${distributorId} and phrase = ${alias.phrase} and payer_key = ${alias.payer_key}`);
+    await tx.run(sql`
+      delete from payer_alias where distributor_id = ${distributorId} and phrase = ${alias.phrase}
+        and payer_key = ${alias.payer_key} and confirmations <= 0`);
+  },
+};

@@ -1,0 +1,137 @@
+import { type Cents, centsToWire } from "@bobine/contract/money";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
+
+/** An invoice as it is under lock. */
+export interface LockedInvoice extends LetterableInvoice {
+  readonly invoice_number: string;
+  readonly outstanding: Cents;
+}
+
+/** Who or what letters a transaction, and against what. */
+export interface Decision {
+  readonly transaction_id: number;
+  readonly user_action_id: number;
+  /** Null is the engine. */
+  readonly decided_by: number | null;
+  readonly gate: string | null;
+  readonly reasons: readonly string[];
+  readonly engine_version: string;
+  /** All that was chosen, also what received nothing. */
+  readonly invoice_ids: readonly number[];
+  readonly allocations: readonly { readonly invoice_id: number; readonly amount: Cents }[];
+  readonly surplus: Cents;
+  /** What the decision taught about who pays, so that a revert can forget it. */
+  readonly alias?: { readonly phrase: string; readonly payer_key: string } | undefined;
+}
+
+/** An allocation as it was made, in the words of the contract. It is kept in the transaction's history. */
+export interface RecordedAllocation {
+  readonly invoice_id: number;
+  readonly invoice_number: string;
+  readonly amount: string;
+  readonly outstanding: string;
+}
+export interface ReconciledDetails {
+  readonly reconciliation_id: number;
+  readonly user_action_id: number;
+  readonly allocations: readonly RecordedAllocation[];
+  readonly surplus_amount: string;
+  readonly alias?: { readonly phrase: string; readonly payer_key: string };
+}
+
+/**
+ * Writes decisions: their reconciliations, allocations with letters, surplus and history (SPEC §5, DOMAIN §4.1, §7.2). As many
+ * statements for one as for thousands. The triggers and CHECKs of the ledger have the last word.
+ * @param invoices all the invoices of the decisions, locked by this transaction
+ * @returns the history entry of each decision, in order, and the letters that were used
+ */
+export async function recordReconciliations(
+  tx: Tx,
+  distributorId: number,
+  decisions: readonly Decision[],
+  invoices: ReadonlyMap<number, LockedInvoice>,
+): Promise<{ details: ReconciledDetails[]; letters: string[] }> {
+  if (decisions.length === 0) return { details: [], letters: [] };
+  const ids = await tx.many<{ id: number }>(sql`
+    select nextval(pg_get_serial_sequence('reconciliation', 'id')) as id from generate_series(1, ${decisions.length}::integer)`);
+  const numbered = decisions.map((decision, index) => ({ ...decision, id: ids[index]?.id ?? 0 }));
+  await tx.run(sql`
+    insert into reconciliation (id, distributor_id, transaction_id, user_action_id, decided_by, gate, reasons, engine_version, invoice_ids, surplus_amount)
+    overriding system value
+    select r.id, ${distributorId}, r.transaction_id, r.user_action_id, r.decided_by, r.gate, r.reasons, r.engine_version, r.invoice_ids, r.surplus
+    from json_to_recordset(${JSON.stringify(
+      numbered.map((decision) => ({
+        ...decision,
+        allocations: undefined,
+        alias: undefined,
+        surplus: centsToWire(decision.surplus),
+      })),
+    )}) as r (id bigint, transaction_id bigint, user_action_id bigint, decided_by bigint, gate text, reasons jsonb, engine_version text,
+      invoice_ids bigint[], surplus numeric)`);
+
+  const payments = numbered.flatMap((decision) =>
+    decision.allocations.map((allocation) => ({
+      reconciliation_id: decision.id,
+      transaction_id: decision.transaction_id,
+      ...allocation,
+    })),
+  );
+  const { letters, to_refresh } = await letterPayments(tx, distributorId, payments, invoices);
+  await tx.run(sql`
+    insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, amount, letters)
+    select ${distributorId}, reconciliation_id, transaction_id, invoice_id, cents / 100.0, letters
+    from unnest(${payments.map((one) => one.reconciliation_id)}::bigint[], ${payments.map((one) => one.transaction_id)}::bigint[],
+      ${payments.map((one) => one.invoice_id)}::bigint[], ${payments.map((one) => one.amount)}::bigint[], ${letters}::text[])
+      as p (reconciliation_id, transaction_id, invoice_id, cents, letters)`);
+  await refreshLetters(tx, distributorId, to_refresh);
+
+  const details = numbered.map((decision): ReconciledDetails => {
+    const left = (id: number, amount: Cents): Cents =>
+      ((invoices.get(id)?.outstanding ?? 0) - amount) as Cents;
+    return {
+      reconciliation_id: decision.id,
+      user_action_id: decision.user_action_id,
+      allocations: decision.allocations.map(({ invoice_id, amount }) => ({
+        invoice_id,
+        invoice_number: invoices.get(invoice_id)?.invoice_number ?? "",
+        amount: centsToWire(amount),
+        outstanding: centsToWire(left(invoice_id, amount)),
+      })),
+      surplus_amount: centsToWire(decision.surplus),
+      ...(decision.alias ? { alias: decision.alias } : {}),
+    };
+  });
+  await recordHistory(tx, distributorId, numbered, details);
+  return { details, letters: [...new Set(letters)] };
+}
+
+/** SPEC §5: the surplus is recorded in the transaction's history, and on the transaction so that it is never spent twice. */
+async function recordHistory(
+  tx: Tx,
+  distributorId: number,
+  decisions: readonly Decision[],
+  details: readonly ReconciledDetails[],
+): Promise<void> {
+  const events = decisions.flatMap((decision, index) => {
+    const event = { transaction_id: decision.transaction_id, actor_id: decision.decided_by };
+    const reconciled = { ...event, kind: "reconciled", details: details[index] };
+    if (decision.surplus === 0) return [reconciled];
+    const surplus = {
+      reconciliation_id: details[index]?.reconciliation_id,
+      surplus_amount: centsToWire(decision.surplus),
+    };
+    return [reconciled, { ...event, kind: "surplus", details: surplus }];
+  });
+  await tx.run(sql`
+    insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
+    select ${distributorId}, transaction_id, kind, details, actor_id
+    from json_to_recordset(${JSON.stringify(events)}) as e (transaction_id bigint, kind text, details jsonb, actor_id bigint)`);
+  const surplus = decisions.filter((decision) => decision.surplus > 0);
+  if (surplus.length === 0) return;
+  await tx.run(sql`
+    update bank_transaction t set surplus_amount = s.cents / 100.0
+    from unnest(${surplus.map((one) => one.transaction_id)}::bigint[], ${surplus.map((one) => one.surplus)}::bigint[]) as s (id, cents)
+    where t.id = s.id`);
+}

@@ -1,0 +1,71 @@
+import type { revertReconciliation as contract } from "@bobine/contract/banking";
+import { centsToWire } from "@bobine/contract/money";
+import type { ResponseOf } from "@bobine/contract/route";
+import { isClosed } from "@bobine/contract/user-actions";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { refreshLetters } from "./letter-groups.ts";
+import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
+
+const MESSAGE_REVERTED = "Rapprochement annulé.";
+
+/**
+ * Gives a closed action, its transaction and its invoices the state that they had before (SPEC §4, DOMAIN §4.1): the
+ * allocations go, and with them the surplus, the letters and what the choice taught. The reconciliation stays as a reverted
+ * pair, which the engine never letters again. Undoing what is already undone answers the same and changes nothing.
+ * @throws 404 for what is not the distributor's
+ */
+export async function revertReconciliation(
+  tx: Tx,
+  request: {
+    readonly distributorId: number;
+    readonly userId: number;
+    readonly userActionId: number;
+    readonly at: Date;
+    readonly source: AuditSource;
+  },
+): Promise<ResponseOf<typeof contract>> {
+  const { distributorId, userId, at } = request;
+  const answer = { message: MESSAGE_REVERTED, user_action_id: request.userActionId };
+  const action = await repository.lockAction(tx, request.userActionId);
+  if (!action) throw errors.notFound();
+  if (!isClosed(action.status)) return answer;
+  const statuses = { previous_status: action.status, new_status: action.open_status };
+  if (action.transaction_id === null) {
+    await repository.reopenAction(tx, action.id);
+    await writeAudit(tx, request.source, "reverted_reconciliation", {
+      user_action_id: action.id,
+      reason: action.reason,
+      ...statuses,
+    });
+    return answer;
+  }
+
+  const transaction = await repository.lockTransaction(tx, action.transaction_id);
+  const live = await repository.live(tx, transaction.id);
+  const paid = live?.details.allocations ?? [];
+  if (live) {
+    const paidIds = paid.map((allocation) => allocation.invoice_id);
+    await repository.lockInvoices(tx, distributorId, paidIds);
+    await repository.undo(tx, live.id, { userId, at });
+    await repository.forgetSurplus(tx, transaction.id);
+    await refreshLetters(tx, distributorId, paidIds);
+    if (live.details.alias) await repository.forgetAlias(tx, distributorId, live.details.alias);
+    await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
+  }
+  await repository.reopenAction(tx, action.id);
+  await writeAudit(tx, request.source, "reverted_reconciliation", {
+    user_action_id: action.id,
+    reason: action.reason,
+    transaction_id: transaction.id,
+    transaction_label: transaction.label,
+    transaction_date: transaction.transaction_date,
+    transaction_amount: centsToWire(transaction.amount),
+    invoice_numbers: paid.map((allocation) => allocation.invoice_number),
+    allocated_amount: centsToWire(transaction.allocated_amount),
+    surplus_amount: centsToWire(transaction.surplus_amount),
+    ...statuses,
+  });
+  return answer;
+}

@@ -1,0 +1,120 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** A row that breaks an invariant of the ledger. */
+export interface Violation {
+  /** Which invariant, for programs. */
+  readonly rule: string;
+  readonly distributor_id: number | null;
+  /** The row: an id, or a number series. */
+  readonly subject: string;
+  /** In English, for an operator. */
+  readonly message: string;
+}
+
+/**
+ * Looks for what breaks the ledger's invariants (DESIGN §5) in all that the transaction's scope can see. Constraints, triggers
+ * and locks should make each of them impossible: this proves it on the rows.
+ */
+export async function verifyLedger(tx: Tx): Promise<Violation[]> {
+  return await tx.many<Violation>(sql`
+    with recursive invoice_sums as (
+      select i.*, coalesce(a.total, 0) as allocations,
+        coalesce(case i.type when 'invoice' then c.received else -g.given end, 0) as credits
+      from invoice i
+      left join (select invoice_id, sum(amount) as total from allocation group by 1) a on a.invoice_id = i.id
+      left join (select invoice_id, sum(amount) as received from credit_application group by 1) c on c.invoice_id = i.id
+      left join (select credit_note_id, sum(amount) as given from credit_application group by 1) g on g.credit_note_id = i.id
+    ), transaction_sums as (
+      select t.*, coalesce(a.total, 0) as allocations, r.id as live_id, r.surplus_amount as live_surplus
+      from bank_transaction t
+      left join (select transaction_id, sum(amount) as total from allocation group by 1) a on a.transaction_id = t.id
+      left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
+    ), linked (start, id) as (
+      select i.id, i.id from invoice i where lettering_letters is not null
+        or exists (select from allocation a where a.invoice_id = i.id and a.transaction_id is not null)
+      union
+      select l.start, n.id
+      from linked l
+      join invoice own on own.id = l.id
+      cross join lateral (
+        select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
+        union all select invoice_id from credit_application where credit_note_id = l.id
+        union all select credit_note_id from credit_application where invoice_id = l.id
+      ) next
+      join invoice n on n.id = next.id and n.client_account = own.client_account
+    ), lettered as (
+      select i.distributor_id, i.client_account, i.id, i.invoice_number, i.lettering_letters as letters, g.head,
+        exists (select from allocation a where a.invoice_id = i.id and a.transaction_id is not null) as is_paid,
+        exists (select from credit_application c where i.id in (c.credit_note_id, c.invoice_id)) as is_credited
+      from (select start, min(id) as head from linked group by start) g join invoice i on i.id = g.start
+    ), issued as (
+      select distributor_id, left(invoice_number, 1) as series, 2000 + substr(invoice_number, 2, 2)::integer as year,
+        count(*) as count, max(substr(invoice_number, 4)::integer) as last
+      from invoice where origin = 'issued' and invoice_number ~ '^[FA]\d{8}$' group by 1, 2, 3
+    )
+    select 'invoice_sum' as rule, distributor_id, id::text as subject,
+      format('invoice %s keeps %s allocated, its allocations are %s', invoice_number, allocated_amount, allocations) as message
+    from invoice_sums where allocated_amount <> allocations
+    union all
+    select 'credit_sum', distributor_id, id::text, format('%s keeps %s credited, its credits are %s', invoice_number, credited_amount, credits)
+    from invoice_sums where credited_amount <> credits
+    union all
+    select 'invoice_over_allocated', distributor_id, id::text, format('invoice %s: %s and %s exceed %s', invoice_number, allocations, credits, total_amount)
+    from invoice_sums where type = 'invoice' and allocations + credits > total_amount
+    union all
+    select 'invoice_status', distributor_id, id::text, format('invoice %s is %s', invoice_number, status)
+    from invoice_sums
+    where outstanding <> total_amount - allocations - credits
+      or status <> case when total_amount - allocations - credits <= 0 then 'paid' when in_default then 'default'
+        when allocations > 0 then 'part_paid' else 'awaiting_payment' end
+    union all
+    select 'transaction_sum', distributor_id, id::text, format('transaction %s keeps %s allocated, its allocations are %s', id, allocated_amount, allocations)
+    from transaction_sums where allocated_amount <> allocations
+    union all
+    select 'transaction_over_allocated', distributor_id, id::text, format('transaction %s: %s and %s exceed %s', id, allocations, surplus_amount, amount)
+    from transaction_sums where allocations + surplus_amount > greatest(amount, 0)
+    union all
+    select 'surplus_history', distributor_id, id::text, format('the surplus %s of transaction %s is not that of its reconciliation', surplus_amount, id)
+    from transaction_sums t where surplus_amount <> coalesce(live_surplus, 0) or (surplus_amount > 0 and not exists (
+      select from transaction_event e where e.transaction_id = t.id and e.kind = 'surplus'
+        and (e.details ->> 'reconciliation_id')::bigint = t.live_id and (e.details ->> 'surplus_amount')::numeric = t.surplus_amount))
+    union all
+    select 'reconciled_whole', distributor_id, id::text, format('transaction %s is reconciled but %s of it is nowhere', id, amount - allocations - surplus_amount)
+    from transaction_sums where live_id is not null and allocations + surplus_amount <> amount
+    union all
+    select 'allocation_owner', a.distributor_id, a.id::text, format('allocation %s does not belong to a live reconciliation of its own distributor', a.id)
+    from allocation a
+    join invoice i on i.id = a.invoice_id
+    left join bank_transaction t on t.id = a.transaction_id
+    left join reconciliation r on r.id = a.reconciliation_id
+    where i.distributor_id <> a.distributor_id or i.type <> 'invoice' or (a.kind = 'payment' and (t.distributor_id is distinct from a.distributor_id
+      or t.currency_code is distinct from 'EUR' or r.distributor_id is distinct from a.distributor_id
+      or r.transaction_id is distinct from a.transaction_id or r.reverted_at is not null or a.invoice_id <> all(r.invoice_ids)))
+    union all
+    select 'action_state', ua.distributor_id, ua.id::text, format('action %s is %s, its transaction is %s', ua.id, ua.status,
+      case when t.live_id is null then 'not reconciled' else 'reconciled' end)
+    from user_action ua join transaction_sums t on t.id = ua.transaction_id
+    where (t.live_id is not null and ua.status <> 'DONE') or (t.live_id is null and ua.status = 'DONE' and ua.reason_code = 'automatic_match')
+      or ua.distributor_id <> t.distributor_id
+    union all
+    select 'letters_missing', distributor_id, id::text, format('invoice %s has %s', invoice_number,
+      case when letters is null then 'a payment but no letters' else 'letters but nothing that settles it' end)
+    from lettered where (is_paid and letters is null) or (not is_paid and not is_credited and letters is not null)
+    union all
+    select 'letters_of_group', distributor_id, min(id)::text, format('one group of %s has the letters %s', client_account, string_agg(distinct letters, ', '))
+    from lettered where letters is not null group by distributor_id, client_account, head having count(distinct letters) > 1
+    union all
+    select 'letters_shared', distributor_id, min(id)::text, format('several groups of %s have the letters %s', client_account, letters)
+    from lettered where letters is not null group by distributor_id, client_account, letters having count(distinct head) > 1
+    union all
+    select 'number_gap', coalesce(i.distributor_id, s.distributor_id), format('%s %s', coalesce(i.series, s.series), coalesce(i.year, s.year)),
+      format('%s numbers up to %s, and the series is at %s', coalesce(i.count, 0), coalesce(i.last, 0), coalesce(s.last_number, 0))
+    from issued i full join invoice_sequence s on s.distributor_id = i.distributor_id and s.series = i.series and s.year = i.year
+    where coalesce(i.count, 0) <> coalesce(i.last, 0) or coalesce(i.last, 0) <> coalesce(s.last_number, 0)
+    union all
+    select 'guard_missing', null, wanted, format('the trigger %s is missing or disabled', wanted)
+    from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'credit_sums', 'invoice_is_final', 'audit_log_only_grows']) as wanted
+    where not exists (select from pg_trigger where tgname = wanted and tgenabled = 'O')
+    order by 1, 2, 3`);
+}
