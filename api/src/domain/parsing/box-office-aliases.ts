@@ -1,0 +1,158 @@
+/** Elements that may be a declaration (DOMAIN §2.4, 4). */
+export const DECLARATION_NAMES: ReadonlySet<string> = new Set([
+  "declaration",
+  "bordereau",
+  "declarationrecette",
+  "recette",
+  "ligne",
+  "programme",
+  "row",
+  "enregistrement",
+]);
+
+/** Details that are summed and compared with the totals, never read as the declaration's own values. */
+export const DETAIL_NAMES: ReadonlySet<string> = new Set(["seance", "jour", "tarif"]);
+
+/**
+ * Where a field's value may be, best first. `name` stands anywhere in the declaration, `group/name` only in that group
+ * element, `/name` only directly in the declaration (attribute or child). All normalised.
+ */
+const ALIASES = {
+  week_start: ["semaine/debut", "debut", "datedebut", "semainedebut", "du", "startdate", "mercredi"],
+  week_end: ["semaine/fin", "fin", "datefin", "semainefin", "au", "enddate", "mardi"],
+  week_no: ["semaine/numero", "numsemaine", "/semaine", "week", "nosemaine"],
+  week_year: ["semaine/annee", "annee", "year"],
+  cinema_cnc: ["numerocnc", "numcnc", "cnc", "codecnc", "autorisationetablissement", "codeetablissement"],
+  cinema_name: ["etablissement/nom", "cinema/nom", "nomcinema", "/cinema", "/etablissement", "enseigne"],
+  legal_name: ["etablissement/raisonsociale", "raisonsociale", "exploitant/nom", "/exploitant"],
+  address: ["adresse"],
+  city: ["ville", "commune", "localite", "city"],
+  pin_code: ["codepostal", "cp", "zip"],
+  circuit: ["circuit", "groupe"],
+  short_code: ["codecourt"],
+  siret: ["siret"],
+  siren: ["etablissement/siren", "cinema/siren", "exploitant/siren", "sirenexploitant", "/siren"],
+  screen_auth: [
+    "numeroautorisation",
+    "numautorisation",
+    "autorisation",
+    "noautorisation",
+    "autorisationsalle",
+    "numauto",
+  ],
+  screen_name: ["salle/nom", "/salle", "nomsalle", "ecran", "screen", "nosalle"],
+  capacity: ["jauge", "capacite"],
+  visa: ["visa", "numvisa", "numerovisa", "visaexploitation", "novisa", "codefilm", "rpca"],
+  title: ["titre", "titrefilm", "/film", "nomfilm", "libellefilm", "title", "film/nom"],
+  version: ["film/version", "/version", "langue", "/vf", "/vo"],
+  release_date: ["datesortie"],
+  run_week: ["semaineexploitation", "semainefilm", "numsemainefilm", "semex"],
+  distributor_name: ["distributeur/nom", "/distributeur", "nomdistributeur"],
+  distributor_siren: ["distributeur/siren", "sirendistributeur"],
+  terms_type: ["conditions/type", "typeconditions"],
+  rate: ["taux", "tauxlocation", "pourcentage", "pctlocation", "tx"],
+  flat_fee: ["forfaitht", "forfait", "prixforfaitaire"],
+  minimum_guarantee: ["minimumgarantiht", "minimumgaranti", "mg", "mini"],
+  screenings: ["seances", "nbseances", "nombreseances"],
+  admissions_paid: ["entreespayantes", "entrees", "nbentrees", "spectateurs", "admissions"],
+  admissions_free: ["entreesgratuites", "gratuits", "exos"],
+  gross_ttc: [
+    "recettettc",
+    "totaux/recette",
+    "/recette",
+    "recetteguichet",
+    "recettebrute",
+    "brut",
+    "ca",
+    "gross",
+  ],
+  tsa: ["tsa", "montanttsa", "taxe"],
+  vat: ["tva", "montanttva"],
+  base_film: ["basefilmht", "basefilm", "recetteht", "recettenette", "assiette"],
+  sacem: ["sacem", "droitssacem"],
+  share: [
+    "partdistributeurht",
+    "partdistributeur",
+    "location",
+    "montantlocation",
+    "encaissementdistributeur",
+  ],
+  nature: ["/nature", "/type", "/rectificatif"],
+  corrects: ["/rectifie"],
+  reference: ["/reference", "/id", "/numero", "/numbordereau"],
+  observation: ["/observation"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Field = keyof typeof ALIASES;
+
+/** Fields that a file may give once for many declarations, in an element around them (DOMAIN §2.4, 5). */
+const INHERITED: ReadonlySet<Field> = new Set<Field>([
+  "week_start",
+  "week_end",
+  "week_no",
+  "week_year",
+  "cinema_cnc",
+  "cinema_name",
+  "legal_name",
+  "address",
+  "city",
+  "pin_code",
+  "circuit",
+  "short_code",
+  "siret",
+  "siren",
+  "screen_auth",
+  "screen_name",
+  "capacity",
+  "visa",
+  "title",
+  "release_date",
+  "distributor_name",
+  "distributor_siren",
+]);
+
+/** Values of an element: by `group/name`, and by `/name` when they are directly its own. */
+export type Values = ReadonlyMap<string, string>;
+
+interface Alias {
+  readonly field: Field;
+  readonly rank: number;
+}
+
+/** Name → the fields it may fill, with their rank; names without a slash match in any group. */
+const RANKS = new Map<string, Alias[]>();
+for (const [field, names] of Object.entries(ALIASES) as [Field, readonly string[]][]) {
+  names.forEach((name, rank) => {
+    RANKS.set(name, [...(RANKS.get(name) ?? []), { field, rank }]);
+  });
+}
+
+const aliasesByKey = new Map<string, readonly Alias[]>();
+const CACHE_LIMIT = 2000;
+
+/** The aliases of a key `group/name`: those of the whole key, and those of the name wherever it stands. */
+function aliasesOf(key: string): readonly Alias[] {
+  const known = aliasesByKey.get(key);
+  if (known) return known;
+  const aliases = [...(RANKS.get(key) ?? []), ...(RANKS.get(key.slice(key.indexOf("/") + 1)) ?? [])];
+  // A hostile file may bring a new key with each element.
+  if (aliasesByKey.size < CACHE_LIMIT) aliasesByKey.set(key, aliases);
+  return aliases;
+}
+
+/** The fields that the values of an element give. */
+export function fieldsOf(values: Values): Map<Field, string> {
+  const fields = new Map<Field, string>();
+  const ranks = new Map<Field, number>();
+  for (const [key, value] of values) {
+    for (const { field, rank } of aliasesOf(key)) {
+      if (rank < (ranks.get(field) ?? Number.POSITIVE_INFINITY)) {
+        fields.set(field, value);
+        ranks.set(field, rank);
+      }
+    }
+  }
+  return fields;
+}
+
+export const isInherited = (field: Field): boolean => INHERITED.has(field);

@@ -1,0 +1,365 @@
+import { cinemaWeekNumbered } from "@bobine/contract/cinema-week";
+import { addDays, type CivilDate, isoWeekday } from "@bobine/contract/civil-date";
+import { type Cents, cents, centsToWire } from "@bobine/contract/money";
+import { sacemOf, SHARE_TOLERANCE, ticketVatOf, tsaOf } from "../invoicing/rental-share.ts";
+import { atRate } from "../invoicing/rounding.ts";
+import type { Field } from "./box-office-aliases.ts";
+import type {
+  BoxOfficeDeclaration,
+  FilmVersion,
+  Nature,
+  ReportIssue,
+  TermsType,
+} from "./box-office-types.ts";
+import { frenchDate } from "./french-date.ts";
+import { frenchAmount, frenchInteger, frenchRate } from "./french-number.ts";
+import { normaliseText } from "./normalise-name.ts";
+
+/** Sums of the details of a declaration (Seance, Jour, Tarif), compared with its totals. */
+export interface DetailSum {
+  admissions: number;
+  gross: number;
+}
+
+/** What was found of one declaration, as text. */
+export interface RawDeclaration {
+  readonly position: number;
+  readonly line: number;
+  readonly fields: ReadonlyMap<Field, string>;
+  readonly details: ReadonlyMap<string, DetailSum>;
+}
+
+const UNTIDY = /^\s|\s$|\s\s|[\n\t\r]/;
+const MAX_FIELD = 300;
+const OLDEST_MONTHS = 24;
+const WEDNESDAY = 3;
+const BASE_TOLERANCE = 5;
+const BASE_ERROR = 100;
+const TOP_RATE_BP = 5000;
+const LOW_RATE_BP = 2500;
+const LOWEST_RATE_BP = 2000;
+const TSA_BP = 1072;
+const TSA_TOLERANCE_BP = 30;
+const LOWEST_TICKET = 50;
+const HIGHEST_TICKET = 4000;
+
+const VERSIONS: Record<string, FilmVersion> = {
+  vf: "VF",
+  fr: "VF",
+  double: "VF",
+  doublee: "VF",
+  "version francaise": "VF",
+  vo: "VO",
+  ov: "VO",
+  "version originale": "VO",
+  vost: "VOST",
+  vostf: "VOST",
+  vostfr: "VOST",
+  "vo sous titree": "VOST",
+  "vo sous titre": "VOST",
+  vfst: "VFST",
+  "vf sous titree": "VFST",
+  muet: "MUET",
+};
+
+/** `S47 2026`, `47/2026`, `202647`, or a bare number with its year apart. */
+function weekFrom(text: string | undefined, year: string | undefined): CivilDate | undefined {
+  if (text === undefined) return undefined;
+  const compact = /^(\d{4})(\d{2})$/.exec(text.trim());
+  const spelled = /^[sS]?\s*(\d{1,2})(?:\D+(\d{4}))?$/.exec(text.trim());
+  const number = compact ? Number(compact[2]) : Number(spelled?.[1] ?? Number.NaN);
+  const inYear = compact ? Number(compact[1]) : Number(spelled?.[2] ?? year ?? Number.NaN);
+  return cinemaWeekNumbered(number, inYear)?.start;
+}
+
+function monthsBefore(date: CivilDate, months: number): CivilDate {
+  const moved = new Date(`${date}T00:00:00Z`);
+  moved.setUTCMonth(moved.getUTCMonth() - months);
+  return moved.toISOString().slice(0, 10) as CivilDate;
+}
+
+const euros = (amount: number): string => `${centsToWire(cents(amount)).replace(".", ",")} €`;
+
+/** Why a week cannot be declared, or undefined when it can. */
+type WeekRule = (start: CivilDate, end: CivilDate | null) => string | undefined;
+
+/** A report has few weeks and many declarations: each week is judged once. */
+function weekRule(today: CivilDate): WeekRule {
+  const oldest = monthsBefore(today, OLDEST_MONTHS);
+  const judged = new Map<string, string | undefined>();
+  const judge: WeekRule = (start, end) => {
+    if (isoWeekday(start) !== WEDNESDAY || (end !== null && end !== addDays(start, 6))) {
+      return "la semaine cinématographique va du mercredi au mardi.";
+    }
+    if (start > today) return "la semaine n’a pas encore commencé.";
+    return start < oldest ? "la semaine date de plus de 24 mois." : undefined;
+  };
+  return (start, end) => {
+    const key = `${start}${end ?? ""}`;
+    if (!judged.has(key)) judged.set(key, judge(start, end));
+    return judged.get(key);
+  };
+}
+
+/** A declaration as it may be kept, or the errors that keep it out; warnings in both cases. */
+export interface CheckedDeclaration {
+  readonly declaration: BoxOfficeDeclaration | undefined;
+  readonly issues: readonly ReportIssue[];
+}
+
+/**
+ * The reading and control of the declarations of one file (DOMAIN §2.5).
+ * @param today civil date in Paris: a week that has not begun is refused
+ */
+export function declarationChecker(today: CivilDate): (raw: RawDeclaration) => CheckedDeclaration {
+  const weekError = weekRule(today);
+  return (raw) => checkDeclaration(raw, weekError);
+}
+
+function checkDeclaration(raw: RawDeclaration, weekError: WeekRule): CheckedDeclaration {
+  const issues: ReportIssue[] = [];
+  const { fields } = raw;
+  const text = (field: Field): string | null => {
+    const value = fields.get(field);
+    if (value === undefined) return null;
+    const clean = (UNTIDY.test(value) ? value.replace(/\s+/g, " ").trim() : value).slice(0, MAX_FIELD);
+    return clean === "" ? null : clean;
+  };
+  const reference = text("reference");
+  const place = reference ? `Déclaration ${reference}` : `Ligne ${raw.line}`;
+  const add = (severity: ReportIssue["severity"], field: string, message: string): void => {
+    issues.push({ line: raw.line, reference, field, severity, message: `${place} : ${message}` });
+  };
+  const read = <T>(field: Field, parse: (value: string) => T | undefined, label: string): T | null => {
+    const value = text(field);
+    if (value === null) return null;
+    const parsed = parse(value);
+    if (parsed === undefined) add("error", field, `${label} illisible (« ${value.slice(0, 40)} »).`);
+    return parsed ?? null;
+  };
+  const required = (field: string, isThere: boolean, label: string): void => {
+    if (!isThere && !issues.some((issue) => issue.field === field)) add("error", field, `${label}.`);
+  };
+
+  const start = read("week_start", frenchDate, "début de semaine");
+  const end = read("week_end", frenchDate, "fin de semaine");
+  const week = start ?? weekFrom(fields.get("week_no"), fields.get("week_year")) ?? null;
+  required("week_start", week !== null, "semaine manquante");
+  if (week !== null) {
+    const reason = weekError(week, end);
+    if (reason !== undefined) add("error", "week_start", reason);
+  }
+
+  const visa = text("visa")?.replace(/[\s\u00a0\u202f./-]/g, "") || null;
+  const title = text("title");
+  required("visa", visa !== null || title !== null, "visa ou titre du film manquant");
+  const screen = text("screen_auth");
+  required("screen_auth", screen !== null, "numéro d’autorisation de la salle manquant");
+  const gross = read("gross_ttc", frenchAmount, "recette");
+  required("gross_ttc", gross !== null, "recette manquante");
+
+  if (["cinema_cnc", "siret", "siren", "short_code"].every((field) => !fields.has(field as Field))) {
+    add("warning", "cinema_name", "établissement désigné par son nom seulement.");
+  }
+
+  const admissions_paid = read("admissions_paid", frenchInteger, "nombre d’entrées") ?? 0;
+  const admissions_free = read("admissions_free", frenchInteger, "nombre d’entrées gratuites") ?? 0;
+  const screenings = read("screenings", frenchInteger, "nombre de séances");
+  const capacity = read("capacity", frenchInteger, "jauge");
+  const tsa = read("tsa", frenchAmount, "TSA") ?? (gross === null ? null : tsaOf(gross));
+  const vat = read("vat", frenchAmount, "TVA") ?? (gross === null ? null : ticketVatOf(gross));
+  const declaredBase = read("base_film", frenchAmount, "base film");
+  const sacem = read("sacem", frenchAmount, "SACEM");
+  const share = read("share", frenchAmount, "part distributeur");
+  const terms = readTerms(text, read, add, share);
+
+  if (gross !== null && tsa !== null && vat !== null) {
+    if (gross < 0) add("error", "gross_ttc", "la recette ne peut pas être négative.");
+    const base = checkBase(cents(gross - tsa - vat), declaredBase, add);
+    checkTsa(gross, tsa, add);
+    if (terms.type === "POURCENTAGE") checkShare(base, terms.rate_bp, sacem, share, add);
+    checkTicket(gross, admissions_paid, add);
+    checkDetails(raw.details, gross, admissions_paid, admissions_free, add);
+    if (
+      screenings !== null &&
+      capacity !== null &&
+      admissions_paid + admissions_free > screenings * capacity
+    ) {
+      add("warning", "admissions_paid", "plus d’entrées que de places (séances × jauge).");
+    }
+    if (week !== null && screen !== null && !issues.some((issue) => issue.severity === "error")) {
+      const siret = text("siret")?.replace(/\D/g, "") || null;
+      return {
+        issues,
+        declaration: {
+          position: raw.position,
+          line: raw.line,
+          reference,
+          nature: natureOf(text("nature")),
+          corrects: text("corrects"),
+          week_start: week,
+          cinema: {
+            cnc_authorization: text("cinema_cnc"),
+            siret,
+            siren: text("siren")?.replace(/\D/g, "") || null,
+            short_name_code: text("short_code"),
+            name: text("cinema_name"),
+            legal_name: text("legal_name"),
+            address: text("address"),
+            pin_code: text("pin_code"),
+            city: text("city"),
+            group: text("circuit"),
+          },
+          screen: { authorization_number: screen.slice(0, 20), name: text("screen_name"), capacity },
+          film: {
+            visa_number: visa?.slice(0, 20) ?? null,
+            title,
+            version: versionOf(text("version"), add),
+            run_week: read("run_week", frenchInteger, "semaine d’exploitation"),
+            release_date: read("release_date", frenchDate, "date de sortie"),
+          },
+          distributor: {
+            name: text("distributor_name"),
+            siren: text("distributor_siren")?.replace(/\D/g, "") || null,
+          },
+          terms,
+          screenings,
+          admissions_paid,
+          admissions_free,
+          gross_ttc: gross,
+          tsa,
+          vat,
+          base_film_ht: base,
+          sacem,
+          share_declared_ht: share,
+          cancelled_screening: /s[ée]ances?\s+annul[ée]e/i.test(text("observation") ?? ""),
+          warnings: issues,
+        },
+      };
+    }
+  }
+  return { declaration: undefined, issues };
+}
+
+type Add = (severity: ReportIssue["severity"], field: string, message: string) => void;
+type Text = (field: Field) => string | null;
+type Read = <T>(field: Field, parse: (value: string) => T | undefined, label: string) => T | null;
+
+function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOfficeDeclaration["terms"] {
+  const rate_bp = read("rate", frenchRate, "taux de location");
+  const flat_fee_ht = read("flat_fee", frenchAmount, "forfait");
+  const minimum_guarantee_ht = read("minimum_guarantee", frenchAmount, "minimum garanti");
+  const written = normaliseText(text("terms_type") ?? "");
+  let type: TermsType = flat_fee_ht !== null && rate_bp === null ? "FORFAIT" : "POURCENTAGE";
+  if (written.startsWith("forfait")) type = "FORFAIT";
+  else if (written.startsWith("gratuit")) type = "GRATUIT";
+  else if (written.startsWith("pourcent")) type = "POURCENTAGE";
+  else {
+    const guess = type === "FORFAIT" ? "forfait" : "pourcentage";
+    add("warning", "terms_type", `conditions de location non précisées, lues comme un ${guess}.`);
+  }
+  if (type === "FORFAIT" && flat_fee_ht === null && share === null)
+    add("error", "flat_fee", "montant du forfait manquant.");
+  if ((flat_fee_ht ?? 0) < 0 || (minimum_guarantee_ht ?? 0) < 0)
+    add("error", "flat_fee", "un montant de location ne peut pas être négatif.");
+  if (type === "POURCENTAGE") {
+    if (rate_bp === null && share === null)
+      add("error", "rate", "taux de location et part distributeur manquants.");
+    if (rate_bp !== null && (rate_bp > TOP_RATE_BP || rate_bp <= 0)) {
+      add("error", "rate", `taux de location hors limites (${rate_bp / 100} %).`.replace(".", ","));
+    } else if (rate_bp !== null && rate_bp < LOWEST_RATE_BP)
+      add("warning", "rate", "taux de location inférieur à 20 %.");
+    else if (rate_bp !== null && rate_bp < LOW_RATE_BP)
+      add("warning", "rate", "taux de location entre 20 et 25 %.");
+  }
+  return { type, rate_bp, flat_fee_ht, minimum_guarantee_ht };
+}
+
+function checkBase(computed: Cents, declared: Cents | null, add: Add): Cents {
+  if (declared === null) return computed;
+  const gap = Math.abs(declared - computed);
+  if (gap > BASE_ERROR) {
+    add(
+      "error",
+      "base_film",
+      `base film incohérente (${euros(declared)} déclarés, ${euros(computed)} calculés).`,
+    );
+  } else if (gap > BASE_TOLERANCE) {
+    add(
+      "warning",
+      "base_film",
+      `base film à vérifier (${euros(declared)} déclarés, ${euros(computed)} calculés).`,
+    );
+  }
+  return declared;
+}
+
+function checkTsa(gross: Cents, tsa: Cents, add: Add): void {
+  if (gross <= 0) return;
+  const rate = (tsa * 10_000) / gross;
+  // Small takings round far from the rate: the tolerance is at least five cents.
+  const gap = Math.abs(tsa - tsaOf(gross));
+  if (Math.abs(rate - TSA_BP) > TSA_TOLERANCE_BP && gap > BASE_TOLERANCE)
+    add("warning", "tsa", "TSA inhabituelle.");
+}
+
+/** The declared share is kept; both usual formulas are accepted (DOMAIN §1.4). */
+function checkShare(
+  base: Cents,
+  rate: number | null,
+  sacem: Cents | null,
+  share: Cents | null,
+  add: Add,
+): void {
+  if (rate === null || share === null) return;
+  const legal = atRate(base, rate);
+  const afterSacem = atRate(cents(base - (sacem ?? sacemOf(base))), rate);
+  if (Math.min(Math.abs(share - legal), Math.abs(share - afterSacem)) > SHARE_TOLERANCE) {
+    add(
+      "warning",
+      "share",
+      `part distributeur à vérifier (${euros(share)} déclarés, ${euros(legal)} calculés).`,
+    );
+  }
+}
+
+function checkTicket(gross: Cents, paid: number, add: Add): void {
+  if (paid === 0) {
+    if (gross > 0) add("warning", "admissions_paid", "une recette sans entrée payante.");
+    return;
+  }
+  const ticket = gross / paid;
+  if (ticket < LOWEST_TICKET || ticket > HIGHEST_TICKET)
+    add("warning", "gross_ttc", "recette par entrée inhabituelle.");
+}
+
+const DETAIL_LABELS: Record<string, string> = { seance: "séances", jour: "jours", tarif: "tarifs" };
+
+function checkDetails(
+  details: ReadonlyMap<string, DetailSum>,
+  gross: Cents,
+  paid: number,
+  free: number,
+  add: Add,
+): void {
+  for (const [name, sum] of details) {
+    const sameAdmissions = sum.admissions === paid || sum.admissions === paid + free;
+    if (!sameAdmissions || Math.abs(sum.gross - gross) > BASE_TOLERANCE) {
+      add("warning", "details", `le total des ${DETAIL_LABELS[name] ?? name} diffère des totaux.`);
+    }
+  }
+}
+
+function natureOf(text: string | null): Nature {
+  const normal = normaliseText(text ?? "");
+  if (normal.startsWith("rectif") || normal === "oui" || normal === "1" || normal === "true")
+    return "rectificative";
+  return normal.startsWith("annul") ? "annulation" : "initiale";
+}
+
+function versionOf(text: string | null, add: Add): FilmVersion | null {
+  if (text === null) return null;
+  const version = VERSIONS[normaliseText(text)];
+  if (!version) add("warning", "version", `version inconnue (« ${text.slice(0, 40)} »).`);
+  return version ?? null;
+}

@@ -1,0 +1,34 @@
+import { addDays, type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+
+const pad = (text: string): string => text.padStart(2, "0");
+const dateOf = (year: string, month: string, day: string): CivilDate | undefined => {
+  const date = `${year}-${pad(month)}-${pad(day)}`;
+  return isCivilDate(date) ? date : undefined;
+};
+
+/**
+ * A date as files write it: `2026-11-18`, `18/11/2026`, `18-11-26`, `18.11.2026`, `20261118`; a time after it is ignored.
+ * Day first always (DOMAIN §3.2, 5). Undefined when it is no date of the calendar.
+ */
+export function frenchDate(text: string): CivilDate | undefined {
+  const trimmed = text.trim();
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(trimmed);
+  if (iso) return dateOf(iso[1] ?? "", iso[2] ?? "", iso[3] ?? "");
+  const french = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?:[T ].*)?$/.exec(trimmed);
+  if (french) {
+    const year = french[3] ?? "";
+    return dateOf(year.length === 2 ? `20${year}` : year, french[2] ?? "", french[1] ?? "");
+  }
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(trimmed);
+  return compact ? dateOf(compact[1] ?? "", compact[2] ?? "", compact[3] ?? "") : undefined;
+}
+
+const EXCEL_EPOCH = "1899-12-30" as CivilDate;
+const EXCEL_FIRST = 20_000;
+const EXCEL_LAST = 80_000;
+
+/** The day of an Excel serial number (1900 system). Undefined outside 1954–2119: not a statement's date. */
+export function excelDate(serial: number): CivilDate | undefined {
+  if (!Number.isFinite(serial) || serial < EXCEL_FIRST || serial > EXCEL_LAST) return undefined;
+  return addDays(EXCEL_EPOCH, Math.floor(serial));
+}

@@ -1,0 +1,74 @@
+import { type Cents, cents } from "@bobine/contract/money";
+
+/** Blanks that French files put between thousands (U+0020, U+00A0, U+202F, U+2009), and apostrophes of some exports. */
+const BLANKS = /[\s\u00a0\u202f\u2009'’]/g;
+const CURRENCY = /(€|EUR)/gi;
+const MAX_DIGITS = 13;
+const MACHINE_AMOUNT = /^-?\d{1,12}\.\d\d$/;
+const MACHINE_INTEGER = /^\d{1,9}$/;
+
+/**
+ * An amount as banks and reports write it, in cents: `1 234,56`, `1.234,56`, `1234.56`, `-12,5`, `12,50-`, `(12,50)`, `+3`,
+ * `€`, U+2212 (DOMAIN §3.2, 6). The last of `,` and `.` is the decimal mark; a lone mark before exactly three digits
+ * separates thousands. Undefined when it is not readable without guessing: `12,3O`, `1,234.5678`, `1.2.3`.
+ */
+export function frenchAmount(text: string): Cents | undefined {
+  // Machine notation is nearly all there is in a large report.
+  if (MACHINE_AMOUNT.test(text)) return cents(Number(text.replace(".", "")));
+  let rest = text
+    .replace(CURRENCY, "")
+    .replace(BLANKS, "")
+    .replace(/\u2212/g, "-");
+  let sign = 1;
+  if (/^\(.*\)$/.test(rest)) {
+    sign = -1;
+    rest = rest.slice(1, -1);
+  }
+  const signed = /^([+-]?)([\d.,]+)([+-]?)$/.exec(rest);
+  if (!signed || (signed[1] !== "" && signed[3] !== "")) return undefined;
+  if (signed[1] === "-" || signed[3] === "-") sign = -sign;
+  const digits = plainDecimal(signed[2] ?? "");
+  if (digits === undefined) return undefined;
+  const [whole = "", fraction = ""] = digits.split(".");
+  if (whole.length > MAX_DIGITS || /[^0]/.test(fraction.slice(2))) return undefined;
+  return cents(sign * Number(`${whole}${fraction.slice(0, 2).padEnd(2, "0")}`));
+}
+
+/** `1.234,56` → `1234.56`; undefined when the marks make no sense. */
+function plainDecimal(text: string): string | undefined {
+  const marks = text.match(/[.,]/g) ?? [];
+  if (marks.length === 0) return /^\d+$/.test(text) ? text : undefined;
+  const last = Math.max(text.lastIndexOf(","), text.lastIndexOf("."));
+  const mark = text[last] ?? "";
+  const isOnlyKind = marks.every((other) => other === mark);
+  const after = text.length - last - 1;
+  const areThousands =
+    isOnlyKind && after === 3 && (marks.length > 1 || /^[1-9]\d{0,2}$/.test(text.slice(0, last)));
+  if (isOnlyKind && marks.length > 1 && !areThousands) return undefined;
+  const whole = areThousands ? text : text.slice(0, last);
+  const fraction = areThousands ? "" : text.slice(last + 1);
+  const separator = areThousands ? mark : mark === "," ? "." : ",";
+  // Groups of thousands are of three digits, all with the same mark.
+  const groups = whole.split(separator);
+  if (groups.some((group, i) => !/^\d+$/.test(group) || (i > 0 && group.length !== 3))) return undefined;
+  if (groups.length > 1 && (groups[0] ?? "").length > 3) return undefined;
+  return fraction === "" ? groups.join("") : `${groups.join("")}.${fraction}`;
+}
+
+/** A count, blanks allowed: `1 234`. Undefined for anything else than a whole number from 0 on. */
+export function frenchInteger(text: string): number | undefined {
+  if (MACHINE_INTEGER.test(text)) return Number(text);
+  const digits = text.replace(BLANKS, "").replace(/[.,]0+$/, "");
+  return MACHINE_INTEGER.test(digits) ? Number(digits) : undefined;
+}
+
+/**
+ * A rate in hundredths of a percent: `50`, `50,00`, `50 %` → 5000. A value up to 1 is a fraction: `0,5` → 5000 (DOMAIN §2.4).
+ */
+export function frenchRate(text: string): number | undefined {
+  const plain = text.replace(BLANKS, "").replace("%", "").replace(",", ".");
+  if (!/^-?\d{1,3}(\.\d{1,6})?$/.test(plain)) return undefined;
+  const value = Number(plain);
+  const isFraction = value > 0 && value <= 1 && !text.includes("%");
+  return Math.round(value * (isFraction ? 10_000 : 100));
+}

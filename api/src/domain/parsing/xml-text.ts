@@ -1,0 +1,86 @@
+import { UnreadableReport } from "./box-office-types.ts";
+
+const DECLARATION_WINDOW = 1024;
+const WRONG_TEXT = "Le fichier XML n’est pas lisible : son encodage est incorrect.";
+
+/** Bytes at the end of `chunk` that begin a UTF-8 sequence which the next chunk completes. */
+function unfinishedBytes(chunk: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, chunk.length); back += 1) {
+    const byte = chunk[chunk.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? back : 0;
+  }
+  return 0;
+}
+
+const isAscii = (chunk: Uint8Array): boolean => {
+  for (const byte of chunk) if (byte > 0x7f) return false;
+  return true;
+};
+
+function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length === 0) return b;
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function declaredEncoding(head: Uint8Array): string | undefined {
+  const text = Buffer.from(head.subarray(0, DECLARATION_WINDOW)).toString("latin1");
+  return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1]?.toLowerCase();
+}
+
+/**
+ * Decodes an XML file as its bytes come: by its byte order mark, else by its XML declaration, else as UTF-8, else as
+ * windows-1252 (DOMAIN §2.4, 2). The last step is only taken while everything before was plain ASCII: later, the file is
+ * UTF-8 with a broken character, and a wrong guess would change names.
+ * @throws UnreadableReport when bytes are impossible in the file's encoding, or the encoding is unknown
+ */
+export function xmlDecoder(): { write(chunk: Uint8Array): string; end(): string } {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let isGuess = false;
+  let onlyAscii = true;
+  let carried: Uint8Array = new Uint8Array();
+
+  const start = (head: Uint8Array): void => {
+    const [a, b, c] = head;
+    let label: string | undefined;
+    if (a === 0xef && b === 0xbb && c === 0xbf) label = "utf-8";
+    else if (a === 0xff && b === 0xfe) label = "utf-16le";
+    else if (a === 0xfe && b === 0xff) label = "utf-16be";
+    else label = declaredEncoding(head);
+    isGuess = label === undefined;
+    try {
+      decoder = new TextDecoder(label ?? "utf-8", { fatal: true });
+    } catch {
+      throw new UnreadableReport("encoding", WRONG_TEXT);
+    }
+  };
+
+  const decode = (bytes: Uint8Array, stream: boolean): string => {
+    if (!decoder) start(bytes);
+    try {
+      const text = decoder?.decode(bytes, { stream }) ?? "";
+      onlyAscii &&= isAscii(bytes);
+      return text;
+    } catch {
+      if (!isGuess || !onlyAscii) throw new UnreadableReport("encoding", WRONG_TEXT);
+      isGuess = false;
+      decoder = new TextDecoder("windows-1252");
+      return decoder.decode(bytes, { stream });
+    }
+  };
+
+  return {
+    write(chunk) {
+      const bytes = concatenated(carried, chunk);
+      // While UTF-8 is a guess no byte may be hidden inside the decoder, so that the guess can be taken back.
+      const hold = !decoder || isGuess ? unfinishedBytes(bytes) : 0;
+      carried = bytes.slice(bytes.length - hold);
+      return decode(bytes.subarray(0, bytes.length - hold), true);
+    },
+    end: () => decode(carried, false),
+  };
+}

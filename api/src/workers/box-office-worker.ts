@@ -1,0 +1,42 @@
+// Reads a report in a thread of its own, so that the API answers meanwhile. Batches are acknowledged: nothing piles up.
+import { createReadStream } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { readBoxOfficeXml, UnreadableReport } from "../domain/parsing/box-office-xml.ts";
+import type { BoxOfficeMessage, BoxOfficeTask } from "./read-box-office-file.ts";
+
+const port = parentPort;
+if (!port) throw new Error("this file is a worker");
+const { path, today, batchSize } = workerData as BoxOfficeTask;
+const send = (message: BoxOfficeMessage): void => port.postMessage(message);
+
+let acknowledge: (() => void) | undefined;
+port.on("message", () => acknowledge?.());
+
+/** One batch is being written while the next is read. */
+let pending: Promise<void> = Promise.resolve();
+
+try {
+  const reading = await readBoxOfficeXml(createReadStream(path, { highWaterMark: 256 * 1024 }), {
+    today,
+    batchSize,
+    onDeclarations: async (declarations) => {
+      await pending;
+      pending = new Promise((done) => {
+        acknowledge = done;
+      });
+      // As text: a structured clone of so many small objects costs five times as much.
+      send({ kind: "batch", json: JSON.stringify(declarations) });
+    },
+  });
+  await pending;
+  send({ kind: "done", reading });
+} catch (error) {
+  if (error instanceof UnreadableReport)
+    send({ kind: "unreadable", code: error.code, message: error.message });
+  else
+    send({
+      kind: "failed",
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+}
+port.close();

@@ -1,0 +1,80 @@
+import { Worker } from "node:worker_threads";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import {
+  type BoxOfficeDeclaration,
+  type BoxOfficeReading,
+  UnreadableReport,
+} from "../domain/parsing/box-office-xml.ts";
+import type { UnreadableCode } from "../domain/parsing/box-office-types.ts";
+
+export interface BoxOfficeTask {
+  readonly path: string;
+  readonly today: CivilDate;
+  readonly batchSize: number;
+}
+export type BoxOfficeMessage =
+  | { readonly kind: "batch"; readonly json: string }
+  | { readonly kind: "done"; readonly reading: BoxOfficeReading }
+  | { readonly kind: "unreadable"; readonly code: UnreadableCode; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+const BATCH = 500;
+const MAX_HEAP_MB = 128;
+/** Nearly all that a reader makes dies young: with the small default it would spend a third of its time collecting. */
+const YOUNG_HEAP_MB = 48;
+const TOO_COMPLEX =
+  "Le fichier XML dépasse les limites acceptées (imbrication, attributs ou longueur de texte).";
+
+/**
+ * Reads a report file in a worker thread with a bounded heap. `onDeclarations` is awaited before the batch after next is read.
+ * @param options.signal stops the reading; the promise then rejects with its reason
+ * @throws UnreadableReport when the file is refused; anything else is our failure
+ */
+export async function readBoxOfficeFile(
+  path: string,
+  options: {
+    readonly today: CivilDate;
+    readonly onDeclarations: (batch: BoxOfficeDeclaration[]) => Promise<void>;
+    readonly signal?: AbortSignal;
+  },
+): Promise<BoxOfficeReading> {
+  options.signal?.throwIfAborted();
+  const task: BoxOfficeTask = { path, today: options.today, batchSize: BATCH };
+  const worker = new Worker(new URL("./box-office-worker.ts", import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  });
+  try {
+    return await new Promise<BoxOfficeReading>((resolve, reject) => {
+      options.signal?.addEventListener("abort", () => reject(options.signal?.reason as Error), {
+        once: true,
+      });
+      worker.on("error", (error: NodeJS.ErrnoException) => {
+        // A file that needs more memory than any real report is refused, it does not stop the server.
+        reject(
+          error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new UnreadableReport("limits", TOO_COMPLEX) : error,
+        );
+      });
+      worker.on("exit", (code) => reject(new Error(`the report reader ended with ${code}`)));
+      worker.on("message", (message: BoxOfficeMessage) => {
+        switch (message.kind) {
+          case "batch":
+            options
+              .onDeclarations(JSON.parse(message.json) as BoxOfficeDeclaration[])
+              .then(() => worker.postMessage("written"), reject);
+            break;
+          case "done":
+            resolve(message.reading);
+            break;
+          case "unreadable":
+            reject(new UnreadableReport(message.code, message.message));
+            break;
+          case "failed":
+            reject(new Error(message.message));
+        }
+      });
+    });
+  } finally {
+    await worker.terminate();
+  }
+}
