@@ -158,6 +158,25 @@ export async function refreshLetters(
   }
 }
 
+/**
+ * Gives letters to what is settled and has none yet: invoices that only a credit note settles. Exports do it first, so that
+ * the letters that an accountant has seen never change.
+ */
+export async function letterWhatIsSettled(tx: Tx, distributorId: number): Promise<void> {
+  const rows = await tx.many<{ id: number }>(sql`
+    select i.id from invoice i
+    where i.distributor_id = ${distributorId} and i.lettering_letters is null and i.type = 'invoice'
+      and (exists (select from allocation a where a.invoice_id = i.id and a.transaction_id is not null)
+        or exists (select from credit_application c join invoice n on n.id = c.credit_note_id
+          where c.invoice_id = i.id and n.client_account = i.client_account))`);
+  await refreshLetters(
+    tx,
+    distributorId,
+    rows.map((row) => row.id),
+    true,
+  );
+}
+
 interface LinkedInvoice {
   readonly id: number;
   readonly client_account: string;

@@ -48,11 +48,13 @@ export function lettersOfGroups<Invoice extends { readonly id: number; readonly 
   const accounts = new Map(invoices.map((invoice) => [invoice.id, invoice.client_account]));
   const joined = new DisjointSets();
   for (const { id } of invoices) joined.add(`invoice ${id}`);
-  for (const { kind, link, invoice_id } of links) {
-    const account = accounts.get(invoice_id);
-    if (kind === "payment") joined.join(`invoice ${invoice_id}`, `payment ${link} ${account}`);
-    // A credit note of another account is not in the group.
-    else if (accounts.get(link) === account) joined.join(`invoice ${invoice_id}`, `invoice ${link}`);
+  // A credit note of another account is not in the group.
+  const inside = links.filter(
+    ({ kind, link, invoice_id }) => kind === "payment" || accounts.get(link) === accounts.get(invoice_id),
+  );
+  for (const { kind, link, invoice_id } of inside) {
+    const settling = kind === "payment" ? `payment ${link} ${accounts.get(invoice_id)}` : `invoice ${link}`;
+    joined.join(`invoice ${invoice_id}`, settling);
   }
   const groups = new Map<string, { client_account: string; invoices: Invoice[]; links: GroupLink[] }>();
   for (const invoice of invoices) {
@@ -61,7 +63,7 @@ export function lettersOfGroups<Invoice extends { readonly id: number; readonly 
     if (group) group.invoices.push(invoice);
     else groups.set(root, { client_account: invoice.client_account, invoices: [invoice], links: [] });
   }
-  for (const link of links) groups.get(joined.root(`invoice ${link.invoice_id}`))?.links.push(link);
+  for (const link of inside) groups.get(joined.root(`invoice ${link.invoice_id}`))?.links.push(link);
 
   const taken = new Set<string>();
   const age = (group: { links: GroupLink[] }): number =>

@@ -209,7 +209,7 @@ export async function anInvoice(
       centsToWire(net),
       centsToWire(vat),
       centsToWire(invoice.total),
-      JSON.stringify([{ rate_bp: 1000, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }]),
+      JSON.stringify([{ vat_rate_bp: 1000, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }]),
       invoice.in_default,
     ],
   );

@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { EXPORT_FORMATS, type ExportFormat } from "@bobine/contract/exports";
+import type { Tx } from "../../db/scope.ts";
+import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
+import { formatA } from "../../domain/exports/format-a.ts";
+import { formatB } from "../../domain/exports/format-b.ts";
+import { formatC } from "../../domain/exports/format-c.ts";
+import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
+import { type Lettering, letter } from "../../domain/exports/lettering.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { Write } from "../../http/stream-body.ts";
+import { exportsRepository } from "./exports.repository.ts";
+
+/** What is written at a time: between two of them others are served. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+export const EXPORT_CHARSETS: Record<ExportFormat, string> = { A: "utf-8", B: "windows-1252", C: "utf-8" };
+
+const FORMATS: Record<
+  ExportFormat,
+  (data: ExportData, lettering: Lettering, period: ExportPeriod) => Iterable<string | Buffer>
+> = {
+  A: (data, lettering, period) => formatA(ledgerEntries(data, lettering, period)),
+  B: (data, lettering, period) => formatB(ledgerEntries(data, lettering, period)),
+  C: formatC,
+};
+
+/**
+ * Writes one accounting export (DOMAIN §7.3–7.5) at the reader's pace, from one snapshot of the books.
+ * @throws 503 when something was settled just now and has no letters yet: nothing was written, and asking again will do
+ */
+export async function exportBooks(
+  tx: Tx,
+  request: {
+    readonly distributorId: number;
+    readonly format: ExportFormat;
+    readonly period: ExportPeriod;
+    readonly source: AuditSource;
+  },
+  write: Write,
+): Promise<void> {
+  const { distributorId, format, period } = request;
+  await exportsRepository.freeze(tx);
+  const data = await exportsRepository.exportData(tx, distributorId, period);
+  const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
+  if (lettering.changes.length > 0) throw errors.unavailable();
+
+  let blocks = 0;
+  let size = 0;
+  let pending: (string | Buffer)[] = [];
+  const flush = async (): Promise<void> => {
+    await write(Buffer.concat(pending.map((part) => (typeof part === "string" ? Buffer.from(part) : part))));
+    [pending, size] = [[], 0];
+    await nextTurn();
+  };
+  for (const block of FORMATS[format](data, lettering, period)) {
+    blocks += 1;
+    size += block.length;
+    pending.push(block);
+    if (size >= CHUNK_CHARACTERS) await flush();
+  }
+  await flush();
+  await writeAudit(tx, request.source, "other", {
+    export_format: format,
+    file_name: EXPORT_FORMATS[format].fileName,
+    period_start: period.from,
+    period_end: period.to,
+    // Entries, or bank lines in format C; the first block is the header.
+    row_count: blocks - 1,
+  });
+}

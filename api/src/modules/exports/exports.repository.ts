@@ -1,0 +1,146 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents, centsFromWire, type Money } from "@bobine/contract/money";
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type {
+  ExportAllocation,
+  ExportClientAccount,
+  ExportCreditApplication,
+  ExportData,
+  ExportInvoice,
+  ExportPeriod,
+  ExportTransaction,
+} from "../../domain/exports/export-data.ts";
+
+type InvoiceRow = Omit<
+  ExportInvoice,
+  "vat_breakdown" | "total_net_amount" | "total_vat_amount" | "total_amount" | "outstanding"
+> & {
+  readonly client_name: string;
+  readonly net: number;
+  readonly vat: number;
+  readonly total: number;
+  readonly due: number;
+  readonly vat_breakdown: readonly { vat_rate_bp: number; net_amount: Money; vat_amount: Money }[];
+};
+
+const EXPORTED_INVOICES = "exported_invoice";
+
+export const exportsRepository = {
+  /** All that follows sees the books at one instant. Must come first in its transaction. */
+  async freeze(tx: Tx): Promise<void> {
+    await tx.client.query(
+      "set transaction isolation level repeatable read; set local statement_timeout = '100s'",
+    );
+  },
+
+  /**
+   * What the exports of a period are made of: its invoices and transactions, and whatever shares letters with them, since a
+   * group is balanced or not across the bounds of a period.
+   */
+  async exportData(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportData> {
+    await tx.run(sql`
+      create temp table exported_invoice on commit drop as
+      with own as (
+        select id, client_account, lettering_letters from invoice
+        where distributor_id = ${distributorId} and invoice_date between ${period.from} and ${period.to}
+        union
+        select i.id, i.client_account, i.lettering_letters
+        from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
+        where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
+      ), lettered as (select distinct client_account, lettering_letters from own where lettering_letters is not null)
+      select id from own
+      union
+      select i.id from invoice i join lettered using (client_account, lettering_letters) where i.distributor_id = ${distributorId}`);
+    await tx.client.query(`create unique index on ${EXPORTED_INVOICES} (id); analyze ${EXPORTED_INVOICES}`);
+    const rows = await tx.many<InvoiceRow>(sql`
+      select i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.cinema_name, coalesce(c.short_name_code, '') as cinema_code,
+        i.week_number, i.week_year, i.client_account, coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name,
+        (i.total_net_amount * 100)::bigint as net, (i.total_vat_amount * 100)::bigint as vat, (i.total_amount * 100)::bigint as total,
+        (i.outstanding * 100)::bigint as due, i.vat_breakdown, o.invoice_number as corrects_number, i.lettering_letters
+      from exported_invoice e join invoice i on i.id = e.id
+      left join cinema c on c.id = i.cinema_id
+      left join invoice o on o.id = i.corrects_id
+      order by i.invoice_date, i.id`);
+    return {
+      accounts: accountsOf(rows),
+      invoices: rows.map(invoiceOf),
+      transactions: await transactions(tx, distributorId, period),
+      allocations: await allocations(tx),
+      credit_applications: await tx.many<ExportCreditApplication>(sql`
+        select credit_note_id, invoice_id from credit_application where invoice_id in (select id from exported_invoice)`),
+    };
+  },
+
+  /** The last letters that each account has taken. */
+  async lastIndexes(tx: Tx, distributorId: number): Promise<Map<string, number>> {
+    const rows = await tx.many<{ client_account: string; last_index: number }>(sql`
+      select client_account, last_index from lettering_sequence where distributor_id = ${distributorId}`);
+    return new Map(rows.map((row) => [row.client_account, row.last_index]));
+  },
+};
+
+function invoiceOf({ net, vat, total, due, client_name: _name, ...row }: InvoiceRow): ExportInvoice {
+  return {
+    ...row,
+    total_net_amount: cents(net),
+    total_vat_amount: cents(vat),
+    total_amount: cents(total),
+    outstanding: cents(due),
+    vat_breakdown: row.vat_breakdown.map((rate) => ({
+      vat_rate_bp: rate.vat_rate_bp,
+      net_amount: centsFromWire(rate.net_amount),
+      vat_amount: centsFromWire(rate.vat_amount),
+    })),
+  };
+}
+
+/** The name on the latest invoice of each account: companies change theirs. */
+function accountsOf(rows: readonly InvoiceRow[]): ExportClientAccount[] {
+  const names = new Map(rows.map((row) => [row.client_account, row.client_name]));
+  return [...names].map(([client_account, client_name]) => ({ client_account, client_name }));
+}
+
+/** DOMAIN §7.1: a returned payment is entered on the account of the client whose credit it takes back, when it is known. */
+const RETURNED_ACCOUNT: Sql = sql`
+  (select min(i.client_account)
+    from user_action a cross join unnest(a.related_transaction_ids) as related (id)
+    join reconciliation r on r.transaction_id = related.id join invoice i on i.id = any(r.invoice_ids)
+    where t.amount < 0 and a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED'
+    having count(distinct i.client_account) = 1)`;
+
+async function transactions(
+  tx: Tx,
+  distributorId: number,
+  period: ExportPeriod,
+): Promise<ExportTransaction[]> {
+  const rows = await tx.many<Omit<ExportTransaction, "amount"> & { readonly amount: number }>(sql`
+    select t.id, t.transaction_date, t.value_date, t.label, (t.amount * 100)::bigint as amount, t.currency_code, t.is_noise,
+      ${RETURNED_ACCOUNT} as returned_client_account
+    from bank_transaction t
+    where t.distributor_id = ${distributorId} and (t.transaction_date between ${period.from} and ${period.to}
+      or t.id in (select a.transaction_id from allocation a join exported_invoice e on e.id = a.invoice_id))`);
+  return rows.map((row) => ({ ...row, amount: cents(row.amount) }));
+}
+
+async function allocations(tx: Tx): Promise<ExportAllocation[]> {
+  const rows = await tx.many<{
+    kind: "payment" | "opening";
+    invoice_id: number;
+    transaction_id: number;
+    amount: Cents;
+  }>(sql`
+    select a.kind, a.invoice_id, a.transaction_id, (a.amount * 100)::bigint as amount
+    from allocation a join exported_invoice e on e.id = a.invoice_id`);
+  return rows.map(({ kind, invoice_id, transaction_id, amount }) =>
+    kind === "payment"
+      ? { kind, invoice_id, transaction_id, amount: cents(amount) }
+      : { kind, invoice_id, amount: cents(amount) },
+  );
+}
+
+/** The default period of an export, and what its query may narrow. */
+export const periodOf = (
+  query: { readonly from?: CivilDate | undefined; readonly to?: CivilDate | undefined },
+  standard: ExportPeriod,
+): ExportPeriod => ({ from: query.from ?? standard.from, to: query.to ?? standard.to });

@@ -1,0 +1,214 @@
+import { type Cents, cents } from "@bobine/contract/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "../../db/scope.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  aCinema,
+  type Accountant,
+  anAccountant,
+  anInvoice,
+  aQuestion,
+  type BankingApp,
+  openBankingApp,
+} from "../banking/testing.ts";
+import { verifyLedger } from "../banking/verify-ledger.ts";
+
+let database: TestDatabase;
+let bank: BankingApp;
+let me: Accountant;
+let cinema: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  bank = await openBankingApp(database.url);
+});
+afterAll(async () => {
+  await bank.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  cinema = await aCinema(bank, me);
+});
+
+const euros = (value: number): Cents => cents(value * 100);
+const decode = (body: Buffer, charset: string): string =>
+  new TextDecoder(charset, { ignoreBOM: true }).decode(body);
+const linesOf = async (format: "" | "-b" | "-c", query = ""): Promise<string[][]> => {
+  const answer = await me.call("GET", `/exports/export-csv${format}/${query}`);
+  expect(answer.statusCode).toBe(200);
+  const text = decode(answer.rawPayload, format === "-b" ? "windows-1252" : "utf-8");
+  return text
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(";"));
+};
+
+describe("each format", () => {
+  test.each([
+    ["", "accounting_export_a.csv", "utf-8", "JournalCode;JournalLib;EcritureNum", [0xef, 0xbb, 0xbf]],
+    ["-b", "accounting_export_b.csv", "windows-1252", "Journal;Date;Compte", [0x4a]],
+    ["-c", "accounting_export_c.csv", "utf-8", "Date;Date de valeur;Libellé bancaire", [0xef, 0xbb, 0xbf]],
+  ])(
+    "%s has its exact file name, its charset, and a header even without a line",
+    async (path, name, charset, header, head) => {
+      const answer = await me.call("GET", `/exports/export-csv${path}/`);
+      expect(answer.headers).toMatchObject({
+        "content-disposition": `attachment; filename="${name}"`,
+        "content-type": `text/csv; charset=${charset}`,
+      });
+      expect([...answer.rawPayload.subarray(0, head.length)]).toEqual(head);
+      expect(decode(answer.rawPayload, charset).replace("\ufeff", "")).toMatch(
+        new RegExp(`^${header}.*\r\n$`),
+      );
+    },
+  );
+
+  test("is written in the audit log", async () => {
+    await anInvoice(bank, me, cinema);
+    await me.call("GET", "/exports/export-csv-b/?from=2026-01-01&to=2026-12-31");
+    const { rows } = await bank.pool.query(
+      "select action_type, action_details from audit_log where distributor_id = $1",
+      [me.distributorId],
+    );
+    expect(rows).toEqual([
+      {
+        action_type: "other",
+        action_details: {
+          export_format: "B",
+          file_name: "accounting_export_b.csv",
+          period_start: "2026-01-01",
+          period_end: "2026-12-31",
+          row_count: 1,
+        },
+      },
+    ]);
+  });
+
+  test.each(["?from=2026-02-30", "?to=hier", "?from=2026-12-31&to=2026-01-01"])(
+    "%s is refused",
+    async (query) => {
+      expect((await me.call("GET", `/exports/export-csv/${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  test("is for people who are signed in", async () => {
+    expect((await bank.app.inject({ method: "GET", url: "/api/v1/exports/export-csv/" })).statusCode).toBe(
+      401,
+    );
+  });
+});
+
+describe("the lines", () => {
+  test("letter a paid invoice in capitals, a part paid one in small letters", async () => {
+    const [paid, part] = [
+      await anInvoice(bank, me, cinema, { invoice_number: "P1" }),
+      await anInvoice(bank, me, cinema, { invoice_number: "P2" }),
+    ];
+    await me.reconcile((await aQuestion(bank, me)).action, [paid]);
+    await me.reconcile((await aQuestion(bank, me, { amount: euros(60) })).action, [part]);
+    const lines = await linesOf("-b");
+    const letters = lines
+      .filter((line) => line[3] === "411BEFFROI")
+      .map((line) => [line[0], line[5], line[9], line[10]]);
+    expect(letters).toEqual([
+      ["VE", "P1", "AAA", "28/12/2026"],
+      ["VE", "P2", "aab", ""],
+      ["BQ", "P1", "AAA", "28/12/2026"],
+      ["BQ", "P2", "aab", ""],
+    ]);
+    const [first, second] = await linesOf("-c");
+    expect([first?.[5], first?.[15], second?.[5], second?.[15]]).toEqual([
+      "Lettré",
+      "AAA",
+      "Lettré partiellement",
+      "aab",
+    ]);
+    // Format A has full lettering only, and each entry balances.
+    const entries = new Map<string, number>();
+    for (const line of await linesOf("")) {
+      const sum = Number(line[11]?.replace(",", "")) - Number(line[12]?.replace(",", ""));
+      entries.set(line[2] ?? "", (entries.get(line[2] ?? "") ?? 0) + sum);
+      if (line[13] !== "") expect([line[8], line[13]]).toEqual(["P1", "AAA"]);
+    }
+    expect([...entries]).toEqual([
+      ["1", 0],
+      ["2", 0],
+      ["3", 0],
+      ["4", 0],
+    ]);
+  });
+
+  test("keep their letters from one export to the next, whatever happens between", async () => {
+    const credited = await anInvoice(bank, me, cinema, { invoice_number: "C1" });
+    const credit = await anInvoice(bank, me, cinema, {
+      type: "credit_note",
+      total: euros(-100),
+      invoice_number: "C2",
+    });
+    await bank.pool.query(
+      "insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values ($1, $2, $3, 100)",
+      [credit, credited, me.distributorId],
+    );
+    const paid = await anInvoice(bank, me, cinema, { invoice_number: "C3" });
+    const letters = async () =>
+      Object.fromEntries((await linesOf("-b")).filter((line) => line[9]).map((line) => [line[5], line[9]]));
+    expect(await letters()).toEqual({ C1: "AAA", C2: "AAA" });
+    const { action } = await aQuestion(bank, me);
+    await me.reconcile(action, [paid]);
+    expect(await letters()).toEqual({ C1: "AAA", C2: "AAA", C3: "AAB" });
+    await me.revert(action);
+    expect(await letters()).toEqual({ C1: "AAA", C2: "AAA" });
+    await me.reconcile(action, [paid]);
+    expect(await letters()).toEqual({ C1: "AAA", C2: "AAA", C3: "AAC" });
+    expect(await inTransaction(bank.pool, { kind: "all" }, verifyLedger)).toEqual([]);
+  });
+
+  test("of a period know whether a group balances beyond its bounds", async () => {
+    const [old, recent] = [
+      await anInvoice(bank, me, cinema, { invoice_number: "O1", invoice_date: "2026-02-01" }),
+      await anInvoice(bank, me, cinema, { invoice_number: "O2" }),
+    ];
+    await me.reconcile((await aQuestion(bank, me, { amount: euros(150) })).action, [old, recent]);
+    const letters = async (query: string) =>
+      (await linesOf("-b", query)).filter((line) => line[9]).map((line) => [line[0], line[5], line[9]]);
+    expect(await letters("?from=2026-11-01&to=2026-11-30")).toEqual([["VE", "O2", "aaa"]]);
+    await me.reconcile((await aQuestion(bank, me, { amount: euros(50) })).action, [recent]);
+    expect(await letters("?from=2026-11-01&to=2026-11-30")).toEqual([["VE", "O2", "AAA"]]);
+    expect(await letters("?from=2026-02-01&to=2026-02-28")).toEqual([["VE", "O1", "AAA"]]);
+  });
+
+  test("are the distributor's own, of the current and the previous year by default", async () => {
+    const other = await anAccountant(bank);
+    await anInvoice(bank, other, await aCinema(bank, other), { invoice_number: "FOREIGN" });
+    await aQuestion(bank, other);
+    for (const [number, date] of [
+      ["Y24", "2024-12-31"],
+      ["Y25", "2025-01-01"],
+      ["Y26", "2026-12-31"],
+    ] as const)
+      await anInvoice(bank, me, cinema, { invoice_number: number, invoice_date: date });
+    expect([...new Set((await linesOf("-b")).map((line) => line[5]))]).toEqual(["Y25", "Y26"]);
+  });
+
+  test("a label that looks like a formula is only text for a spreadsheet", async () => {
+    await aQuestion(bank, me, { label: '=HYPERLINK("http://x")' });
+    const answer = await me.call("GET", "/exports/export-csv-c/");
+    expect(answer.body).toContain("'=HYPERLINK");
+  });
+
+  test("a returned payment is on the account of the client whose credit it takes back", async () => {
+    const invoice = await anInvoice(bank, me, cinema, { client_account: "411ROYDOLE" });
+    const credit = await aQuestion(bank, me);
+    await me.reconcile(credit.action, [invoice]);
+    const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });
+    await bank.pool.query(
+      "update user_action set reason_code = 'returned_payment', related_transaction_ids = $2 where id = $1",
+      [debit.action, [credit.transaction]],
+    );
+    const bankLines = async () => (await linesOf("-b")).filter((line) => line[0] === "BQ" && line[6] !== "");
+    expect((await bankLines()).map((line) => line[3])).toEqual(["", "411ROYDOLE"]);
+    await me.call("PATCH", `/user-actions/${debit.action}/`, { status: "REJECTED" });
+    expect((await bankLines()).map((line) => line[3])).toEqual([""]);
+  });
+});
