@@ -4,7 +4,6 @@ import fastifyHelmet from "@fastify/helmet";
 import fastifyMultipart from "@fastify/multipart";
 import fastifyRateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance } from "fastify";
-import { errors } from "./errors.ts";
 import { installCsrf } from "./http/csrf.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
@@ -23,6 +22,10 @@ import type { Services } from "./services.ts";
 const REQUEST_TIMEOUT_MS = 120_000;
 const JSON_BODY_LIMIT = 1024 * 1024;
 
+/** Fastify takes a number of proxies as a function of the hop. */
+const trustedHops = (trust: boolean | number | string) =>
+  typeof trust === "number" ? (_address: string, hop: number) => hop < trust : trust;
+
 /** The whole HTTP side: the API, the shell with its registry, the remotes' files, and the health checks. */
 export async function buildApp(
   services: Services,
@@ -35,20 +38,16 @@ export async function buildApp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     onProtoPoisoning: "error",
     forceCloseConnections: "idle",
   });
 
   installErrorHandler(app);
-  app.setNotFoundHandler((request, reply) => {
-    const error = errors.notFound();
-    request.log.debug("no such route");
-    return reply.status(404).type("application/json; charset=utf-8").send(JSON.stringify(error.body));
-  });
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
+      reply.header("cache-control", "no-store");
   });
 
   await app.register(fastifyCookie);

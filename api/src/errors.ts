@@ -73,6 +73,12 @@ export const errors = {
         error: "Ce lien a expiré. Demandez un nouveau lien de connexion.",
         code: "link_expired",
       }),
+    /** SPEC §8: the screen goes to the dashboard of the user who is already there, in silence. */
+    otherUser: () =>
+      new AppError(400, "other_user", {
+        error: "User is already logged in as another user.",
+        code: "other_user",
+      }),
     linkUsed: () =>
       new AppError(400, "link_used", { error: "Ce lien a déjà été utilisé.", code: "link_used" }),
   },

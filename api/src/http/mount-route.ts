@@ -29,6 +29,12 @@ export type Handler<R extends RouteContract> = (
   context: RequestContext<R>,
 ) => Promise<ResponseOf<R> | FastifyReply>;
 
+/** Limits of one route, beyond those of all. */
+export interface RouteLimits {
+  /** Requests from one address of the network. */
+  readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
+}
+
 const API_PREFIX = "/api/v1";
 
 /** zod issues as DRF-like field errors: `{field: ["message"]}`. */
@@ -112,11 +118,12 @@ export function mountRoute<R extends RouteContract>(
   services: Services,
   route: R,
   handler: Handler<R>,
+  options: RouteLimits = {},
 ): void {
   app.route({
     method: route.method,
     url: API_PREFIX + route.path,
-    config: { contract: route },
+    config: { contract: route, ...options },
     handler: async (request, reply) => {
       const { user, distributorId, scope } = await authorise(services, route.access, request);
       const context = {

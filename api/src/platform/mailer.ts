@@ -32,11 +32,12 @@ export function createMailer(
     html: mail.html,
   });
   if (config.smtpUrl !== null) {
-    const transport = nodemailer.createTransport(config.smtpUrl, {
+    const transport = nodemailer.createTransport({
+      url: config.smtpUrl,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
-    } as nodemailer.TransportOptions);
+    });
     return {
       send: async (mail) => {
         await transport.sendMail(message(mail));

@@ -1,0 +1,131 @@
+import type { User } from "@bobine/contract/auth";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+export interface LinkRow {
+  id: number;
+  user_id: number;
+  expires_at: string;
+  used_at: string | null;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: number;
+  /** The token given is the one before the last rotation. */
+  is_previous: boolean;
+  rotated_at: string | null;
+  successor: string | null;
+}
+
+const USER = sql`id, first_name, last_name, email, company, job_role, system_role`;
+
+/** Only users who may sign in. */
+export const userByEmail = (
+  tx: Tx,
+  email: string,
+): Promise<{ id: number; email: string; first_name: string } | undefined> =>
+  tx.maybe(sql`select id, email, first_name from app_user where email = ${email} and disabled_at is null`);
+
+export const userById = (tx: Tx, id: number): Promise<User> =>
+  tx.one<User>(sql`select ${USER} from app_user where id = ${id}`);
+
+export const recentLinks = async (tx: Tx, userId: number, since: Date): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(
+      sql`select count(*)::integer as count from magic_link where user_id = ${userId} and created_at > ${since}`,
+    )
+  ).count;
+
+export const insertLink = (
+  tx: Tx,
+  userId: number,
+  hash: Buffer,
+  now: Date,
+  expiresAt: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into magic_link (user_id, token_hash, created_at, expires_at) values (${userId}, ${hash}, ${now}, ${expiresAt})`);
+
+/** Locks the link: of several that present it at once, one gets it first. */
+export const lockedLink = (tx: Tx, hash: Buffer): Promise<LinkRow | undefined> =>
+  tx.maybe<LinkRow>(sql`
+    select l.id, l.user_id, l.expires_at, l.used_at
+    from magic_link l join app_user u on u.id = l.user_id
+    where l.token_hash = ${hash} and u.disabled_at is null
+    for update of l`);
+
+export const useLink = (tx: Tx, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update magic_link set used_at = ${now} where id = ${id}`);
+
+/** The first link that works proves the address. @returns true when it was the first */
+export const markVerified = async (tx: Tx, userId: number, now: Date): Promise<boolean> =>
+  (await tx.run(
+    sql`update app_user set email_verified_at = ${now} where id = ${userId} and email_verified_at is null`,
+  )) === 1;
+
+export const advanceOnboarding = (tx: Tx, userId: number): Promise<number> =>
+  tx.run(sql`
+    update distributor d set onboarding_status = 'email_verified'
+    from app_user u
+    where u.id = ${userId} and d.id = u.distributor_id and d.onboarding_status = 'created'`);
+
+export const insertSession = async (
+  tx: Tx,
+  userId: number,
+  hash: Buffer,
+  now: Date,
+  expiresAt: Date,
+): Promise<string> =>
+  (
+    await tx.one<{ id: string }>(sql`
+      insert into user_session (user_id, refresh_hash, created_at, last_used_at, expires_at)
+      values (${userId}, ${hash}, ${now}, ${now}, ${expiresAt}) returning id`)
+  ).id;
+
+/** Locks the live session of a refresh token, present or previous. */
+export const lockedSession = (tx: Tx, hash: Buffer, now: Date): Promise<SessionRow | undefined> =>
+  tx.maybe<SessionRow>(sql`
+    select s.id, s.user_id, s.refresh_hash <> ${hash} as is_previous, s.rotated_at, s.successor
+    from user_session s join app_user u on u.id = s.user_id
+    where (s.refresh_hash = ${hash} or s.previous_refresh_hash = ${hash})
+      and s.revoked_at is null and s.expires_at > ${now} and u.disabled_at is null
+    for update of s`);
+
+export const rotateSession = (
+  tx: Tx,
+  id: string,
+  oldHash: Buffer,
+  newHash: Buffer,
+  successor: string,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update user_session
+    set refresh_hash = ${newHash}, previous_refresh_hash = ${oldHash}, successor = ${successor}, rotated_at = ${now}, last_used_at = ${now}
+    where id = ${id}`);
+
+export const touchSession = (tx: Tx, id: string, now: Date): Promise<number> =>
+  tx.run(sql`update user_session set last_used_at = ${now} where id = ${id}`);
+
+export const revokeSession = (tx: Tx, id: string, now: Date): Promise<number> =>
+  tx.run(
+    sql`update user_session set revoked_at = coalesce(revoked_at, ${now}), successor = null where id = ${id}`,
+  );
+
+export const updateUserFields = async (
+  tx: Tx,
+  id: number,
+  fields: {
+    first_name: string | null;
+    last_name: string | null;
+    company: string | null;
+    job_role: string | null;
+  },
+): Promise<User> =>
+  tx.one<User>(sql`
+    update app_user
+    set first_name = coalesce(${fields.first_name}, first_name), last_name = coalesce(${fields.last_name}, last_name),
+        company = coalesce(${fields.company}, company), job_role = coalesce(${fields.job_role}, job_role)
+    where id = ${id}
+    returning ${USER}`);

@@ -1,0 +1,109 @@
+import {
+  csrfToken,
+  currentUser,
+  login,
+  logout,
+  refreshToken,
+  updateUser,
+  verifyLogin,
+} from "@bobine/contract/auth";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { giveCsrfToken } from "../../http/csrf.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { inTransaction } from "../../db/scope.ts";
+import { type SignedInUser, signedInUser } from "../../http/session.ts";
+import type { Services } from "../../services.ts";
+import { revokeSession, updateUserFields, userById } from "./auth.repository.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { requestLink } from "./request-link.ts";
+import { verifyLink } from "./verify-link.ts";
+
+/** The same answer for every address (SECURITY T1). */
+const LINK_SENT = "Si un compte correspond à cette adresse, un lien de connexion vient de lui être envoyé.";
+
+/** Guessing and mail bombing from one address of the network. */
+const LOGIN_LIMIT = { max: 30, timeWindow: "15 minutes" };
+const TOKEN_LIMIT = { max: 300, timeWindow: "15 minutes" };
+
+const userFields = ({ id, first_name, last_name, email, company, job_role, system_role }: SignedInUser) => ({
+  id,
+  first_name,
+  last_name,
+  email,
+  company,
+  job_role,
+  system_role,
+});
+
+export function mountAuth(app: FastifyInstance, services: Services): void {
+  mountRoute(app, services, csrfToken, async ({ request, reply }) => ({
+    csrfToken: giveCsrfToken(services.config, request, reply),
+  }));
+
+  mountRoute(
+    app,
+    services,
+    login,
+    async ({ body, request }) => {
+      await requestLink(services, body.email, request.log);
+      return { detail: LINK_SENT };
+    },
+    { rateLimit: LOGIN_LIMIT },
+  );
+
+  mountRoute(
+    app,
+    services,
+    verifyLogin,
+    async ({ body, request }) => {
+      const present = await presentUser(services, request);
+      return verifyLink(services, body.token, present?.id);
+    },
+    { rateLimit: TOKEN_LIMIT },
+  );
+
+  mountRoute(
+    app,
+    services,
+    refreshToken,
+    async ({ body }) => refreshSession(services, body.refresh, body.rotate ?? false),
+    { rateLimit: TOKEN_LIMIT },
+  );
+
+  mountRoute(app, services, logout, async ({ user }) => {
+    await inTransaction(services.pool, { kind: "all" }, (tx) =>
+      revokeSession(tx, user.session_id, services.clock.now()),
+    );
+    return undefined;
+  });
+
+  mountRoute(app, services, currentUser, async ({ user }) => userFields(user));
+
+  mountRoute(app, services, updateUser, async (context) => {
+    const { body, user } = context;
+    const fields = {
+      first_name: body.first_name ?? null,
+      last_name: body.last_name ?? null,
+      company: body.company ?? null,
+      job_role: body.job_role ?? null,
+    };
+    const changed = Object.keys(body);
+    // A user's own row, whatever distributor is chosen: a super admin's belongs to none.
+    return inTransaction(services.pool, { kind: "all" }, async (tx) => {
+      if (changed.length === 0) return userById(tx, user.id);
+      const updated = await updateUserFields(tx, user.id, fields);
+      await writeAudit(tx, auditSourceOf(context), "updated_user", {
+        email: updated.email,
+        changed_fields: changed,
+      });
+      return updated;
+    });
+  });
+}
+
+/** Who the request is signed in as, if anybody: a bad token counts as nobody here. */
+const presentUser = (services: Services, request: FastifyRequest): Promise<SignedInUser | undefined> =>
+  request.headers.authorization === undefined
+    ? Promise.resolve(undefined)
+    : signedInUser(services, request).catch(() => undefined);

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { inTransaction } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { hashOf, newSecretToken, signAccessToken } from "../../http/session.ts";
+import type { Services } from "../../services.ts";
+import { lockedSession, revokeSession, rotateSession, touchSession } from "./auth.repository.ts";
+
+/** A client whose answer was lost may ask again with its old token for this long. */
+const GRACE_MS = 10_000;
+
+/**
+ * A new access token for a live session; with `rotate`, a new refresh token too. The previous token works for ten seconds
+ * and gives the same successor; later it means that a token was stolen, and the session ends (SECURITY §0 row 11).
+ * @throws 401 `refresh_not_valid`
+ */
+export async function refreshSession(
+  services: Services,
+  refresh: string,
+  rotate: boolean,
+): Promise<{ access: string; refresh?: string }> {
+  const now = services.clock.now();
+  const outcome = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+    const session = await lockedSession(tx, hashOf(refresh), now);
+    if (!session) return undefined;
+    if (session.is_previous) {
+      const age = now.getTime() - new Date(session.rotated_at ?? 0).getTime();
+      const successor = session.successor === null ? undefined : unseal(services, session.successor, refresh);
+      if (age > GRACE_MS || successor === undefined) {
+        await revokeSession(tx, session.id, now);
+        services.log.warn(
+          { user_id: session.user_id },
+          "an old refresh token was used: its session is closed",
+        );
+        return undefined;
+      }
+      return { session, refresh: successor };
+    }
+    if (!rotate) {
+      await touchSession(tx, session.id, now);
+      return { session, refresh: undefined };
+    }
+    const next = newSecretToken();
+    await rotateSession(tx, session.id, hashOf(refresh), hashOf(next), seal(services, next, refresh), now);
+    return { session, refresh: next };
+  });
+  if (!outcome) throw errors.auth.refreshNotValid();
+  const access = await signAccessToken(services, outcome.session.user_id, outcome.session.id);
+  return outcome.refresh === undefined ? { access } : { access, refresh: outcome.refresh };
+}
+
+/** Only who holds the previous token can read its successor: the key needs both the server's secret and that token. */
+const keyOf = (services: Services, previous: string): Buffer =>
+  createHash("sha256").update(`successor:${services.config.secretKey}:${previous}`).digest();
+
+function seal(services: Services, next: string, previous: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(services, previous), iv);
+  const sealed = Buffer.concat([cipher.update(next, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+function unseal(services: Services, text: string, previous: string): string | undefined {
+  try {
+    const bytes = Buffer.from(text, "base64url");
+    const decipher = createDecipheriv("aes-256-gcm", keyOf(services, previous), bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}

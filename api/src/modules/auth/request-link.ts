@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger } from "fastify";
+import { inTransaction } from "../../db/scope.ts";
+import { hashOf, newSecretToken } from "../../http/session.ts";
+import type { Services } from "../../services.ts";
+import { insertLink, recentLinks, userByEmail } from "./auth.repository.ts";
+import { signInMail } from "./sign-in.mail.ts";
+
+/** DESIGN §4 */
+const LINK_MINUTES = 15;
+const LINKS_PER_WINDOW = 5;
+
+/** How addresses are compared: one Unicode form, lower case. */
+export const comparableEmail = (email: string): string => email.normalize("NFKC").trim().toLowerCase();
+
+/**
+ * Mails a sign-in link when the address is a user's. The caller learns nothing of it: unknown, disabled and too frequent
+ * requests end the same way, and the mail leaves after the answer, so that time tells nothing either.
+ */
+export async function requestLink(services: Services, email: string, log: FastifyBaseLogger): Promise<void> {
+  const now = services.clock.now();
+  const token = newSecretToken();
+  const user = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+    const found = await userByEmail(tx, comparableEmail(email));
+    if (!found) return undefined;
+    const windowStart = new Date(now.getTime() - LINK_MINUTES * 60_000);
+    if ((await recentLinks(tx, found.id, windowStart)) >= LINKS_PER_WINDOW) {
+      log.warn({ user_id: found.id }, "too many sign-in links asked for");
+      return undefined;
+    }
+    await insertLink(tx, found.id, hashOf(token), now, new Date(now.getTime() + LINK_MINUTES * 60_000));
+    return found;
+  });
+  if (!user) return;
+  const link = `${services.config.publicUrl}/auth/verify?token=${token}`;
+  // To the stored address, never to the typed one (SECURITY T3).
+  void services.mailer
+    .send(signInMail({ to: user.email, firstName: user.first_name, link, minutes: LINK_MINUTES }))
+    .catch((error: unknown) =>
+      log.error({ err: error, user_id: user.id }, "the sign-in mail could not be sent"),
+    );
+}

@@ -1,0 +1,48 @@
+import type { User } from "@bobine/contract/auth";
+import { inTransaction } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { hashOf, newSecretToken, signAccessToken } from "../../http/session.ts";
+import type { Services } from "../../services.ts";
+import {
+  advanceOnboarding,
+  insertSession,
+  lockedLink,
+  markVerified,
+  useLink,
+  userById,
+} from "./auth.repository.ts";
+
+/** DESIGN §4 */
+const SESSION_DAYS = 7;
+
+/**
+ * Exchanges the token of a magic link for a session, once. The row is locked: of many that present the same token
+ * together, one gets the session and the others learn that it is used.
+ * @param presentUserId whom this browser is already signed in as: another's link is refused, and stays good
+ * @throws 400 invalid, used or expired link, as `{error}`
+ */
+export async function verifyLink(
+  services: Services,
+  token: string,
+  presentUserId: number | undefined,
+): Promise<{ user: User; token: string; refresh: string }> {
+  const now = services.clock.now();
+  const refresh = newSecretToken();
+  const opened = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+    const link = await lockedLink(tx, hashOf(token));
+    if (!link) throw errors.auth.linkInvalid();
+    if (link.used_at !== null) throw errors.auth.linkUsed();
+    if (new Date(link.expires_at) <= now) throw errors.auth.linkExpired();
+    if (presentUserId !== undefined && presentUserId !== link.user_id) throw errors.auth.otherUser();
+    await useLink(tx, link.id, now);
+    if (await markVerified(tx, link.user_id, now)) await advanceOnboarding(tx, link.user_id);
+    const expiresAt = new Date(now.getTime() + SESSION_DAYS * 86_400_000);
+    const sessionId = await insertSession(tx, link.user_id, hashOf(refresh), now, expiresAt);
+    return { sessionId, user: await userById(tx, link.user_id) };
+  });
+  return {
+    user: opened.user,
+    token: await signAccessToken(services, opened.user.id, opened.sessionId),
+    refresh,
+  };
+}

@@ -1,0 +1,108 @@
+import { pino } from "pino";
+import { buildApp } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
+import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
+import { isMigrated, migrate } from "./db/migrate.ts";
+import { createPool } from "./db/pool.ts";
+import { proveRowLevelSecurity } from "./db/self-test.ts";
+import { loadDemoData } from "./demo/load-demo-data.ts";
+import { jobHandlers } from "./job-handlers.ts";
+import { systemClock } from "./platform/clock.ts";
+import { folderFileStore } from "./platform/file-store.ts";
+import { startJobs } from "./platform/jobs.ts";
+import { createMailer } from "./platform/mailer.ts";
+import type { Services } from "./services.ts";
+import { ensureSuperAdmin } from "./super-admin.ts";
+
+/** Requests under way at the end may take this long. */
+const DRAIN_LIMIT_MS = 30_000;
+const LINK = /https?:\/\/\S+\/auth\/verify\?token=\S+/;
+
+/** Starts the product, prints one line when it is ready, and ends it in order on SIGTERM or SIGINT. */
+export async function run(): Promise<void> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    // Last opened, first closed; one that fails does not keep the others open.
+    for (let next = closers.pop(); next; next = closers.pop())
+      await next().catch((error: unknown) => console.error(error));
+  };
+  let ending: Promise<void> | undefined;
+  const end = (): void => {
+    ending ??= close().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+  process.on("SIGHUP", end);
+  try {
+    await start(closers);
+  } catch (error) {
+    if (ending) return;
+    console.error(error instanceof ConfigError ? error.message : error);
+    await close();
+    process.exit(1);
+  }
+}
+
+async function start(closers: (() => Promise<void>)[]): Promise<void> {
+  const config = readConfig(process.env, (dataDir) => readOrMakeSecret(dataDir, "secret-key"));
+  openDataDir(config.dataDir);
+  const log = pino({
+    level: config.logLevel,
+    redact: [
+      "req.headers.authorization",
+      "req.headers.cookie",
+      'res.headers["set-cookie"]',
+      "token",
+      "refresh",
+      "*.token",
+      "*.refresh",
+    ],
+  });
+
+  let url = config.databaseUrl;
+  if (url === null) {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: (line) => console.log(line),
+    });
+    closers.push(() => postgres.stop());
+    url = postgres.url;
+  }
+  await migrate({ url, log: (line) => log.info(line) });
+  const pool = createPool({ url, onError: (error) => log.warn({ err: error }, "a database session ended") });
+  closers.push(() => pool.end());
+  await proveRowLevelSecurity(pool);
+
+  const jobs = await startJobs({ url, pool, log });
+  closers.push(() => jobs.stop());
+  const services: Services = {
+    config,
+    pool,
+    jobs,
+    files: folderFileStore(config.filesUrl),
+    mailer: createMailer(config, (mail) => {
+      const link = LINK.exec(mail.text)?.[0];
+      if (link) console.log(`Sign-in link for ${mail.to}: ${link}`);
+    }),
+    clock: systemClock,
+    log,
+  };
+  await ensureSuperAdmin(services);
+  if (config.demo) await loadDemoData(services, (line) => console.log(line));
+
+  const app = await buildApp(services, async () => {
+    await pool.query("select 1");
+    return (await isMigrated(pool)) && (await jobs.isReady());
+  });
+  closers.push(async () => {
+    await Promise.race([app.close(), new Promise((done) => setTimeout(done, DRAIN_LIMIT_MS).unref())]);
+  });
+  await jobs.work(jobHandlers(services));
+  await app.listen({ port: config.port, host: config.host });
+  console.log(`Bobine is ready: ${config.publicUrl}`);
+  if (config.demo)
+    console.log(
+      "Sign in as compta@lumen-films.example, or as the super admin admin@bobine.example: the link is printed here.",
+    );
+}
