@@ -22,11 +22,16 @@ async function withFiles(tx: Tx, rows: readonly InvoiceRow[]): Promise<Invoice[]
   const found = await tx.many<InvoiceFile & { invoice_id: number }>(sql`
     select invoice_id, ${FILE_COLUMNS} from invoice_file
     where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) order by invoice_id, id`);
-  const files = Map.groupBy(found, (file) => file.invoice_id);
+  const files = new Map<number, InvoiceFile[]>();
+  for (const { invoice_id, ...file } of found) {
+    const of = files.get(invoice_id);
+    if (of) of.push(file);
+    else files.set(invoice_id, [file]);
+  }
   return rows.map(({ week_start, ...row }) => ({
     ...row,
     week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
-    files: (files.get(row.id) ?? []).map(({ invoice_id: _, ...file }) => file),
+    files: files.get(row.id) ?? [],
   }));
 }
 

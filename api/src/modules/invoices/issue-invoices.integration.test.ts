@@ -379,7 +379,13 @@ describe("the document of an invoice", () => {
     const cinema = await aCinema(distributor);
     await exampleA(distributor, cinema);
     await runIssueInvoices(services(), { distributor_id: distributor });
-    await declare(distributor, { cinema, paid: 800, base: "4897.23", share: "2448.62", nature: "rectificative" });
+    await declare(distributor, {
+      cinema,
+      paid: 800,
+      base: "4897.23",
+      share: "2448.62",
+      nature: "rectificative",
+    });
     await Promise.all([1, 2, 3].map(() => runIssueInvoices(services(), { distributor_id: distributor })));
     const made = await files(distributor);
     expect(made).toMatchObject([
@@ -408,9 +414,14 @@ describe("the document of an invoice", () => {
     const distributor = await aDistributor();
     await exampleA(distributor, await aCinema(distributor));
     const { invoices } = await issueInvoices(services(), distributor);
-    await all((tx) => tx.run(sql`update distributor set address = '1 rue Neuve', iban = 'FR00' where id = ${distributor}`));
+    await all((tx) =>
+      tx.run(sql`update distributor set address = '1 rue Neuve', iban = 'FR00' where id = ${distributor}`),
+    );
     const document = await all((tx) => invoiceDocumentRepository.document(tx, invoices[0]!));
-    expect(document.supplier).toMatchObject({ address: "14 rue des Ormes-Bleus", iban: "FR7699999000010001234567809" });
+    expect(document.supplier).toMatchObject({
+      address: "14 rue des Ormes-Bleus",
+      iban: "FR7699999000010001234567809",
+    });
     expect(document.client).toMatchObject({ name: "SARL BEFFROI CINES", siren: "000200014", city: "Douai" });
   });
 });
