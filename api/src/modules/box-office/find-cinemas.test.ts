@@ -31,8 +31,20 @@ const find = (cinemas: ReportedCinema[], base: KnownCinema[], screens: [string, 
 describe("the cinema of a declaration", () => {
   const base = [
     known({ id: 1, cnc: "91023", siret: "00020001400017", short_code: "BEFDOU", name_key: "beffroi|douai" }),
-    known({ id: 2, cnc: "91077", siret: "00020002200010", siren: "000200022", name_key: "megascope rennes|rennes" }),
-    known({ id: 3, cnc: "91088", siret: "00020002200028", siren: "000200022", name_key: "megascope lyon|lyon" }),
+    known({
+      id: 2,
+      cnc: "91077",
+      siret: "00020002200010",
+      siren: "000200022",
+      name_key: "megascope rennes|rennes",
+    }),
+    known({
+      id: 3,
+      cnc: "91088",
+      siret: "00020002200028",
+      siren: "000200022",
+      name_key: "megascope lyon|lyon",
+    }),
     known({ id: 4, siren: "000200030", name_key: "rex|tours" }),
     known({ id: 5, cnc: "91100", name_key: "vox|laon" }),
     known({ id: 6, cnc: "91101", name_key: "vox|laon" }),
@@ -99,6 +111,10 @@ describe("the cinema of a declaration", () => {
   });
 
   test("stays unknown when nothing names it", () => {
-    expect(find([reported({ name: "", screens: ["1"] })], base)).toMatchObject({ cinemas: [undefined], created: [], newScreens: [] });
+    expect(find([reported({ name: "", screens: ["1"] })], base)).toMatchObject({
+      cinemas: [undefined],
+      created: [],
+      newScreens: [],
+    });
   });
 });

@@ -30,7 +30,11 @@ export interface FoundCinemas {
   /** Unknown cinemas to create: their new id, and the reported cinemas that tell of them (the first names it). */
   readonly created: readonly { readonly id: number; readonly reported: readonly number[] }[];
   /** New screens, with their cinema. */
-  readonly newScreens: readonly { readonly authorization: string; readonly cinema_id: number; readonly reported: number }[];
+  readonly newScreens: readonly {
+    readonly authorization: string;
+    readonly cinema_id: number;
+    readonly reported: number;
+  }[];
 }
 
 /**
@@ -81,7 +85,8 @@ export function findCinemas(
 
 type Identity = Omit<KnownCinema, "id">;
 
-const sirenOf = (cinema: Pick<Identity, "siren" | "siret">): string => cinema.siren || cinema.siret.slice(0, 9);
+const sirenOf = (cinema: Pick<Identity, "siren" | "siret">): string =>
+  cinema.siren || cinema.siret.slice(0, 9);
 const differ = (left: string, right: string): boolean => left !== "" && right !== "" && left !== right;
 
 class CinemaIndex {
@@ -118,7 +123,9 @@ class CinemaIndex {
     return (
       only(this.#byCnc.get(cinema.cnc)) ??
       only(this.#bySiret.get(cinema.siret)?.filter(sameSite)) ??
-      (oneOfItsSiren.length === 1 ? only(oneOfItsSiren.filter((one) => sameSite(one) && sameSiret(one))) : undefined) ??
+      (oneOfItsSiren.length === 1
+        ? only(oneOfItsSiren.filter((one) => sameSite(one) && sameSiret(one)))
+        : undefined) ??
       only(this.#byCode.get(cinema.short_code)?.filter(sameSite)) ??
       only(this.#byName.get(cinema.name_key)?.filter(sameSite))
     );

@@ -1,0 +1,172 @@
+import type { Tx } from "../../db/scope.ts";
+import type { AuditSource } from "../../http/audit.ts";
+import { boxOfficeRepository as repository, type NewCinema } from "./box-office.repository.ts";
+import { findCinemas, type FoundCinemas, type ReportedCinema } from "./find-cinemas.ts";
+
+/** A site of the report, with what creating it needs. */
+export interface ReportedSite extends Omit<ReportedCinema, "name_key" | "screens"> {
+  readonly legal_name: string;
+  readonly address: string;
+  readonly pin_code: string;
+  readonly group: string;
+  /** Authorisation number → name, of its screens in the report. */
+  readonly screens: ReadonlyMap<string, string>;
+}
+
+/** A site × screen of the report: where a declaration happened. */
+export interface ReportedPlace {
+  readonly site: number;
+  readonly screen: string;
+}
+
+/** The sites and places of a report, gathered while it is read: each once, however many declarations name it. */
+export interface ReportedPlaces {
+  readonly sites: readonly ReportedSite[];
+  readonly places: readonly ReportedPlace[];
+  /** The place of a declaration. */
+  add(
+    site: Omit<ReportedSite, "screens">,
+    screen: { readonly authorization: string; readonly name: string },
+  ): number;
+}
+
+export function reportedPlaces(): ReportedPlaces {
+  const sites: (ReportedSite & { screens: Map<string, string> })[] = [];
+  const places: ReportedPlace[] = [];
+  const siteIndex = new Map<string, number>();
+  const placeIndex = new Map<string, number>();
+  return {
+    sites,
+    places,
+    add(site, screen) {
+      const names = [site.cnc, site.siret, site.siren, site.short_code, site.name, site.city];
+      // Where nothing names the site, each screen is a site of its own.
+      const key = (names.every((name) => name === "") ? [screen.authorization] : names).join("\u0001");
+      let position = siteIndex.get(key);
+      if (position === undefined) {
+        position = sites.push({ ...site, screens: new Map() }) - 1;
+        siteIndex.set(key, position);
+      }
+      const placeKey = `${position}\u0001${screen.authorization}`;
+      let place = placeIndex.get(placeKey);
+      if (place === undefined) {
+        place = places.push({ site: position, screen: screen.authorization }) - 1;
+        placeIndex.set(placeKey, place);
+        sites[position]?.screens.set(screen.authorization, screen.name);
+      }
+      return place;
+    },
+  };
+}
+
+/**
+ * Gives every place of the report its cinema, among all the cinemas known to the product; creates the unknown ones as not
+ * validated, adds new screens, and links all of them to the distributor (DOMAIN §2.6).
+ * @returns how many cinemas it created, and per place its cinema
+ */
+export async function placeDeclarations(
+  tx: Tx,
+  source: AuditSource,
+  distributorId: number,
+  { sites, places }: ReportedPlaces,
+): Promise<{ created: number; cinemas: (number | undefined)[] }> {
+  return await repository.amongAllCinemas(tx, async () => {
+    let found = await find(tx, sites);
+    if (found.created.length > 0 || found.newScreens.length > 0) {
+      // Another distributor's report may have made them since: look again, now that nobody else can.
+      await repository.lockCinemas(tx);
+      found = await find(tx, sites);
+      await create(tx, source, sites, found);
+    }
+    const cinemas = places.map(({ site, screen }) => found.screens.get(screen) ?? found.cinemas[site]);
+    const linked = new Set(cinemas.filter((id) => id !== undefined));
+    await repository.linkCinemas(tx, distributorId, [...linked]);
+    return { created: found.created.length, cinemas };
+  });
+}
+
+async function find(tx: Tx, sites: readonly ReportedSite[]): Promise<FoundCinemas> {
+  const nameKeys = await repository.nameKeys(tx, sites);
+  const reported = sites.map(
+    (site, position): ReportedCinema => ({
+      ...site,
+      name_key: nameKeys[position] ?? "",
+      screens: [...site.screens.keys()],
+    }),
+  );
+  const present = (values: string[]): string[] => [...new Set(values.filter((value) => value !== ""))];
+  const screens = await repository.knownScreens(tx, present(reported.flatMap((site) => [...site.screens])));
+  const known = await repository.knownCinemas(tx, {
+    cnc: present(reported.map((site) => site.cnc)),
+    siret: present(reported.map((site) => site.siret)),
+    siren: present(reported.map((site) => site.siren || site.siret.slice(0, 9))),
+    short_code: present(reported.map((site) => site.short_code)),
+    name_key: present(nameKeys),
+  });
+  // Ids are taken from the database only once it is known how many: negative ones stand for them until then.
+  let stand = 0;
+  const found = findCinemas(reported, known, screens, () => (stand -= 1));
+  return stand === 0 ? found : withRealIds(found, await repository.newCinemaIds(tx, -stand));
+}
+
+function withRealIds(found: FoundCinemas, ids: readonly number[]): FoundCinemas {
+  const real = (id: number): number => (id < 0 ? (ids[-id - 1] ?? Number.NaN) : id);
+  return {
+    cinemas: found.cinemas.map((id) => (id === undefined ? undefined : real(id))),
+    screens: new Map([...found.screens].map(([authorization, id]) => [authorization, real(id)])),
+    created: found.created.map((cinema) => ({ ...cinema, id: real(cinema.id) })),
+    newScreens: found.newScreens.map((screen) => ({ ...screen, cinema_id: real(screen.cinema_id) })),
+  };
+}
+
+async function create(
+  tx: Tx,
+  source: AuditSource,
+  sites: readonly ReportedSite[],
+  found: FoundCinemas,
+): Promise<void> {
+  const cinemas = found.created.map(({ id, reported }): NewCinema => {
+    const telling = reported.map((position) => sites[position]).filter((site) => site !== undefined);
+    // The report may tell more of the same cinema elsewhere.
+    const first = (field: Exclude<keyof ReportedSite, "screens">): string =>
+      telling.map((site) => site[field]).find((value) => value !== "") ?? "";
+    const siret = first("siret");
+    return {
+      id,
+      name: first("name"),
+      legal_name: first("legal_name"),
+      address: first("address"),
+      pin_code: first("pin_code"),
+      city: first("city"),
+      group: first("group"),
+      siren: first("siren") || siret.slice(0, 9),
+      siret,
+      cnc_authorization: first("cnc"),
+    };
+  });
+  await repository.createCinemas(tx, cinemas);
+  const screens = found.newScreens.map(({ authorization, cinema_id, reported }) => ({
+    authorization,
+    cinema_id,
+    name: sites[reported]?.screens.get(authorization) ?? "",
+  }));
+  await repository.createScreens(tx, screens);
+
+  const created = new Map(cinemas.map((cinema) => [cinema.id, cinema.name]));
+  const changes = new Map<number, string[]>();
+  for (const id of created.keys()) changes.set(id, []);
+  for (const screen of screens) {
+    const added = changes.get(screen.cinema_id);
+    if (added) added.push(screen.authorization);
+    else changes.set(screen.cinema_id, [screen.authorization]);
+  }
+  await repository.auditCinemas(
+    tx,
+    source,
+    [...changes].map(([cinema_id, screens_added]) => ({
+      cinema_id,
+      ...(created.has(cinema_id) ? { cinema_name: created.get(cinema_id), created_by_import: true } : {}),
+      screens_added,
+    })),
+  );
+}
