@@ -1,0 +1,331 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { AuditSource } from "../../http/audit.ts";
+import type { KnownCinema } from "./find-cinemas.ts";
+
+/** Names of the advisory locks; the second key is the distributor, or 0. */
+const LOCK_IMPORT = 7301;
+const LOCK_CINEMAS = 7302;
+/** Longer than one import of the largest file takes; an upload waits this long behind another one. */
+const LOCK_WAIT = "100s";
+
+export interface NewCinema {
+  readonly id: number;
+  readonly name: string;
+  readonly legal_name: string;
+  readonly address: string;
+  readonly pin_code: string;
+  readonly city: string;
+  readonly group: string;
+  readonly siren: string;
+  readonly siret: string;
+  readonly cnc_authorization: string;
+}
+
+/** What a file changed, counted by the database. */
+export interface ImportCounts {
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly corrections: number;
+  readonly set_aside: number;
+}
+
+export const SET_ASIDE = "Déclaration déjà reçue avec d’autres montants";
+export const NOTHING_TO_CANCEL = "Annulation d’une déclaration qui n’a pas été reçue";
+
+const KEY = "distributor_id, week_start, screen_authorization, film_key, version";
+const sameKey = (left: string, right: string): string =>
+  KEY.split(", ")
+    .slice(1)
+    .map((column) => `${left}.${column} = ${right}.${column}`)
+    .join(" and ");
+/** DOMAIN §2.5: same key, same totals. What a poorer export leaves out (free admissions, guarantee) makes no difference. */
+const sameTotals = (left: string, right: string): string =>
+  ["admissions_paid", "gross_ttc", "base_film_ht", "share_ht"]
+    .map((column) => `${left}.${column} = ${right}.${column}`)
+    .join(" and ");
+const sameTerms = (left: string, right: string): string =>
+  ["terms_type", "rate_bp", "flat_fee_ht", "minimum_guarantee_ht", "cancelled_screening", "admissions_free"]
+    .map((column) => `${left}.${column} is not distinct from ${right}.${column}`)
+    .join(" and ");
+
+/** The very declaration that was received before, whatever became of it: the same file again. */
+const exactlySame = (left: string, right: string): string =>
+  `${left}.reference = ${right}.reference and ${left}.nature = ${right}.nature and ${left}.corrects = ${right}.corrects
+    and ${sameTotals(left, right)} and ${sameTerms(left, right)}`;
+
+/** Columns of a declaration that the file gives, in the order of the COPY; the first two and the last are not the declaration's. */
+export const STAGED_COLUMNS = [
+  "position",
+  "place",
+  "week_start",
+  "screen_authorization",
+  "screen_name",
+  "film_key",
+  "visa_number",
+  "film_title",
+  "version",
+  "run_week",
+  "reference",
+  "nature",
+  "corrects",
+  "terms_type",
+  "rate_bp",
+  "flat_fee_ht",
+  "minimum_guarantee_ht",
+  "cancelled_screening",
+  "screenings",
+  "admissions_paid",
+  "admissions_free",
+  "gross_ttc",
+  "tsa",
+  "vat",
+  "base_film_ht",
+  "sacem",
+  "share_ht",
+  "share_declared",
+  "sacem_deducted",
+  "warnings",
+  "share_other_ht",
+] as const;
+/** Those that are kept. */
+const DECLARED = STAGED_COLUMNS.slice(2, -1);
+
+/** One import or issue of invoices at a time decides what is current for a distributor. Waits its turn. */
+export async function lockDistributor(tx: Tx, distributorId: number): Promise<void> {
+  await tx.client.query(`set local lock_timeout = '${LOCK_WAIT}'`);
+  await tx.run(sql`select pg_advisory_xact_lock(${LOCK_IMPORT}, ${distributorId}::integer)`);
+}
+
+export const boxOfficeRepository = {
+  /** The file's own table, gone with the transaction; the statements of a large file may take their time. */
+  async openStaging(tx: Tx): Promise<void> {
+    await tx.client.query(`set local statement_timeout = '100s'; set local lock_timeout = '${LOCK_WAIT}'; set local work_mem = '64MB';
+      create temp table staged on commit drop as
+        select 0::integer as position, 0::integer as place, ${DECLARED.join(", ")}, share_ht as share_other_ht from declaration where false;
+      create temp table place (place integer primary key, cinema_id bigint) on commit drop`);
+  },
+
+  async distributor(tx: Tx, id: number) {
+    return await tx.one<{
+      id: number;
+      name: string;
+      siren: string;
+      automation_on: boolean;
+      sacem_deducted: boolean;
+    }>(sql`
+      select id, name, siren, automation_on, sacem_deducted from distributor where id = ${id}`);
+  },
+
+  /** One import at a time creates cinemas, so that two distributors' reports do not create the same one. */
+  async lockCinemas(tx: Tx): Promise<void> {
+    await tx.run(sql`select pg_advisory_xact_lock(${LOCK_CINEMAS}, 0)`);
+  },
+
+  /** Cinemas are looked for among all the known ones, then the veil falls again (DOMAIN §2.6). */
+  async amongAllCinemas<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+    await tx.client.query("set local app.all_cinemas = 'on'");
+    const result = await work();
+    await tx.client.query("set local app.all_cinemas = 'off'");
+    return result;
+  },
+
+  async nameKeys(tx: Tx, cinemas: readonly { name: string; city: string }[]): Promise<string[]> {
+    const { keys } = await tx.one<{ keys: string[] | null }>(sql`
+      select array_agg(case when name = '' then '' else cinema_name_key(name, city) end order by n) as keys
+      from unnest(${cinemas.map((cinema) => cinema.name)}::text[], ${cinemas.map((cinema) => cinema.city)}::text[])
+        with ordinality as reported (name, city, n)`);
+    return keys ?? [];
+  },
+
+  async knownScreens(tx: Tx, authorizations: readonly string[]): Promise<Map<string, number>> {
+    const rows = await tx.many<{ authorization_number: string; cinema_id: number }>(sql`
+      select authorization_number, cinema_id from screen
+      where authorization_number = any(${authorizations}::text[]) and authorization_number <> ''`);
+    return new Map(rows.map((row) => [row.authorization_number, row.cinema_id]));
+  },
+
+  /** Every cinema that any of these keys could mean. */
+  async knownCinemas(
+    tx: Tx,
+    keys: { cnc: string[]; siret: string[]; siren: string[]; short_code: string[]; name_key: string[] },
+  ): Promise<KnownCinema[]> {
+    return await tx.many<KnownCinema>(sql`
+      select id, cnc_authorization as cnc, siret, siren, coalesce(short_name_code, '') as short_code,
+        cinema_name_key(name, city) as name_key
+      from cinema
+      where (cnc_authorization = any(${keys.cnc}::text[]) and cnc_authorization <> '')
+        or (siret = any(${keys.siret}::text[]) and siret <> '')
+        or (siren = any(${keys.siren}::text[]) and siren <> '')
+        or (left(siret, 9) = any(${keys.siren}::text[]) and siret <> '')
+        or short_name_code = any(${keys.short_code}::text[])
+        or cinema_name_key(name, city) = any(${keys.name_key}::text[])`);
+  },
+
+  async newCinemaIds(tx: Tx, count: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select nextval(pg_get_serial_sequence('cinema', 'id')) as id from generate_series(1, ${count}::integer)`);
+    return rows.map((row) => row.id);
+  },
+
+  async createCinemas(tx: Tx, cinemas: readonly NewCinema[]): Promise<void> {
+    await tx.run(sql`
+      insert into cinema (id, name, legal_name, address, pin_code, city, "group", siren, siret, cnc_authorization, is_validated)
+      overriding system value
+      select id, name, legal_name, address, pin_code, city, "group", siren, siret, cnc_authorization, false
+      from json_to_recordset(${JSON.stringify(cinemas)}) as c (id bigint, name text, legal_name text, address text,
+        pin_code text, city text, "group" text, siren text, siret text, cnc_authorization text)`);
+  },
+
+  async createScreens(
+    tx: Tx,
+    screens: readonly { authorization: string; cinema_id: number; name: string }[],
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into screen (cinema_id, name, authorization_number)
+      select cinema_id, name, "authorization"
+      from json_to_recordset(${JSON.stringify(screens)}) as s (cinema_id bigint, name text, "authorization" text)`);
+  },
+
+  /** One entry per cinema that the import made or changed, in one statement: a first report names hundreds. */
+  async auditCinemas(tx: Tx, source: AuditSource, details: readonly object[]): Promise<void> {
+    await tx.run(sql`
+      insert into audit_log (distributor_id, actor_id, action_type, action_details, request_id, ui_build)
+      select ${source.distributorId}, ${source.actorId}, 'updated_cinema', value, ${source.requestId}, ${source.uiBuild}
+      from jsonb_array_elements(${JSON.stringify(details)}::jsonb)`);
+  },
+
+  async linkCinemas(tx: Tx, distributorId: number, cinemaIds: readonly number[]): Promise<void> {
+    await tx.run(sql`
+      insert into cinema_distributor (distributor_id, cinema_id)
+      select ${distributorId}, id from unnest(${cinemaIds}::bigint[]) as id on conflict do nothing`);
+  },
+
+  /** The cinema of each site × screen of the report; `staged.place` is its position. */
+  async savePlaces(tx: Tx, cinemas: readonly (number | undefined)[]): Promise<void> {
+    await tx.run(sql`
+      insert into place (place, cinema_id)
+      select n - 1, cinema_id
+      from unnest(${cinemas.map((id) => id ?? null)}::bigint[]) with ordinality as p (cinema_id, n)`);
+    // A fresh table has no statistics, and the planner would take its rows one by one.
+    await tx.client.query("analyze staged (screen_authorization, film_key, position); analyze place");
+  },
+
+  /**
+   * Where no share is declared, the formula is the one that the cinema's declared shares followed last, when they told (DOMAIN §1.4).
+   */
+  async followHabits(tx: Tx, distributorId: number): Promise<void> {
+    await tx.run(sql`
+      update staged s set share_ht = s.share_other_ht, sacem_deducted = h.sacem_deducted
+      from place p cross join lateral (
+        select d.sacem_deducted from declaration d
+        where d.distributor_id = ${distributorId} and d.cinema_id = p.cinema_id and d.state = 'current'
+          and d.share_declared and d.sacem_deducted is not null
+        order by d.week_start desc, d.id desc limit 1) h
+      where p.place = s.place and s.share_other_ht is not null and h.sacem_deducted <> s.sacem_deducted`);
+  },
+
+  async createImport(
+    tx: Tx,
+    file: { distributorId: number; fileName: string; size: number; sha256: Buffer; userId: number | null },
+  ): Promise<number> {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into import_file (distributor_id, kind, file_name, file_size, sha256, created_by)
+      values (${file.distributorId}, 'box_office', ${file.fileName}, ${file.size}, ${file.sha256}, ${file.userId}) returning id`);
+    return id;
+  },
+
+  async saveImportStats(tx: Tx, importId: number, stats: object): Promise<void> {
+    await tx.run(sql`update import_file set stats = ${JSON.stringify(stats)} where id = ${importId}`);
+  },
+
+  /**
+   * Decides what each staged declaration is (DOMAIN §2.5), in the order of the file: new, a duplicate of what is known, a
+   * correction of it, contradicting it (kept aside), or superseded later in the same file.
+   */
+  async judge(tx: Tx, distributorId: number, generatedAt: string | null): Promise<void> {
+    // Of the same declaration given several times in the file, the last correction counts, else the first one.
+    await tx.client.query(`create temp table report (generated_at timestamptz) on commit drop`);
+    await tx.run(sql`insert into report values (${generatedAt})`);
+    await tx.client.query(`
+      create temp table judged on commit drop as
+      with known as materialized (
+        select s.position, s.week_start, s.screen_authorization, s.film_key, s.version, s.reference, s.nature, s.corrects,
+          s.admissions_paid, s.admissions_free, s.gross_ttc, s.base_film_ht, s.share_ht, s.terms_type, s.rate_bp, s.flat_fee_ht,
+          s.minimum_guarantee_ht, s.cancelled_screening, p.cinema_id,
+          max(s.position) filter (where s.nature <> 'initiale') over same as last_correction,
+          first_value(s.position) over in_order as first_position,
+          first_value(s.admissions_paid) over in_order as first_admissions,
+          first_value(s.gross_ttc) over in_order as first_gross,
+          first_value(s.base_film_ht) over in_order as first_base,
+          first_value(s.share_ht) over in_order as first_share
+        from staged s join place p using (place)
+        where p.cinema_id is not null
+        window same as (partition by s.screen_authorization, s.film_key, s.week_start, s.version),
+          in_order as (partition by s.screen_authorization, s.film_key, s.week_start, s.version order by s.position)
+      )
+      select n.position, n.cinema_id, d.id as current_id,
+        case
+          when (${exactlySame("d", "n")}) or exists (
+            select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
+              and ${exactlySame("r", "n")}) then 'duplicate'
+          when n.position = coalesce(n.last_correction, n.first_position) then case
+            when d.id is null then case n.nature when 'annulation' then 'set_aside' else 'new' end
+            when n.nature <> 'annulation' and ${sameTotals("d", "n")} and (n.nature = 'initiale' or ${sameTerms("d", "n")}) then 'duplicate'
+            when n.nature <> 'initiale' or (select generated_at from report) > d.generated_at then 'correction'
+            else 'set_aside' end
+          when n.nature <> 'initiale' or n.position = n.first_position then 'superseded'
+          when (n.admissions_paid, n.gross_ttc, n.base_film_ht, n.share_ht) = (n.first_admissions, n.first_gross, n.first_base, n.first_share)
+            then 'duplicate'
+          else 'set_aside'
+        end as verdict
+      from known n
+      left join declaration d on d.distributor_id = ${Number(distributorId)} and d.state = 'current' and ${sameKey("d", "n")}`);
+  },
+
+  /** Writes what was decided. */
+  async keep(tx: Tx, distributorId: number, importId: number): Promise<void> {
+    await tx.run(sql`
+      update declaration d set state = 'superseded' from judged j where j.verdict = 'correction' and d.id = j.current_id`);
+    const warning = sql`case when j.verdict = 'set_aside' then s.warnings || to_jsonb(
+      case s.nature when 'annulation' then ${NOTHING_TO_CANCEL}::text else ${SET_ASIDE}::text end) else s.warnings end`;
+    const kept = DECLARED.filter((column) => column !== "warnings");
+    // In the order of the file: invoices follow it.
+    await tx.run(sql`
+      insert into declaration (distributor_id, import_id, cinema_id, state, generated_at, ${sql([kept.join(", ")])}, warnings)
+      select ${distributorId}, ${importId}, j.cinema_id,
+        case when j.verdict in ('new', 'correction') then 'current' else j.verdict end, (select generated_at from report),
+        ${sql([kept.map((column) => `s.${column}`).join(", ")])}, ${warning}
+      from staged s join judged j using (position) where j.verdict <> 'duplicate'
+      order by position`);
+  },
+
+  async counts(tx: Tx): Promise<ImportCounts> {
+    return await tx.one<ImportCounts>(sql`
+      select count(*) filter (where verdict in ('new', 'correction')) as imported,
+        count(*) filter (where verdict = 'duplicate') as duplicates,
+        count(*) filter (where verdict in ('correction', 'superseded')) as corrections,
+        count(*) filter (where verdict = 'set_aside') as set_aside
+      from judged`);
+  },
+
+  /** Cinemas × weeks that the file makes ready to be invoiced, and those that wait for a cinema's validation. */
+  async expectedInvoices(tx: Tx): Promise<{ ready: number; held: number }> {
+    return await tx.one<{ ready: number; held: number }>(sql`
+      select count(*) filter (where c.is_validated) as ready, count(*) filter (where not c.is_validated) as held
+      from (select j.cinema_id, s.week_start from staged s join judged j using (position)
+        where j.verdict in ('new', 'correction') and (s.share_ht > 0 or s.minimum_guarantee_ht > 0 or j.current_id is not null)
+        group by j.cinema_id, s.week_start) w
+      join cinema c on c.id = w.cinema_id`);
+  },
+
+  /** References of what was kept aside, for people. */
+  async setAside(
+    tx: Tx,
+    limit: number,
+  ): Promise<{ reference: string; nature: string; film_title: string; screen_authorization: string }[]> {
+    return await tx.many(sql`
+      select s.reference, s.nature, s.film_title, s.screen_authorization
+      from staged s join judged j using (position) where j.verdict = 'set_aside' order by position limit ${limit}`);
+  },
+};

@@ -1,0 +1,273 @@
+import type { BoxOfficeStats } from "@bobine/contract/box-office";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { cents, centsToWire } from "@bobine/contract/money";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { wholeNumber } from "../../domain/invoicing/invoice-texts.ts";
+import { isSameDistributor } from "../../domain/parsing/box-office-xml.ts";
+import {
+  type BoxOfficeDeclaration,
+  type ReportIssue,
+  UnreadableReport,
+} from "../../domain/parsing/box-office-types.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import { turnstile } from "../../http/turnstile.ts";
+import type { Services } from "../../services.ts";
+import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
+import {
+  boxOfficeRepository as repository,
+  lockDistributor,
+  NOTHING_TO_CANCEL,
+  SET_ASIDE,
+} from "./box-office.repository.ts";
+import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-declarations.ts";
+import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
+import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+
+/** Reading a large report fills a core and holds a database session: two at a time leave room for everybody else. */
+const door = turnstile(2);
+/** Of each list of messages, a person reads the first ones; the counts are whole. */
+const MAX_MESSAGES = 100;
+
+export interface Importer {
+  readonly distributorId: number;
+  readonly userId: number;
+  readonly source: AuditSource;
+}
+
+export interface ImportedReport {
+  readonly message: string;
+  readonly import_id: number;
+  readonly preliminary_stats: BoxOfficeStats;
+}
+
+/**
+ * Imports a weekly report (DOMAIN §2.4–2.6): the whole file or nothing. It is read once, by a worker, at the pace at which the
+ * database takes its rows; then a few statements find the cinemas, tell new declarations from known ones and keep them. The
+ * job that issues the invoices is queued in the same transaction.
+ * @param signal aborts when the client goes away: nothing of the file is kept then
+ * @throws 400 with the message of DOMAIN §2.5 when the file cannot be read
+ */
+export async function importBoxOffice(
+  services: Services,
+  importer: Importer,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<ImportedReport> {
+  const scope = { kind: "distributor", distributorId: importer.distributorId } as const;
+  return await door.pass(
+    () =>
+      retriedOnClash(() =>
+        inTransaction(services.pool, scope, (tx) => importReport(tx, services, importer, upload, signal)),
+      ),
+    signal,
+  );
+}
+
+/** Somebody may create the same cinema or screen by hand meanwhile: the second look finds it. */
+async function retriedOnClash<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, table } = error as { code?: string; table?: string };
+    if (code === "23505" && (table === "cinema" || table === "screen")) return await work();
+    throw error;
+  }
+}
+
+/** What is known of the file once it is read, beside its rows in the database. */
+interface Staged {
+  readonly places: ReportedPlaces;
+  readonly declarations_found: number;
+  readonly generated_at: string | null;
+  readonly films: ReadonlySet<string>;
+  readonly screens: ReadonlySet<string>;
+  readonly weeks: ReadonlySet<CivilDate>;
+  readonly total_admissions: number;
+  readonly total_gross_ttc: number;
+  readonly other_distributors: number;
+  /** Some share has to be computed. */
+  readonly computesShares: boolean;
+  readonly errors: Messages;
+  readonly warnings: Messages;
+}
+
+/** The first messages, and how many there are. */
+interface Messages {
+  readonly count: number;
+  readonly first: readonly string[];
+}
+
+async function importReport(
+  tx: Tx,
+  services: Services,
+  { distributorId, userId, source }: Importer,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<ImportedReport> {
+  await repository.openStaging(tx);
+  const distributor = await repository.distributor(tx, distributorId);
+  const staged = await stage(tx, distributor, upload, services.clock.today(), signal);
+
+  await lockDistributor(tx, distributorId);
+  const placed = await placeDeclarations(tx, source, distributorId, staged.places);
+  await repository.savePlaces(tx, placed.cinemas);
+  if (staged.computesShares) await repository.followHabits(tx, distributorId);
+  await repository.judge(tx, distributorId, staged.generated_at);
+  const { fileName, size, sha256 } = upload;
+  const import_id = await repository.createImport(tx, { distributorId, fileName, size, sha256, userId });
+  await repository.keep(tx, distributorId, import_id);
+
+  const counts = await repository.counts(tx);
+  const expected = await repository.expectedInvoices(tx);
+  const setAside = await setAsideWarnings(tx, counts.set_aside);
+  const stats: BoxOfficeStats = {
+    declarations_found: staged.declarations_found,
+    imported: counts.imported,
+    films_found: staged.films.size,
+    cinemas_found: new Set(placed.cinemas.filter((id) => id !== undefined)).size,
+    screens_found: staged.screens.size,
+    weeks: [...staged.weeks].sort(),
+    total_admissions: staged.total_admissions,
+    total_gross_ttc: centsToWire(cents(staged.total_gross_ttc)),
+    duplicates: counts.duplicates,
+    corrections: counts.corrections,
+    set_aside: counts.set_aside,
+    other_distributors: staged.other_distributors,
+    unknown_cinemas: placed.created,
+    invoices_expected: distributor.automation_on ? expected.ready : 0,
+    invoices_held: distributor.automation_on ? expected.held : 0,
+    errors_count: staged.errors.count,
+    errors: [...staged.errors.first],
+    warnings_count: staged.warnings.count + counts.set_aside,
+    warnings: [...setAside, ...staged.warnings.first].slice(0, MAX_MESSAGES),
+  };
+  await repository.saveImportStats(tx, import_id, stats);
+  await writeAudit(tx, source, "updated_box_office", {
+    import_id,
+    file_name: fileName,
+    declarations_found: stats.declarations_found,
+    imported: stats.imported,
+    duplicates: stats.duplicates,
+    corrections: stats.corrections,
+    set_aside: stats.set_aside,
+    unknown_cinemas: stats.unknown_cinemas,
+    errors: stats.errors_count,
+  });
+  await services.jobs.enqueue(tx, {
+    name: "issue-invoices",
+    data: { distributor_id: distributorId, import_id },
+  });
+  signal.throwIfAborted();
+  return { message: foundMessage(stats.declarations_found), import_id, preliminary_stats: stats };
+}
+
+/** Reads the file to its end into the `staged` table. */
+async function stage(
+  tx: Tx,
+  distributor: { readonly name: string; readonly siren: string; readonly sacem_deducted: boolean },
+  upload: Upload,
+  today: CivilDate,
+  signal: AbortSignal,
+): Promise<Staged> {
+  const places = reportedPlaces();
+  const films = new Set<string>();
+  const screens = new Set<string>();
+  const weeks = new Set<CivilDate>();
+  const refused = messages();
+  let total_admissions = 0;
+  let total_gross_ttc = 0;
+  let other_distributors = 0;
+  let computesShares = false;
+
+  const rowOf = (declaration: BoxOfficeDeclaration): StagedRow | undefined => {
+    if (!isSameDistributor(declaration.distributor, distributor)) {
+      other_distributors += 1;
+      return undefined;
+    }
+    if (!isWithinBounds(declaration)) {
+      refused.add(`${nameOf(declaration)}\u00a0: valeur hors limites.`);
+      return undefined;
+    }
+    const share = shareOf(declaration, distributor.sacem_deducted);
+    computesShares ||= share.share_other_ht !== null;
+    const place = places.add(siteOf(declaration), {
+      authorization: declaration.screen.authorization_number,
+      name: declaration.screen.name ?? "",
+    });
+    films.add(declaration.film.visa_number ?? declaration.film.title ?? "");
+    screens.add(declaration.screen.authorization_number);
+    weeks.add(declaration.week_start);
+    total_admissions += declaration.admissions_paid + declaration.admissions_free;
+    total_gross_ttc += declaration.gross_ttc;
+    const warnings = declaration.warnings.map((warning) => warning.message);
+    return stagedRowOf(declaration, place, share, warnings);
+  };
+
+  const staging = stageDeclarations(tx);
+  try {
+    const reading = await readBoxOfficeFile(upload.path, {
+      today,
+      signal,
+      onDeclarations: async (declarations) => {
+        await staging.add(declarations.map(rowOf).filter((row) => row !== undefined));
+      },
+    });
+    await staging.finish();
+    const issues = (list: readonly ReportIssue[]): string[] => list.map((issue) => issue.message);
+    return {
+      places,
+      declarations_found: reading.declarations_found,
+      generated_at: instantOf(reading.generated_at),
+      films,
+      screens,
+      weeks,
+      total_admissions,
+      total_gross_ttc,
+      other_distributors,
+      computesShares,
+      errors: {
+        count: reading.errors_count + refused.count(),
+        first: [...issues(reading.errors), ...refused.first].slice(0, MAX_MESSAGES),
+      },
+      warnings: { count: reading.warnings_count, first: issues(reading.warnings).slice(0, MAX_MESSAGES) },
+    };
+  } catch (error) {
+    await staging.abandon(error as Error);
+    if (error instanceof UnreadableReport) throw errors.upload(error.message, 400, error.code);
+    throw error;
+  }
+}
+
+function messages() {
+  const first: string[] = [];
+  let count = 0;
+  return {
+    first,
+    count: () => count,
+    add(message: string): void {
+      count += 1;
+      if (first.length < MAX_MESSAGES) first.push(message);
+    },
+  };
+}
+
+/** As the reader's own messages name it. */
+const nameOf = (where: { readonly line: number; readonly reference: string | null }): string =>
+  where.reference ? `Déclaration ${where.reference}` : `Ligne ${where.line}`;
+
+async function setAsideWarnings(tx: Tx, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const rows = await repository.setAside(tx, MAX_MESSAGES);
+  return rows.map((row) => {
+    const text = row.nature === "annulation" ? NOTHING_TO_CANCEL : SET_ASIDE;
+    return `${text}\u00a0: ${row.reference || `${row.film_title}, salle ${row.screen_authorization}`}`;
+  });
+}
+
+/** DOMAIN §2.5: « 4 déclarations trouvées dans le fichier. » */
+const foundMessage = (count: number): string =>
+  count === 1
+    ? "1 déclaration trouvée dans le fichier."
+    : `${wholeNumber(count)} déclarations trouvées dans le fichier.`;

@@ -1,0 +1,120 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { describe, expect, test } from "vitest";
+import type { BoxOfficeDeclaration } from "../../domain/parsing/box-office-types.ts";
+import { STAGED_COLUMNS } from "./box-office.repository.ts";
+import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+
+const aDeclaration = (changes: Partial<BoxOfficeDeclaration> = {}): BoxOfficeDeclaration => ({
+  position: 1,
+  line: 4,
+  reference: "R1",
+  nature: "initiale",
+  corrects: null,
+  week_start: civilDate("2026-11-18"),
+  cinema: {
+    cnc_authorization: "91023",
+    siret: "00020001400017",
+    siren: null,
+    short_name_code: "befdou",
+    name: "Cinéma Le Beffroi",
+    legal_name: null,
+    address: null,
+    pin_code: "59500",
+    city: "Douai",
+    group: null,
+  },
+  screen: { authorization_number: "910231", name: "Salle 1", capacity: 212 },
+  film: { visa_number: "199041", title: "Les Heures bleues", version: "VF", run_week: 1, release_date: null },
+  distributor: { name: "Lumen", siren: null },
+  terms: { type: "POURCENTAGE", rate_bp: 5000, flat_fee_ht: null, minimum_guarantee_ht: null },
+  screenings: 21,
+  admissions_paid: 812,
+  admissions_free: 9,
+  gross_ttc: cents(590940),
+  tsa: cents(63349),
+  vat: cents(30807),
+  base_film_ht: cents(496784),
+  sacem: cents(7526),
+  share_declared_ht: cents(248392),
+  cancelled_screening: false,
+  warnings: [],
+  ...changes,
+});
+
+test("a declaration gives one value per staged column, money as the database writes it", () => {
+  const declaration = aDeclaration();
+  const row = stagedRowOf(declaration, 7, shareOf(declaration, false), ["à voir"]);
+  const named = Object.fromEntries(STAGED_COLUMNS.map((column, index) => [column, row[index]]));
+  expect(row).toHaveLength(STAGED_COLUMNS.length);
+  expect(named).toMatchObject({
+    position: 1,
+    place: 7,
+    film_key: "visa:199041",
+    gross_ttc: "5909.40",
+    share_ht: "2483.92",
+    share_declared: true,
+    warnings: '["à voir"]',
+    share_other_ht: null,
+  });
+});
+
+test("a film without a title is named by its visa", () => {
+  const declaration = aDeclaration({
+    film: { visa_number: "199041", title: null, version: null, run_week: null, release_date: null },
+  });
+  const row = stagedRowOf(declaration, 0, shareOf(declaration, false), []);
+  expect(row[STAGED_COLUMNS.indexOf("film_title")]).toBe("Visa 199041");
+});
+
+test("a share that is not declared has its other formula beside it", () => {
+  expect(shareOf(aDeclaration({ share_declared_ht: null }), false)).toMatchObject({
+    share_ht: 248392,
+    share_other_ht: 244629,
+  });
+  expect(shareOf(aDeclaration({ share_declared_ht: null }), true)).toMatchObject({
+    share_ht: 244629,
+    share_other_ht: 248392,
+  });
+});
+
+test("a SIRET or SIREN of another length recognises nothing", () => {
+  const { cinema } = aDeclaration();
+  expect(siteOf(aDeclaration())).toMatchObject({ siret: "00020001400017", siren: "", short_code: "BEFDOU" });
+  expect(siteOf(aDeclaration({ cinema: { ...cinema, siret: "12", siren: "0002" } }))).toMatchObject({
+    siret: "",
+    siren: "",
+  });
+});
+
+describe("numbers beyond what a week can be", () => {
+  test.each([
+    [{}, true],
+    [{ admissions_paid: 2 ** 31 }, false],
+    [{ admissions_free: -1 }, false],
+    [{ gross_ttc: cents(10 ** 14) }, false],
+    [
+      {
+        terms: {
+          type: "FORFAIT" as const,
+          rate_bp: null,
+          flat_fee_ht: cents(10 ** 14),
+          minimum_guarantee_ht: null,
+        },
+      },
+      false,
+    ],
+  ])("%j", (changes, isWithin) => {
+    expect(isWithinBounds(aDeclaration(changes))).toBe(isWithin);
+  });
+});
+
+test.each([
+  ["2026-11-27T08:30:00+01:00", "2026-11-27T07:30:00.000Z"],
+  ["27/11/2026", null],
+  ["2026-13-45T99:99:99", null],
+  ["hier", null],
+  [null, null],
+])("the instant of a report: %s", (text, instant) => {
+  expect(instantOf(text)).toBe(instant);
+});

@@ -1,0 +1,137 @@
+import { type Cents, centsToWire } from "@bobine/contract/money";
+import { filmKey } from "../../domain/invoicing/billed-declaration.ts";
+import { type LineShare, lineShare } from "../../domain/invoicing/rental-share.ts";
+import type { BoxOfficeDeclaration } from "../../domain/parsing/box-office-types.ts";
+import type { ReportedSite } from "./place-declarations.ts";
+import type { StagedRow } from "./stage-declarations.ts";
+
+/** The longest name that the tables take. */
+const MAX_NAME = 200;
+
+/** A number that does not have its length recognises nothing. */
+const digits = (text: string | null, length: number): string => (text?.length === length ? text : "");
+
+/** The site that a declaration names, as far as it does. */
+export function siteOf({ cinema }: BoxOfficeDeclaration): Omit<ReportedSite, "screens"> {
+  return {
+    name: (cinema.name ?? "").slice(0, MAX_NAME),
+    city: cinema.city ?? "",
+    cnc: cinema.cnc_authorization ?? "",
+    siret: digits(cinema.siret, 14),
+    siren: digits(cinema.siren, 9),
+    short_code: (cinema.short_name_code ?? "").toUpperCase(),
+    legal_name: cinema.legal_name ?? "",
+    address: cinema.address ?? "",
+    pin_code: cinema.pin_code ?? "",
+    group: cinema.group ?? "",
+  };
+}
+
+const MAX_INTEGER = 2 ** 31 - 1;
+const MAX_CENTS = 10 ** 14 - 1;
+
+/** Whether its numbers are such as the tables take: anything beyond is no takings of a week. */
+export function isWithinBounds(declaration: BoxOfficeDeclaration): boolean {
+  const { film, terms } = declaration;
+  const counts = [
+    declaration.screenings,
+    declaration.admissions_paid,
+    declaration.admissions_free,
+    film.run_week,
+  ];
+  const amounts = [
+    declaration.gross_ttc,
+    declaration.tsa,
+    declaration.vat,
+    declaration.base_film_ht,
+    declaration.sacem,
+    declaration.share_declared_ht,
+    terms.flat_fee_ht,
+    terms.minimum_guarantee_ht,
+  ];
+  return (
+    counts.every((count) => count === null || (count >= 0 && count <= MAX_INTEGER)) &&
+    amounts.every((amount) => amount === null || Math.abs(amount) <= MAX_CENTS)
+  );
+}
+
+/** The instant that a report gives of itself, if it is one. */
+export function instantOf(text: string | null): string | null {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return null;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+export interface DeclaredShare extends LineShare {
+  /** The share by the other formula, where none is declared: the cinema's habit chooses between them. */
+  readonly share_other_ht: Cents | null;
+}
+
+/**
+ * The distributor's share of a declaration (DOMAIN §1.4).
+ * @param sacemDeducted the distributor's setting
+ * @throws RangeError when its terms do not say what it is: the reader refuses such a declaration
+ */
+export function shareOf(declaration: BoxOfficeDeclaration, sacemDeducted: boolean): DeclaredShare {
+  const { type, rate_bp, flat_fee_ht } = declaration.terms;
+  const declared_share_ht = declaration.share_declared_ht;
+  const terms = {
+    terms_type: type,
+    rate_bp,
+    flat_fee_ht,
+    base_film_ht: declaration.base_film_ht,
+    declared_share_ht,
+    declared_sacem: declaration.sacem,
+  };
+  const share = lineShare({ ...terms, sacem_deducted: sacemDeducted });
+  const isComputed = type === "POURCENTAGE" && declared_share_ht === null;
+  const share_other_ht = isComputed ? lineShare({ ...terms, sacem_deducted: !sacemDeducted }).share_ht : null;
+  return { ...share, share_other_ht };
+}
+
+const money = (amount: Cents | null): string | null => (amount === null ? null : centsToWire(amount));
+
+/** The row of a declaration, in the order of `STAGED_COLUMNS`. */
+export function stagedRowOf(
+  declaration: BoxOfficeDeclaration,
+  place: number,
+  share: DeclaredShare,
+  warnings: readonly string[],
+): StagedRow {
+  const { film, screen, terms } = declaration;
+  const visa_number = film.visa_number ?? "";
+  const film_title = film.title ?? `Visa ${visa_number}`;
+  return [
+    declaration.position,
+    place,
+    declaration.week_start,
+    screen.authorization_number,
+    screen.name ?? "",
+    filmKey({ visa_number, film_title }),
+    visa_number,
+    film_title,
+    film.version ?? "",
+    film.run_week,
+    declaration.reference ?? "",
+    declaration.nature,
+    declaration.corrects ?? "",
+    terms.type,
+    terms.rate_bp,
+    money(terms.flat_fee_ht),
+    money(terms.minimum_guarantee_ht),
+    declaration.cancelled_screening,
+    declaration.screenings,
+    declaration.admissions_paid,
+    declaration.admissions_free,
+    money(declaration.gross_ttc),
+    money(declaration.tsa),
+    money(declaration.vat),
+    money(declaration.base_film_ht),
+    money(declaration.sacem),
+    money(share.share_ht),
+    share.share_declared,
+    share.sacem_deducted,
+    JSON.stringify(warnings),
+    money(share.share_other_ht),
+  ];
+}
