@@ -1,0 +1,68 @@
+// What the tests of the import share: an application, Lumen, and ways to look at what was kept.
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import sql from "sql-template-tag";
+import { expect } from "vitest";
+import { aDistributor, type ModuleApp, type TestDistributor } from "./module-app.testing.ts";
+
+export type Stats = Record<string, unknown>;
+export const stats = (response: { json(): { preliminary_stats: unknown } }): Stats =>
+  response.json().preliminary_stats as Stats;
+
+/** Each test starts without cinemas, so that its report names unknown ones. */
+export async function emptied(it: ModuleApp): Promise<void> {
+  it.setToday("2026-11-30");
+  await it.pool.query(
+    `truncate declaration, invoice_line, invoice_file, credit_application, invoice, invoice_sequence, import_file, cinema, screen,
+      cinema_distributor, test_job cascade`,
+  );
+}
+
+/** Lumen is one company and its SIREN is unique: each test takes it over. */
+export async function lumen(
+  it: ModuleApp,
+  changes: Parameters<typeof aDistributor>[1] = {},
+): Promise<TestDistributor> {
+  await it.pool.query("update distributor set siren = '' where siren = '000100016'");
+  return await aDistributor(it, { siren: "000100016", ...changes });
+}
+
+export async function rows<T = Record<string, unknown>>(
+  it: ModuleApp,
+  query: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  return (await it.pool.query(query, values)).rows as T[];
+}
+
+export const validateAll = (it: ModuleApp) =>
+  it.pool.query("update cinema set is_validated = true, address = '3 place du Beffroi'");
+
+export const seed = (
+  it: ModuleApp,
+  distributor: TestDistributor,
+  series: string,
+  last: number,
+): Promise<number> =>
+  it.all((tx) =>
+    tx.run(
+      sql`insert into invoice_sequence (distributor_id, series, year, last_number) values (${distributor.id}, ${series}, 2026, ${last})`,
+    ),
+  );
+
+export const invoices = (it: ModuleApp, distributor: TestDistributor) =>
+  rows(
+    it,
+    "select invoice_number, cinema_name, total_net_amount, total_vat_amount, total_amount, due_date from invoice where distributor_id = $1 order by id",
+    [distributor.id],
+  );
+
+export const leftovers = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith("bobine-upload-"));
+
+export async function expectNothingKept(it: ModuleApp): Promise<void> {
+  for (const table of ["import_file", "declaration", "cinema", "screen", "cinema_distributor", "test_job"]) {
+    expect([table, await rows(it, `select from ${table}`)]).toEqual([table, []]);
+  }
+  expect(leftovers()).toEqual([]);
+}
