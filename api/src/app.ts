@@ -4,6 +4,7 @@ import fastifyHelmet from "@fastify/helmet";
 import fastifyMultipart from "@fastify/multipart";
 import fastifyRateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance } from "fastify";
+import { errors } from "./errors.ts";
 import { installCsrf } from "./http/csrf.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
@@ -72,7 +73,10 @@ export async function buildApp(
     referrerPolicy: { policy: "no-referrer" },
     hsts: config.publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
   });
-  await app.register(fastifyRateLimit, { global: false });
+  await app.register(fastifyRateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => errors.tooMany(Math.ceil(ttl / 1000)),
+  });
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 5, parts: 6, headerPairs: 100 },
     throwFileSizeLimit: false,

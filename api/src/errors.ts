@@ -39,9 +39,14 @@ export const errors = {
   tooLarge: () => detail(413, "too_large", "Le fichier est trop volumineux."),
   unsupportedMedia: () => detail(415, "unsupported_media_type", "Format de fichier non pris en charge."),
   tooMany: (seconds: number) =>
-    detail(429, "throttled", `Trop de tentatives. Réessayez dans ${seconds} secondes.`, {
-      "retry-after": String(seconds),
-    }),
+    detail(
+      429,
+      "throttled",
+      `Trop de tentatives. Réessayez dans ${seconds} seconde${seconds < 2 ? "" : "s"}.`,
+      {
+        "retry-after": String(seconds),
+      },
+    ),
   unexpected: () => detail(500, "error", "Une erreur est survenue. Nos équipes ont été prévenues."),
   unavailable: () =>
     detail(

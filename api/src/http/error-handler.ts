@@ -26,7 +26,6 @@ function toAppError(error: unknown): AppError | undefined {
     code === "FST_INVALID_MULTIPART_CONTENT_TYPE"
   )
     return errors.unsupportedMedia();
-  if (statusCode === 429) return errors.tooMany(60);
   // 22P05 and 22021: a NUL or an impossible character in a text that only PostgreSQL looked at.
   if (code === "22P05" || code === "22021" || code === "22003" || code === "22007" || code === "22008")
     return errors.badRequest();

@@ -39,7 +39,8 @@ const API_PREFIX = "/api/v1";
 
 /** zod issues as DRF-like field errors: `{field: ["message"]}`. */
 export function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  // Without a prototype: a caller may well name a field `constructor`.
+  const fields = Object.create(null) as Record<string, string[]>;
   const add = (field: string, message: string): void => {
     const messages = (fields[field] ??= []);
     if (!messages.includes(message)) messages.push(message);

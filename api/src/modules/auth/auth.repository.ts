@@ -20,12 +20,13 @@ export interface SessionRow {
 
 const USER = sql`id, first_name, last_name, email, company, job_role, system_role`;
 
-/** Only users who may sign in. */
-export const userByEmail = (
+/** Only a user who may sign in. Locked, so that links asked for at once are counted one after the other. */
+export const lockedUserByEmail = (
   tx: Tx,
   email: string,
 ): Promise<{ id: number; email: string; first_name: string } | undefined> =>
-  tx.maybe(sql`select id, email, first_name from app_user where email = ${email} and disabled_at is null`);
+  tx.maybe(sql`
+    select id, email, first_name from app_user where email = ${email} and disabled_at is null for no key update`);
 
 export const userById = (tx: Tx, id: number): Promise<User> =>
   tx.one<User>(sql`select ${USER} from app_user where id = ${id}`);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import { hashOf, newSecretToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
-import { insertLink, recentLinks, userByEmail } from "./auth.repository.ts";
+import { insertLink, lockedUserByEmail, recentLinks } from "./auth.repository.ts";
 import { signInMail } from "./sign-in.mail.ts";
 
 /** DESIGN §4 */
@@ -20,7 +20,7 @@ export async function requestLink(services: Services, email: string, log: Fastif
   const now = services.clock.now();
   const token = newSecretToken();
   const user = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
-    const found = await userByEmail(tx, comparableEmail(email));
+    const found = await lockedUserByEmail(tx, comparableEmail(email));
     if (!found) return undefined;
     const windowStart = new Date(now.getTime() - LINK_MINUTES * 60_000);
     if ((await recentLinks(tx, found.id, windowStart)) >= LINKS_PER_WINDOW) {

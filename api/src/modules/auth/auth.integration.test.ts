@@ -1,0 +1,557 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const SENT = "Si un compte correspond à cette adresse, un lien de connexion vient de lui être envoyé.";
+const LINK = /https?:\/\/\S+\/auth\/verify\?token=([\w-]+)/;
+
+let app: TestApp;
+let lumen: BuiltDistributor;
+
+beforeAll(async () => {
+  // Behind a proxy, so that each test calls from an address of its own and spends its own share of the limits.
+  app = await createTestApp({ config: { trustProxy: true } });
+  lumen = await app.inDatabase((tx) => aDistributor(tx, { name: "Lumen Films Distribution" }));
+});
+afterAll(() => app.close());
+
+let address = 0;
+let from: Record<string, string>;
+beforeEach(() => {
+  address += 1;
+  from = { "x-forwarded-for": `198.51.100.${address}` };
+  app.mails.length = 0;
+});
+
+const aPerson = () => app.inDatabase((tx) => aStaffUser(tx, lumen, { first_name: "Camille" }));
+const disable = (id: number) =>
+  app.inDatabase((tx) => tx.run(sql`update app_user set disabled_at = ${app.clock.now()} where id = ${id}`));
+const askLink = (email: string) => app.anonymous().post("/auth/login/", { email }, from);
+const verify = (token: string, client: TestClient = app.anonymous()) =>
+  client.post("/auth/login/verify/", { token }, from);
+const refresh = (token: string, rotate?: boolean) =>
+  app
+    .anonymous()
+    .post(
+      "/auth/token/refresh/",
+      rotate === undefined ? { refresh: token } : { refresh: token, rotate },
+      from,
+    );
+const me = (token: string) => app.anonymous().get("/auth/user/", { authorization: `Bearer ${token}` });
+const sessionsOf = async (userId: number) =>
+  (
+    await app.inDatabase((tx) =>
+      tx.one<{ count: number }>(
+        sql`select count(*)::integer as count from user_session where user_id = ${userId}`,
+      ),
+    )
+  ).count;
+
+async function linkTokenOf(person: { email: string }): Promise<string> {
+  app.mails.length = 0;
+  expect((await askLink(person.email)).status).toBe(200);
+  await expect.poll(() => app.mails.length).toBe(1);
+  const token = LINK.exec(app.mails[0]!.text)?.[1];
+  expect(token).toMatch(/^[\w-]{43}$/);
+  return token!;
+}
+
+async function signIn(person: { email: string }): Promise<{ token: string; refresh: string }> {
+  const answer = await verify(await linkTokenOf(person));
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+describe("asking for a link", () => {
+  test("answers the same for known, unknown and disabled people, and mails only the known one", async () => {
+    const known = await aPerson();
+    const gone = await aPerson();
+    await disable(gone.id);
+    const answers = [];
+    for (const email of [known.email, "inconnue@ailleurs.example", gone.email])
+      answers.push(await askLink(email));
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe(JSON.stringify({ detail: SENT }));
+    }
+    await expect.poll(() => app.mails.length).toBe(1);
+    await sleep(50);
+    expect(app.mails.map((mail) => mail.to)).toEqual([known.email]);
+  });
+
+  test("the mail is French, its link leads to the product, and its token is kept as a hash only", async () => {
+    const person = await aPerson();
+    const token = await linkTokenOf(person);
+    const mail = app.mails[0]!;
+    expect(mail.subject).toBe("Votre lien de connexion");
+    expect(mail.text).toContain("Bonjour Camille,");
+    expect(mail.text).toContain("Ce lien est valable 15 minutes et ne peut être utilisé qu’une fois.");
+    expect(mail.text).toContain(`${app.services.config.publicUrl}/auth/verify?token=${token}`);
+    expect(mail.html).toContain('<html lang="fr">');
+    expect(mail.html).toContain(`/auth/verify?token=${token}`);
+    const kept = await app.inDatabase((tx) =>
+      tx.many<{ row: string }>(sql`select l::text as row from magic_link l where user_id = ${person.id}`),
+    );
+    expect(kept).toHaveLength(1);
+    expect(kept[0]!.row).not.toContain(token);
+    expect(kept[0]!.row).not.toContain(Buffer.from(token).toString("hex"));
+  });
+
+  test("a first name with HTML stays text in the mail", async () => {
+    const person = await app.inDatabase((tx) => aStaffUser(tx, lumen, { first_name: '<img src="x">' }));
+    await linkTokenOf(person);
+    expect(app.mails[0]!.html).toContain("Bonjour &lt;img src=&quot;x&quot;&gt;,");
+  });
+
+  test("the address is found in any case, and the mail goes to the stored one", async () => {
+    const person = await aPerson();
+    await askLink(person.email.toUpperCase());
+    await expect.poll(() => app.mails.map((mail) => mail.to)).toEqual([person.email]);
+  });
+
+  test.each([
+    ["a line break and a header", (email: string) => `${email}\r\nBcc: voleur@ailleurs.example`],
+    ["a lone line feed", (email: string) => `${email}\nvoleur@ailleurs.example`],
+    ["a trailing line break", (email: string) => `${email}\r\n`],
+    ["a list", (email: string) => `${email},voleur@ailleurs.example`],
+    ["a display name", (email: string) => `Voleur <${email}>`],
+    ["a NUL", (email: string) => `${email}\0`],
+    ["no address", () => "personne"],
+    ["nothing", () => ""],
+  ])("an address with %s is refused and nothing is mailed", async (_case, made) => {
+    const person = await aPerson();
+    const answer = await askLink(made(person.email));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ email: ["Veuillez saisir une adresse email valide"] });
+    await sleep(20);
+    expect(app.mails).toEqual([]);
+  });
+
+  test.each(["constructor", "toString", "hasOwnProperty", "is_staff"])(
+    "a field that is not expected is named, even %s",
+    async (name) => {
+      const answer = await app
+        .anonymous()
+        .post("/auth/login/", { email: "personne@ailleurs.example", [name]: 1 }, from);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({ [name]: ["Ce champ n’est pas attendu."] });
+    },
+  );
+
+  test("one person gets five links in fifteen minutes, even when many ask at once, and the answer does not tell", async () => {
+    const person = await aPerson();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => askLink(person.email)));
+    expect(new Set(answers.map((answer) => answer.text))).toEqual(
+      new Set([JSON.stringify({ detail: SENT })]),
+    );
+    await expect.poll(() => app.mails.length).toBe(5);
+    await sleep(50);
+    expect(app.mails).toHaveLength(5);
+    app.clock.advance(15 * MINUTE + SECOND);
+    await askLink(person.email);
+    await expect.poll(() => app.mails.length).toBe(6);
+  });
+});
+
+describe("a link", () => {
+  test("opens a session with the person and both tokens", async () => {
+    const person = await aPerson();
+    const answer = await verify(await linkTokenOf(person));
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toEqual({
+      id: person.id,
+      first_name: "Camille",
+      last_name: "Rousseau",
+      email: person.email,
+      company: lumen.name,
+      job_role: "",
+      system_role: "distributor_staff",
+    });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const seen = await me(answer.body.token);
+    expect(seen.status).toBe(200);
+    expect(seen.body).toEqual(answer.body.user);
+  });
+
+  test("works once", async () => {
+    const person = await aPerson();
+    const token = await linkTokenOf(person);
+    expect((await verify(token)).status).toBe(200);
+    const again = await verify(token);
+    expect(again.status).toBe(400);
+    expect(again.body).toEqual({ error: "Ce lien a déjà été utilisé.", code: "link_used" });
+    expect(await sessionsOf(person.id)).toBe(1);
+  });
+
+  test("50 requests at once with the same link give exactly one session", async () => {
+    const person = await aPerson();
+    const token = await linkTokenOf(person);
+    const browser = app.anonymous();
+    await browser.get("/auth/csrf-token/");
+    const answers = await Promise.all(Array.from({ length: 50 }, () => verify(token, browser)));
+    const opened = answers.filter((answer) => answer.status === 200);
+    expect(opened).toHaveLength(1);
+    expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.text))).toEqual(
+      new Set([JSON.stringify({ error: "Ce lien a déjà été utilisé.", code: "link_used" })]),
+    );
+    expect(await sessionsOf(person.id)).toBe(1);
+  });
+
+  test("is good until its fifteenth minute, and then refused with its message", async () => {
+    const [early, late] = [await aPerson(), await aPerson()];
+    const [earlyToken, lateToken] = [await linkTokenOf(early), await linkTokenOf(late)];
+    app.clock.advance(15 * MINUTE - SECOND);
+    expect((await verify(earlyToken)).status).toBe(200);
+    app.clock.advance(SECOND);
+    const answer = await verify(lateToken);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: "Ce lien a expiré. Demandez un nouveau lien de connexion.",
+      code: "link_expired",
+    });
+    expect(await sessionsOf(late.id)).toBe(0);
+  });
+
+  test("that nobody was sent, or of somebody disabled meanwhile, is invalid", async () => {
+    const person = await aPerson();
+    const token = await linkTokenOf(person);
+    await disable(person.id);
+    for (const bad of [token, "n-importe-quoi", `${token}x`]) {
+      const answer = await verify(bad);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({
+        error: "Lien magique invalide. Veuillez réessayer.",
+        code: "link_invalid",
+      });
+    }
+    expect(await sessionsOf(person.id)).toBe(0);
+  });
+
+  test("of somebody else is refused to a browser that is signed in, and stays good", async () => {
+    const [here, other] = [await aPerson(), await aPerson()];
+    const token = await linkTokenOf(other);
+    const answer = await verify(token, await app.as(here));
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toBe("User is already logged in as another user.");
+    expect((await verify(token)).status).toBe(200);
+  });
+
+  test("the first one proves the address and moves the distributor's onboarding on", async () => {
+    const fresh = await app.inDatabase((tx) => aDistributor(tx));
+    const person = await app.inDatabase((tx) => aStaffUser(tx, fresh));
+    const status = async () =>
+      (
+        await app.inDatabase((tx) =>
+          tx.one<{ onboarding_status: string }>(
+            sql`select onboarding_status from distributor where id = ${fresh.id}`,
+          ),
+        )
+      ).onboarding_status;
+    expect(await status()).toBe("created");
+    await signIn(person);
+    expect(await status()).toBe("email_verified");
+  });
+});
+
+describe("refreshing", () => {
+  test("without rotation gives an access token and keeps the refresh token", async () => {
+    const session = await signIn(await aPerson());
+    const answer = await refresh(session.refresh);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(["access"]);
+    expect((await me(answer.body.access)).status).toBe(200);
+    expect((await refresh(session.refresh)).status).toBe(200);
+  });
+
+  test("with rotation gives another refresh token, and a client that missed it gets the same one within ten seconds", async () => {
+    const session = await signIn(await aPerson());
+    const first = await refresh(session.refresh, true);
+    expect(first.status).toBe(200);
+    expect(first.body.refresh).not.toBe(session.refresh);
+    app.clock.advance(10 * SECOND);
+    const again = await refresh(session.refresh, true);
+    expect(again.status).toBe(200);
+    expect(again.body.refresh).toBe(first.body.refresh);
+    expect((await refresh(first.body.refresh, true)).status).toBe(200);
+  });
+
+  test("an old token after the grace ends the session, its successor and its access token too", async () => {
+    const session = await signIn(await aPerson());
+    const rotated = await refresh(session.refresh, true);
+    app.clock.advance(10 * SECOND + 1);
+    const replay = await refresh(session.refresh, true);
+    expect(replay.status).toBe(401);
+    expect(replay.body).toEqual({
+      detail: "Votre session a expiré. Veuillez vous reconnecter.",
+      code: "refresh_not_valid",
+    });
+    expect((await refresh(rotated.body.refresh)).status).toBe(401);
+    expect((await me(rotated.body.access)).body.code).toBe("token_not_valid");
+  });
+
+  test("ten tabs at once with the same token all get the same successor", async () => {
+    const session = await signIn(await aPerson());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(session.refresh, true)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(new Set(answers.map((answer) => answer.body.refresh)).size).toBe(1);
+  });
+
+  test("a token of two rotations ago is worth nothing", async () => {
+    const session = await signIn(await aPerson());
+    const second = await refresh(session.refresh, true);
+    await refresh(second.body.refresh, true);
+    expect((await refresh(session.refresh, true)).status).toBe(401);
+  });
+
+  test("the session ends after seven days", async () => {
+    const session = await signIn(await aPerson());
+    app.clock.advance(7 * 24 * 60 * MINUTE - SECOND);
+    expect((await refresh(session.refresh)).status).toBe(200);
+    app.clock.advance(SECOND);
+    expect((await refresh(session.refresh)).status).toBe(401);
+  });
+
+  test("the successor is not in the database in clear", async () => {
+    const person = await aPerson();
+    const rotated = await refresh((await signIn(person)).refresh, true);
+    const rows = await app.inDatabase((tx) =>
+      tx.many<{ row: string }>(sql`select s::text as row from user_session s where user_id = ${person.id}`),
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.row).not.toContain(rotated.body.refresh);
+  });
+});
+
+describe("an access token", () => {
+  test("lives five minutes", async () => {
+    const { token } = await signIn(await aPerson());
+    app.clock.advance(5 * MINUTE - SECOND);
+    expect((await me(token)).status).toBe(200);
+    app.clock.advance(SECOND);
+    const answer = await me(token);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      detail: "Le token d’accès est invalide ou a expiré.",
+      code: "token_not_valid",
+    });
+  });
+
+  test("stops at once when its user is disabled, as does the refresh token", async () => {
+    const person = await aPerson();
+    const session = await signIn(person);
+    expect((await me(session.token)).status).toBe(200);
+    await disable(person.id);
+    expect((await me(session.token)).body.code).toBe("token_not_valid");
+    expect((await refresh(session.refresh)).status).toBe(401);
+  });
+
+  test("is needed, and a forged or foreign one is refused", async () => {
+    const { token } = await signIn(await aPerson());
+    const missing = await app.anonymous().get("/auth/user/");
+    expect(missing.status).toBe(401);
+    expect(missing.body.code).toBe("not_authenticated");
+    const [head, claims, signature] = token.split(".") as [string, string, string];
+    const other = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(claims, "base64url").toString()), sub: "1" }),
+    );
+    const unsigned = Buffer.from(JSON.stringify({ alg: "none", typ: "at+jwt" })).toString("base64url");
+    for (const bad of [
+      `${head}.${other.toString("base64url")}.${signature}`,
+      `${unsigned}.${claims}.`,
+      `${unsigned}.${claims}.${signature}`,
+      `${head}.${claims}.${signature.slice(0, -2)}AA`,
+      "n-importe-quoi",
+      "",
+    ]) {
+      const answer = await me(bad);
+      expect([answer.status, answer.body.code]).toEqual([401, "token_not_valid"]);
+    }
+  });
+});
+
+describe("logging out", () => {
+  test("ends the session and no other of the same person", async () => {
+    const person = await aPerson();
+    const [laptop, phone] = [await signIn(person), await signIn(person)];
+    const answer = await app
+      .anonymous()
+      .post("/auth/logout/", { refresh: laptop.refresh }, { authorization: `Bearer ${laptop.token}` });
+    expect(answer.status).toBe(204);
+    expect((await me(laptop.token)).body.code).toBe("token_not_valid");
+    expect((await refresh(laptop.refresh)).status).toBe(401);
+    expect((await me(phone.token)).status).toBe(200);
+    expect((await refresh(phone.refresh)).status).toBe(200);
+  });
+
+  test("needs no body", async () => {
+    const client = await app.as(await aPerson());
+    expect((await client.post("/auth/logout/")).status).toBe(204);
+    expect((await client.get("/auth/user/")).status).toBe(401);
+  });
+});
+
+describe("CSRF", () => {
+  const REFUSED = {
+    status: 403,
+    body: { detail: "La vérification CSRF a échoué. Rechargez la page.", code: "csrf_failed" },
+  };
+  const browserCookies = async () => {
+    const answer = await app.app.inject({ method: "GET", url: "/api/v1/auth/csrf-token/" });
+    const cookies = Object.fromEntries(answer.cookies.map((cookie) => [cookie.name, cookie.value]));
+    return { cookies, token: answer.json<{ csrfToken: string }>().csrfToken, set: answer.cookies };
+  };
+  const change = async (cookies: Record<string, string>, headers: Record<string, string>) => {
+    const answer = await app.app.inject({
+      method: "POST",
+      url: "/api/v1/auth/login/",
+      payload: { email: "personne@ailleurs.example" },
+      cookies,
+      headers: { ...from, ...headers },
+    });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  };
+
+  test("the token is in a readable cookie, its twin in one that scripts cannot read", async () => {
+    const { set, token } = await browserCookies();
+    const [csrf, twin] = [
+      set.find((cookie) => cookie.name === "csrftoken"),
+      set.find((cookie) => cookie.name === "bobine-browser"),
+    ];
+    expect(csrf).toMatchObject({ value: token, sameSite: "Lax", path: "/" });
+    expect(csrf?.httpOnly).toBeUndefined();
+    expect(twin).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  });
+
+  test("a change with the right token passes", async () => {
+    const { cookies, token } = await browserCookies();
+    expect((await change(cookies, { "x-csrftoken": token })).status).toBe(200);
+  });
+
+  test("a change without, with a wrong, or with another browser's token is refused", async () => {
+    const [mine, other] = [await browserCookies(), await browserCookies()];
+    const { csrftoken: _token, ...onlyTwin } = mine.cookies;
+    const cases: [Record<string, string>, Record<string, string>][] = [
+      [mine.cookies, {}],
+      [{}, { "x-csrftoken": mine.token }],
+      [onlyTwin, { "x-csrftoken": mine.token }],
+      [mine.cookies, { "x-csrftoken": `${mine.token}x` }],
+      [mine.cookies, { "x-csrftoken": other.token }],
+      // Written by a sibling host into the readable cookie: it does not fit the twin.
+      [{ ...mine.cookies, csrftoken: other.token }, { "x-csrftoken": other.token }],
+      [{ ...mine.cookies, csrftoken: "a" }, { "x-csrftoken": "a" }],
+      [{ ...mine.cookies, csrftoken: "a.b" }, { "x-csrftoken": "a.b" }],
+    ];
+    for (const [cookies, headers] of cases) expect(await change(cookies, headers)).toEqual(REFUSED);
+  });
+
+  test("a change sent by another site is refused even with the right token", async () => {
+    const { cookies, token } = await browserCookies();
+    for (const headers of [
+      { origin: "https://ailleurs.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+    ] as Record<string, string>[])
+      expect(await change(cookies, { "x-csrftoken": token, ...headers })).toEqual(REFUSED);
+    const own = { origin: app.services.config.publicUrl, "sec-fetch-site": "same-origin" };
+    expect((await change(cookies, { "x-csrftoken": token, ...own })).status).toBe(200);
+  });
+
+  test("a signed-in change is refused without it too, and does nothing", async () => {
+    const person = await aPerson();
+    const { token } = await signIn(person);
+    const answer = await app.app.inject({
+      method: "PATCH",
+      url: "/api/v1/auth/user/",
+      payload: { first_name: "Volée" },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.statusCode).toBe(403);
+    expect((await me(token)).body.first_name).toBe("Camille");
+  });
+});
+
+describe("one's own profile", () => {
+  test("changes, trimmed, and is told in the audit log", async () => {
+    const person = await aPerson();
+    const client = await app.as(person);
+    const answer = await client.patch("/auth/user/", {
+      first_name: "  Camille-Rose ",
+      job_role: "Comptable",
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      first_name: "Camille-Rose",
+      last_name: "Rousseau",
+      job_role: "Comptable",
+    });
+    const entries = await app.inDatabase((tx) =>
+      tx.many(
+        sql`select action_type, action_details, distributor_id from audit_log where actor_id = ${person.id}`,
+      ),
+    );
+    expect(entries).toEqual([
+      {
+        action_type: "updated_user",
+        action_details: { email: person.email, changed_fields: ["first_name", "job_role"] },
+        distributor_id: lumen.id,
+      },
+    ]);
+  });
+
+  test.each([
+    [{ first_name: " " }, { first_name: ["Ce champ ne peut pas être vide"] }],
+    [{ company: "" }, { company: ["Ce champ ne peut pas être vide"] }],
+    [{ last_name: "x".repeat(151) }, { last_name: ["Ce champ ne peut pas dépasser la longueur maximale"] }],
+    [{ first_name: 3 }, { first_name: ["Cette valeur n’a pas le bon type."] }],
+    [{ system_role: "super_admin" }, { system_role: ["Ce champ n’est pas attendu."] }],
+    [{ email: "autre@ailleurs.example" }, { email: ["Ce champ n’est pas attendu."] }],
+  ])("refuses %j", async (body, errors) => {
+    const answer = await (await app.as(await aPerson())).patch("/auth/user/", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(errors);
+  });
+
+  test("a super admin has one too", async () => {
+    const client = await app.as(await app.inDatabase(aSuperAdmin));
+    const answer = await client.patch("/auth/user/", { first_name: "Alix" });
+    expect(answer.body).toMatchObject({ first_name: "Alix", system_role: "super_admin" });
+  });
+});
+
+describe("limits", () => {
+  test("the 31st request for a link from one address answers 429 in French, and says when to come back", async () => {
+    const browser = app.anonymous();
+    const ask = () => browser.post("/auth/login/", { email: "personne@ailleurs.example" }, from);
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers["retry-after"]);
+    // The window is fifteen minutes long.
+    expect(seconds).toBeGreaterThan(800);
+    expect(seconds).toBeLessThanOrEqual(900);
+    expect(refused.body).toEqual({
+      detail: `Trop de tentatives. Réessayez dans ${seconds} secondes.`,
+      code: "throttled",
+    });
+    const elsewhere = { "x-forwarded-for": "203.0.113.7" };
+    expect(
+      (await browser.post("/auth/login/", { email: "personne@ailleurs.example" }, elsewhere)).status,
+    ).toBe(200);
+  });
+
+  test("guessing links from one address is limited too", async () => {
+    const browser = app.anonymous();
+    const guess = () => verify("x".repeat(43), browser);
+    await browser.get("/auth/csrf-token/");
+    for (let batch = 0; batch < 12; batch += 1) {
+      const answers = await Promise.all(Array.from({ length: 25 }, guess));
+      expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 25 }, () => 400));
+    }
+    expect((await guess()).status).toBe(429);
+  });
+});
