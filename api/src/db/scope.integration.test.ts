@@ -1,0 +1,360 @@
+// No request sees or writes another distributor's rows, whatever its SQL says: each table is tried, with no WHERE.
+import type { Pool } from "pg";
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aCinema, aDistributor, anInvoice, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { createPool } from "./pool.ts";
+import { inTransaction, type Scope, type Tx } from "./scope.ts";
+import { proveRowLevelSecurity } from "./self-test.ts";
+
+const REFUSED_BY_POLICY = "42501";
+
+let database: TestDatabase;
+let pool: Pool;
+/** Every table with a distributor_id, as the database itself tells. */
+let tables: string[];
+/** Two distributors with at least one row in each table. */
+let ours: number;
+let theirs: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url });
+  const found = await pool.query<{ name: string }>(`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'distributor_id' order by 1`);
+  tables = found.rows.map((row) => row.name);
+  [ours, theirs] = await inTransaction(pool, { kind: "all" }, async (tx) => [
+    await aDistributorWithEverything(tx),
+    await aDistributorWithEverything(tx),
+  ]);
+  await inTransaction(pool, { kind: "all" }, aSuperAdmin);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** One row at least in each table with a distributor_id. A new table needs its row here. */
+async function aDistributorWithEverything(tx: Tx): Promise<number> {
+  const distributor = await aDistributor(tx);
+  const d = distributor.id;
+  const user = await aStaffUser(tx, distributor);
+  const cinema = await aCinema(tx, distributor, { screens: [`6${String(d).padStart(5, "0")}`] });
+  await tx.run(
+    sql`insert into distributor_cinema_settings (distributor_id, cinema_id) values (${d}, ${cinema.id})`,
+  );
+  await tx.run(sql`
+    insert into audit_log (distributor_id, actor_id, action_type, action_details) values (${d}, ${user.id}, 'other', '{}')`);
+
+  const file = await tx.one<{ id: number }>(sql`
+    insert into import_file (distributor_id, kind, file_name, file_size, sha256) values (${d}, 'box_office', 'rapport.xml', 1, '\\x00')
+    returning id`);
+  const invoice = await anInvoice(tx, distributor, cinema);
+  const credit = await tx.one<{ id: number }>(sql`
+    insert into invoice (distributor_id, cinema_id, origin, type, invoice_number, invoice_date, due_date, cinema_name, total_net_amount, total_vat_amount, total_amount)
+    values (${d}, ${cinema.id}, 'imported', 'credit_note', ${`A26${d}`}, '2026-11-30', '2026-12-30', ${cinema.name}, -10, -1, -11)
+    returning id`);
+  await tx.run(sql`insert into invoice_sequence (distributor_id, series, year) values (${d}, 'F', 2026)`);
+  await tx.run(sql`
+    insert into invoice_line (distributor_id, invoice_id, position, kind, film_title, description, net_amount, vat_rate_bp)
+    values (${d}, ${invoice.id}, 1, 'flat_fee', 'Ligne 12', 'Forfait', 100, 1000)`);
+  await tx.run(sql`
+    insert into credit_application (distributor_id, credit_note_id, invoice_id, amount) values (${d}, ${credit.id}, ${invoice.id}, 1)`);
+  await tx.run(sql`
+    insert into invoice_file (distributor_id, invoice_id, file_name, content_type, size, sha256, storage_key)
+    values (${d}, ${invoice.id}, 'facture.pdf', 'application/pdf', 1, '\\x00', ${`cle-${d}`})`);
+  await tx.run(sql`
+    insert into declaration (distributor_id, import_id, cinema_id, week_start, screen_authorization, film_key, film_title, terms_type,
+      admissions_paid, admissions_free, gross_ttc, tsa, vat, base_film_ht, share_ht, share_declared)
+    values (${d}, ${file.id}, ${cinema.id}, '2026-11-18', '600001', 'ligne 12', 'Ligne 12', 'POURCENTAGE', 1, 0, 10, 1, 1, 8, 4, false)`);
+
+  const payment = await tx.one<{ id: number }>(sql`
+    insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
+    values (${d}, '2026-12-01', 'VIR CINEMA', 20, 'empreinte') returning id`);
+  await tx.run(sql`
+    insert into transaction_event (distributor_id, transaction_id, kind) values (${d}, ${payment.id}, 'imported')`);
+  await tx.run(sql`
+    insert into user_action (distributor_id, transaction_id, status, open_status, reason_code, reason)
+    values (${d}, ${payment.id}, 'PENDING', 'PENDING', 'several', 'Plusieurs factures')`);
+  const reconciliation = await tx.one<{ id: number }>(sql`
+    insert into reconciliation (distributor_id, transaction_id, invoice_ids) values (${d}, ${payment.id}, array[${invoice.id}::bigint])
+    returning id`);
+  await tx.run(sql`
+    insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, kind, amount)
+    values (${d}, ${reconciliation.id}, ${payment.id}, ${invoice.id}, 'payment', 5)`);
+  await tx.run(sql`
+    insert into lettering_sequence (distributor_id, client_account, last_index) values (${d}, '411CLIENT', 1)
+    on conflict do nothing`);
+  await tx.run(sql`
+    insert into payer_alias (distributor_id, phrase, payer_key) values (${d}, 'cinema du beffroi', 'siren:1')`);
+  return d;
+}
+
+const as = <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(pool, scope, work);
+const distributorScope = (distributorId: number): Scope => ({ kind: "distributor", distributorId });
+const failureOf = (work: Promise<unknown>): Promise<{ code?: string; message?: string }> =>
+  work.then(
+    () => ({}),
+    (error: { code?: string; message: string }) => error,
+  );
+/** SQL about a table whose name the database itself gave. */
+const about = (table: string, text: (name: string) => string) => raw(text(`"${table}"`));
+const ownersIn = async (tx: Tx, table: string): Promise<unknown[]> =>
+  (
+    await tx.many<{ distributor_id: unknown }>(
+      about(table, (name) => `select distinct distributor_id from ${name} order by 1`),
+    )
+  ).map((row) => row.distributor_id);
+
+/** What `look` says of each table: one comparison that names every table that is wrong. */
+async function ofEachTable<T>(look: (table: string) => Promise<T>): Promise<Record<string, T>> {
+  const found: Record<string, T> = {};
+  for (const table of tables) found[table] = await look(table);
+  return found;
+}
+const inEachTable = <T>(value: T): Record<string, T> =>
+  Object.fromEntries(tables.map((table) => [table, value]));
+
+class Undo extends Error {}
+/** Runs `work` and undoes it; its result. */
+async function tried<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  await as(scope, async (tx) => {
+    result = { value: await work(tx) };
+    throw new Undo();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error;
+  });
+  return result!.value;
+}
+
+describe("in the scope of a distributor", () => {
+  test("every table is tried with rows of two distributors", async () => {
+    expect(tables.length).toBeGreaterThanOrEqual(18);
+    const owners = await as({ kind: "all" }, (tx) => ofEachTable((table) => ownersIn(tx, table)));
+    for (const table of tables)
+      expect([table, owners[table]]).toEqual([table, expect.arrayContaining([ours, theirs])]);
+  });
+
+  test("a SELECT without WHERE finds its own rows only", async () => {
+    for (const id of [ours, theirs]) {
+      const owners = await as(distributorScope(id), (tx) => ofEachTable((table) => ownersIn(tx, table)));
+      expect(owners).toEqual(inEachTable([id]));
+    }
+  });
+
+  test("another's row cannot be inserted", async () => {
+    const insertTheirs = (table: string, scope: Scope) =>
+      as({ kind: "all" }, async (tx) => {
+        const { columns } = await tx.one<{ columns: string }>(sql`
+          select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+          where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`);
+        const { row } = await tx.one<{ row: string }>(
+          raw(`select to_jsonb(t)::text as row from "${table}" t where distributor_id = ${theirs} limit 1`),
+        );
+        return { columns, row };
+      }).then(({ columns, row }) =>
+        failureOf(
+          tried(scope, (tx) =>
+            tx.client.query(
+              `insert into "${table}" (${columns}) overriding system value
+               select ${columns} from jsonb_populate_record(null::"${table}", $1)`,
+              [row],
+            ),
+          ),
+        ),
+      );
+    const codes = await ofEachTable(
+      async (table) => (await insertTheirs(table, distributorScope(ours))).code,
+    );
+    expect(codes).toEqual(inEachTable(REFUSED_BY_POLICY));
+    // The same row in its own scope gets past the policy: it is there already.
+    const own = await ofEachTable(
+      async (table) => (await insertTheirs(table, distributorScope(theirs))).code,
+    );
+    for (const table of tables) expect([table, own[table]]).not.toEqual([table, REFUSED_BY_POLICY]);
+    expect((await insertTheirs("invoice", { kind: "nobody" })).code).toBe(REFUSED_BY_POLICY);
+  });
+
+  test("an UPDATE or a DELETE without WHERE touches its own rows only", async () => {
+    const touched = (text: (name: string) => string) =>
+      ofEachTable((table) =>
+        tried(distributorScope(ours), (tx) =>
+          tx.many<{ distributor_id: number }>(about(table, text)).then(
+            (rows) => [...new Set(rows.map((row) => row.distributor_id))],
+            // What may not be changed at all, as the audit log, or is in use elsewhere.
+            (error: { code: string }) => error.code,
+          ),
+        ),
+      );
+    const updated = await touched(
+      (name) => `update ${name} set distributor_id = distributor_id returning distributor_id`,
+    );
+    const deleted = await touched((name) => `delete from ${name} returning distributor_id`);
+    for (const table of tables) {
+      expect([table, updated[table]]).toEqual([table, table === "audit_log" ? REFUSED_BY_POLICY : [ours]]);
+      if (Array.isArray(deleted[table])) expect([table, deleted[table]]).toEqual([table, [ours]]);
+      else expect([table, deleted[table]]).toEqual([table, expect.stringMatching(/^(23503|42501|BO001)$/)]);
+    }
+  });
+
+  test("its own row cannot be given to another", async () => {
+    const codes = await ofEachTable(async (table) => {
+      const error = await failureOf(
+        tried(distributorScope(ours), (tx) =>
+          tx.run(about(table, (name) => `update ${name} set distributor_id = ${theirs}`)),
+        ),
+      );
+      return error.code;
+    });
+    // By the policy, or before it by a trigger of the table.
+    for (const table of tables)
+      expect([table, codes[table]]).toEqual([table, expect.stringMatching(/^(42501|BO001)$/)]);
+  });
+
+  test("it sees itself and the cinemas and screens that it works with, and cannot change those", async () => {
+    const seen = await as(distributorScope(ours), async (tx) => ({
+      distributors: await tx.many(sql`select id from distributor`),
+      cinemas: await tx.many(
+        sql`select l.distributor_id from cinema c left join cinema_distributor l on l.cinema_id = c.id`,
+      ),
+      screens: await tx.many(
+        sql`select l.distributor_id from screen s left join cinema_distributor l using (cinema_id)`,
+      ),
+    }));
+    expect(seen).toEqual({
+      distributors: [{ id: ours }],
+      cinemas: [{ distributor_id: ours }],
+      screens: [{ distributor_id: ours }],
+    });
+    for (const change of [
+      "update cinema set name = 'Volé'",
+      "update screen set name = 'Volée'",
+      "insert into cinema (name) values ('Volé')",
+      "insert into distributor (name) values ('Volé')",
+    ]) {
+      const error = await failureOf(as(distributorScope(ours), (tx) => tx.run(raw(change))));
+      expect([change, error.code]).toEqual([change, REFUSED_BY_POLICY]);
+    }
+    expect(
+      await as(distributorScope(ours), (tx) =>
+        tx.run(raw(`update distributor set name = 'Volé' where id = ${theirs}`)),
+      ),
+    ).toBe(0);
+  });
+});
+
+describe("without a scope", () => {
+  test("the scope of nobody finds no row", async () => {
+    const owners = await as({ kind: "nobody" }, (tx) => ofEachTable((table) => ownersIn(tx, table)));
+    expect(owners).toEqual(inEachTable([]));
+    for (const table of ["distributor", "cinema", "screen"])
+      expect(await as({ kind: "nobody" }, (tx) => tx.many(raw(`select id from ${table}`)))).toEqual([]);
+  });
+
+  test("the role alone, with nothing said, finds no row", async () => {
+    const client = await pool.connect();
+    try {
+      await client.query("begin; set local role bobine_app");
+      for (const table of [...tables, "distributor", "cinema", "screen"])
+        expect([table, (await client.query(`select from "${table}"`)).rowCount]).toEqual([table, 0]);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
+  test("a super admin's row, of no distributor, is nobody's to see", async () => {
+    const emails = await as(distributorScope(ours), (tx) =>
+      tx.many(sql`select from app_user where distributor_id is null`),
+    );
+    expect(emails).toEqual([]);
+  });
+});
+
+describe("a transaction", () => {
+  test("leaves neither its role nor its scope to the next one of the same session", async () => {
+    const single = createPool({ url: database.url, max: 1 });
+    const present = async () =>
+      (
+        await single.query<{ role: string; scope: string; all: string }>(
+          `select current_user as role, coalesce(current_setting('app.distributor_id', true), '') as scope,
+             coalesce(current_setting('app.all_distributors', true), '') as all`,
+        )
+      ).rows[0]!;
+    const before = await present();
+    expect(before.role).not.toBe("bobine_app");
+    await inTransaction(single, distributorScope(ours), async (tx) => {
+      expect(await tx.one(sql`select current_user as role, app_distributor_id() as scope`)).toEqual({
+        role: "bobine_app",
+        scope: ours,
+      });
+    });
+    await inTransaction(single, { kind: "all" }, async () => undefined);
+    await expect(
+      inTransaction(single, distributorScope(theirs), async (tx) => tx.run(sql`select 1 / 0`)),
+    ).rejects.toMatchObject({ code: "22012" });
+    expect(await present()).toEqual({ role: before.role, scope: "", all: "" });
+    await single.end();
+  });
+
+  test.each([Number.NaN, -1, 1.5, 1e21])("the scope of distributor %s is refused", async (id) => {
+    await expect(as(distributorScope(id), async () => undefined)).rejects.toThrow("not a distributor id");
+    expect(await as(distributorScope(ours), async () => "still served")).toBe("still served");
+  });
+
+  test.each(["40001", "40P01"])("is tried three times when PostgreSQL says %s, and no more", async (code) => {
+    let attempts = 0;
+    const failing = (times: number) =>
+      as({ kind: "nobody" }, async () => {
+        attempts += 1;
+        if (attempts <= times) throw Object.assign(new Error("conflict"), { code });
+        return attempts;
+      });
+    expect(await failing(2)).toBe(3);
+    attempts = 0;
+    await expect(failing(3)).rejects.toMatchObject({ code });
+    expect(attempts).toBe(3);
+  });
+});
+
+describe("the self-test of the start", () => {
+  /** Runs it on a database changed by `change`, which is undone. */
+  const selfTestAfter = async (change: string): Promise<void> => {
+    const client = await pool.connect();
+    try {
+      await client.query(`begin; ${change}`);
+      await proveRowLevelSecurity(client as unknown as Pool);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  };
+
+  test("passes on the migrated schema", async () => {
+    await proveRowLevelSecurity(pool);
+  });
+
+  test.each([
+    ["bypassrls", "the role bobine_app bypasses it"],
+    ["superuser", "the role bobine_app bypasses it"],
+    ["rename to bobine_other", "the role bobine_app does not exist"],
+  ])("refuses a role that was altered: %s", async (change, message) => {
+    await expect(selfTestAfter(`alter role bobine_app ${change}`)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["create table bare (distributor_id bigint)", "bare"],
+    ["alter table invoice no force row level security", "invoice"],
+    ["alter table cinema disable row level security", "cinema"],
+    [
+      "drop policy tenant on allocation; alter table screen no force row level security",
+      "allocation, screen",
+    ],
+  ])("refuses tables without protection: %s", async (change, names) => {
+    await expect(selfTestAfter(change)).rejects.toThrow(`row-level security is missing on: ${names}`);
+  });
+});
