@@ -1,0 +1,325 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readBankStatement, UnreadableStatement } from "./bank-statement.ts";
+import { workbook } from "./workbook.testing.ts";
+
+const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
+const csv = (...lines: string[]) => readBankStatement(Buffer.from(lines.join("\r\n")));
+const one = async (...lines: string[]) => (await csv(...lines)).operations[0];
+const refusal = async (bytes: Buffer | string): Promise<string> => {
+  const error = await readBankStatement(Buffer.from(bytes)).catch((thrown: unknown) => thrown);
+  if (!(error instanceof UnreadableStatement)) throw new Error("the statement was not refused");
+  return error.message;
+};
+const UNKNOWN =
+  "Format de relevé non reconnu. Colonnes attendues : date, libellé et montant (ou débit/crédit).";
+
+describe("the nine banks' files", () => {
+  const OPERATIONS = [
+    ["2026-12-28", 2897_31],
+    ["2026-12-29", 21_480_55],
+    ["2026-12-29", 1312_00],
+    ["2026-12-30", -4182_00],
+    ["2026-12-30", 486_20],
+    ["2026-12-31", -39_90],
+  ];
+
+  test.each([
+    ["releve-1-bnp.csv", "BNP Paribas", 6, "****0234"],
+    ["releve-2-sg.csv", "Société Générale", 6, "0301000020987654"],
+    ["releve-3-credit-agricole.csv", "Crédit Agricole", 6, "65022812330"],
+    ["releve-4-cic.csv", "Crédit Mutuel / CIC", 6, ""],
+    ["releve-5-lcl.csv", "LCL", 7, "00823 010234567"],
+    ["releve-6-boursobank.csv", "BoursoBank", 6, "00040613484"],
+    ["releve-8-bpce.csv", "Caisse d’Épargne / Banque Populaire", 6, ""],
+    ["releve-9-xlsx.xlsx", "Crédit Agricole", 7, "65022812330"],
+  ])("%s holds the six operations", async (name, bank, rows, account) => {
+    const statement = await readBankStatement(fixture(name));
+    expect(statement).toMatchObject({
+      bank,
+      file_format: name.endsWith("xlsx") ? "xlsx" : "csv",
+      rows_read: rows,
+      ignored: rows - 6,
+      errors: [],
+      currency: "EUR",
+      period_start: "2026-12-28",
+      period_end: "2026-12-31",
+    });
+    expect(statement.operations.map((line) => [line.transaction_date, line.amount])).toEqual(OPERATIONS);
+    expect(statement.operations[0]).toMatchObject({
+      label: "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000123 S47 /REF BEF-2026-1228",
+      bank_account: account,
+    });
+  });
+
+  test("releve-7-qonto.csv holds five: the sixth is not settled", async () => {
+    const statement = await readBankStatement(fixture("releve-7-qonto.csv"));
+    expect(statement).toMatchObject({ bank: "Qonto", rows_read: 6, ignored: 1 });
+    expect(statement.operations.map((line) => [line.transaction_date, line.amount])).toEqual(
+      OPERATIONS.slice(0, 5),
+    );
+    expect(statement.operations[0]?.bank_reference).toBe("lumen-films-0001");
+  });
+
+  test("keep what only the short label says, and the case of all", async () => {
+    const { operations } = await readBankStatement(fixture("releve-1-bnp.csv"));
+    expect(operations[4]?.label).toBe(
+      "VIREMENT TRESORERIE CAHORS CINEMA MUNICIPAL MDT 4512 BORD 87 VIR MAIRIE DE CAHORS",
+    );
+  });
+});
+
+describe("an amount", () => {
+  test.each([
+    ["1 234,56", 1234_56],
+    ["1 234,56", 1234_56],
+    ["1 234,56 €", 1234_56],
+    ["1.234,56", 1234_56],
+    ["1,234.56", 1234_56],
+    ["-12,5", -12_50],
+    ["12,50-", -12_50],
+    ["−12,50", -12_50],
+    ["(12,50)", -12_50],
+    ["+12,50 EUR", 12_50],
+  ])("%s is read", async (text, expected) => {
+    expect((await one("Date;Libellé;Montant", `28/12/2026;VIR;${text}`))?.amount).toBe(expected);
+  });
+
+  test("in two columns is the credit minus the debit, whatever the sign of the debit", async () => {
+    const { operations } = await csv(
+      "Date;Libellé;Débit;Crédit",
+      "28/12/2026;FRAIS;12,00;",
+      "28/12/2026;COTISATION;-12,00;",
+      "28/12/2026;VIR;;+30,00",
+    );
+    expect(operations.map((line) => line.amount)).toEqual([-12_00, -12_00, 30_00]);
+  });
+
+  test("without any sign takes the one of the column Sens", async () => {
+    const { operations } = await csv(
+      "Date;Libellé;Montant;Sens",
+      "28/12/2026;FRAIS;12,00;D",
+      "28/12/2026;VIR;30,00;C",
+    );
+    expect(operations.map((line) => line.amount)).toEqual([-12_00, 30_00]);
+  });
+
+  test("that is unreadable is told with its line; the other lines are read", async () => {
+    const statement = await csv(
+      "Compte;12",
+      "",
+      "Date;Libellé;Montant",
+      "28/12/2026;VIR;12,3O",
+      "28/12/2026;VIR;12,30",
+    );
+    expect(statement.errors).toEqual(["Ligne 4 : montant illisible (« 12,3O »)."]);
+    expect(statement.operations).toHaveLength(1);
+    expect(statement.rows_read).toBe(2);
+  });
+});
+
+describe("a date", () => {
+  test.each([
+    ["2026-12-28", "2026-12-28"],
+    ["2026-12-28 09:12:45", "2026-12-28"],
+    ["28/12/2026", "2026-12-28"],
+    ["28-12-26", "2026-12-28"],
+    ["28.12.2026", "2026-12-28"],
+    ["03/04/2026", "2026-04-03"],
+    ["46384", "2026-12-28"],
+  ])("%s is read, day first", async (text, expected) => {
+    expect((await one("Date;Libellé;Montant", `${text};VIR;1,00`))?.transaction_date).toBe(expected);
+  });
+
+  test("that is unreadable in one line of six is told; in more than one of five, the file is refused", async () => {
+    const good = Array.from({ length: 5 }, (_, i) => `2${i}/12/2026;VIR;1,00`);
+    const statement = await csv("Date;Libellé;Montant", ...good, "31/13/2026;VIR;1,00");
+    expect(statement.errors).toEqual(["Ligne 7 : date illisible (« 31/13/2026 »)."]);
+    expect(await refusal(["Date;Libellé;Montant", ...good.slice(0, 3), "hier;VIR;1,00"].join("\n"))).toBe(
+      "1 dates sur 4 sont illisibles : vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.",
+    );
+  });
+});
+
+describe("a row that is no operation is ignored", () => {
+  test.each([
+    ["without date", ";VIR;1,00"],
+    ["of nothing", "28/12/2026;VIR;0,00"],
+    ["a balance", "28/12/2026;Solde au 28/12/2026;1,00"],
+    ["a former balance", "28/12/2026;ANCIEN SOLDE;1,00"],
+    ["a total in the column of dates", "Total des opérations;;1,00"],
+    ["branch and account", "28/12/2026;00823 010234567;1,00"],
+  ])("%s", async (_, row) => {
+    const statement = await csv("Date;Libellé;Montant", "28/12/2026;SOLDEUR SARL;5,00", row);
+    expect(statement).toMatchObject({ rows_read: 2, ignored: 1, errors: [] });
+    expect(statement.operations.map((line) => line.amount)).toEqual([5_00]);
+  });
+
+  test.each(["pending", "Declined", "reverted", "En cours", "Refusé"])("of status %s", async (status) => {
+    const statement = await csv(
+      "Statut,Date,Libellé,Montant",
+      `${status},28/12/2026,VIR,1.00`,
+      "settled,28/12/2026,VIR,2.00",
+    );
+    expect(statement.operations.map((line) => line.amount)).toEqual([2_00]);
+  });
+});
+
+describe("the file", () => {
+  test.each([
+    [";", "Date;Libellé;Montant", "28/12/2026;VIR;1,50"],
+    ["a tabulation", "Date\tLibellé\tMontant", "28/12/2026\tVIR\t1,50"],
+    [",", "Date,Libellé,Montant", '28/12/2026,VIR,"1,50"'],
+    ["|", "Date|Libellé|Montant", "28/12/2026|VIR|1,50"],
+  ])("may be cut by %s", async (_, header, row) => {
+    expect(await one(header, row)).toMatchObject({ label: "VIR", amount: 1_50 });
+  });
+
+  test.each([
+    ["UTF-8", Buffer.from("Date;Libellé;Montant\n28/12/2026;Été;1,00")],
+    ["UTF-8 with its mark", Buffer.from("\ufeffDate;Libellé;Montant\n28/12/2026;Été;1,00")],
+    ["windows-1252", Buffer.from("Date;Libell\xe9;Montant\n28/12/2026;\xc9t\xe9;1,00", "latin1")],
+    ["UTF-16", Buffer.from("\ufeffDate;Libellé;Montant\n28/12/2026;Été;1,00", "utf16le")],
+  ])("may be in %s", async (_, bytes) => {
+    expect((await readBankStatement(bytes)).operations[0]?.label).toBe("Été");
+  });
+
+  test("may hold quotes that were never closed", async () => {
+    expect(
+      await one("Date;Libellé;Montant", '28/12/2026;"CINE LE REX;1,00', "29/12/2026;VIR;2,00"),
+    ).toMatchObject({ label: '"CINE LE REX', amount: 1_00 });
+  });
+
+  test("may come with dates as text, shared strings and computed amounts in a workbook", async () => {
+    const bytes = await workbook([
+      ["Relevé de compte"],
+      ["Date", "Libellé", "Montant"],
+      ["28/12/2026", "VIR BEFFROI", 0.1 + 0.2],
+      [{ date: 46385 }, "VIR ROYAL", 1234.5],
+    ]);
+    const { operations } = await readBankStatement(bytes);
+    expect(operations.map((line) => [line.transaction_date, line.label, line.amount])).toEqual([
+      ["2026-12-28", "VIR BEFFROI", 30],
+      ["2026-12-29", "VIR ROYAL", 1234_50],
+    ]);
+  });
+
+  test("never reads three decimals of a workbook as thousands", async () => {
+    const bytes = await workbook([
+      ["Date", "Libellé", "Montant"],
+      ["28/12/2026", "VIR", 1.234],
+      ["28/12/2026", "VIR", 2],
+    ]);
+    expect((await readBankStatement(bytes)).errors).toEqual(["Ligne 2 : montant illisible (« 1.2340 »)."]);
+  });
+
+  test.each([
+    ["nothing", "", "Le fichier est vide."],
+    ["blanks", " \r\n \r\n", "Le fichier est vide."],
+    ["a header alone", "Date;Libellé;Montant\r\n", "Le fichier ne contient aucune opération."],
+    ["a header and a total", "Date;Libellé;Montant\nTotal;;1,00", "Le fichier ne contient aucune opération."],
+    ["prose", "Bonjour, voici le relevé.\nCordialement", UNKNOWN],
+    ["no amount", "Date;Libellé\n28/12/2026;VIR", UNKNOWN],
+    ["an old workbook", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Enregistrez le fichier au format XLSX ou CSV."],
+    ["a disguised page", "<html><table><tr><td>Date", "Enregistrez le fichier au format XLSX ou CSV."],
+    ["a PDF", "%PDF-1.7\n\x00\x01", UNKNOWN],
+    ["a broken workbook", "PK\x03\x04 and nothing", UNKNOWN],
+  ])("with %s is refused with its sentence", async (_, content, message) => {
+    expect(
+      await refusal(
+        Buffer.from(content, /[\x80-\xff]/.test(content) && content.startsWith("\xd0") ? "latin1" : "utf8"),
+      ),
+    ).toBe(message);
+  });
+
+  test("of more than 50,000 rows is refused", async () => {
+    const rows = Array.from({ length: 50_001 }, () => "28/12/2026;VIR;1,00");
+    expect(await refusal(["Date;Libellé;Montant", ...rows].join("\n"))).toBe(
+      "Le fichier contient plus de 50 000 lignes. Découpez-le en plusieurs périodes.",
+    );
+  });
+
+  test("that would inflate without end is refused before it does", async () => {
+    const bomb = await workbook([["Date", "Libellé", "Montant"], ["A".repeat(90 * 1024 * 1024)]]);
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    expect(await refusal(bomb)).toBe("Le fichier XLSX est trop volumineux une fois décompressé.");
+  });
+});
+
+describe("the fingerprint of an operation", () => {
+  const prints = async (...lines: string[]) =>
+    (await csv("Date;Libellé;Montant", ...lines)).operations.map((line) => line.fingerprint);
+
+  test("is the same in another export, with other lines around and other blanks", async () => {
+    const [, print] = await prints("27/12/2026;VIR ROYAL;3,00", "28/12/2026;VIR  Beffroi;12,00");
+    expect(await prints("28/12/2026;VIR BEFFROI;12,00 €")).toEqual([print]);
+  });
+
+  test("differs for two identical transfers of one day, and is stable", async () => {
+    const twice = ["28/12/2026;VIR;12,00", "28/12/2026;VIR;12,00"];
+    const [first, second] = await prints(...twice);
+    expect(first).not.toBe(second);
+    expect(await prints(...twice)).toEqual([first, second]);
+  });
+
+  test.each(["29/12/2026;VIR;12,00", "28/12/2026;VIR;12,01", "28/12/2026;VIR B;12,00"])(
+    "differs for another operation: %s",
+    async (other) => {
+      expect(await prints(other)).not.toEqual(await prints("28/12/2026;VIR;12,00"));
+    },
+  );
+});
+
+describe("whatever the bytes", () => {
+  const samples = [
+    "releve-3-credit-agricole.csv",
+    "releve-5-lcl.csv",
+    "releve-7-qonto.csv",
+    "releve-9-xlsx.xlsx",
+  ];
+
+  test("a damaged statement is read or refused with a sentence, and its sums hold", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...samples.map(fixture)),
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 12 }),
+        fc.option(fc.nat()),
+        async (original, edits, cut) => {
+          const bytes = Buffer.from(original);
+          for (const [at, byte] of edits) bytes[at % bytes.length] = byte;
+          await expectReadOrRefused(cut === null ? bytes : bytes.subarray(0, cut % bytes.length));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test("any text is read or refused with a sentence", async () => {
+    const cell = fc.oneof(
+      fc.constantFrom("28/12/2026", "1,00", "-3,20", "", '"', "Total", "=1+1", "VIR"),
+      fc.string({ unit: "binary" }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 20 }), async (rows) => {
+        const text = ["Date;Libellé;Montant;Sens;Devise", ...rows.map((row) => row.join(";"))].join("\n");
+        await expectReadOrRefused(Buffer.from(text));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  async function expectReadOrRefused(bytes: Buffer): Promise<void> {
+    try {
+      const { rows_read, ignored, errors, operations } = await readBankStatement(bytes);
+      expect(operations.length).toBe(rows_read - ignored - errors.length);
+      expect(new Set(operations.map((line) => line.fingerprint)).size).toBe(operations.length);
+      for (const line of operations) {
+        expect(Number.isSafeInteger(line.amount) && line.amount !== 0).toBe(true);
+        expect(line.label.length).toBeLessThanOrEqual(500);
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableStatement)) throw error;
+    }
+  }
+});

@@ -1,0 +1,265 @@
+import { createHash } from "node:crypto";
+import type { StatementStats } from "@bobine/contract/banking";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import { csvRows, SEPARATORS } from "./csv-rows.ts";
+import { excelDate, frenchDate } from "./french-date.ts";
+import { frenchAmount } from "./french-number.ts";
+import { normaliseText } from "./normalise-name.ts";
+import { type Layout, layoutByHeader, layoutWithoutHeader } from "./statement-columns.ts";
+import { joinLabels } from "./statement-label.ts";
+import {
+  EMPTY_FILE,
+  MAX_ROWS,
+  SAVE_AS_XLSX_OR_CSV,
+  type StatementRow,
+  TOO_MANY_ROWS,
+  UNKNOWN_LAYOUT,
+  UnreadableStatement,
+} from "./statement-row.ts";
+import { decodeText } from "./text-encoding.ts";
+import { xlsxRows } from "./xlsx-rows.ts";
+
+export { UnreadableStatement } from "./statement-row.ts";
+
+/** An operation of a bank account. */
+export interface StatementOperation {
+  /** IBAN, number or end of it, as the file names the account; empty when it does not. */
+  readonly bank_account: string;
+  readonly transaction_date: CivilDate;
+  readonly value_date: CivilDate | null;
+  readonly label: string;
+  /** Above zero: received. */
+  readonly amount: Cents;
+  /** ISO 4217 */
+  readonly currency_code: string;
+  /** The same for the same operation in any export of the account; 64 hexadecimal digits. */
+  readonly fingerprint: string;
+  readonly bank_reference: string;
+}
+
+export interface StatementReading
+  extends Pick<
+    StatementStats,
+    "bank" | "file_format" | "rows_read" | "ignored" | "currency" | "errors" | "period_start" | "period_end"
+  > {
+  /** In the order of the file. */
+  readonly operations: readonly StatementOperation[];
+}
+
+const HEADER_PROBE = 60;
+const MAX_BAD_DATES = 0.2;
+const NBSP = "\u00a0";
+const NO_OPERATION = "Le fichier ne contient aucune opération.";
+
+/**
+ * Reads a bank statement: finds out its format, its encoding, its bank and its columns, and reads each operation
+ * (DOMAIN §3). Operations = rows read − rows ignored − rows in error, which `errors` tells one by one.
+ * @param bytes the whole file, at most 10 MB
+ * @throws UnreadableStatement when the file as a whole is refused
+ */
+export async function readBankStatement(bytes: Buffer): Promise<StatementReading> {
+  if (bytes.length === 0) throw new UnreadableStatement(EMPTY_FILE);
+  if (bytes.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004", "latin1"))) {
+    const rows = await xlsxRows(bytes);
+    if (rows.length === 0) throw new UnreadableStatement(EMPTY_FILE);
+    return readRows(rows, "xlsx", layoutByHeader(rows) ?? layoutWithoutHeader(rows));
+  }
+  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
+    throw new UnreadableStatement(SAVE_AS_XLSX_OR_CSV);
+  const text = decodeText(bytes);
+  if (text.trim() === "") throw new UnreadableStatement(EMPTY_FILE);
+  if (/^\s*<(!doctype html|html|table|\?xml)/i.test(text.slice(0, 2000)))
+    throw new UnreadableStatement(SAVE_AS_XLSX_OR_CSV);
+  if (text.includes("\u0000")) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  return readCsv(text);
+}
+
+function readCsv(text: string): StatementReading {
+  const probes = SEPARATORS.map((separator) => {
+    const rows = csvRows(text, separator, HEADER_PROBE);
+    return { separator, layout: layoutByHeader(rows) };
+  });
+  const [best] = probes.toSorted((a, b) => (b.layout?.score ?? 0) - (a.layout?.score ?? 0));
+  if (best?.layout) return readRows(csvRows(text, best.separator), "csv", best.layout);
+  for (const separator of SEPARATORS) {
+    const rows = csvRows(text, separator);
+    const layout = layoutWithoutHeader(rows);
+    if (layout) return readRows(rows, "csv", layout);
+  }
+  throw new UnreadableStatement(UNKNOWN_LAYOUT);
+}
+
+function readRows(
+  rows: readonly StatementRow[],
+  file_format: "csv" | "xlsx",
+  layout: Layout | undefined,
+): StatementReading {
+  if (!layout) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
+  if (body.length > MAX_ROWS) throw new UnreadableStatement(TOO_MANY_ROWS);
+  const read = body.map((row) => readRow(row, layout));
+  refuseBadDates(read);
+  const found = read.flatMap((row) => (row.kind === "operation" ? [row] : []));
+  const errors = read.flatMap((row) => (row.kind === "error" ? [row.message] : []));
+  if (found.length === 0 && errors.length === 0) throw new UnreadableStatement(NO_OPERATION);
+  const account =
+    accountIn(rows.slice(0, layout.first)) ??
+    read.flatMap((row) => (row.kind === "ignored" && row.account ? [row.account] : []))[0] ??
+    "";
+  const operations = identified(withSenses(found), account);
+  const dates = operations.map((operation) => operation.transaction_date).sort();
+  return {
+    bank: layout.bank,
+    file_format,
+    rows_read: body.length,
+    ignored: read.filter((row) => row.kind === "ignored").length,
+    currency: mostFrequent(operations.map((operation) => operation.currency_code)) ?? "EUR",
+    errors,
+    period_start: dates[0] ?? null,
+    period_end: dates.at(-1) ?? null,
+    operations,
+  };
+}
+
+type FoundOperation = Omit<StatementOperation, "fingerprint">;
+interface OperationRow {
+  readonly kind: "operation";
+  readonly operation: FoundOperation;
+  readonly sense: "debit" | "credit" | undefined;
+}
+type ReadRow =
+  | OperationRow
+  | { readonly kind: "ignored"; readonly account?: string | undefined }
+  | { readonly kind: "error"; readonly message: string; readonly isDate: boolean };
+
+const IGNORED: ReadRow = { kind: "ignored" };
+const NOT_SETTLED =
+  /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
+const BALANCE = /^(solde|total|ancien solde|nouveau solde)\b/;
+/** The last line of LCL: branch and account. */
+const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
+
+function readRow({ line, cells }: StatementRow, layout: Layout): ReadRow {
+  const cell = (column: number | undefined): string =>
+    column === undefined ? "" : (cells[column] ?? "").trim();
+  const error = (message: string, isDate = false): ReadRow => ({
+    kind: "error",
+    message: `Ligne ${line}${NBSP}: ${message}`,
+    isDate,
+  });
+
+  if (NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
+  const label = joinLabels(layout.labels.flatMap((column) => cell(column).split("\n")));
+  const dateText = cell(layout.date);
+  if (BALANCE.test(normaliseText(label)) || BALANCE.test(normaliseText(dateText))) return IGNORED;
+  if (BRANCH_AND_ACCOUNT.test(label)) return { kind: "ignored", account: label };
+  if (dateText === "") return IGNORED;
+  const amount = amountOf(cell, layout);
+  if ("unreadable" in amount) return error(`montant illisible (${quoted(amount.unreadable)}).`);
+  const date = dateOf(dateText);
+  if (date === undefined) return error(`date illisible (${quoted(dateText)}).`, true);
+  if (amount.cents === 0) return IGNORED;
+  return {
+    kind: "operation",
+    operation: {
+      bank_account: cell(layout.account).slice(0, 50),
+      transaction_date: date,
+      value_date: dateOf(cell(layout.valueDate)) ?? null,
+      label,
+      amount: amount.cents,
+      currency_code: currencyOf(cell(layout.currency)),
+      bank_reference: cell(layout.reference).slice(0, 100),
+    },
+    sense: senseOf(cell(layout.sense)),
+  };
+}
+
+const quoted = (text: string): string => `«${NBSP}${text.slice(0, 40)}${NBSP}»`;
+
+/** A spreadsheet may have lost the format of its dates: their serial number is left. */
+const dateOf = (text: string): CivilDate | undefined =>
+  /^\d{5}(\.\d+)?$/.test(text) ? excelDate(Number(text)) : frenchDate(text);
+
+/** DOMAIN §3.2, 7. Of a debit and a credit, their sizes count: banks write debits with or without a minus. */
+function amountOf(
+  cell: (column: number | undefined) => string,
+  { amount, debit, credit }: Layout,
+): { readonly cents: Cents } | { readonly unreadable: string } {
+  if (cell(amount) !== "") {
+    const value = frenchAmount(cell(amount));
+    return value === undefined ? { unreadable: cell(amount) } : { cents: value };
+  }
+  let total = 0;
+  for (const [column, sign] of [
+    [credit, 1],
+    [debit, -1],
+  ] as const) {
+    const text = cell(column);
+    if (text === "") continue;
+    const value = frenchAmount(text);
+    if (value === undefined) return { unreadable: text };
+    total += sign * Math.abs(value);
+  }
+  return { cents: cents(total) };
+}
+
+const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");
+
+function senseOf(text: string): OperationRow["sense"] {
+  if (/^(d|debit|débit|-)$/i.test(text)) return "debit";
+  return /^(c|credit|crédit|\+)$/i.test(text) ? "credit" : undefined;
+}
+
+/** When no amount has a sign, the column that says debit or credit gives it. */
+function withSenses(found: readonly OperationRow[]): FoundOperation[] {
+  const isSigned = found.some(({ operation }) => operation.amount < 0);
+  return found.map(({ operation, sense }) =>
+    !isSigned && sense === "debit" ? { ...operation, amount: cents(0 - operation.amount) } : operation,
+  );
+}
+
+function refuseBadDates(read: readonly ReadRow[]): void {
+  const bad = read.filter((row) => row.kind === "error" && row.isDate).length;
+  const dated = read.filter((row) => row.kind !== "ignored").length;
+  if (bad > dated * MAX_BAD_DATES)
+    throw new UnreadableStatement(
+      `${bad} dates sur ${dated} sont illisibles${NBSP}: vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.`,
+    );
+}
+
+/** An IBAN, a masked number, or ten digits at least: dates and balances are shorter. */
+const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b|\*{2,}\d{3,}|\b\d{10,20}\b/;
+
+function accountIn(preamble: readonly StatementRow[]): string | undefined {
+  for (const row of preamble) {
+    for (const cell of row.cells) {
+      const account = ACCOUNT.exec(cell.slice(0, 200))?.[0];
+      if (account !== undefined) return account.replaceAll(" ", "");
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Gives each operation what it is recognised by in another export of its account: account, date, amount, label, and its
+ * rank among those that are alike in the file, so that two identical transfers of one day are both kept (DOMAIN §3.2, 10).
+ */
+function identified(found: readonly FoundOperation[], account: string): StatementOperation[] {
+  const ranks = new Map<string, number>();
+  return found.map((operation) => {
+    const bank_account = operation.bank_account || account;
+    const { transaction_date, amount, currency_code, label } = operation;
+    const alike = [bank_account, transaction_date, amount, currency_code, normaliseText(label)].join("\n");
+    const rank = ranks.get(alike) ?? 0;
+    ranks.set(alike, rank + 1);
+    const fingerprint = createHash("sha256").update(`${alike}\n${rank}`).digest("hex");
+    return { ...operation, bank_account, fingerprint };
+  });
+}
+
+function mostFrequent(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+}

@@ -1,0 +1,212 @@
+import { frenchAmount } from "./french-number.ts";
+import { frenchDate } from "./french-date.ts";
+import { normaliseText } from "./normalise-name.ts";
+import type { StatementRow } from "./statement-row.ts";
+
+/** Where each thing stands in a row; columns from 0. */
+export interface Layout {
+  /** Index in `rows` of the first row after the header. */
+  readonly first: number;
+  readonly bank: string | null;
+  readonly date: number;
+  readonly valueDate: number | undefined;
+  /** The main label first, then what may complete it. */
+  readonly labels: readonly number[];
+  readonly amount: number | undefined;
+  readonly debit: number | undefined;
+  readonly credit: number | undefined;
+  readonly sense: number | undefined;
+  readonly currency: number | undefined;
+  readonly status: number | undefined;
+  readonly account: number | undefined;
+  readonly reference: number | undefined;
+  /** How many columns have a meaning: the best of several ways to cut a file is the one with the most. */
+  readonly score: number;
+}
+
+const HEADER_WITHIN = 40;
+
+/** Names of columns, normalised and without their currency, the one to prefer first (DOMAIN §3.1). */
+const DATES = [
+  "date comptabilisation",
+  "date de comptabilisation",
+  "date comptable",
+  "date operation",
+  "date de l operation",
+  "date d operation",
+  "date op",
+  "dateop",
+  "date",
+  "settlement date local",
+  "date de reglement local",
+  "date de la valeur local",
+  "date completed utc",
+  "completed date",
+  "settlement date utc",
+  "date de la valeur utc",
+  "operation date utc",
+  "date de l operation utc",
+  "date transaction",
+  "date de transaction",
+  "date de la transaction",
+  "transaction date",
+  "booking date",
+];
+const VALUE_DATES = ["date valeur", "date de valeur", "dateval", "date val", "value date"];
+const LABELS = [
+  "libelle operation",
+  "libelle complet operation",
+  "libelle de l operation",
+  "libelle",
+  "label",
+  "description",
+  "intitule",
+  "nature de l operation",
+  "counterparty name",
+  "nom de la contrepartie",
+  "payer",
+];
+const COMPLEMENTS = [
+  "informations complementaires",
+  "detail de l ecriture",
+  "motif",
+  "communication",
+  "details",
+  "libelle court",
+  "libelle simplifie",
+];
+const REFERENCES = ["transaction id", "identifiant de transaction", "id", "numero d operation"];
+/** A motive beside an identifier, an identifier when there is none. */
+const REFERENCE = ["reference"];
+const AMOUNTS = [
+  "montant",
+  "montant operation",
+  "montant de l operation",
+  "montant total ttc",
+  "amount",
+  "total amount incl vat",
+  "total amount",
+  "somme",
+];
+const DEBITS = ["debit", "debits", "montant debit", "montant au debit"];
+const CREDITS = ["credit", "credits", "montant credit", "montant au credit"];
+const SENSES = ["sens", "sens de l operation", "code sens", "debit credit", "credit debit", "d c"];
+const CURRENCIES = ["devise", "currency", "payment currency", "devise operation"];
+const STATUSES = ["statut", "status", "state", "etat"];
+const ACCOUNTS = ["accountnum", "numero de compte", "n de compte", "compte", "account number", "iban"];
+
+const CURRENCY_AFTER = / (en )?(euros?|eur)$/;
+const columnName = (cell: string): string => normaliseText(cell.slice(0, 100)).replace(CURRENCY_AFTER, "");
+
+/** Banks by columns that only they write (DOMAIN §3.1). */
+const BANKS: readonly { readonly bank: string; readonly columns: readonly string[] }[] = [
+  { bank: "BNP Paribas", columns: ["libelle court", "type operation", "libelle operation"] },
+  { bank: "Société Générale", columns: ["date comptabilisation", "libelle complet operation"] },
+  { bank: "Société Générale", columns: ["detail de l ecriture", "montant de l operation"] },
+  { bank: "BoursoBank", columns: ["dateop", "dateval", "supplierfound"] },
+  { bank: "Qonto", columns: ["settlement date utc", "transaction id"] },
+  { bank: "Qonto", columns: ["date de la valeur utc", "identifiant de transaction"] },
+  {
+    bank: "Caisse d’Épargne / Banque Populaire",
+    columns: ["libelle simplifie", "pointage operation"],
+  },
+  { bank: "Revolut", columns: ["date completed utc", "orig currency"] },
+  { bank: "Crédit Mutuel / CIC", columns: ["date", "date de valeur", "debit", "credit", "libelle", "solde"] },
+  {
+    bank: "Crédit Mutuel / CIC",
+    columns: ["date d operation", "date de valeur", "montant", "libelle", "solde"],
+  },
+];
+
+/** The layout told by a header within the first 40 rows, if there is one (DOMAIN §3.2, 3). */
+export function layoutByHeader(rows: readonly StatementRow[]): Layout | undefined {
+  let best: Layout | undefined;
+  for (const [index, row] of rows.slice(0, HEADER_WITHIN).entries()) {
+    const layout = layoutOfHeader(row.cells, index + 1);
+    if (layout && layout.score > (best?.score ?? 0)) best = layout;
+  }
+  return best;
+}
+
+function layoutOfHeader(header: readonly string[], first: number): Layout | undefined {
+  const names = header.map(columnName);
+  const find = (aliases: readonly string[]): number | undefined => {
+    for (const alias of aliases) {
+      const column = names.indexOf(alias);
+      if (column !== -1) return column;
+    }
+    return undefined;
+  };
+  const all = (aliases: readonly string[]): number[] =>
+    aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
+
+  const date = find(DATES);
+  const identifier = find(REFERENCES);
+  const motive = find(REFERENCE);
+  const main = all(LABELS);
+  const labels = [...main, ...all(COMPLEMENTS)];
+  if (identifier !== undefined && motive !== undefined) labels.push(motive);
+  const amount = find(AMOUNTS);
+  const debit = find(DEBITS);
+  const credit = find(CREDITS);
+  if (date === undefined || labels.length === 0) return undefined;
+  if (amount === undefined && debit === undefined && credit === undefined) return undefined;
+  const rest = {
+    valueDate: find(VALUE_DATES),
+    amount,
+    debit,
+    credit,
+    sense: find(SENSES),
+    currency: find(CURRENCIES),
+    status: find(STATUSES),
+    account: find(ACCOUNTS),
+    reference: identifier ?? motive,
+  };
+  const score = 1 + labels.length + Object.values(rest).filter((column) => column !== undefined).length;
+  return { first, bank: bankOf(header, names), date, labels, ...rest, score };
+}
+
+function bankOf(header: readonly string[], names: readonly string[]): string | null {
+  const known = BANKS.find(({ columns }) => columns.every((column) => names.includes(column)));
+  if (known) return known.bank;
+  const raw = header.map((cell) => normaliseText(cell.slice(0, 100)));
+  if (raw.includes("debit euros") && raw.includes("credit euros")) return "Crédit Agricole";
+  if (raw.includes("montant euros") && raw.includes("libelle")) return "La Banque Postale";
+  return null;
+}
+
+/** LCL writes no header: a date, then an amount, in 6 rows of 10 at least; the label is the longest text (DOMAIN §3.2, 4). */
+export function layoutWithoutHeader(rows: readonly StatementRow[]): Layout | undefined {
+  const filled = rows.filter((row) => row.cells.some((cell) => cell.trim() !== ""));
+  const operations = filled.filter(
+    ({ cells }) => frenchDate(cells[0] ?? "") !== undefined && frenchAmount(cells[1] ?? "") !== undefined,
+  );
+  if (operations.length === 0 || operations.length < filled.length * 0.6) return undefined;
+  const widths: number[] = [];
+  for (const { cells } of operations) {
+    for (const [column, cell] of cells.entries()) {
+      if (column > 1 && /\p{L}/u.test(cell)) widths[column] = (widths[column] ?? 0) + cell.length;
+    }
+  }
+  const label = widths.reduce(
+    (longest, width, column) => (width > (widths[longest] ?? 0) ? column : longest),
+    0,
+  );
+  if (label === 0) return undefined;
+  return {
+    first: 0,
+    bank: "LCL",
+    date: 0,
+    amount: 1,
+    labels: [label],
+    valueDate: undefined,
+    debit: undefined,
+    credit: undefined,
+    sense: undefined,
+    currency: undefined,
+    status: undefined,
+    account: undefined,
+    reference: undefined,
+    score: 3,
+  };
+}

@@ -1,0 +1,35 @@
+import { normaliseText } from "./normalise-name.ts";
+
+const MAX_LABEL = 500;
+const STEM = /^[a-z]{3,}$/;
+
+/**
+ * The label of an operation from the columns and lines that tell of it: one that another already says is left out; blanks are
+ * collapsed, and nothing else is changed (DOMAIN §3.2, 9).
+ */
+export function joinLabels(parts: readonly string[]): string {
+  const kept: { readonly text: string; readonly words: readonly string[] }[] = [];
+  for (const part of parts) {
+    const text = part
+      .slice(0, 2 * MAX_LABEL)
+      .replace(/\s+/g, " ")
+      .trim();
+    const words = normaliseText(text).split(" ");
+    if (text === "" || kept.some((other) => says(other.words, words))) continue;
+    for (let i = kept.length - 1; i >= 0; i -= 1) {
+      if (says(words, kept[i]?.words ?? [])) kept.splice(i, 1);
+    }
+    kept.push({ text, words });
+  }
+  return kept
+    .map(({ text }) => text)
+    .join(" ")
+    .slice(0, MAX_LABEL)
+    .trim();
+}
+
+/** Banks abbreviate in the short label: `VIR` says no more than `VIREMENT`. */
+const says = (longer: readonly string[], shorter: readonly string[]): boolean =>
+  shorter.every((word) =>
+    longer.some((other) => other === word || (STEM.test(word) && other.startsWith(word))),
+  );

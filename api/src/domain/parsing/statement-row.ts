@@ -1,0 +1,19 @@
+/** A statement that is refused whole; the message is the sentence for the person who sent it. */
+export class UnreadableStatement extends Error {}
+
+/** A row of a file, before its columns have a meaning. */
+export interface StatementRow {
+  /** Where the row begins in the file, from 1, as the person sees it in a spreadsheet or an editor. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** DOMAIN §3.2, 1 */
+export const MAX_ROWS = 50_000;
+export const MAX_COLUMNS = 200;
+
+export const UNKNOWN_LAYOUT =
+  "Format de relevé non reconnu. Colonnes attendues : date, libellé et montant (ou débit/crédit).";
+export const SAVE_AS_XLSX_OR_CSV = "Enregistrez le fichier au format XLSX ou CSV.";
+export const EMPTY_FILE = "Le fichier est vide.";
+export const TOO_MANY_ROWS = "Le fichier contient plus de 50 000 lignes. Découpez-le en plusieurs périodes.";

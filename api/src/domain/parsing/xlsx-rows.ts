@@ -1,0 +1,262 @@
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { excelDate } from "./french-date.ts";
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type StatementRow,
+  TOO_MANY_ROWS,
+  UNKNOWN_LAYOUT,
+  UnreadableStatement,
+} from "./statement-row.ts";
+
+const MAX_ENTRIES = 1000;
+/** Of one part, once inflated: 50,000 rows of a bank take about 40 MB. */
+const MAX_PART_BYTES = 80 * 1024 * 1024;
+const MAX_SHARED_STRINGS = 500_000;
+const MAX_CELL = 32_767;
+const MAX_DEPTH = 32;
+/** Lines before the operations do not count against the limit of rows. */
+const SPARE_ROWS = 100;
+const TOO_LARGE = "Le fichier XLSX est trop volumineux une fois décompressé.";
+
+/**
+ * The rows of the first visible sheet of a workbook (ECMA-376): cells as text, dates as `2026-12-28`, numbers with a dot.
+ * Only four of its parts are read, as streams, with a limit on what they inflate to.
+ * @throws UnreadableStatement when it is no workbook, or above 50,000 rows
+ */
+export async function xlsxRows(bytes: Buffer): Promise<StatementRow[]> {
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
+    return await rowsOf(zip);
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw error;
+    // What a broken archive or a broken part throws tells nothing to a person.
+    throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  }
+}
+
+async function rowsOf(zip: ZipFile): Promise<StatementRow[]> {
+  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableStatement(TOO_LARGE);
+  const parts = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entry.isEncrypted() || !entry.canDecodeFileData()) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+    parts.set(entry.fileName.toLowerCase(), entry);
+  }
+  const read = async (name: string, handlers: PartHandlers): Promise<void> => {
+    const entry = parts.get(name.toLowerCase());
+    if (entry) await readPart(zip, entry, handlers);
+  };
+  const book = await readBook(read);
+  const isDate = await readDateStyles(read);
+  const strings = await readSharedStrings(read);
+  return await readSheet(read, book.sheet, { strings, isDate, epoch: book.is1904 ? 1462 : 0 });
+}
+
+interface PartHandlers {
+  /** @param depth of the element; the root has 0 */
+  open?(tag: SaxesTagPlain, depth: number): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+type ReadPart = (name: string, handlers: PartHandlers) => Promise<void>;
+
+const local = (name: string): string => name.slice(name.indexOf(":") + 1);
+const attribute = (tag: SaxesTagPlain, name: string): string | undefined =>
+  tag.attributes[name] ?? Object.entries(tag.attributes).find(([key]) => local(key) === name)?.[1];
+
+async function readPart(zip: ZipFile, entry: Entry, handlers: PartHandlers): Promise<void> {
+  if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableStatement(TOO_LARGE);
+  const parser = new SaxesParser();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let depth = -1;
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("doctype", () => {
+    throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  });
+  parser.on("opentag", (tag) => {
+    depth += 1;
+    if (depth > MAX_DEPTH) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+    handlers.open?.(tag, depth);
+  });
+  parser.on("closetag", (tag) => {
+    depth -= 1;
+    handlers.close?.(local(tag.name));
+  });
+  if (handlers.text) {
+    const onText = (text: string): void => handlers.text?.(text);
+    parser.on("text", onText);
+    parser.on("cdata", onText);
+  }
+  let size = 0;
+  const stream = await zip.openReadStreamPromise(entry);
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_PART_BYTES) throw new UnreadableStatement(TOO_LARGE);
+    parser.write(decoder.decode(chunk, { stream: true }));
+  }
+  parser.write(decoder.decode());
+  parser.close();
+}
+
+async function readBook(read: ReadPart): Promise<{ readonly sheet: string; readonly is1904: boolean }> {
+  const sheets: { readonly relation: string; readonly isHidden: boolean }[] = [];
+  let is1904 = false;
+  await read("xl/workbook.xml", {
+    open(tag) {
+      const name = local(tag.name);
+      if (name === "workbookPr") is1904 = /^(1|true)$/.test(attribute(tag, "date1904") ?? "");
+      if (name !== "sheet") return;
+      // `id` also is the end of `sheetId` only by name: the relation has a prefix.
+      const relation = Object.entries(tag.attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
+      sheets.push({ relation, isHidden: (attribute(tag, "state") ?? "visible") !== "visible" });
+    },
+  });
+  const targets = new Map<string, string>();
+  await read("xl/_rels/workbook.xml.rels", {
+    open(tag) {
+      if (local(tag.name) === "Relationship")
+        targets.set(attribute(tag, "Id") ?? "", attribute(tag, "Target") ?? "");
+    },
+  });
+  const target = targets.get((sheets.find((sheet) => !sheet.isHidden) ?? sheets[0])?.relation ?? "");
+  if (target === undefined) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  return { sheet: target.startsWith("/") ? target.slice(1) : `xl/${target}`, is1904 };
+}
+
+/** Formats that ECMA-376 §18.8.30 reserves for dates, also in other locales. */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
+/** What is quoted, escaped or in brackets is not part of the pattern; a date has a day or a year. */
+const isDateFormat = (code: string): boolean =>
+  /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, "").split(";")[0] ?? "");
+
+/** For each style of cells: does it show a date? */
+async function readDateStyles(read: ReadPart): Promise<readonly boolean[]> {
+  const formats = new Map<number, string>();
+  const styles: number[] = [];
+  let isInCells = false;
+  await read("xl/styles.xml", {
+    open(tag) {
+      const name = local(tag.name);
+      const id = Number(attribute(tag, "numFmtId"));
+      if (name === "numFmt") formats.set(id, attribute(tag, "formatCode") ?? "");
+      else if (name === "cellXfs") isInCells = true;
+      else if (name === "xf" && isInCells) styles.push(id);
+    },
+    close(name) {
+      if (name === "cellXfs") isInCells = false;
+    },
+  });
+  return styles.map((id) => {
+    const code = formats.get(id);
+    return code === undefined ? isBuiltInDate(id) : isDateFormat(code);
+  });
+}
+
+async function readSharedStrings(read: ReadPart): Promise<readonly string[]> {
+  const strings: string[] = [];
+  let text = "";
+  let isText = false;
+  let phonetic = 0;
+  await read("xl/sharedStrings.xml", {
+    open(tag) {
+      const name = local(tag.name);
+      if (name === "si") text = "";
+      else if (name === "rPh") phonetic += 1;
+      isText = name === "t" && phonetic === 0;
+    },
+    close(name) {
+      isText = false;
+      if (name === "rPh") phonetic -= 1;
+      if (name !== "si") return;
+      if (strings.length >= MAX_SHARED_STRINGS) throw new UnreadableStatement(TOO_LARGE);
+      strings.push(text.slice(0, MAX_CELL));
+    },
+    text(part) {
+      if (isText && text.length < MAX_CELL) text += part;
+    },
+  });
+  return strings;
+}
+
+interface Book {
+  readonly strings: readonly string[];
+  readonly isDate: readonly boolean[];
+  /** Days between the epoch of the workbook and that of 1900. */
+  readonly epoch: number;
+}
+
+async function readSheet(read: ReadPart, part: string, book: Book): Promise<StatementRow[]> {
+  const rows: StatementRow[] = [];
+  let line = 0;
+  let cells: string[] = [];
+  let column = -1;
+  let type = "n";
+  let style = 0;
+  let value = "";
+  let isValue = false;
+  await read(part, {
+    open(tag) {
+      const name = local(tag.name);
+      if (name === "row") {
+        line = positive(attribute(tag, "r")) ?? line + 1;
+        cells = [];
+        column = -1;
+      } else if (name === "c") {
+        column = columnOf(attribute(tag, "r")) ?? column + 1;
+        type = attribute(tag, "t") ?? "n";
+        style = positive(attribute(tag, "s")) ?? 0;
+        value = "";
+      }
+      isValue = name === "v" || name === "t";
+    },
+    close(name) {
+      isValue = false;
+      if (name === "c" && value !== "" && column < MAX_COLUMNS) {
+        while (cells.length < column) cells.push("");
+        cells[column] = cellText(value, type, style, book);
+      } else if (name === "row") {
+        if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
+        if (rows.length > MAX_ROWS + SPARE_ROWS) throw new UnreadableStatement(TOO_MANY_ROWS);
+      }
+    },
+    text(part) {
+      if (isValue && value.length < MAX_CELL) value += part;
+    },
+  });
+  return rows;
+}
+
+function cellText(value: string, type: string, style: number, book: Book): string {
+  if (type === "s") return book.strings[Number(value)] ?? "";
+  if (type === "e") return "";
+  if (type !== "n") return value;
+  const number = Number(value);
+  if (value.trim() === "" || !Number.isFinite(number)) return value;
+  if (book.isDate[style]) return excelDate(number + book.epoch) ?? value;
+  return numberText(number);
+}
+
+/**
+ * A number as one would type it: computed cells carry binary dust beyond 15 digits, which spreadsheets do not show. Three
+ * decimals become four, or they would read as thousands.
+ */
+const numberText = (value: number): string =>
+  String(Number(value.toPrecision(15))).replace(/\.(\d{3})$/, ".$10");
+
+const positive = (text: string | undefined): number | undefined => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+};
+
+/** `C12` → 2 */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^([A-Z]{1,3})\d*$/.exec(reference ?? "")?.[1];
+  if (letters === undefined) return undefined;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
