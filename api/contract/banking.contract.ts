@@ -5,6 +5,10 @@ import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 
 /** DOMAIN §3.2 */
 export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
+/** DOMAIN §10.4 */
+export const STATEMENT_TOO_LARGE = "Le fichier est trop volumineux.";
+/** SPEC §5 */
+export const NOT_A_STATEMENT = "Veuillez sélectionner un fichier XLSX ou CSV";
 export const isStatementFileName = (fileName: string): boolean => /\.(xlsx|csv)$/i.test(fileName);
 
 /** SPEC §5 and §9: a difference of a cent or more between transaction and invoices asks for a confirmation. */

@@ -1,24 +1,48 @@
 import {
+  isStatementFileName,
   listTransactions,
   manualReconciliation,
+  NOT_A_STATEMENT,
   revertReconciliation as revertContract,
+  STATEMENT_MAX_BYTES,
+  STATEMENT_TOO_LARGE,
+  uploadTransactions,
 } from "@bobine/contract/banking";
+import { NO_FILE } from "@bobine/contract/box-office";
 import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
+import { withUpload } from "../../http/receive-upload.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { bankingRepository } from "./banking.repository.ts";
+import { importStatement } from "./import-statement.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
 import { revertReconciliation } from "./revert-reconciliation.ts";
 
 const WHOLE_LISTS_AT_ONCE = 4;
+const UPLOAD = {
+  field: "file",
+  maxBytes: STATEMENT_MAX_BYTES,
+  tooLarge: STATEMENT_TOO_LARGE,
+  missing: NO_FILE,
+};
 
 /** Bank lines: their import, their lettering by the engine and by people, and its undoing (SPEC §2.8, §2.11, §2.14). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
   const door = turnstile(WHOLE_LISTS_AT_ONCE);
+
+  mountRoute(app, services, uploadTransactions, async (context) => {
+    const { request, reply, user, distributorId } = context;
+    return await withUpload(request, reply, UPLOAD, async (upload, signal) => {
+      if (!isStatementFileName(upload.fileName)) throw errors.upload(NOT_A_STATEMENT);
+      const importer = { distributorId, userId: user.id, source: auditSourceOf(context) };
+      return { stats: await importStatement(services, importer, upload, signal) };
+    });
+  });
 
   mountRoute(app, services, listTransactions, async ({ query, distributorId, transaction, reply }) => {
     const { page } = query;

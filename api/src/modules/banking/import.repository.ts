@@ -12,6 +12,7 @@ const CHUNK = 2000;
 
 /** An operation of a statement, about to be kept. */
 export interface NewLine {
+  readonly bank_account: string;
   readonly transaction_date: CivilDate;
   readonly value_date: CivilDate | null;
   readonly label: string;
@@ -77,19 +78,19 @@ export const importRepository = {
   /** Keeps the lines that are new, in the order of the file, and returns them. */
   async keepNew(
     tx: Tx,
-    origin: { readonly distributorId: number; readonly importId: number; readonly bankAccount: string },
+    origin: { readonly distributorId: number; readonly importId: number },
     lines: readonly NewLine[],
   ): Promise<KeptLine[]> {
     return await tx.many<KeptLine>(sql`
       insert into bank_transaction (distributor_id, import_id, bank_account, transaction_date, value_date, label, amount, currency_code,
         fingerprint, bank_reference)
-      select ${origin.distributorId}, ${origin.importId}, ${origin.bankAccount}, transaction_date, value_date, label, cents / 100.0,
+      select ${origin.distributorId}, ${origin.importId}, bank_account, transaction_date, value_date, label, cents / 100.0,
         currency_code, fingerprint, bank_reference
       from unnest(${lines.map((line) => line.transaction_date)}::date[], ${lines.map((line) => line.value_date)}::date[],
         ${lines.map((line) => line.label)}::text[], ${lines.map((line) => line.amount)}::bigint[],
         ${lines.map((line) => line.currency_code)}::text[], ${lines.map((line) => line.fingerprint)}::text[],
-        ${lines.map((line) => line.bank_reference)}::text[]) with ordinality
-        as l (transaction_date, value_date, label, cents, currency_code, fingerprint, bank_reference, n)
+        ${lines.map((line) => line.bank_reference)}::text[], ${lines.map((line) => line.bank_account)}::text[]) with ordinality
+        as l (transaction_date, value_date, label, cents, currency_code, fingerprint, bank_reference, bank_account, n)
       order by n
       on conflict on constraint transaction_once do nothing
       returning id, label, (amount * 100)::bigint as amount, transaction_date, currency_code`);

@@ -1,3 +1,5 @@
+import { NOT_A_STATEMENT } from "@bobine/contract/banking";
+
 export const TEXTS = {
   title: "Relevés bancaires",
   intro:
@@ -6,8 +8,7 @@ export const TEXTS = {
   hint: "Un fichier XLSX ou CSV, tel que votre banque l’exporte",
   send: "Importer le relevé",
   required: "Veuillez sélectionner un fichier à téléverser",
-  /** SPEC §5 */
-  notStatement: "Veuillez sélectionner un fichier XLSX ou CSV",
+  notStatement: NOT_A_STATEMENT,
   failed: "Failed to upload file",
   result: "Relevé importé",
   errors: "Lignes illisibles",

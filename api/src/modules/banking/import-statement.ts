@@ -1,0 +1,35 @@
+import type { StatementStats } from "@bobine/contract/banking";
+import { inTransaction } from "../../db/scope.ts";
+import { UnreadableStatement } from "../../domain/parsing/bank-statement.ts";
+import { errors } from "../../errors.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import { turnstile } from "../../http/turnstile.ts";
+import type { Services } from "../../services.ts";
+import { readStatementFile } from "../../workers/read-bank-statement.ts";
+import { type Importer, keepStatement } from "./keep-statement.ts";
+
+/** A long statement fills a core and holds a database session: two at a time leave room for everybody else. */
+const door = turnstile(2);
+
+/**
+ * Imports a bank statement: reads the file, keeps the lines that are not known yet and letters them, all or nothing (SPEC §2.8,
+ * DOMAIN §3–4). The same file twice, also at once, imports nothing twice.
+ * @throws 400 with the sentence of `UnreadableStatement`
+ */
+export async function importStatement(
+  services: Services,
+  importer: Importer,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<StatementStats> {
+  return await door.pass(async () => {
+    const statement = await readStatementFile(upload, signal).catch((error: unknown) => {
+      throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
+    });
+    const scope = { kind: "distributor", distributorId: importer.distributorId } as const;
+    return await inTransaction(services.pool, scope, async (tx) => {
+      signal.throwIfAborted();
+      return await keepStatement(tx, services, importer, upload, statement, signal);
+    });
+  }, signal);
+}

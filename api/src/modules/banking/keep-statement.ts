@@ -1,0 +1,105 @@
+import type { StatementStats } from "@bobine/contract/banking";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { cents, centsToWire } from "@bobine/contract/money";
+import type { Tx } from "../../db/scope.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import type { Services } from "../../services.ts";
+import { importRepository as repository, type KeptLine, type NewLine } from "./import.repository.ts";
+import { letterStatement } from "./letter-statement.ts";
+
+/** Messages that an answer and the audit log carry; the rest is only counted. */
+const MAX_MESSAGES = 100;
+
+export interface Importer {
+  readonly distributorId: number;
+  readonly userId: number;
+  readonly source: AuditSource;
+}
+
+/** What was read of a statement. */
+export interface ReadStatement
+  extends Pick<StatementStats, "bank" | "file_format" | "rows_read" | "ignored" | "currency" | "errors"> {
+  readonly period_start: CivilDate | null;
+  readonly period_end: CivilDate | null;
+  readonly operations: readonly NewLine[];
+}
+
+/**
+ * Keeps the new lines of a statement, letters them and writes down what happened, in the caller's transaction.
+ */
+export async function keepStatement(
+  tx: Tx,
+  services: Pick<Services, "clock">,
+  { distributorId, userId, source }: Importer,
+  file: Pick<Upload, "fileName" | "size" | "sha256">,
+  statement: ReadStatement,
+  signal?: AbortSignal,
+): Promise<StatementStats> {
+  await repository.lockDistributor(tx, distributorId);
+  const { fileName, size, sha256 } = file;
+  const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
+  const kept = await repository.keepNew(tx, { distributorId, importId }, statement.operations);
+  await repository.recordImported(
+    tx,
+    distributorId,
+    importId,
+    userId,
+    kept.map((line) => line.id),
+  );
+  const lettered = await letterStatement(
+    tx,
+    { distributorId, today: services.clock.today(), at: services.clock.now(), signal },
+    kept,
+  );
+  const stats: StatementStats = {
+    ...statementSummary(statement, kept),
+    ...lettered,
+  };
+  await repository.saveImportStats(tx, importId, stats);
+  await writeAudit(tx, source, "processed_banking", {
+    file_name: fileName,
+    file_size: size,
+    bank_name: stats.bank,
+    imported: stats.imported,
+    duplicates: stats.duplicates,
+    period_start: stats.period_start,
+    period_end: stats.period_end,
+    auto_reconciled: stats.auto_reconciled,
+    invoices_paid: stats.invoices_paid,
+    user_actions_created: stats.user_actions_created,
+    unmatched: stats.unmatched,
+    errors: stats.errors,
+  });
+  return stats;
+}
+
+/** DOMAIN §3.5. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
+function statementSummary(statement: ReadStatement, kept: readonly KeptLine[]) {
+  const currency = statement.currency;
+  let [credits, debits, received, paid] = [0, 0, 0, 0];
+  for (const { amount, currency_code } of kept) {
+    if (amount > 0) credits += 1;
+    else debits += 1;
+    // Amounts of two currencies do not add up.
+    if (currency_code !== currency) continue;
+    if (amount > 0) received += amount;
+    else paid += amount;
+  }
+  return {
+    bank: statement.bank,
+    file_format: statement.file_format,
+    rows_read: statement.rows_read,
+    imported: kept.length,
+    duplicates: statement.operations.length - kept.length,
+    ignored: statement.ignored,
+    credits,
+    debits,
+    total_credits: centsToWire(cents(received)),
+    total_debits: centsToWire(cents(paid)),
+    currency,
+    period_start: statement.period_start,
+    period_end: statement.period_end,
+    errors: statement.errors.slice(0, MAX_MESSAGES),
+  };
+}
