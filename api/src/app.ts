@@ -27,10 +27,14 @@ const JSON_BODY_LIMIT = 1024 * 1024;
 const trustedHops = (trust: boolean | number | string) =>
   typeof trust === "number" ? (_address: string, hop: number) => hop < trust : trust;
 
-/** The whole HTTP side: the API, the shell with its registry, the remotes' files, and the health checks. */
+/**
+ * The whole HTTP side: the API, the shell with its registry, the remotes' files, and the health checks.
+ * @param frontRoot where the built front end is, when it is not beside the api
+ */
 export async function buildApp(
   services: Services,
   isReady: () => Promise<boolean>,
+  frontRoot?: string,
 ): Promise<FastifyInstance> {
   const { config } = services;
   const app = Fastify({
@@ -99,6 +103,6 @@ export async function buildApp(
   mountUserActions(app, services);
   mountExports(app, services);
   mountAudit(app, services);
-  await mountShell(app, services);
+  await mountShell(app, services, frontRoot);
   return app;
 }

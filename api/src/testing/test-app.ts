@@ -69,9 +69,12 @@ export interface TestApp {
 
 const API = "/api/v1";
 
-/** @param options.today where the clock stands at first */
+/**
+ * @param options.today where the clock stands at first
+ * @param options.frontRoot folder of a built front end; none otherwise, so that no test depends on what is built
+ */
 export async function createTestApp(
-  options: { today?: string; config?: Partial<Config> } = {},
+  options: { today?: string; config?: Partial<Config>; frontRoot?: string } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), "bobine-test-"));
@@ -99,7 +102,7 @@ export async function createTestApp(
     clock,
     log,
   };
-  const app = await buildApp(services, async () => true);
+  const app = await buildApp(services, async () => true, options.frontRoot ?? join(folder, "front"));
   await app.ready();
   const browser = () => testBrowser(app);
   return {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import {
   type RegistryRemote,
   registryRemoteSchema,
@@ -12,6 +12,8 @@ import { z } from "zod";
 
 /** What is live: one entry per remote. The file is the pointer that a deployment moves. */
 const liveSchema = z.object({ schemaVersion: z.literal(1), remotes: z.array(registryRemoteSchema) });
+
+const MANIFEST = "remote.json";
 
 export interface RegistryStore {
   /** Folder whose `<name>/<build>/` hold the files of every published build, old ones too. */
@@ -35,7 +37,7 @@ export function registryStore(folder: string): RegistryStore {
   }
 
   async function publish(dist: string, now: Date): Promise<boolean> {
-    const build = remoteBuildSchema.parse(JSON.parse(await readFile(join(dist, "remote.json"), "utf8")));
+    const build = remoteBuildSchema.parse(JSON.parse(await readFile(join(dist, MANIFEST), "utf8")));
     const remotes = await live();
     const present = remotes.find((remote) => remote.name === build.name);
     const place = join(folder, build.name, build.build);
@@ -68,6 +70,7 @@ export function registryStore(folder: string): RegistryStore {
   return { folder, live, publish };
 }
 
+/** Each file has its hash and each hash its file: what has none, browsers would run unchecked. */
 async function verifyFiles(dist: string, build: RemoteBuild): Promise<void> {
   if (build.integrity[build.entry] === undefined) throw new Error(`${build.name}: the entry has no hash`);
   for (const [name, expected] of Object.entries(build.integrity)) {
@@ -76,5 +79,12 @@ async function verifyFiles(dist: string, build: RemoteBuild): Promise<void> {
       .update(await readFile(join(dist, name)))
       .digest("base64")}`;
     if (actual !== expected) throw new Error(`${build.name}: ${name} is not what its hash says`);
+  }
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    const name = relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, "/");
+    if (name === MANIFEST) continue;
+    if (!entry.isFile() || build.integrity[name] === undefined)
+      throw new Error(`${build.name}: ${name} has no hash`);
   }
 }

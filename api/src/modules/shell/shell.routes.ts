@@ -9,7 +9,6 @@ import type { Services } from "../../services.ts";
 import { registryStore } from "./registry-store.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
-const HOST_DIST = join(ROOT, "host/dist");
 const REMOTES = ["mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"];
 const PLACEHOLDER = "__REGISTRY__";
 const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
@@ -17,12 +16,16 @@ const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
 /** JSON that cannot end the script element that carries it. */
 export const inScript = (json: string): string => json.replaceAll("<", String.raw`\u003c`);
 
-/** The shell with its registry, its files and the published builds of the remotes (FEDERATION L1). */
-export async function mountShell(app: FastifyInstance, services: Services): Promise<void> {
+/**
+ * The shell with its registry, its files and the published builds of the remotes (FEDERATION L1).
+ * @param root folder that holds `host/dist` and each remote's `dist`
+ */
+export async function mountShell(app: FastifyInstance, services: Services, root = ROOT): Promise<void> {
   const { config, clock, log } = services;
+  const hostDist = join(root, "host/dist");
   const store = registryStore(join(config.dataDir, "remotes"));
   for (const remote of REMOTES) {
-    const dist = join(ROOT, remote, "dist");
+    const dist = join(root, remote, "dist");
     // A remote that is not built or not sound costs its own screens, not the start.
     if (!existsSync(join(dist, "remote.json"))) continue;
     await store
@@ -39,7 +42,7 @@ export async function mountShell(app: FastifyInstance, services: Services): Prom
     });
 
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-    const template = await readFile(join(HOST_DIST, "index.html"), "utf8").catch(() => undefined);
+    const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
     if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
     const json = inScript(JSON.stringify(await registry()));
     return (
@@ -58,10 +61,10 @@ export async function mountShell(app: FastifyInstance, services: Services): Prom
     decorateReply: false,
     dotfiles: "ignore",
   } as const;
-  if (existsSync(HOST_DIST)) {
+  if (existsSync(hostDist)) {
     await app.register(fastifyStatic, {
       ...immutable,
-      root: HOST_DIST,
+      root: hostDist,
       prefix: "/assets/host/",
       allowedPath: (path) => !/\.(html|json)$/.test(path),
     });
@@ -92,7 +95,7 @@ export async function mountShell(app: FastifyInstance, services: Services): Prom
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
       !/^\/(api|assets|r)(\/|$)/.test(request.url) &&
-      (request.headers.accept ?? "*/*").includes("text/html");
+      (request.headers.accept ?? "text/html").includes("text/html");
     if (isPage) return sendPage(reply);
     return reply
       .status(404)

@@ -1,0 +1,325 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { registrySchema } from "@bobine/contract/registry";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestApp, type TestAnswer, type TestApp } from "../../testing/test-app.ts";
+import { registryStore } from "./registry-store.ts";
+
+const NOW = new Date("2026-11-30T11:00:00Z");
+const INDEX = `<!doctype html><html lang="fr"><head><title>Bobine</title>
+<script type="application/json" id="registry">__REGISTRY__</script>
+<script defer src="/assets/host/main.0a1b2c3d4e5f.js"></script></head><body><div id="root"></div></body></html>`;
+/** Ends a script, opens a comment that hides its end, breaks a line of old JavaScript, and looks like a replacement pattern. */
+const HOSTILE = "</script><script>alert(1)</script><!--<script>\u2028\u2029 $& $1 $' &lt;";
+
+const hashOf = (content: string): string => `sha384-${createHash("sha384").update(content).digest("base64")}`;
+
+function write(folder: string, files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+interface RemoteChanges {
+  name?: string;
+  build?: string;
+  label?: string;
+  files?: Record<string, string>;
+  integrity?: Record<string, string>;
+}
+
+/** A sound build of a remote in `folder`, unless `changes` spoil it. */
+function aRemoteBuild(folder: string, changes: RemoteChanges = {}): string {
+  const files = changes.files ?? { "remoteEntry.js": "entry()", "126.c62f319a9e7f.js": "chunk()" };
+  write(folder, {
+    ...files,
+    "remote.json": JSON.stringify({
+      name: changes.name ?? "mfe-finance",
+      version: "0.1.0",
+      build: changes.build ?? "0123456789ab",
+      entry: "remoteEntry.js",
+      owner: "Équipe Finance",
+      routes: ["/invoices"],
+      nav: [{ label: changes.label ?? "Factures", path: "/invoices", order: 20 }],
+      panels: ["dashboard"],
+      shared: { react: "^19.0.0" },
+      integrity:
+        changes.integrity ??
+        Object.fromEntries(Object.entries(files).map(([name, content]) => [name, hashOf(content)])),
+    }),
+  });
+  return folder;
+}
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "bobine-front-"));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("the shell", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    write(join(root, "host/dist"), {
+      "index.html": INDEX,
+      "host.json": "{}",
+      "main.0a1b2c3d4e5f.js": "start()",
+      "main.0a1b2c3d4e5f.css": "body{}",
+    });
+    aRemoteBuild(join(root, "mfe-finance/dist"), { label: HOSTILE });
+    aRemoteBuild(join(root, "mfe-admin/dist"), {
+      name: "mfe-admin",
+      build: "fedcba987654",
+      integrity: { "remoteEntry.js": hashOf("another file") },
+    });
+    app = await createTestApp({ frontRoot: root, config: { boxOfficeKind: "cnc" } });
+  });
+  afterAll(() => app.close());
+
+  /** Addresses of the shell, which are not of the API. */
+  const get = async (url: string, headers: Record<string, string> = {}): Promise<TestAnswer> => {
+    const answer = await app.app.inject({ method: "GET", url, headers });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.payload,
+      bytes: answer.rawPayload,
+      body: /json/.test(String(answer.headers["content-type"])) ? answer.json() : undefined,
+    };
+  };
+  const embeddedIn = (html: string): string =>
+    /<script type="application\/json" id="registry">([^]*?)<\/script>/.exec(html)?.[1] ?? "";
+
+  test("the registry tells the live remotes and the settings, fresh each time", async () => {
+    const answer = await get("/registry.json");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.body).toEqual({
+      schemaVersion: 1,
+      generatedAt: "2026-11-30T11:00:00.000Z",
+      settings: { boxOfficeKind: "cnc", communicationDomain: "@factures.bobine.example" },
+      remotes: [
+        expect.objectContaining({
+          name: "mfe-finance",
+          build: "0123456789ab",
+          baseUrl: "/r/mfe-finance/0123456789ab/",
+          deployedAt: "2026-11-30T11:00:00.000Z",
+          integrity: { "remoteEntry.js": hashOf("entry()"), "126.c62f319a9e7f.js": hashOf("chunk()") },
+        }),
+      ],
+    });
+    expect(registrySchema.parse(answer.body)).toEqual(answer.body);
+  });
+
+  test("a remote whose files are not what it says is left out, and the others are served", async () => {
+    const { body } = await get("/registry.json");
+    expect(body.remotes.map((remote: { name: string }) => remote.name)).toEqual(["mfe-finance"]);
+    expect((await get("/r/mfe-admin/fedcba987654/remoteEntry.js")).status).toBe(404);
+  });
+
+  test("the page carries the registry, and no value of it can end the script element", async () => {
+    const page = await get("/", { accept: "text/html" });
+    expect(page.status).toBe(200);
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    const embedded = embeddedIn(page.text);
+    expect(embedded).not.toContain("<");
+    expect(JSON.parse(embedded)).toEqual((await get("/registry.json")).body);
+    expect(JSON.parse(embedded).remotes[0].nav[0].label).toBe(HOSTILE);
+    // Nothing else of the page moved.
+    expect(page.text.replace(embedded, () => "__REGISTRY__")).toBe(INDEX);
+  });
+
+  test.each(["/dashboard", "/invoices/12", "/auth/verify?token=abc", "/n-importe-quoi", "/reports", "/apis"])(
+    "%s answers the same page",
+    async (url) => {
+      const page = await get(url, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+      expect(page.status).toBe(200);
+      expect(page.text).toBe((await get("/")).text);
+    },
+  );
+
+  test.each([
+    ["GET", "/api/v1/unknown/", "text/html"],
+    ["GET", "/api", "text/html"],
+    ["GET", "/assets/host/missing.js", "text/html"],
+    ["GET", "/r/mfe-finance/0123456789ab/missing.js", "*/*"],
+    ["GET", "/favicon.png", "image/png"],
+    ["POST", "/dashboard", "text/html"],
+  ] as const)("%s %s is no page: 404 in JSON", async (method, url, accept) => {
+    const answer = await app.app.inject({ method, url, headers: { accept } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ detail: "Élément introuvable.", code: "not_found" });
+    expect(answer.headers["cache-control"] ?? "").not.toContain("immutable");
+  });
+
+  test.each([
+    ["/assets/host/main.0a1b2c3d4e5f.js", "start()", "javascript"],
+    ["/assets/host/main.0a1b2c3d4e5f.css", "body{}", "css"],
+    ["/r/mfe-finance/0123456789ab/remoteEntry.js", "entry()", "javascript"],
+    ["/r/mfe-finance/0123456789ab/126.c62f319a9e7f.js", "chunk()", "javascript"],
+  ])("%s is kept by browsers for a year", async (url, content, type) => {
+    const answer = await get(url);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(content);
+    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers["content-type"]).toContain(type);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  test("files of remotes may be checked by their hash: they allow anonymous CORS", async () => {
+    const answer = await get("/r/mfe-finance/0123456789ab/remoteEntry.js");
+    expect(answer.headers["access-control-allow-origin"]).toBe("*");
+    expect((await get("/registry.json")).headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  test.each([
+    "/assets/host/index.html",
+    "/assets/host/host.json",
+    "/assets/host/../../mfe-finance/dist/remote.json",
+    "/assets/host/%2e%2e/%2e%2e/mfe-finance/dist/remote.json",
+    "/assets/host/..%2f..%2fmfe-finance/dist/remote.json",
+    "/r/registry.json",
+    "/r/mfe-finance/",
+    "/r/mfe-finance/0123456789ab/",
+    "/r/mfe-finance/0123456789ab/../../registry.json",
+    "/r/mfe-finance/0123456789ab/..%2f..%2fregistry.json",
+    "/r/mfe-finance/0123456789ab/%2e%2e/%2e%2e/%2e%2e/secret-key",
+    "/r/mfe-finance/0123456789ab/..%5c..%5cregistry.json",
+    "/r/mfe-finance/0123456789ab/%00",
+  ])("%s is not given", async (url) => {
+    const answer = await get(url, { accept: "*/*" });
+    expect([400, 403, 404]).toContain(answer.status);
+    expect(answer.text).not.toContain("schemaVersion");
+    expect(answer.text).not.toContain('mfe-finance"');
+  });
+
+  test.each([
+    "/",
+    "/registry.json",
+    "/api/v1/auth/csrf-token/",
+    "/r/mfe-finance/0123456789ab/remoteEntry.js",
+    "/api/v1/unknown/",
+  ])("%s has the security headers", async (url) => {
+    const { headers } = await get(url);
+    const policy = new Map(
+      String(headers["content-security-policy"])
+        .split(";")
+        .map((directive) => directive.trim().split(" "))
+        .map(([name, ...values]) => [name, values] as const),
+    );
+    expect(policy.get("script-src")).toEqual(["'self'"]);
+    expect(policy.get("default-src")).toEqual(["'self'"]);
+    expect(policy.get("connect-src")).toEqual(["'self'"]);
+    expect(policy.get("object-src")).toEqual(["'none'"]);
+    expect(policy.get("base-uri")).toEqual(["'none'"]);
+    expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+    expect([...policy.keys()]).not.toContain("script-src-elem");
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(headers["x-powered-by"]).toBeUndefined();
+  });
+
+  test("health answers", async () => {
+    expect((await get("/healthz")).body).toEqual({ status: "ok" });
+    expect((await get("/readyz")).body).toEqual({ status: "ready" });
+  });
+});
+
+test("without a built front end the page says what to do, and the API serves", async () => {
+  const app = await createTestApp({ config: { publicUrl: "https://bobine.example" } });
+  const page = await app.app.inject({ method: "GET", url: "/dashboard" });
+  expect(page.statusCode).toBe(503);
+  expect(page.payload).toBe("The front end is not built: run `npm run build`.\n");
+  const answer = await app.app.inject({ method: "GET", url: "/api/v1/auth/csrf-token/" });
+  expect(answer.statusCode).toBe(200);
+  // On HTTPS: for a year, and cookies that no sibling host can set.
+  expect(answer.headers["strict-transport-security"]).toContain("max-age=31536000");
+  expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
+    ["__Host-bobine-browser", true],
+    ["csrftoken", true],
+  ]);
+  await app.close();
+});
+
+describe("the registry store", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(root, "store-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const store = () => registryStore(join(folder, "remotes"));
+  const dist = (changes: RemoteChanges = {}) => aRemoteBuild(mkdtempSync(join(folder, "dist-")), changes);
+
+  test("publishes a sound build once, and keeps the old one for browsers that hold it", async () => {
+    expect(await store().live()).toEqual([]);
+    expect(await store().publish(dist(), NOW)).toBe(true);
+    expect(await store().publish(dist(), NOW)).toBe(false);
+    const next = dist({ build: "ba9876543210", files: { "remoteEntry.js": "next()" } });
+    expect(await store().publish(next, NOW)).toBe(true);
+    expect((await store().live()).map((remote) => remote.build)).toEqual(["ba9876543210"]);
+    expect(readFileSync(join(folder, "remotes/mfe-finance/0123456789ab/remoteEntry.js"), "utf8")).toBe(
+      "entry()",
+    );
+    expect(readFileSync(join(folder, "remotes/mfe-finance/ba9876543210/remoteEntry.js"), "utf8")).toBe(
+      "next()",
+    );
+  });
+
+  test("one remote's new build leaves the other's entry as it is", async () => {
+    await store().publish(dist(), NOW);
+    await store().publish(dist({ name: "mfe-admin", build: "aaaaaaaaaaaa" }), NOW);
+    const before = (await store().live()).find((remote) => remote.name === "mfe-admin");
+    await store().publish(dist({ build: "bbbbbbbbbbbb" }), new Date(NOW.getTime() + 1000));
+    expect((await store().live()).map((remote) => [remote.name, remote.build])).toEqual([
+      ["mfe-admin", "aaaaaaaaaaaa"],
+      ["mfe-finance", "bbbbbbbbbbbb"],
+    ]);
+    expect((await store().live()).find((remote) => remote.name === "mfe-admin")).toEqual(before);
+  });
+
+  const ENTRY = { "remoteEntry.js": "entry()" };
+  test.each<[string, RemoteChanges, string]>([
+    [
+      "a file is not what its hash says",
+      { integrity: { "remoteEntry.js": hashOf("entry() ") } },
+      "is not what its hash says",
+    ],
+    [
+      "the entry has no hash",
+      { integrity: { "126.c62f319a9e7f.js": hashOf("chunk()") } },
+      "the entry has no hash",
+    ],
+    [
+      "a script has no hash: a browser would run it unchecked",
+      { files: { ...ENTRY, "9.js": "extra()" }, integrity: { "remoteEntry.js": hashOf("entry()") } },
+      "9.js has no hash",
+    ],
+    [
+      "a file is missing",
+      { files: ENTRY, integrity: { "remoteEntry.js": hashOf("entry()"), "1.js": hashOf("") } },
+      "1.js",
+    ],
+    [
+      "a hash is of a file outside",
+      { files: ENTRY, integrity: { "remoteEntry.js": hashOf("entry()"), "../x.js": hashOf("") } },
+      "is outside the build",
+    ],
+    ["the hash is of a weaker kind", { integrity: { "remoteEntry.js": "sha256-AAAA" } }, "sha384-"],
+    ["the name is a path", { name: "../mfe-finance" }, "name"],
+    ["the build is a path", { build: "../../0123456789" }, "build"],
+  ])("publishes nothing when %s", async (_case, changes, message) => {
+    await store().publish(dist(), NOW);
+    const before = await store().live();
+    await expect(store().publish(dist({ build: "cccccccccccc", ...changes }), NOW)).rejects.toThrow(message);
+    expect(await store().live()).toEqual(before);
+  });
+});
