@@ -64,7 +64,11 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   if (url === null) {
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
-      log: (line) => console.log(line),
+      log: {
+        info: (line) => log.info(line),
+        warn: (line) => log.warn(line),
+        error: (line) => log.error(line),
+      },
     });
     closers.push(() => postgres.stop());
     url = postgres.url;

@@ -51,7 +51,7 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     ), issued as (
       select distributor_id, left(invoice_number, 1) as series, 2000 + substr(invoice_number, 2, 2)::integer as year,
         count(*) as count, max(substr(invoice_number, 4)::integer) as last
-      from invoice where origin = 'issued' and invoice_number ~ '^[FA]\d{8}$' group by 1, 2, 3
+      from invoice where origin = 'issued' and invoice_number ~ '^[FA][0-9]{8}$' group by 1, 2, 3
     )
     select 'invoice_sum' as rule, distributor_id, id::text as subject,
       format('invoice %s keeps %s allocated, its allocations are %s', invoice_number, allocated_amount, allocations) as message
@@ -109,9 +109,11 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     from lettered where letters is not null group by distributor_id, client_account, letters having count(distinct head) > 1
     union all
     select 'number_gap', coalesce(i.distributor_id, s.distributor_id), format('%s %s', coalesce(i.series, s.series), coalesce(i.year, s.year)),
-      format('%s numbers up to %s, and the series is at %s', coalesce(i.count, 0), coalesce(i.last, 0), coalesce(s.last_number, 0))
+      format('%s numbers from %s to %s, and the series is at %s', coalesce(i.count, 0), coalesce(s.taken_before, 0) + 1,
+        coalesce(i.last, s.taken_before, 0), coalesce(s.last_number, 0))
     from issued i full join invoice_sequence s on s.distributor_id = i.distributor_id and s.series = i.series and s.year = i.year
-    where coalesce(i.count, 0) <> coalesce(i.last, 0) or coalesce(i.last, 0) <> coalesce(s.last_number, 0)
+    where coalesce(i.count, 0) <> coalesce(i.last, s.taken_before, 0) - coalesce(s.taken_before, 0)
+      or coalesce(i.last, s.taken_before, 0) <> coalesce(s.last_number, 0)
     union all
     select 'guard_missing', null, wanted, format('the trigger %s is missing or disabled', wanted)
     from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'credit_sums', 'invoice_is_final', 'audit_log_only_grows']) as wanted
