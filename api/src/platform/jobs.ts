@@ -20,7 +20,10 @@ export type JobHandlers = {
 export interface Jobs extends JobQueue {
   /** Runs jobs from now on. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Runs what is queued now, here, and comes back when nothing is left: for tests and for the demo data. */
+  /**
+   * Runs what is queued now, here, and comes back when nothing is left: for tests and for the demo data.
+   * @throws what a job throws; it is then left for another try
+   */
   drain(handlers: JobHandlers): Promise<void>;
   isReady(): Promise<boolean>;
   /** Lets running jobs end; what is queued stays. */
@@ -82,7 +85,13 @@ export async function startJobs(options: { url: string; pool: Pool; log: Fastify
     drain: async (handlers) => {
       for (const name of names) {
         for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
-          await run(handlers, name, job.data);
+          try {
+            await run(handlers, name, job.data);
+          } catch (error) {
+            // Otherwise it would count as running until it expires.
+            await boss.fail(name, job.id, error instanceof Error ? error : { message: String(error) });
+            throw error;
+          }
           await boss.complete(name, job.id);
         }
       }

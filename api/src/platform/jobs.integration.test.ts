@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { pino } from "pino";
+import sql from "sql-template-tag";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPool } from "../db/pool.ts";
+import { inTransaction, type Scope } from "../db/scope.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { type Jobs, startJobs } from "./jobs.ts";
+
+/** Longer than the queue's half second between two looks. */
+const TWO_LOOKS_MS = 1200;
+const SOON = { timeout: 8000, interval: 50 };
+
+let database: TestDatabase;
+let pool: Pool;
+/** Two nodes of the product, on one queue. */
+let nodes: Jobs[];
+const ran: number[] = [];
+
+const log = pino({ level: "silent" });
+const startNode = () => startJobs({ url: database.url, pool, log });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  ran.length = 0;
+  nodes = [await startNode(), await startNode()];
+});
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()));
+  await pool.query("delete from pgboss.job");
+});
+
+const handlers = {
+  "issue-invoices": async ({ distributor_id }: { distributor_id: number }) => {
+    ran.push(distributor_id);
+  },
+};
+const ask = (number: number, scope: Scope = { kind: "all" }) =>
+  inTransaction(pool, scope, (tx) =>
+    nodes[0]!.enqueue(tx, { name: "issue-invoices", data: { distributor_id: number } }),
+  );
+const queued = async () =>
+  (
+    await pool.query<{ state: string; retry_count: number }>(
+      "select state::text, retry_count from pgboss.job order by created_on",
+    )
+  ).rows;
+
+describe("a job asked for in a transaction", () => {
+  test("that is undone never runs", async () => {
+    await Promise.all(nodes.map((node) => node.work(handlers)));
+    await expect(
+      inTransaction(pool, { kind: "all" }, async (tx) => {
+        await nodes[0]!.enqueue(tx, { name: "issue-invoices", data: { distributor_id: 1 } });
+        throw new Error("the change failed");
+      }),
+    ).rejects.toThrow("the change failed");
+    await sleep(TWO_LOOKS_MS);
+    expect(ran).toEqual([]);
+    expect(await queued()).toEqual([]);
+  });
+
+  test("does not run before its transaction is committed, and then once, on one of the nodes", async () => {
+    await Promise.all(nodes.map((node) => node.work(handlers)));
+    await inTransaction(pool, { kind: "all" }, async (tx) => {
+      await nodes[0]!.enqueue(tx, { name: "issue-invoices", data: { distributor_id: 2 } });
+      await sleep(TWO_LOOKS_MS);
+      expect(ran).toEqual([]);
+    });
+    await expect.poll(() => ran, SOON).toEqual([2]);
+    await sleep(TWO_LOOKS_MS);
+    expect(ran).toEqual([2]);
+    expect(await queued()).toEqual([{ state: "completed", retry_count: 0 }]);
+  });
+
+  test.each<Scope>([{ kind: "distributor", distributorId: 1 }, { kind: "all" }])(
+    "of scope $kind may be asked for by the role of requests",
+    async (scope) => {
+      await ask(3, scope);
+      expect(await queued()).toEqual([{ state: "created", retry_count: 0 }]);
+    },
+  );
+
+  test("carries its data as it was given", async () => {
+    const seen: unknown[] = [];
+    await inTransaction(pool, { kind: "all" }, (tx) =>
+      nodes[0]!.enqueue(tx, { name: "issue-invoices", data: { distributor_id: 4, import_id: 7 } }),
+    );
+    await nodes[1]!.drain({ "issue-invoices": async (data) => void seen.push(data) });
+    expect(seen).toEqual([{ distributor_id: 4, import_id: 7 }]);
+  });
+
+  test("is not lost when every node stops before it runs", async () => {
+    await ask(5);
+    await Promise.all(nodes.map((node) => node.stop()));
+    nodes = [await startNode()];
+    await nodes[0]!.work(handlers);
+    await expect.poll(() => ran, SOON).toEqual([5]);
+  });
+
+  test("that is running may end when its node stops", async () => {
+    const started = Promise.withResolvers<void>();
+    await ask(6);
+    await nodes[0]!.work({
+      "issue-invoices": async () => {
+        started.resolve();
+        await sleep(300);
+        ran.push(6);
+      },
+    });
+    await started.promise;
+    await nodes[0]!.stop();
+    expect(ran).toEqual([6]);
+    expect(await queued()).toEqual([{ state: "completed", retry_count: 0 }]);
+  });
+});
+
+test("twenty jobs on two nodes run once each", async () => {
+  for (let number = 1; number <= 20; number += 1) await ask(number);
+  await Promise.all(nodes.map((node) => node.drain(handlers)));
+  expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+});
+
+describe("a job that fails", () => {
+  /** The delays of the queue, passed over. */
+  const hurry = () => pool.query("update pgboss.job set start_after = now() where state = 'retry'");
+
+  test("is tried again until it works", async () => {
+    let attempts = 0;
+    await ask(7);
+    await nodes[0]!.work({
+      "issue-invoices": async () => {
+        attempts += 1;
+        if (attempts < 3) throw new Error("not yet");
+      },
+    });
+    await expect
+      .poll(async () => {
+        await hurry();
+        return queued();
+      }, SOON)
+      .toEqual([{ state: "completed", retry_count: 2 }]);
+    expect(attempts).toBe(3);
+  });
+
+  test("is tried eight times more with growing delays, and then kept as failed with its reason", async () => {
+    await ask(8);
+    const { rows } = await pool.query(
+      "select retry_limit, retry_delay, retry_backoff, retry_delay_max from pgboss.job",
+    );
+    expect(rows).toEqual([{ retry_limit: 8, retry_delay: 2, retry_backoff: true, retry_delay_max: 600 }]);
+    // All but the last two are behind us: each costs half a second here.
+    await pool.query("update pgboss.job set retry_count = 7, state = 'retry'");
+    let attempts = 0;
+    await nodes[0]!.work({
+      "issue-invoices": async () => {
+        attempts += 1;
+        throw new Error("the disk is full");
+      },
+    });
+    await expect
+      .poll(async () => {
+        await hurry();
+        return queued();
+      }, SOON)
+      .toEqual([{ state: "failed", retry_count: 8 }]);
+    expect(attempts).toBe(2);
+    await sleep(TWO_LOOKS_MS);
+    expect(attempts).toBe(2);
+    const kept = await pool.query<{ data: unknown; output: { message: string } }>(
+      "select data, output from pgboss.job",
+    );
+    expect(kept.rows).toEqual([
+      { data: { distributor_id: 8 }, output: expect.objectContaining({ message: "the disk is full" }) },
+    ]);
+  });
+
+  test("waits before it is tried again", async () => {
+    await ask(9);
+    const failed = Promise.withResolvers<void>();
+    await nodes[0]!.work({
+      "issue-invoices": async () => {
+        failed.resolve();
+        throw new Error("not yet");
+      },
+    });
+    await failed.promise;
+    await expect.poll(queued, SOON).toEqual([{ state: "retry", retry_count: 0 }]);
+    const { rows } = await pool.query<{ waits: boolean }>(
+      "select start_after > now() + interval '0.5 s' as waits from pgboss.job",
+    );
+    expect(rows).toEqual([{ waits: true }]);
+  });
+
+  test("does not stand in the way of the next one", async () => {
+    await ask(10);
+    await ask(11);
+    await nodes[0]!.work({
+      "issue-invoices": async ({ distributor_id }) => {
+        if (distributor_id === 10) throw new Error("this one fails");
+        ran.push(distributor_id);
+      },
+    });
+    await expect.poll(() => ran, SOON).toEqual([11]);
+  });
+
+  test("in a drain is told to the caller, and is left for another try", async () => {
+    await ask(12);
+    const failing = { "issue-invoices": () => Promise.reject(new Error("this one fails")) };
+    await expect(nodes[0]!.drain(failing)).rejects.toThrow("this one fails");
+    expect(await queued()).toEqual([{ state: "retry", retry_count: 0 }]);
+    await hurry();
+    await nodes[0]!.drain(handlers);
+    expect(ran).toEqual([12]);
+  });
+});
+
+test("a node is ready when its queues are there", async () => {
+  expect(await nodes[0]!.isReady()).toBe(true);
+  expect(await inTransaction(pool, { kind: "nobody" }, (tx) => tx.one(sql`select 1 as one`))).toEqual({
+    one: 1,
+  });
+});
