@@ -24,7 +24,8 @@ export async function pendingPayments(
              i.outstanding,
              case when i.due_date < ${today} then i.outstanding else 0 end as due
       from invoice i
-      join cinema c on c.id = i.cinema_id
+      -- A cinema that the distributor works with no more is hidden from it; what it owes is not.
+      left join cinema c on c.id = i.cinema_id
       where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid', 'default')
     ), by_category as (
       select category, kind, sum(outstanding) as total, sum(due) as due
