@@ -25,7 +25,7 @@ const AT_ONCE = 2;
 export function findOutdatedBuilds() {
   const common = hashOf(ROOT, COMMON_INPUTS);
   return FRONT_ENDS.map((name) => ({ name, hash: `${common}-${hashOf(ROOT, [name])}` })).filter(
-    ({ name, hash }) => !isStamped(stampOf(name), hash),
+    ({ name, hash }) => !isStamped(stampOf(name), hash) || !existsSync(join(ROOT, name, "dist")),
   );
 }
 
@@ -57,5 +57,5 @@ export async function buildFrontEnds(outdated, { pnpm: [command, ...first], env 
   if (outdated.length > 1) say(`all built in ${secondsSince(started)}`);
 }
 
-/** Beside the files it speaks of, so that it goes with them; a dot file is not served. */
-const stampOf = (name) => join(ROOT, name, "dist/.bobine-inputs");
+/** Not among the files of the build: each of these has its hash in the registry, and nothing else may be there. */
+const stampOf = (name) => join(ROOT, ".cache/builds", name);

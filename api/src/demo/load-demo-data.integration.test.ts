@@ -74,7 +74,7 @@ describe("the demo, in an empty database", () => {
       example("rapport-s47-lumen.xml"),
       "text/xml",
     );
-    expect(report.status, report.text).toBe(200);
+    expect(report).toMatchObject({ status: 200 });
     await product.drainJobs();
     const numbers = ["F26000123", "F26000124", "F26000128", "F26000131"];
     const told = await product.inDatabase((tx) =>
