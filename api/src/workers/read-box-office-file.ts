@@ -18,7 +18,8 @@ export type BoxOfficeMessage =
   | { readonly kind: "unreadable"; readonly code: UnreadableCode; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
-const BATCH = 500;
+/** What one piece of the file holds of a detailed report: more would only live longer and cost more to collect. */
+const BATCH = 100;
 const MAX_HEAP_MB = 128;
 /** Nearly all that a reader makes dies young: with the small default it would spend a third of its time collecting. */
 const YOUNG_HEAP_MB = 48;

@@ -116,16 +116,22 @@ export type Values = ReadonlyMap<string, string>;
 
 interface Alias {
   readonly field: Field;
+  /** Of the field, in the table. */
+  readonly number: number;
   readonly rank: number;
 }
 
 /** Name → the fields it may fill, with their rank; names without a slash match in any group. */
 const RANKS = new Map<string, Alias[]>();
-for (const [field, names] of Object.entries(ALIASES) as [Field, readonly string[]][]) {
+(Object.entries(ALIASES) as [Field, readonly string[]][]).forEach(([field, names], number) => {
   names.forEach((name, rank) => {
-    RANKS.set(name, [...(RANKS.get(name) ?? []), { field, rank }]);
+    RANKS.set(name, [...(RANKS.get(name) ?? []), { field, number, rank }]);
   });
-}
+});
+
+const NO_RANK = 255;
+/** The best rank found so far of each field, while the values of one element are looked through. */
+const bestRanks = new Uint8Array(Object.keys(ALIASES).length);
 
 const aliasesByKey = new Map<string, readonly Alias[]>();
 const CACHE_LIMIT = 2000;
@@ -143,12 +149,12 @@ function aliasesOf(key: string): readonly Alias[] {
 /** The fields that the values of an element give. */
 export function fieldsOf(values: Values): Map<Field, string> {
   const fields = new Map<Field, string>();
-  const ranks = new Map<Field, number>();
+  bestRanks.fill(NO_RANK);
   for (const [key, value] of values) {
-    for (const { field, rank } of aliasesOf(key)) {
-      if (rank < (ranks.get(field) ?? Number.POSITIVE_INFINITY)) {
+    for (const { field, number, rank } of aliasesOf(key)) {
+      if (rank < (bestRanks[number] ?? NO_RANK)) {
         fields.set(field, value);
-        ranks.set(field, rank);
+        bestRanks[number] = rank;
       }
     }
   }

@@ -113,10 +113,25 @@ export interface CheckedDeclaration {
  */
 export function declarationChecker(today: CivilDate): (raw: RawDeclaration) => CheckedDeclaration {
   const weekError = weekRule(today);
-  return (raw) => checkDeclaration(raw, weekError);
+  const dateOf = rememberedDates();
+  return (raw) => checkDeclaration(raw, weekError, dateOf);
 }
 
-function checkDeclaration(raw: RawDeclaration, weekError: WeekRule): CheckedDeclaration {
+type DateReader = typeof frenchDate;
+const KNOWN_DATES = 1000;
+
+/** A report has few dates and writes them in each of its declarations. */
+function rememberedDates(): DateReader {
+  const known = new Map<string, CivilDate | undefined>();
+  return (text) => {
+    if (known.has(text)) return known.get(text);
+    const date = frenchDate(text);
+    if (known.size < KNOWN_DATES) known.set(text, date);
+    return date;
+  };
+}
+
+function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: DateReader): CheckedDeclaration {
   const issues: ReportIssue[] = [];
   const { fields } = raw;
   const text = (field: Field): string | null => {
@@ -141,8 +156,8 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule): CheckedDecl
     if (!isThere && !issues.some((issue) => issue.field === field)) add("error", field, `${label}.`);
   };
 
-  const start = read("week_start", frenchDate, "début de semaine");
-  const end = read("week_end", frenchDate, "fin de semaine");
+  const start = read("week_start", dateOf, "début de semaine");
+  const end = read("week_end", dateOf, "fin de semaine");
   const week = start ?? weekFrom(fields.get("week_no"), fields.get("week_year")) ?? null;
   required("week_start", week !== null, "semaine manquante");
   if (week !== null) {
@@ -216,7 +231,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule): CheckedDecl
             title,
             version: versionOf(text("version"), add),
             run_week: read("run_week", frenchInteger, "semaine d’exploitation"),
-            release_date: read("release_date", frenchDate, "date de sortie"),
+            release_date: read("release_date", dateOf, "date de sortie"),
           },
           distributor: {
             name: text("distributor_name"),

@@ -4,8 +4,30 @@ import { type Cents, cents } from "@bobine/contract/money";
 const BLANKS = /[\s\u00a0\u202f\u2009'’]/g;
 const CURRENCY = /(€|EUR)/gi;
 const MAX_DIGITS = 13;
-const MACHINE_AMOUNT = /^-?\d{1,12}\.\d\d$/;
 const MACHINE_INTEGER = /^\d{1,9}$/;
+const [ZERO, NINE, DOT, MINUS] = [0x30, 0x39, 0x2e, 0x2d];
+
+/** `text[from, to)` as a whole number; undefined when a sign of it is no digit. A large report has millions of numbers. */
+function digitsOf(text: string, from: number, to: number): number | undefined {
+  let value = 0;
+  for (let i = from; i < to; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code < ZERO || code > NINE) return undefined;
+    value = value * 10 + code - ZERO;
+  }
+  return value;
+}
+
+/** `1234.56`, up to twelve digits and two decimals, in cents. */
+function machineAmount(text: string): number | undefined {
+  const dot = text.length - 3;
+  const start = text.charCodeAt(0) === MINUS ? 1 : 0;
+  if (dot <= start || dot > start + 12 || text.charCodeAt(dot) !== DOT) return undefined;
+  const whole = digitsOf(text, start, dot);
+  const fraction = digitsOf(text, dot + 1, text.length);
+  if (whole === undefined || fraction === undefined) return undefined;
+  return start === 0 ? whole * 100 + fraction : -(whole * 100 + fraction);
+}
 
 /**
  * An amount as banks and reports write it, in cents: `1 234,56`, `1.234,56`, `1234.56`, `-12,5`, `12,50-`, `(12,50)`, `+3`,
@@ -14,7 +36,8 @@ const MACHINE_INTEGER = /^\d{1,9}$/;
  */
 export function frenchAmount(text: string): Cents | undefined {
   // Machine notation is nearly all there is in a large report.
-  if (MACHINE_AMOUNT.test(text)) return cents(Number(text.replace(".", "")));
+  const machine = machineAmount(text);
+  if (machine !== undefined) return cents(machine);
   let rest = text
     .replace(CURRENCY, "")
     .replace(BLANKS, "")
@@ -57,7 +80,10 @@ function plainDecimal(text: string): string | undefined {
 
 /** A count, blanks allowed: `1 234`. Undefined for anything else than a whole number from 0 on. */
 export function frenchInteger(text: string): number | undefined {
-  if (MACHINE_INTEGER.test(text)) return Number(text);
+  if (text.length > 0 && text.length <= 9) {
+    const machine = digitsOf(text, 0, text.length);
+    if (machine !== undefined) return machine;
+  }
   const digits = text.replace(BLANKS, "").replace(/[.,]0+$/, "");
   return MACHINE_INTEGER.test(digits) ? Number(digits) : undefined;
 }

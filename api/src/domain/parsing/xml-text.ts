@@ -63,7 +63,7 @@ export function xmlDecoder(): { write(chunk: Uint8Array): string; end(): string 
     if (!decoder) start(bytes);
     try {
       const text = decoder?.decode(bytes, { stream }) ?? "";
-      onlyAscii &&= isAscii(bytes);
+      if (isGuess) onlyAscii &&= isAscii(bytes);
       return text;
     } catch {
       if (!isGuess || !onlyAscii) throw new UnreadableReport("encoding", WRONG_TEXT);
