@@ -245,8 +245,13 @@ export const boxOfficeRepository = {
    */
   async judge(tx: Tx, distributorId: number, generatedAt: string | null): Promise<void> {
     // Of the same declaration given several times in the file, the last correction counts, else the first one.
-    await tx.client.query(`create temp table report (generated_at timestamptz) on commit drop`);
-    await tx.run(sql`insert into report values (${generatedAt})`);
+    // Most distributors have few declarations that are past: without any, none is looked for, row by row.
+    await tx.client.query(
+      "create temp table report (generated_at timestamptz, any_past boolean) on commit drop",
+    );
+    await tx.run(sql`
+      insert into report select ${generatedAt}::timestamptz,
+        exists (select from declaration where distributor_id = ${distributorId} and state <> 'current')`);
     await tx.client.query(`
       create temp table judged on commit drop as
       with known as materialized (
@@ -266,7 +271,7 @@ export const boxOfficeRepository = {
       )
       select n.position, n.cinema_id, d.id as current_id,
         case
-          when (${exactlySame("d", "n")}) or exists (
+          when (${exactlySame("d", "n")}) or (select any_past from report) and exists (
             select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
               and ${exactlySame("r", "n")}) then 'duplicate'
           when n.position = coalesce(n.last_correction, n.first_position) then case

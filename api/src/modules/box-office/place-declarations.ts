@@ -71,11 +71,12 @@ export async function placeDeclarations(
   { sites, places }: ReportedPlaces,
 ): Promise<{ created: number; cinemas: (number | undefined)[] }> {
   return await repository.amongAllCinemas(tx, async () => {
-    let found = await find(tx, sites);
+    const nameKeys = await repository.nameKeys(tx, sites);
+    let found = await find(tx, sites, nameKeys);
     if (found.created.length > 0 || found.newScreens.length > 0) {
       // Another distributor's report may have made them since: look again, now that nobody else can.
       await repository.lockCinemas(tx);
-      found = await find(tx, sites);
+      found = await find(tx, sites, nameKeys);
       await create(tx, source, sites, found);
     }
     const cinemas = places.map(({ site, screen }) => found.screens.get(screen) ?? found.cinemas[site]);
@@ -85,8 +86,11 @@ export async function placeDeclarations(
   });
 }
 
-async function find(tx: Tx, sites: readonly ReportedSite[]): Promise<FoundCinemas> {
-  const nameKeys = await repository.nameKeys(tx, sites);
+async function find(
+  tx: Tx,
+  sites: readonly ReportedSite[],
+  nameKeys: readonly string[],
+): Promise<FoundCinemas> {
   const reported = sites.map(
     (site, position): ReportedCinema => ({
       ...site,
@@ -94,7 +98,9 @@ async function find(tx: Tx, sites: readonly ReportedSite[]): Promise<FoundCinema
       screens: [...site.screens.keys()],
     }),
   );
-  const present = (values: string[]): string[] => [...new Set(values.filter((value) => value !== ""))];
+  const present = (values: readonly string[]): string[] => [
+    ...new Set(values.filter((value) => value !== "")),
+  ];
   const screens = await repository.knownScreens(tx, present(reported.flatMap((site) => [...site.screens])));
   const known = await repository.knownCinemas(tx, {
     cnc: present(reported.map((site) => site.cnc)),
