@@ -1,0 +1,151 @@
+// A report of 50 MB imported by the real module into a database made for it, beside a bare pass of the same SAX parser over
+// the same file. Prints medians, the ratio, and the peak memory of the process that imports.
+// Usage: npm run bench box-office [-- <megabytes> <rounds>]
+import { type ChildProcess, fork } from "node:child_process";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Client } from "pg";
+import { startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
+import { migrate } from "../src/db/migrate.ts";
+import { DEMO_DISTRIBUTORS, LUMEN } from "../src/demo/distributors.ts";
+import type { Measurement } from "./box-office-import.ts";
+import { writeLargeReport } from "./box-office-report.ts";
+
+const [megabytes = 50, rounds = 5] = process.argv.slice(2).map(Number);
+const TOP_RATIO = 3;
+const TOP_MEMORY = 300 * 1024 * 1024;
+const TEMPLATE = "bench_template";
+
+const children = new Set<ChildProcess>();
+
+/** Runs one measurement in a process of its own. */
+async function measured(...args: string[]): Promise<Measurement> {
+  const child = fork(join(import.meta.dirname, "box-office-import.ts"), args, {
+    execArgv: [],
+    // As `npm start` has it.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") },
+  });
+  children.add(child);
+  try {
+    const failed = once(child, "exit").then(([code]) => {
+      throw new Error(`the measurement ended with ${code}`);
+    });
+    const answered = once(child, "message");
+    const [measurement] = (await Promise.race([answered, failed])) as [Measurement];
+    failed.catch(() => undefined);
+    child.disconnect();
+    if (child.exitCode === null) await once(child, "exit");
+    return measurement;
+  } finally {
+    children.delete(child);
+  }
+}
+
+const databaseUrl = (url: string, database: string): string => {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+};
+
+async function query<T>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as T[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** The distributor that the report names. */
+async function createDistributor(url: string): Promise<string> {
+  const lumen = DEMO_DISTRIBUTORS.find((one) => one.name === LUMEN);
+  const [row] = await query<{ id: string }>(
+    url,
+    "insert into distributor (name, siren, automation_on) values ($1, $2, true) returning id",
+    [lumen?.name, lumen?.siren],
+  );
+  if (!row) throw new Error("no distributor");
+  return row.id;
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const spread = (values: number[]): string => {
+  const seconds = (ms: number): string => (ms / 1000).toFixed(2);
+  return `median ${seconds(median(values))} s (${seconds(Math.min(...values))}–${seconds(Math.max(...values))})`;
+};
+const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED");
+
+const folder = mkdtempSync(join(tmpdir(), "bobine-box-office-"));
+// As root, the database's user must get in.
+chmodSync(folder, 0o711);
+const quiet = () => undefined;
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+// With the product's own settings: what is kept is on the disk.
+const server = await startEmbeddedPostgres({
+  dataDir: folder,
+  log: { info: quiet, warn: complain, error: complain },
+});
+// Elsewhere than in the folder when that one is private.
+const files = realpathSync(join(folder, "postgres"));
+
+async function cleanUp(): Promise<void> {
+  for (const child of children) child.kill();
+  await server.stop();
+  if (dirname(files) !== realpathSync(folder)) rmSync(dirname(files), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+}
+
+try {
+  await query(server.url, `create database ${TEMPLATE}`);
+  await migrate({ url: databaseUrl(server.url, TEMPLATE) });
+  const distributor = await createDistributor(databaseUrl(server.url, TEMPLATE));
+  const report = join(folder, "report.xml");
+  const count = await writeLargeReport(report, megabytes * 1024 * 1024);
+  const { size } = statSync(report);
+
+  const [bare, reading, importing, again, peaks]: number[][] = [[], [], [], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const database = `bench_${round}`;
+    await query(server.url, `create database ${database} template ${TEMPLATE}`);
+    const url = databaseUrl(server.url, database);
+    bare?.push((await measured("bare", report)).ms);
+    const read = await measured("read", report);
+    reading?.push(read.ms);
+    const first = await measured("import", report, url, distributor);
+    importing?.push(first.ms);
+    const second = await measured("import", report, url, distributor);
+    again?.push(second.ms);
+    if (read.declarations !== count || first.declarations !== count || second.declarations !== 0) {
+      throw new Error(
+        `of ${count} declarations, ${read.declarations} read, ${first.declarations} kept, then ${second.declarations}`,
+      );
+    }
+    for (const { peak_bytes } of [first, second]) if (peak_bytes !== undefined) peaks?.push(peak_bytes);
+    await query(server.url, `drop database ${database} with (force)`);
+  }
+
+  const ratio = median(importing ?? []) / median(bare ?? []);
+  const peak = Math.max(...(peaks ?? []));
+  console.log(`report: ${size} bytes, ${count} declarations; ${rounds} rounds`);
+  console.log(`bare SAX pass:        ${spread(bare ?? [])}`);
+  console.log(`reading alone:        ${spread(reading ?? [])}`);
+  console.log(`whole import:         ${spread(importing ?? [])}`);
+  console.log(`the same file again:  ${spread(again ?? [])}`);
+  console.log(
+    `import / bare pass:   ${ratio.toFixed(2)} (at most ${TOP_RATIO}: ${verdict(ratio <= TOP_RATIO)})`,
+  );
+  console.log(
+    peaks?.length
+      ? `peak memory:          ${(peak / 1024 / 1024).toFixed(0)} MB (at most ${TOP_MEMORY / 1024 / 1024}: ${verdict(peak <= TOP_MEMORY)})`
+      : "peak memory:          this system does not tell it",
+  );
+} finally {
+  await cleanUp();
+}
