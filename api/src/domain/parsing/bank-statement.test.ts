@@ -117,6 +117,38 @@ describe("an amount", () => {
     expect(statement.operations).toHaveLength(1);
     expect(statement.rows_read).toBe(2);
   });
+
+  test.each([
+    ["a billion and more", "1 000 000 000,00"],
+    ["an account number", "0301000020987"],
+  ])("of %s is none", async (_, text) => {
+    const statement = await csv(
+      "Date;Libellé;Montant",
+      "28/12/2026;VIR;999 999 999,99",
+      `28/12/2026;VIR;${text}`,
+    );
+    expect(statement.operations.map((line) => line.amount)).toEqual([999_999_999_99]);
+    expect(statement.errors).toEqual([`Ligne 3 : montant illisible (« ${text} »).`]);
+  });
+});
+
+describe("a text that is too long", () => {
+  const HALF_A_SYMBOL = /[\ud800-\udbff](?![\udc00-\udfff])/;
+
+  test("is cut between two symbols in a label", async () => {
+    const label = (await one("Date;Libellé;Montant", `28/12/2026;${"A".repeat(499)}😀;1,00`))?.label;
+    expect(label).toBe("A".repeat(499));
+  });
+
+  test("is cut between two symbols in a message", async () => {
+    const { errors } = await csv(
+      "Date;Libellé;Montant",
+      "28/12/2026;VIR;1,00",
+      `28/12/2026;VIR;${"x".repeat(39)}😀`,
+    );
+    expect(errors).toEqual([`Ligne 3 : montant illisible (« ${"x".repeat(39)} »).`]);
+    expect(errors[0]).not.toMatch(HALF_A_SYMBOL);
+  });
 });
 
 describe("a date", () => {

@@ -7,7 +7,7 @@ import { excelDate, frenchDate } from "./french-date.ts";
 import { frenchAmount } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "./statement-columns.ts";
-import { joinLabels } from "./statement-label.ts";
+import { cutText, joinLabels } from "./statement-label.ts";
 import {
   EMPTY_FILE,
   MAX_ROWS,
@@ -50,6 +50,8 @@ export interface StatementReading
 const HEADER_PROBE = 60;
 const MAX_BAD_DATES = 0.2;
 const NBSP = "\u00a0";
+/** A billion: what is larger is an account or a reference in the wrong column, and 50,000 of them would no longer add up. */
+const MAX_AMOUNT = 999_999_999_99;
 const NO_OPERATION = "Le fichier ne contient aucune opération.";
 
 /**
@@ -163,19 +165,19 @@ function readRow({ line, cells }: StatementRow, layout: Layout): ReadRow {
   return {
     kind: "operation",
     operation: {
-      bank_account: cell(layout.account).slice(0, 50),
+      bank_account: cutText(cell(layout.account), 50),
       transaction_date: date,
       value_date: dateOf(cell(layout.valueDate)) ?? null,
       label,
       amount: amount.cents,
       currency_code: currencyOf(cell(layout.currency)),
-      bank_reference: cell(layout.reference).slice(0, 100),
+      bank_reference: cutText(cell(layout.reference), 100),
     },
     sense: senseOf(cell(layout.sense)),
   };
 }
 
-const quoted = (text: string): string => `«${NBSP}${text.slice(0, 40)}${NBSP}»`;
+const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»`;
 
 /** A spreadsheet may have lost the format of its dates: their serial number is left. */
 const dateOf = (text: string): CivilDate | undefined =>
@@ -187,7 +189,7 @@ function amountOf(
   { amount, debit, credit }: Layout,
 ): { readonly cents: Cents } | { readonly unreadable: string } {
   if (cell(amount) !== "") {
-    const value = frenchAmount(cell(amount));
+    const value = bankAmount(cell(amount));
     return value === undefined ? { unreadable: cell(amount) } : { cents: value };
   }
   let total = 0;
@@ -197,11 +199,16 @@ function amountOf(
   ] as const) {
     const text = cell(column);
     if (text === "") continue;
-    const value = frenchAmount(text);
+    const value = bankAmount(text);
     if (value === undefined) return { unreadable: text };
     total += sign * Math.abs(value);
   }
   return { cents: cents(total) };
+}
+
+function bankAmount(text: string): Cents | undefined {
+  const value = frenchAmount(text);
+  return value === undefined || Math.abs(value) > MAX_AMOUNT ? undefined : value;
 }
 
 const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");

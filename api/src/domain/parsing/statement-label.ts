@@ -3,6 +3,10 @@ import { normaliseText } from "./normalise-name.ts";
 const MAX_LABEL = 500;
 const STEM = /^[a-z]{3,}$/;
 
+/** The first `length` units of a text, without half a symbol at its end: the database refuses that. */
+export const cutText = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+
 /**
  * The label of an operation from the columns and lines that tell of it: one that another already says is left out; blanks are
  * collapsed, and nothing else is changed (DOMAIN §3.2, 9).
@@ -10,8 +14,7 @@ const STEM = /^[a-z]{3,}$/;
 export function joinLabels(parts: readonly string[]): string {
   const kept: { readonly text: string; readonly words: readonly string[] }[] = [];
   for (const part of parts) {
-    const text = part
-      .slice(0, 2 * MAX_LABEL)
+    const text = cutText(part, 2 * MAX_LABEL)
       .replace(/\s+/g, " ")
       .trim();
     const words = normaliseText(text).split(" ");
@@ -21,11 +24,8 @@ export function joinLabels(parts: readonly string[]): string {
     }
     kept.push({ text, words });
   }
-  return kept
-    .map(({ text }) => text)
-    .join(" ")
-    .slice(0, MAX_LABEL)
-    .trim();
+  const label = kept.map(({ text }) => text).join(" ");
+  return cutText(label, MAX_LABEL).trim();
 }
 
 /** Banks abbreviate in the short label: `VIR` says no more than `VIREMENT`. */
