@@ -33,6 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 afterEach(async () => {
+  // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must hold after each of them
   expect(await violationsIn(bank)).toEqual([]);
 });
 

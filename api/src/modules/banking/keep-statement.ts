@@ -37,6 +37,7 @@ export async function keepStatement(
   signal?: AbortSignal,
 ): Promise<StatementStats> {
   await repository.lockDistributor(tx, distributorId);
+  signal?.throwIfAborted();
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
   const kept = await repository.keepNew(tx, { distributorId, importId }, statement.operations);
@@ -71,6 +72,8 @@ export async function keepStatement(
     unmatched: stats.unmatched,
     errors: stats.errors,
   });
+  // The last moment: whoever has gone away by now has been told nothing, and nothing is kept.
+  signal?.throwIfAborted();
   return stats;
 }
 
