@@ -6,7 +6,7 @@ import fastifyRateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance } from "fastify";
 import { errors } from "./errors.ts";
 import { installCsrf } from "./http/csrf.ts";
-import { installErrorHandler } from "./http/error-handler.ts";
+import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
 import { mountBanking } from "./modules/banking/banking.routes.ts";
@@ -46,6 +46,7 @@ export async function buildApp(
     trustProxy: trustedHops(config.trustProxy),
     onProtoPoisoning: "error",
     forceCloseConnections: "idle",
+    frameworkErrors: answerUnroutable,
   });
 
   installErrorHandler(app);

@@ -1,12 +1,15 @@
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../errors.ts";
 
-/** PostgreSQL says that it cannot serve now: restart, shutdown, too many connections. */
+/** PostgreSQL cannot serve now: restart, shutdown, too many connections, a lock or a conflict that outlasted its tries. */
 const UNAVAILABLE = new Set([
   "57P01",
   "57P02",
   "57P03",
   "53300",
+  "55P03",
+  "40001",
+  "40P01",
   "08006",
   "08001",
   "08003",
@@ -15,9 +18,12 @@ const UNAVAILABLE = new Set([
   "EPIPE",
 ]);
 
+/** What pg and its pool say without a code: the session broke off, or none came free in time. */
+const NO_SESSION = /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/;
+
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE" || statusCode === 413)
     return errors.tooLarge();
   if (
@@ -29,21 +35,36 @@ function toAppError(error: unknown): AppError | undefined {
   // 22P05 and 22021: a NUL or an impossible character in a text that only PostgreSQL looked at.
   if (code === "22P05" || code === "22021" || code === "22003" || code === "22007" || code === "22008")
     return errors.badRequest();
-  if (code !== undefined && UNAVAILABLE.has(code)) return errors.unavailable();
+  if (code === undefined ? NO_SESSION.test(message ?? "") : UNAVAILABLE.has(code))
+    return errors.unavailable();
+  // An address that cannot be read, or an id longer than any: it does not exist.
+  if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return errors.notFound();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return errors.badRequest();
   return undefined;
 }
 
 /** One handler turns every error into HTTP; above 499 the message stays inside. */
-export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = toAppError(error);
-    if (!known || known.status >= 500) request.log.error({ err: error }, "request failed");
-    const answer = known ?? errors.unexpected();
-    return reply
-      .status(answer.status)
-      .headers(answer.headers)
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify(answer.body));
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error);
+  if (!known || known.status >= 500) request.log.error({ err: error }, "request failed");
+  const answer = known ?? errors.unexpected();
+  return reply
+    .status(answer.status)
+    .headers(answer.headers)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(answer.body));
+}
+
+/** For what fails before there is a route, and so before any hook: an address that cannot be read. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": request.id,
   });
+  answerError(error, request, reply);
+}
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(answerError);
 }

@@ -1,0 +1,107 @@
+// Every call of the contract, by everyone who may not make it: a call that is added is tried here by itself.
+import { readdirSync } from "node:fs";
+import type { RouteContract } from "@bobine/contract/route";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
+import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../testing/test-app.ts";
+
+const CONTRACTS = new URL("../../contract/", import.meta.url);
+
+const isRoute = (value: unknown): value is RouteContract =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
+
+/** The calls that a contract file exports, alone or in a table. */
+const routesIn = (value: unknown, depth = 0): RouteContract[] => {
+  if (isRoute(value)) return [value];
+  if (typeof value !== "object" || value === null || depth > 1 || "_zod" in value) return [];
+  return Object.values(value).flatMap((inner) => routesIn(inner, depth + 1));
+};
+
+const routes: RouteContract[] = [];
+for (const file of readdirSync(CONTRACTS).filter((name) => name.endsWith(".contract.ts"))) {
+  const exported = (await import(/* @vite-ignore */ new URL(file, CONTRACTS).href)) as object;
+  routes.push(...Object.values(exported).flatMap((value) => routesIn(value)));
+}
+
+const isChange = (route: RouteContract) => route.method !== "GET";
+const named = (some: RouteContract[]) =>
+  some.map((route) => [`${route.method} ${route.path}`, route] as const);
+const call = (client: TestClient, route: RouteContract, id = "999999"): Promise<TestAnswer> => {
+  const path = route.path.replace(":kind", "cnc").replace(":id", id);
+  const verb = route.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+  return verb === "get" || verb === "delete" ? client[verb](path) : client[verb](path, {});
+};
+
+let app: TestApp;
+let staff: TestClient;
+let admin: TestClient;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx))));
+  admin = await app.as(await app.inDatabase(aSuperAdmin));
+});
+afterAll(() => app.close());
+
+test("every call of the contract is found, and each address once", () => {
+  expect(routes.length).toBeGreaterThan(25);
+  const addresses = routes.map((route) => `${route.method} ${route.path}`);
+  expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+describe("without signing in", () => {
+  test.each(named(routes.filter((route) => route.access !== "public")))(
+    "%s is refused",
+    async (_name, route) => {
+      const answer = await call(app.anonymous(), route);
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { detail: "Votre session a expiré. Veuillez vous reconnecter.", code: "not_authenticated" },
+      ]);
+    },
+  );
+
+  test.each(named(routes.filter((route) => route.access === "public")))(
+    "%s is answered",
+    async (_name, route) => {
+      const answer = await call(app.anonymous(), route);
+      expect([200, 400]).toContain(answer.status);
+    },
+  );
+});
+
+describe("without the CSRF token", () => {
+  test.each(named(routes.filter(isChange)))("%s is refused", async (_name, route) => {
+    const answer = await app.app.inject({
+      method: route.method,
+      url: `/api/v1${route.path.replace(":kind", "cnc").replace(":id", "1")}`,
+    });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, "csrf_failed"]);
+  });
+});
+
+test.each(named(routes.filter((route) => route.access === "super-admin")))(
+  "%s is refused to staff",
+  async (_name, route) => {
+    const answer = await call(staff, route);
+    expect([answer.status, answer.body.code]).toEqual([403, "permission_denied"]);
+  },
+);
+
+test.each(named(routes.filter((route) => route.access === "distributor")))(
+  "%s makes a super admin choose a distributor",
+  async (_name, route) => {
+    const answer = await call(admin, route);
+    expect([answer.status, answer.body.code]).toEqual([400, "distributor_required"]);
+  },
+);
+
+describe("an id that is no id, or nobody's, does not exist", () => {
+  const withId = routes.filter((route) => route.path.includes(":id"));
+  test.each(named(withId))("%s", async (_name, route) => {
+    const client = route.access === "super-admin" ? admin : staff;
+    for (const id of ["abc", "0", "-1", "1.5", "1e3", "9".repeat(30), "%00"])
+      expect([id, (await call(client, route, id)).status]).toEqual([id, 404]);
+    // An unknown one is told after what is wrong with the rest of the request.
+    expect(isChange(route) ? [400, 404] : [404]).toContain((await call(client, route)).status);
+  });
+});
