@@ -1,7 +1,7 @@
 // What a folder or a file holds, as a short name: nothing is installed or built twice for the same inputs.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 
 /** Made by tools, so no input of a build. */
 const SKIPPED_FOLDERS = new Set(["node_modules", "dist", ".cache", "data", "results", "coverage"]);
@@ -39,5 +39,6 @@ export function isStamped(file, hash) {
 
 /** Says in `file` that the work for `hash` is done. */
 export function stamp(file, hash) {
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${hash}\n`);
 }
