@@ -132,6 +132,20 @@ describe("an amount", () => {
   });
 });
 
+describe("a short label", () => {
+  const HEAD = "Date;Libelle court;Libelle operation;Montant";
+  test.each([
+    [
+      "that is the beginning of the long one",
+      "VIR SEPA RECU /DE SARL BE",
+      "VIR SEPA RECU /DE SARL BEFFROI CINES",
+    ],
+    ["that abbreviates the long one", "VIR BEFFROI", "VIREMENT SEPA RECU SARL BEFFROI CINES"],
+  ])("%s is left out", async (_, short, long) => {
+    expect((await one(HEAD, `28/12/2026;${short};${long};1,00`))?.label).toBe(long);
+  });
+});
+
 describe("a text that is too long", () => {
   const HALF_A_SYMBOL = /[\ud800-\udbff](?![\udc00-\udfff])/;
 

@@ -28,8 +28,9 @@ export function joinLabels(parts: readonly string[]): string {
   return cutText(label, MAX_LABEL).trim();
 }
 
-/** Banks abbreviate in the short label: `VIR` says no more than `VIREMENT`. */
+/** Banks abbreviate in the short label, where `VIR` says no more than `VIREMENT`, or cut the long one off anywhere. */
 const says = (longer: readonly string[], shorter: readonly string[]): boolean =>
+  longer.join(" ").startsWith(shorter.join(" ")) ||
   shorter.every((word) =>
     longer.some((other) => other === word || (STEM.test(word) && other.startsWith(word))),
   );
