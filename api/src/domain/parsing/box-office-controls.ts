@@ -69,6 +69,7 @@ function weekFrom(text: string | undefined, year: string | undefined): CivilDate
   const spelled = /^[sS]?\s*(\d{1,2})(?:\D+(\d{4}))?$/.exec(text.trim());
   const number = compact ? Number(compact[2]) : Number(spelled?.[1] ?? Number.NaN);
   const inYear = compact ? Number(compact[1]) : Number(spelled?.[2] ?? year ?? Number.NaN);
+  if (!Number.isInteger(number) || !Number.isInteger(inYear)) return undefined;
   return cinemaWeekNumbered(number, inYear)?.start;
 }
 
@@ -78,6 +79,8 @@ function monthsBefore(date: CivilDate, months: number): CivilDate {
   return moved.toISOString().slice(0, 10) as CivilDate;
 }
 
+const MAX_QUOTED = 40;
+const quoted = (text: string): string => `«\u00a0${text.slice(0, MAX_QUOTED)}\u00a0»`;
 const euros = (amount: number): string => `${centsToWire(cents(amount)).replace(".", ",")} €`;
 
 /** Why a week cannot be declared, or undefined when it can. */
@@ -143,13 +146,13 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   const reference = text("reference");
   const place = reference ? `Déclaration ${reference}` : `Ligne ${raw.line}`;
   const add = (severity: ReportIssue["severity"], field: string, message: string): void => {
-    issues.push({ line: raw.line, reference, field, severity, message: `${place} : ${message}` });
+    issues.push({ line: raw.line, reference, field, severity, message: `${place}\u00a0: ${message}` });
   };
   const read = <T>(field: Field, parse: (value: string) => T | undefined, label: string): T | null => {
     const value = text(field);
     if (value === null) return null;
     const parsed = parse(value);
-    if (parsed === undefined) add("error", field, `${label} illisible (« ${value.slice(0, 40)} »).`);
+    if (parsed === undefined) add("error", field, `${label} illisible (${quoted(value)}).`);
     return parsed ?? null;
   };
   const required = (field: string, isThere: boolean, label: string): void => {
@@ -281,7 +284,8 @@ function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOf
     if (rate_bp === null && share === null)
       add("error", "rate", "taux de location et part distributeur manquants.");
     if (rate_bp !== null && (rate_bp > TOP_RATE_BP || rate_bp <= 0)) {
-      add("error", "rate", `taux de location hors limites (${rate_bp / 100} %).`.replace(".", ","));
+      const percent = String(rate_bp / 100).replace(".", ",");
+      add("error", "rate", `taux de location hors limites (${percent} %).`);
     } else if (rate_bp !== null && rate_bp < LOWEST_RATE_BP)
       add("warning", "rate", "taux de location inférieur à 20 %.");
     else if (rate_bp !== null && rate_bp < LOW_RATE_BP)
@@ -359,7 +363,9 @@ function checkDetails(
 ): void {
   for (const [name, sum] of details) {
     const sameAdmissions = sum.admissions === paid || sum.admissions === paid + free;
-    if (!sameAdmissions || Math.abs(sum.gross - gross) > BASE_TOLERANCE) {
+    // What could not be read is no number, and differs.
+    const sameGross = Math.abs(sum.gross - gross) <= BASE_TOLERANCE;
+    if (!sameAdmissions || !sameGross) {
       add("warning", "details", `le total des ${DETAIL_LABELS[name] ?? name} diffère des totaux.`);
     }
   }
@@ -375,6 +381,6 @@ function natureOf(text: string | null): Nature {
 function versionOf(text: string | null, add: Add): FilmVersion | null {
   if (text === null) return null;
   const version = VERSIONS[normaliseText(text)];
-  if (!version) add("warning", "version", `version inconnue (« ${text.slice(0, 40)} »).`);
+  if (!version) add("warning", "version", `version inconnue (${quoted(text)}).`);
   return version ?? null;
 }

@@ -78,13 +78,17 @@ function plainDecimal(text: string): string | undefined {
   return fraction === "" ? groups.join("") : `${groups.join("")}.${fraction}`;
 }
 
-/** A count, blanks allowed: `1 234`. Undefined for anything else than a whole number from 0 on. */
+/** A count: `1 234`, `1.234`, `12,00`. Undefined for anything else than a whole number from 0 on. */
 export function frenchInteger(text: string): number | undefined {
   if (text.length > 0 && text.length <= 9) {
     const machine = digitsOf(text, 0, text.length);
     if (machine !== undefined) return machine;
   }
-  const digits = text.replace(BLANKS, "").replace(/[.,]0+$/, "");
+  const plain = text.replace(BLANKS, "");
+  // A mark before exactly three digits separates thousands, as in an amount.
+  const digits = /^[1-9]\d{0,2}([.,])\d{3}(\1\d{3})*$/.test(plain)
+    ? plain.replace(/[.,]/g, "")
+    : plain.replace(/[.,]0{1,2}$/, "");
   return MACHINE_INTEGER.test(digits) ? Number(digits) : undefined;
 }
 
