@@ -1,0 +1,226 @@
+// A statement of 20,000 lines imported and lettered against 20,000 open invoices by the real module, into a database made for
+// it, beside a bare COPY of the same lines into a table like the one that keeps them. Prints medians and their ratio, and
+// checks each lettering against what the world says.
+// Usage: npm run bench statement [-- <invoices> <lines> <rounds>]
+import { createHash } from "node:crypto";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { civilDate } from "@bobine/contract/civil-date";
+import type { StatementStats } from "@bobine/contract/banking";
+import { centsToWire } from "@bobine/contract/money";
+import type { Pool } from "pg";
+import { startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
+import { migrate } from "../src/db/migrate.ts";
+import { createPool } from "../src/db/pool.ts";
+import { inTransaction } from "../src/db/scope.ts";
+import type { StatementOperation } from "../src/domain/parsing/bank-statement.ts";
+import type { Upload } from "../src/http/receive-upload.ts";
+import { importStatement } from "../src/modules/banking/import-statement.ts";
+import { verifyLedger } from "../src/modules/banking/verify-ledger.ts";
+import type { Services } from "../src/services.ts";
+import { readStatementFile } from "../src/workers/read-bank-statement.ts";
+import { buildWorld, copyRows, statementFile, type WorldLine } from "./statement-world.ts";
+
+const [invoices = 20_000, lines = 20_000, rounds = 3] = process.argv.slice(2).map(Number);
+const TOP_MS = 20_000;
+const TEMPLATE = "bench_template";
+const TODAY = civilDate("2026-12-31");
+
+const databaseUrl = (url: string, database: string): string => {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+};
+
+async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = createPool({ url });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const started = performance.now();
+  const result = await work();
+  return { ms: performance.now() - started, result };
+}
+
+/** The named base: what PostgreSQL needs at least to keep these lines, with the table's keys and no lettering. */
+async function bareCopy(pool: Pool, operations: readonly StatementOperation[]): Promise<number> {
+  await pool.query("create table bare (like bank_transaction including all)");
+  const rows = operations.map((line) =>
+    [line.bank_account, line.transaction_date, line.label, centsToWire(line.amount), line.fingerprint]
+      .map((cell) => cell.replaceAll("\\", "\\\\"))
+      .join("\t"),
+  );
+  const { ms } = await timed(() =>
+    copyRows(
+      pool,
+      "bare (bank_account, transaction_date, label, amount, fingerprint, distributor_id)",
+      rows.map((row) => `${row}\t1\n`),
+    ),
+  );
+  await pool.query("drop table bare");
+  return ms;
+}
+
+interface Lettering {
+  readonly lettered: number;
+  readonly asked: number;
+  readonly wrong: number;
+}
+
+/** Compares what was lettered with what each line of the world pays. Lines are kept in the order of the file. */
+async function judge(pool: Pool, distributor: number, world: readonly WorldLine[]): Promise<Lettering> {
+  const { rows } = await pool.query<{ line: number; label: string; numbers: string[] | null }>(
+    `select row_number() over (order by t.id)::integer - 1 as line, t.label,
+       (select array_agg(i.invoice_number order by i.invoice_number) from allocation a join invoice i on i.id = a.invoice_id
+        where a.transaction_id = t.id) as numbers
+     from bank_transaction t where t.distributor_id = $1`,
+    [distributor],
+  );
+  const lettered = rows.flatMap(({ numbers, ...row }) => (numbers ? [{ ...row, numbers }] : []));
+  const wrong = lettered.filter(
+    ({ line, numbers }) => world[line]?.pays.toSorted().join(" ") !== numbers.join(" "),
+  );
+  for (const { label, numbers } of wrong.slice(0, 5))
+    console.log(`wrong: ${label} against ${numbers.join(", ")}`);
+  const asked = await pool.query("select from user_action where distributor_id = $1 and status <> 'DONE'", [
+    distributor,
+  ]);
+  return { lettered: lettered.length, asked: asked.rowCount ?? 0, wrong: wrong.length };
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const seconds = (ms: number): string => (ms / 1000).toFixed(2);
+const spread = (values: readonly number[]): string =>
+  `median ${seconds(median(values))} s (${seconds(Math.min(...values))}–${seconds(Math.max(...values))})`;
+const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED");
+
+const folder = mkdtempSync(join(tmpdir(), "bobine-statement-"));
+// As root, the database's user must get in.
+chmodSync(folder, 0o711);
+const quiet = () => undefined;
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+// With the product's own settings: what is kept is on the disk.
+const server = await startEmbeddedPostgres({
+  dataDir: folder,
+  log: { info: quiet, warn: complain, error: complain },
+});
+// Elsewhere than in the folder when that one is private.
+const files = realpathSync(join(folder, "postgres"));
+
+async function cleanUp(): Promise<void> {
+  await server.stop();
+  if (dirname(files) !== realpathSync(folder)) rmSync(dirname(files), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+}
+
+async function run(): Promise<void> {
+  await withPool(server.url, (pool) => pool.query(`create database ${TEMPLATE}`));
+  await migrate({ url: databaseUrl(server.url, TEMPLATE) });
+  const built = await withPool(databaseUrl(server.url, TEMPLATE), async (pool) => {
+    const { rows } = await pool.query<{ id: number }>(
+      "insert into distributor (name) values ('Films du banc d’essai') returning id",
+    );
+    const distributor = rows[0]?.id ?? 0;
+    const person = await pool.query<{ id: number }>(
+      "insert into app_user (distributor_id, email) values ($1, 'bench@films.example') returning id",
+      [distributor],
+    );
+    const world = await buildWorld(pool, distributor, { invoices, lines });
+    return { distributor, userId: person.rows[0]?.id ?? 0, world };
+  });
+  const { distributor, userId, world } = built;
+  const content = statementFile(world);
+  const path = join(folder, "statement.csv");
+  writeFileSync(path, content);
+  const upload: Upload = {
+    path,
+    fileName: "releve.csv",
+    contentType: "text/csv",
+    size: content.length,
+    sha256: createHash("sha256").update(content).digest(),
+    head: content.subarray(0, 512),
+  };
+
+  const times: Record<"reading" | "bare" | "whole" | "again", number[]> = {
+    reading: [],
+    bare: [],
+    whole: [],
+    again: [],
+  };
+  let last: { stats: StatementStats; found: Lettering } | undefined;
+  for (let round = 0; round < rounds; round += 1) {
+    const database = `bench_${round}`;
+    await withPool(server.url, (pool) => pool.query(`create database ${database} template ${TEMPLATE}`));
+    await withPool(databaseUrl(server.url, database), async (pool) => {
+      // The parts of the services that an import uses.
+      const services = {
+        pool,
+        clock: { now: () => new Date(), today: () => TODAY },
+      } as unknown as Services;
+      const source = { actorId: userId, distributorId: distributor, requestId: "bench", uiBuild: "" };
+      const importOnce = () =>
+        timed(() =>
+          importStatement(
+            services,
+            { distributorId: distributor, userId, source },
+            upload,
+            new AbortController().signal,
+          ),
+        );
+      const read = await timed(() => readStatementFile(upload));
+      times.reading.push(read.ms);
+      times.bare.push(await bareCopy(pool, read.result.operations));
+      const whole = await importOnce();
+      times.whole.push(whole.ms);
+      const again = await importOnce();
+      times.again.push(again.ms);
+      const found = await judge(pool, distributor, world);
+      last = { stats: whole.result, found };
+      if (whole.result.imported !== lines || again.result.imported !== 0)
+        throw new Error(
+          `of ${lines} lines, ${whole.result.imported} imported, then ${again.result.imported}`,
+        );
+      if (found.wrong > 0) throw new Error(`${found.wrong} lines are lettered against another invoice`);
+      // Proving the ledger is no part of the import; it needs the statistics that autovacuum would have made by then.
+      await pool.query("analyze");
+      const violations = await inTransaction(pool, { kind: "all" }, verifyLedger);
+      if (violations[0])
+        throw new Error(`${violations.length} violations of the ledger: ${violations[0].message}`);
+    });
+    await withPool(server.url, (pool) => pool.query(`drop database ${database} with (force)`));
+  }
+  if (!last) return;
+  const { stats, found } = last;
+  const whole = median(times.whole);
+  console.log(
+    `statement: ${content.length} bytes, ${lines} lines; ${invoices} open invoices; ${rounds} rounds`,
+  );
+  console.log(`bare COPY of the lines: ${spread(times.bare)}`);
+  console.log(`reading alone:          ${spread(times.reading)}`);
+  console.log(
+    `whole import:           ${spread(times.whole)}, ${Math.round(lines / (whole / 1000))} lines/s`,
+  );
+  console.log(`the same file again:    ${spread(times.again)}`);
+  console.log(`import / bare COPY:     ${(whole / median(times.bare)).toFixed(1)}`);
+  console.log(
+    `lettered ${found.lettered} lines (${stats.invoices_paid} invoices), asked ${found.asked}, listed only ${stats.debits + stats.unmatched}, wrong ${found.wrong}`,
+  );
+  console.log(`whole import at most ${TOP_MS / 1000} s: ${verdict(whole <= TOP_MS)}`);
+  if (whole > TOP_MS) process.exitCode = 1;
+}
+
+try {
+  await run();
+} finally {
+  await cleanUp();
+}
