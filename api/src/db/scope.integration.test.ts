@@ -293,7 +293,9 @@ describe("a transaction", () => {
         scope: ours,
       });
     });
+    expect(await present()).toEqual({ role: before.role, scope: "", all: "" });
     await inTransaction(single, { kind: "all" }, async () => undefined);
+    expect(await present()).toEqual({ role: before.role, scope: "", all: "" });
     await expect(
       inTransaction(single, distributorScope(theirs), async (tx) => tx.run(sql`select 1 / 0`)),
     ).rejects.toMatchObject({ code: "22012" });

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { decodeJwt, SignJWT } from "jose";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
@@ -347,6 +349,39 @@ describe("an access token", () => {
     await disable(person.id);
     expect((await me(session.token)).body.code).toBe("token_not_valid");
     expect((await refresh(session.refresh)).status).toBe(401);
+  });
+
+  test("is of this product, for its API, of the kind of access tokens and signed with its key", async () => {
+    const person = await aPerson();
+    const { token } = await signIn(person);
+    const claims = decodeJwt(token);
+    const key = (purpose: string) =>
+      createHash("sha256").update(`${purpose}:${app.services.config.secretKey}`).digest();
+    const made = (changes: {
+      typ?: string;
+      alg?: string;
+      purpose?: string;
+      claims?: Record<string, unknown>;
+    }) =>
+      new SignJWT({ ...claims, ...changes.claims })
+        .setProtectedHeader({ alg: changes.alg ?? "HS256", typ: changes.typ ?? "at+jwt" })
+        .sign(key(changes.purpose ?? "access"));
+    expect((await me(await made({}))).status).toBe(200);
+    for (const changes of [
+      { typ: "JWT" },
+      { alg: "HS512" },
+      { purpose: "csrf" },
+      { claims: { iss: "other" } },
+      { claims: { aud: "other" } },
+      { claims: { exp: undefined } },
+      { claims: { sid: undefined } },
+      { claims: { sid: "n’importe quoi" } },
+      { claims: { sub: "n’importe qui" } },
+      { claims: { sub: String(person.id + 1) } },
+    ]) {
+      const answer = await me(await made(changes));
+      expect([changes, answer.status, answer.body.code]).toEqual([changes, 401, "token_not_valid"]);
+    }
   });
 
   test("is needed, and a forged or foreign one is refused", async () => {
