@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { ExportAllocation, ExportData, ExportInvoice } from "./export-data.ts";
+import type { ExportData, ExportInvoice } from "./export-data.ts";
+import { settlementGroups, type SettlementLink } from "./settlement-groups.ts";
 
 /** Invoices, credit notes and payment lines of one client account that settle one another (DOMAIN §7.2). */
 export interface LetteringGroup {
@@ -16,6 +17,7 @@ export interface LetteringGroup {
 }
 
 type Settlement = Pick<ExportData, "invoices" | "transactions" | "allocations" | "credit_applications">;
+type DatedLink = SettlementLink & { readonly date: CivilDate };
 
 /**
  * The groups, oldest settlement first inside an account. An invoice that nothing settles is in none. A transaction that
@@ -23,132 +25,54 @@ type Settlement = Pick<ExportData, "invoices" | "transactions" | "allocations" |
  * of ours: it was entered where the invoice comes from. Linear in the size of the data.
  */
 export function letteringGroups(data: Settlement): LetteringGroup[] {
-  const graph = new SettlementGraph(data.invoices);
-  const transactionDates = new Map(data.transactions.map((t) => [t.id, t.transaction_date]));
-  for (const allocation of data.allocations) graph.addAllocation(allocation, transactionDates);
-  for (const { credit_note_id, invoice_id } of data.credit_applications)
-    graph.addCredit(credit_note_id, invoice_id);
-  return graph.groups();
+  const allocated = new Map<number, number>();
+  const gapsAcceptedOn = new Map<number, CivilDate[]>();
+  for (const allocation of data.allocations) {
+    const { invoice_id, amount } = allocation;
+    allocated.set(invoice_id, (allocated.get(invoice_id) ?? 0) + amount);
+    if (allocation.kind !== "rounding_gap") continue;
+    gapsAcceptedOn.set(invoice_id, [...(gapsAcceptedOn.get(invoice_id) ?? []), allocation.accepted_on]);
+  }
+  const groups: LetteringGroup[] = [];
+  for (const { client_account, invoices, links } of settlementGroups(data.invoices, datedLinks(data))) {
+    const gaps = invoices.flatMap((invoice) => gapsAcceptedOn.get(invoice.id) ?? []);
+    const settlements = [...links.map((link) => link.date), ...gaps].sort();
+    const first_date = settlements[0];
+    if (first_date === undefined) continue;
+    const entries = [...settlements, ...invoices.map((invoice) => invoice.invoice_date)].sort();
+    const balance = invoices.reduce(
+      (sum, { id, total_amount }) => sum + total_amount - (allocated.get(id) ?? 0),
+      0,
+    );
+    const payments = links.filter((link) => link.kind === "payment");
+    groups.push({
+      client_account,
+      invoices: invoices.sort(byDateAndNumber),
+      transaction_ids: [...new Set(payments.map((payment) => payment.link))],
+      is_balanced: balance === 0,
+      first_date,
+      last_date: entries.at(-1) ?? first_date,
+    });
+  }
+  return groups.sort(bySettlement);
 }
 
-/** Union-find over invoices and payment lines. */
-class SettlementGraph {
-  readonly #invoices: readonly ExportInvoice[];
-  readonly #nodeOfInvoice: Map<number, number>;
-  readonly #nodeOfPayment = new Map<string, number>();
-  readonly #transactionOfNode = new Map<number, number>();
-  readonly #parents: number[];
-  /** By node: what its lines leave to balance, and the dates of its settlements. */
-  readonly #balances: number[];
-  readonly #settledOn: (CivilDate[] | undefined)[];
-
-  constructor(invoices: readonly ExportInvoice[]) {
-    this.#invoices = invoices;
-    this.#nodeOfInvoice = new Map(invoices.map((invoice, node) => [invoice.id, node]));
-    this.#parents = invoices.map((_, node) => node);
-    this.#balances = invoices.map((invoice) => invoice.total_amount);
-    this.#settledOn = invoices.map(() => undefined);
+/** What settles, with the day of its entry. */
+function datedLinks(data: Settlement): DatedLink[] {
+  const transactions = new Map(data.transactions.map((one) => [one.id, one.transaction_date]));
+  const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice.invoice_date]));
+  const links: DatedLink[] = [];
+  for (const allocation of data.allocations) {
+    if (allocation.kind !== "payment") continue;
+    const { transaction_id, invoice_id } = allocation;
+    const date = transactions.get(transaction_id);
+    if (date !== undefined) links.push({ kind: "payment", link: transaction_id, invoice_id, date });
   }
-
-  addAllocation(allocation: ExportAllocation, transactionDates: ReadonlyMap<number, CivilDate>): void {
-    const node = this.#nodeOfInvoice.get(allocation.invoice_id);
-    const invoice = node === undefined ? undefined : this.#invoices[node];
-    if (node === undefined || invoice === undefined) return;
-    this.#balances[node] = (this.#balances[node] ?? 0) - allocation.amount;
-    if (allocation.kind === "rounding_gap") this.#settle(node, allocation.accepted_on);
-    if (allocation.kind !== "payment") return;
-    const date = transactionDates.get(allocation.transaction_id);
-    if (date === undefined) return;
-    this.#settle(node, date);
-    this.#join(node, this.#paymentNode(allocation.transaction_id, invoice.client_account));
+  for (const { credit_note_id, invoice_id } of data.credit_applications) {
+    const date = invoices.get(credit_note_id);
+    if (date !== undefined) links.push({ kind: "credit", link: credit_note_id, invoice_id, date });
   }
-
-  addCredit(credit_note_id: number, invoice_id: number): void {
-    const credit = this.#nodeOfInvoice.get(credit_note_id);
-    const node = this.#nodeOfInvoice.get(invoice_id);
-    if (credit === undefined || node === undefined) return;
-    const [creditNote, invoice] = [this.#invoices[credit], this.#invoices[node]];
-    if (creditNote === undefined || creditNote.client_account !== invoice?.client_account) return;
-    this.#settle(node, creditNote.invoice_date);
-    this.#join(node, credit);
-  }
-
-  groups(): LetteringGroup[] {
-    const membersOfRoot = new Map<number, number[]>();
-    for (let node = 0; node < this.#parents.length; node += 1) {
-      const root = this.#root(node);
-      const members = membersOfRoot.get(root);
-      if (members === undefined) membersOfRoot.set(root, [node]);
-      else members.push(node);
-    }
-    const groups: LetteringGroup[] = [];
-    for (const members of membersOfRoot.values()) {
-      const group = this.#group(members);
-      if (group !== undefined) groups.push(group);
-    }
-    return groups.sort(bySettlement);
-  }
-
-  #group(members: readonly number[]): LetteringGroup | undefined {
-    const invoices: ExportInvoice[] = [];
-    const transaction_ids: number[] = [];
-    const settlements: CivilDate[] = [];
-    let balance = 0;
-    for (const node of members) {
-      const invoice = this.#invoices[node];
-      if (invoice === undefined) transaction_ids.push(this.#transactionOfNode.get(node) ?? 0);
-      else invoices.push(invoice);
-      settlements.push(...(this.#settledOn[node] ?? []));
-      balance += this.#balances[node] ?? 0;
-    }
-    const [first] = invoices.sort(byDateAndNumber);
-    if (first === undefined || settlements.length === 0) return undefined;
-    settlements.sort();
-    const entries = [...settlements, ...invoices.map((invoice) => invoice.invoice_date)].sort();
-    return {
-      client_account: first.client_account,
-      invoices,
-      transaction_ids,
-      is_balanced: balance === 0,
-      first_date: settlements[0] as CivilDate,
-      last_date: entries.at(-1) as CivilDate,
-    };
-  }
-
-  #settle(node: number, date: CivilDate): void {
-    const dates = this.#settledOn[node];
-    if (dates === undefined) this.#settledOn[node] = [date];
-    else dates.push(date);
-  }
-
-  #paymentNode(transaction_id: number, client_account: string): number {
-    const key = `${transaction_id} ${client_account}`;
-    const known = this.#nodeOfPayment.get(key);
-    if (known !== undefined) return known;
-    const node = this.#parents.length;
-    this.#parents.push(node);
-    this.#balances.push(0);
-    this.#settledOn.push(undefined);
-    this.#nodeOfPayment.set(key, node);
-    this.#transactionOfNode.set(node, transaction_id);
-    return node;
-  }
-
-  #join(a: number, b: number): void {
-    const [rootA, rootB] = [this.#root(a), this.#root(b)];
-    if (rootA !== rootB) this.#parents[Math.max(rootA, rootB)] = Math.min(rootA, rootB);
-  }
-
-  #root(node: number): number {
-    let root = node;
-    while (this.#parents[root] !== root) {
-      // Path halving keeps the chains short.
-      const parent = this.#parents[root] as number;
-      this.#parents[root] = this.#parents[parent] as number;
-      root = this.#parents[root] as number;
-    }
-    return root;
-  }
+  return links;
 }
 
 export const byDateAndNumber = (a: ExportInvoice, b: ExportInvoice): number =>

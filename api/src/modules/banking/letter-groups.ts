@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { firstLetters, type GroupLink, lettersOfGroups } from "../../domain/exports/carried-letters.ts";
 import { letteringCode } from "../../domain/exports/lettering-code.ts";
-import { firstLetters, type GroupLink, lettersOfGroups } from "./lettering-groups.ts";
 
 /** A payment that is about to be written. */
 export interface LetteredPayment {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstLetters, type GroupLink, lettersOfGroups } from "./lettering-groups.ts";
+import { firstLetters, type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 
 const invoice = (id: number, client_account = "411A") => ({ id, client_account });
 const paid = (key: number, transaction: number, invoice_id: number, letters: string | null): GroupLink => ({
