@@ -372,6 +372,47 @@ describe("two payments of one invoice", () => {
   });
 });
 
+describe("an invoice that changes while its payment is looked at", () => {
+  test.each([
+    ["put in default", "update invoice set in_default = true where id = $1", "default"],
+    [
+      "paid in part",
+      "insert into allocation (distributor_id, invoice_id, amount, kind) select distributor_id, id, 1000, 'opening' from invoice where id = $1",
+      "part_paid",
+    ],
+  ])("%s: a person decides", async (_title, change, status) => {
+    const me = await aSampleDistributor(bank);
+    const [invoice] = await rows<{ id: number }>(
+      "select id from invoice where distributor_id = $1 and invoice_number = 'F26000123'",
+      [me.distributorId],
+    );
+    const other = await bank.pool.connect();
+    let upload: Promise<StatementStats>;
+    try {
+      await other.query("begin");
+      await other.query(change, [invoice?.id]);
+      upload = importedStats(me, "releve.csv", sample("releve-1-bnp.csv"));
+      const deadline = Date.now() + 20_000;
+      const waits =
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      while ((await bank.pool.query(waits)).rowCount === 0) {
+        if (Date.now() > deadline) throw new Error("the import did not wait for the invoice");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await other.query("commit");
+    } finally {
+      other.release();
+    }
+    expect(await upload).toMatchObject({ auto_reconciled: 1, invoices_paid: 2, user_actions_created: 3 });
+    const { invoices, actions } = await outcomeOf(bank, me);
+    expect(invoices[0]).toMatchObject({ invoice_number: "F26000123", status });
+    expect(actions.find((action) => action["received"] === "2897.31")).toMatchObject({
+      status: "AWAITING_INVOICE_SELECTION",
+      reason_code: "to_confirm",
+    });
+  });
+});
+
 describe("undoing an import's lettering", () => {
   test.each(SAMPLES)("%s: every reconciliation undone gives the state of before", async (name) => {
     const me = await aSampleDistributor(bank);

@@ -73,7 +73,7 @@ export async function outcomeOf(bank: BankingApp, { distributorId }: Accountant)
       select t.transaction_date, t.amount as received, i.invoice_number, a.amount, a.kind, a.letters
       from allocation a join bank_transaction t on t.id = a.transaction_id join invoice i on i.id = a.invoice_id
       where a.distributor_id = $1 order by t.transaction_date, i.invoice_number`),
-    actions: await rows(`
+    actions: await rows<Record<string, unknown>>(`
       select t.amount as received, u.status, u.reason_code, u.reason,
         (select array_agg(i.invoice_number order by i.invoice_number) from invoice i
          where i.id in (select jsonb_array_elements_text(u.suggested_invoices -> 'partial')::bigint)) as partial
