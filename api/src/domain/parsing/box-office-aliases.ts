@@ -161,4 +161,7 @@ export function fieldsOf(values: Values): Map<Field, string> {
   return fields;
 }
 
+/** Whether `group/name` means something of its own, beyond what its name means anywhere. */
+export const isGroupAlias = (key: string): boolean => RANKS.has(key);
+
 export const isInherited = (field: Field): boolean => INHERITED.has(field);

@@ -1,7 +1,8 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { describe, expect, test } from "vitest";
 import type { Field } from "./box-office-aliases.ts";
-import { declarationChecker, type DetailSum } from "./box-office-controls.ts";
+import { declarationChecker } from "./box-office-controls.ts";
+import type { DetailSum } from "./box-office-details.ts";
 import type { BoxOfficeDeclaration } from "./box-office-types.ts";
 
 const TODAY = civilDate("2026-11-30");

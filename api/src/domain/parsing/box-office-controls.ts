@@ -4,6 +4,7 @@ import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import { sacemOf, SHARE_TOLERANCE, ticketVatOf, tsaOf } from "../invoicing/rental-share.ts";
 import { atRate } from "../invoicing/rounding.ts";
 import type { Field } from "./box-office-aliases.ts";
+import type { DetailSum } from "./box-office-details.ts";
 import type {
   BoxOfficeDeclaration,
   FilmVersion,
@@ -14,12 +15,6 @@ import type {
 import { frenchDate } from "./french-date.ts";
 import { frenchAmount, frenchInteger, frenchRate } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
-
-/** Sums of the details of a declaration (Seance, Jour, Tarif), compared with its totals. */
-export interface DetailSum {
-  admissions: number;
-  gross: number;
-}
 
 /** What was found of one declaration, as text. */
 export interface RawDeclaration {

@@ -1,7 +1,16 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { SaxesParser } from "saxes";
-import { DECLARATION_NAMES, DETAIL_NAMES, type Field, fieldsOf, isInherited } from "./box-office-aliases.ts";
-import { declarationChecker, type DetailSum } from "./box-office-controls.ts";
+import {
+  DECLARATION_NAMES,
+  DETAIL_NAMES,
+  type Field,
+  fieldsOf,
+  isGroupAlias,
+  isInherited,
+} from "./box-office-aliases.ts";
+import { declarationChecker } from "./box-office-controls.ts";
+import { addDetail, type DetailSum, readDetail } from "./box-office-details.ts";
+import { checkControl } from "./box-office-file-control.ts";
 import {
   type BoxOfficeDeclaration,
   type BoxOfficeReading,
@@ -103,11 +112,11 @@ function reportReader(today: CivilDate) {
   });
 
   parser.on("opentagstart", (tag) => {
+    sawElement = true;
     tag.attributes = new Attributes();
   });
 
   parser.on("opentag", ({ name, attributes }) => {
-    sawElement = true;
     if (stack.length >= MAX_DEPTH) throw new UnreadableReport("limits", TOO_COMPLEX);
     const parent = stack.at(-1);
     if (parent) parent.hasChildren = true;
@@ -197,6 +206,7 @@ function reportReader(today: CivilDate) {
     else {
       totals.admissions += paid + free;
       totals.gross += gross;
+      totals.isWhole &&= Number.isSafeInteger(totals.gross);
     }
     if (declaration) ready.push(declaration);
   }
@@ -204,8 +214,10 @@ function reportReader(today: CivilDate) {
   function inheritedOf(frame: Frame): ReadonlyMap<Field, string> {
     // Values are only ever added: as many as last time are the same ones.
     if (frame.inherited?.of !== frame.values.size) {
-      const fields = fieldsOf(frame.values);
-      for (const field of fields.keys()) if (!isInherited(field)) fields.delete(field);
+      const fields = fieldsOf(valuesOfGroup(frame));
+      // The version of a file is its format's; that of a film is the film's.
+      const isGiven = (field: Field) => isInherited(field) || (field === "version" && frame.name === "film");
+      for (const field of fields.keys()) if (!isGiven(field)) fields.delete(field);
       frame.inherited = { of: frame.values.size, fields };
     }
     return frame.inherited.fields;
@@ -256,6 +268,16 @@ function giveValues(parent: Frame, child: Frame): void {
   if (text !== "" && !parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
 }
 
+/** An element around declarations is the group of its own values: `<Cinema nom="…">` gives a `cinema/nom`. */
+function valuesOfGroup(frame: Frame): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [key, value] of frame.values) {
+    const inGroup = key.startsWith("/") ? groupKey(frame.name, key) : key;
+    values.set(isGroupAlias(inGroup) ? inGroup : key, value);
+  }
+  return values;
+}
+
 const NO_VALUES = new Map<string, string>();
 
 /**
@@ -264,43 +286,6 @@ const NO_VALUES = new Map<string, string>();
  */
 const Attributes = function Attributes() {} as unknown as new () => Record<string, string>;
 Attributes.prototype = Object.create(null);
-
-/** What of a detail is summed: its admissions or its takings. */
-type DetailPart = "admissions" | "gross" | "other";
-const DETAIL_PARTS: ReadonlyMap<string, DetailPart> = new Map([
-  ["entrees", "admissions"],
-  ["nbentrees", "admissions"],
-  ["spectateurs", "admissions"],
-  ["recettettc", "gross"],
-  ["recette", "gross"],
-]);
-const detailParts = new Map<string, DetailPart>();
-
-function detailPartOf(name: string): DetailPart {
-  let part = detailParts.get(name);
-  if (part === undefined) {
-    part = DETAIL_PARTS.get(normaliseName(name)) ?? "other";
-    // A hostile file may bring a new name with each element.
-    if (detailParts.size < 500) detailParts.set(name, part);
-  }
-  return part;
-}
-
-function readDetail(detail: DetailSum, name: string, value: string): void {
-  const part = detailPartOf(name);
-  if (part === "admissions") detail.admissions = frenchInteger(value) ?? Number.NaN;
-  else if (part === "gross") detail.gross = frenchAmount(value) ?? Number.NaN;
-}
-
-function addDetail(parent: Frame, name: string, detail: DetailSum): void {
-  parent.details ??= new Map();
-  const sum = parent.details.get(name);
-  if (!sum) parent.details.set(name, { ...detail });
-  else {
-    sum.admissions += detail.admissions;
-    sum.gross += detail.gross;
-  }
-}
 
 const groupKeys = new Map<string, Map<string, string>>();
 
@@ -330,33 +315,6 @@ function issueList() {
       if (kept.length < KEPT_ISSUES) kept.push(issue);
     },
   };
-}
-
-/** `Controle` tells what the file should hold: a file that lost lines is refused whole (DOMAIN §2.5). */
-function checkControl(
-  control: ReadonlyMap<string, string> | undefined,
-  found: number,
-  totals: { admissions: number; gross: number; isWhole: boolean },
-): void {
-  if (!control) return;
-  const refuse = (what: string, announced: string, read: string): never => {
-    throw new UnreadableReport(
-      "control",
-      `Le fichier est incomplet : ${announced} ${what} annoncées, ${read} lues.`,
-    );
-  };
-  const announced = control.get("/nombredeclarations");
-  if (announced !== undefined && frenchInteger(announced) !== found)
-    refuse("déclarations", announced, String(found));
-  if (!totals.isWhole) return;
-  const admissions = control.get("/entrees");
-  if (admissions !== undefined && frenchInteger(admissions) !== totals.admissions) {
-    refuse("entrées", admissions, String(totals.admissions));
-  }
-  const gross = control.get("/recettettc");
-  if (gross !== undefined && Math.abs((frenchAmount(gross) ?? Number.NaN) - totals.gross) > 5) {
-    refuse("recettes", `${gross} € de`, `${(totals.gross / 100).toFixed(2)} €`);
-  }
 }
 
 /** Whether a declaration names this distributor: by SIREN when it gives one, else by name. None given counts as its own. */

@@ -29,7 +29,24 @@ function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 function declaredEncoding(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, DECLARATION_WINDOW)).toString("latin1");
-  return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1]?.toLowerCase();
+  const label = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1]?.toLowerCase();
+  // What can be read byte by byte is not in two-byte units, whatever a program has written of its own strings.
+  return label?.startsWith("utf-16") ? undefined : label;
+}
+
+const readsAsUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether the first character of `chunk` beyond ASCII is a whole one of UTF-8. */
+function startsInUtf8(chunk: Uint8Array): boolean {
+  const at = chunk.findIndex((byte) => byte > 0x7f);
+  return [2, 3, 4].some((length) => readsAsUtf8(chunk.subarray(at, at + length)));
 }
 
 /**
@@ -66,7 +83,7 @@ export function xmlDecoder(): { write(chunk: Uint8Array): string; end(): string 
       if (isGuess) onlyAscii &&= isAscii(bytes);
       return text;
     } catch {
-      if (!isGuess || !onlyAscii) throw new UnreadableReport("encoding", WRONG_TEXT);
+      if (!isGuess || !onlyAscii || startsInUtf8(bytes)) throw new UnreadableReport("encoding", WRONG_TEXT);
       isGuess = false;
       decoder = new TextDecoder("windows-1252");
       return decoder.decode(bytes, { stream });
@@ -76,6 +93,11 @@ export function xmlDecoder(): { write(chunk: Uint8Array): string; end(): string 
   return {
     write(chunk) {
       const bytes = concatenated(carried, chunk);
+      // The encoding is told at the beginning, which may come in pieces.
+      if (!decoder && bytes.length < DECLARATION_WINDOW) {
+        carried = bytes.slice();
+        return "";
+      }
       // While UTF-8 is a guess no byte may be hidden inside the decoder, so that the guess can be taken back.
       const hold = !decoder || isGuess ? unfinishedBytes(bytes) : 0;
       carried = bytes.slice(bytes.length - hold);
