@@ -360,3 +360,30 @@ describe("a share that is not declared", () => {
     ]);
   });
 });
+
+describe("takings that are no cinema's", () => {
+  test("are refused where a sum could not tell them, and the other declarations kept", async () => {
+    const distributor = await lumen(it);
+    const absurd = { gross: "999999999999.99", tsa: "0.00", tva: "0.00", base: "999999999999.99", share: "" };
+    const file = reportOf([
+      declaration({ reference: "R0" }),
+      ...Array.from({ length: 12 }, (_, i) =>
+        declaration({ ...absurd, reference: `A${i}`, screen: `9200${i}` }),
+      ),
+      declaration({
+        reference: "B1",
+        screen: "92100",
+        ...absurd,
+        gross: "9999999999999.99",
+        base: "9999999999999.99",
+      }),
+    ]);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({
+      declarations_found: 14,
+      imported: 10,
+      total_gross_ttc: "9000000005909.31",
+      errors_count: 4,
+      errors: ["A9", "A10", "A11", "B1"].map((name) => `Déclaration ${name}\u00a0: valeur hors limites.`),
+    });
+  });
+});

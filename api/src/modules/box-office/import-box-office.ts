@@ -29,6 +29,8 @@ import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./stage
 const door = turnstile(2);
 /** Of each list of messages, a person reads the first ones; the counts are whole. */
 const MAX_MESSAGES = 100;
+/** Cents that a sum on the wire can tell. */
+const MAX_TOTAL = 10 ** 15 - 1;
 
 export interface Importer {
   readonly distributorId: number;
@@ -186,7 +188,7 @@ async function stage(
       other_distributors += 1;
       return undefined;
     }
-    if (!isWithinBounds(declaration)) {
+    if (!isWithinBounds(declaration) || total_gross_ttc + declaration.gross_ttc > MAX_TOTAL) {
       refused.add(`${nameOf(declaration)}\u00a0: valeur hors limites.`);
       return undefined;
     }
