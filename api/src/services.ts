@@ -8,10 +8,12 @@ import type { Tx } from "./db/scope.ts";
 export interface JobQueue {
   enqueue(tx: Tx, job: Job): Promise<void>;
 }
-export type Job = {
-  readonly name: "issue-invoices";
-  readonly data: { readonly distributor_id: number; readonly import_id?: number };
-};
+export type Job =
+  | {
+      readonly name: "issue-invoices";
+      readonly data: { readonly distributor_id: number; readonly import_id?: number };
+    }
+  | { readonly name: "draw-documents"; readonly data: { readonly distributor_id: number } };
 
 export interface FileStore {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;

@@ -135,7 +135,11 @@ export function isExpiredSession(error: ApiError, path: string): boolean {
 
 /** Asks the server for the CSRF cookie. A failure is logged by the network panel only (SPEC §8). */
 export async function fetchCsrfCookie(): Promise<void> {
-  await attempt(csrfToken.method, csrfToken.path, {}).catch(() => undefined);
+  // Its body is read, or the browser keeps the connection for it.
+  await attempt(csrfToken.method, csrfToken.path, {}).then(
+    (response) => response.arrayBuffer().catch(() => undefined),
+    () => undefined,
+  );
 }
 
 let refreshing: Promise<void> | undefined;

@@ -9,10 +9,13 @@ import { storyReportXml, storyStatementCsv } from "./story.ts";
 import { weeklyDeclarations } from "./weekly-report.ts";
 
 const luhn = (digits: string): boolean =>
-  digits.split("").reverse().reduce((sum, character, i) => {
-    const doubled = Number(character) * (i % 2 === 0 ? 1 : 2);
-    return sum + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0) %
+  digits
+    .split("")
+    .reverse()
+    .reduce((sum, character, i) => {
+      const doubled = Number(character) * (i % 2 === 0 ? 1 : 2);
+      return sum + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0) %
     10 ===
   0;
 

@@ -204,7 +204,7 @@ async function loadHistory(history: History): Promise<void> {
   // Their documents are drawn in the background, once the product answers.
   if (isNew) {
     await inTransaction(services.pool, { kind: "distributor", distributorId: id }, (tx) =>
-      services.jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } }),
+      services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id: id } }),
     );
   }
 }

@@ -18,13 +18,13 @@ export type JobHandlers = {
 };
 
 export interface Jobs extends JobQueue {
-  /** Runs jobs from now on. */
-  work(handlers: JobHandlers): Promise<void>;
+  /** Runs the jobs of these names from now on. */
+  work(handlers: Partial<JobHandlers>): Promise<void>;
   /**
-   * Runs what is queued now, here, and comes back when nothing is left: for tests and for the demo data.
+   * Runs what is queued now under these names, here, and comes back when nothing is left: for tests and for the demo data.
    * @throws what a job throws; it is then left for another try
    */
-  drain(handlers: JobHandlers): Promise<void>;
+  drain(handlers: Partial<JobHandlers>): Promise<void>;
   isReady(): Promise<boolean>;
   /** Lets running jobs end; what is queued stays. */
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export async function startJobs(options: { url: string; pool: Pool; log: Fastify
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, application_name: "bobine jobs", max: 4 });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
-  const names: Job["name"][] = ["issue-invoices"];
+  const names: Job["name"][] = ["issue-invoices", "draw-documents"];
   const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
   for (const name of names) {
     if (known.has(name)) continue;
@@ -64,15 +64,16 @@ export async function startJobs(options: { url: string; pool: Pool; log: Fastify
     grant select, insert, update on all tables in schema ${SCHEMA} to bobine_app;
     grant execute on all functions in schema ${SCHEMA} to bobine_app`);
 
-  const run = async (handlers: JobHandlers, name: Job["name"], data: unknown): Promise<void> => {
-    await handlers[name](data as Job["data"]);
+  const run = async (handlers: Partial<JobHandlers>, name: Job["name"], data: unknown): Promise<void> => {
+    await handlers[name]?.(data as Job["data"]);
   };
+  const handled = (handlers: Partial<JobHandlers>) => names.filter((name) => handlers[name] !== undefined);
   return {
     enqueue: async (tx, job) => {
       await boss.send(job.name, job.data, { db: throughTransaction(tx) });
     },
     work: async (handlers) => {
-      for (const name of names) {
+      for (const name of handled(handlers)) {
         await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
           if (!job) return;
           await run(handlers, name, job.data).catch((error: unknown) => {
@@ -83,7 +84,7 @@ export async function startJobs(options: { url: string; pool: Pool; log: Fastify
       }
     },
     drain: async (handlers) => {
-      for (const name of names) {
+      for (const name of handled(handlers)) {
         for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
           try {
             await run(handlers, name, job.data);

@@ -87,8 +87,8 @@ function LinkEntry({ link, nested = false, onNavigate }: EntryProps & { link: Me
 function GroupEntry({ group, onNavigate }: EntryProps & { group: MenuGroup }) {
   const { pathname } = useLocation();
   const holdsCurrent = group.items.some((item) => isCurrent(item.path, pathname));
-  const [choice, setChoice] = useState<boolean>();
-  const open = choice ?? holdsCurrent;
+  // Open at first: an import that one does every Monday is one click away.
+  const [open, setOpen] = useState(true);
   const id = useId();
   return (
     <>
@@ -97,7 +97,7 @@ function GroupEntry({ group, onNavigate }: EntryProps & { group: MenuGroup }) {
         aria-expanded={open}
         aria-controls={id}
         data-holds-current={holdsCurrent || undefined}
-        onClick={() => setChoice(!open)}
+        onClick={() => setOpen(!open)}
       >
         <MenuIcon name={group.icon} />
         <span>{group.label}</span>

@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { invoiceDocumentRepository } from "./invoice-document.repository.ts";
-import { runIssueInvoices } from "./invoicing.jobs.ts";
+import { runDrawDocuments, runIssueInvoices } from "./invoicing.jobs.ts";
 import { ensureDocument } from "./make-documents.ts";
 import { issueInvoices } from "./issue-invoices.ts";
 
@@ -21,6 +21,7 @@ const services = () =>
     pool,
     clock: { today: () => today },
     log: { info: () => undefined },
+    jobs: { enqueue: async () => undefined },
     files: {
       put: async (key: string, content: Uint8Array) => void stored.set(key, content),
       get: async (key: string) => stored.get(key),
@@ -374,11 +375,16 @@ describe("the document of an invoice", () => {
         select file_name, kind, storage_key, size from invoice_file where distributor_id = ${distributorId} order by invoice_id`),
     );
 
-  test("is made with the invoice by the job, once", async () => {
+  const runJobs = async (distributor_id: number): Promise<void> => {
+    await runIssueInvoices(services(), { distributor_id });
+    await runDrawDocuments(services(), { distributor_id });
+  };
+
+  test("is made after the invoice by a job, once", async () => {
     const distributor = await aDistributor();
     const cinema = await aCinema(distributor);
     await exampleA(distributor, cinema);
-    await runIssueInvoices(services(), { distributor_id: distributor });
+    await runJobs(distributor);
     await declare(distributor, {
       cinema,
       paid: 800,
@@ -386,7 +392,7 @@ describe("the document of an invoice", () => {
       share: "2448.62",
       nature: "rectificative",
     });
-    await Promise.all([1, 2, 3].map(() => runIssueInvoices(services(), { distributor_id: distributor })));
+    await Promise.all([1, 2, 3].map(() => runJobs(distributor)));
     const made = await files(distributor);
     expect(made).toMatchObject([
       { file_name: "F26000001.pdf", kind: "invoice_pdf" },
@@ -406,7 +412,7 @@ describe("the document of an invoice", () => {
     const { invoices } = await issueInvoices(services(), distributor);
     expect(await files(distributor)).toEqual([]);
     await Promise.all([1, 2].map(() => ensureDocument(services(), distributor, invoices[0]!)));
-    await runIssueInvoices(services(), { distributor_id: distributor });
+    await runJobs(distributor);
     expect(await files(distributor)).toHaveLength(1);
   });
 

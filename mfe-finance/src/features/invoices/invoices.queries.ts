@@ -9,6 +9,8 @@ import {
 import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
+const POLL_MS = 5_000;
+
 export interface InvoiceFilter {
   page: number;
   search: string;
@@ -32,6 +34,8 @@ export function useInvoices(filter: InvoiceFilter) {
       }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
+    // A job issues the invoices of a report within seconds: they appear without anybody reloading.
+    refetchInterval: POLL_MS,
   });
 }
 
