@@ -110,39 +110,48 @@ try {
   const count = await writeLargeReport(report, megabytes * 1024 * 1024);
   const { size } = statSync(report);
 
-  const [bare, reading, importing, again, peaks]: number[][] = [[], [], [], [], []];
+  const bare: number[] = [];
+  const reading: number[] = [];
+  const importing: number[] = [];
+  const again: number[] = [];
+  const ratios: number[] = [];
+  const peaks: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const database = `bench_${round}`;
     await query(server.url, `create database ${database} template ${TEMPLATE}`);
     const url = databaseUrl(server.url, database);
-    bare?.push((await measured("bare", report)).ms);
     const read = await measured("read", report);
-    reading?.push(read.ms);
+    reading.push(read.ms);
+    // A pass before and one after: whatever else the machine does weighs on both sides of the ratio.
+    const before = await measured("bare", report);
     const first = await measured("import", report, url, distributor);
-    importing?.push(first.ms);
+    const after = await measured("bare", report);
+    bare.push(before.ms, after.ms);
+    importing.push(first.ms);
+    ratios.push((2 * first.ms) / (before.ms + after.ms));
     const second = await measured("import", report, url, distributor);
-    again?.push(second.ms);
+    again.push(second.ms);
     if (read.declarations !== count || first.declarations !== count || second.declarations !== 0) {
       throw new Error(
         `of ${count} declarations, ${read.declarations} read, ${first.declarations} kept, then ${second.declarations}`,
       );
     }
-    for (const { peak_bytes } of [first, second]) if (peak_bytes !== undefined) peaks?.push(peak_bytes);
+    for (const { peak_bytes } of [first, second]) if (peak_bytes !== undefined) peaks.push(peak_bytes);
     await query(server.url, `drop database ${database} with (force)`);
   }
 
-  const ratio = median(importing ?? []) / median(bare ?? []);
-  const peak = Math.max(...(peaks ?? []));
+  const ratio = median(ratios);
+  const peak = Math.max(...peaks);
   console.log(`report: ${size} bytes, ${count} declarations; ${rounds} rounds`);
-  console.log(`bare SAX pass:        ${spread(bare ?? [])}`);
-  console.log(`reading alone:        ${spread(reading ?? [])}`);
-  console.log(`whole import:         ${spread(importing ?? [])}`);
-  console.log(`the same file again:  ${spread(again ?? [])}`);
+  console.log(`bare SAX pass:        ${spread(bare)}`);
+  console.log(`reading alone:        ${spread(reading)}`);
+  console.log(`whole import:         ${spread(importing)}`);
+  console.log(`the same file again:  ${spread(again)}`);
   console.log(
-    `import / bare pass:   ${ratio.toFixed(2)} (at most ${TOP_RATIO}: ${verdict(ratio <= TOP_RATIO)})`,
+    `import / bare pass:   median ${ratio.toFixed(2)}, best ${Math.min(...ratios).toFixed(2)} (at most ${TOP_RATIO}: ${verdict(ratio <= TOP_RATIO)})`,
   );
   console.log(
-    peaks?.length
+    peaks.length > 0
       ? `peak memory:          ${(peak / 1024 / 1024).toFixed(0)} MB (at most ${TOP_MEMORY / 1024 / 1024}: ${verdict(peak <= TOP_MEMORY)})`
       : "peak memory:          this system does not tell it",
   );

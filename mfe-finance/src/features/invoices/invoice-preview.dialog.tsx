@@ -12,6 +12,8 @@ interface InvoicePreviewDialogProps {
   invoice: Invoice | undefined;
   error: string | undefined;
   onRetry: () => void;
+  /** Undefined while they load. */
+  files: readonly InvoiceFile[] | undefined;
   file: InvoiceFile | undefined;
   onFile: (id: number) => void;
   /** The bytes of `file`, undefined while they load. */
@@ -21,7 +23,7 @@ interface InvoicePreviewDialogProps {
 
 /** Shows an invoice's document as it was sent, and lets it be saved (SPEC §2.7). It fetches nothing. */
 export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
-  const { invoice, file, content } = props;
+  const { invoice, files, file, content } = props;
   const isPdf = file?.content_type === "application/pdf";
   const url = useObjectUrl(content, file?.content_type);
   return (
@@ -32,12 +34,12 @@ export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
       title={invoice ? `Facture ${invoice.invoice_number} – ${invoice.cinema_name}` : TEXTS.title}
     >
       <Stack gap="md">
-        {invoice && invoice.files.length > 1 ? (
+        {files && files.length > 1 ? (
           <SegmentedControl
             aria-label="Document"
             value={String(file?.id ?? "")}
             onChange={(id) => props.onFile(Number(id))}
-            data={invoice.files.map((f) => ({ value: String(f.id), label: f.file_name }))}
+            data={files.map((f) => ({ value: String(f.id), label: f.file_name }))}
           />
         ) : null}
         <Preview {...props} url={url} isPdf={isPdf} />
@@ -64,7 +66,7 @@ export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
 }
 
 function Preview({
-  invoice,
+  files,
   error,
   onRetry,
   file,
@@ -72,7 +74,7 @@ function Preview({
   isPdf,
 }: InvoicePreviewDialogProps & { url: string | undefined; isPdf: boolean }) {
   if (error !== undefined) return <ErrorCard title={error} onRetry={onRetry} />;
-  if (invoice && !file) return <EmptyState text={TEXTS.noFile} />;
+  if (files && !file) return <EmptyState text={TEXTS.noFile} />;
   if (file && !isPdf) return <EmptyState text={TEXTS.noPreview} />;
   if (!url) {
     return (

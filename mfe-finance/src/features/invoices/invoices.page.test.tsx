@@ -1,4 +1,4 @@
-import { downloadInvoiceFile, getInvoice, listInvoices } from "@bobine/contract/invoices";
+import { downloadInvoiceFile, getInvoice, listInvoiceFiles, listInvoices } from "@bobine/contract/invoices";
 import {
   answers,
   fails,
@@ -121,6 +121,7 @@ describe("the preview of an invoice", () => {
     network.stub(
       answers(listInvoices, listed([invoice])),
       answers(getInvoice, invoice),
+      answers(listInvoiceFiles, { files: invoice.files }),
       answers(
         downloadInvoiceFile,
         () => new Response("%PDF-1.7", { headers: { "content-type": "text/html" } }),

@@ -10,7 +10,13 @@ import { paths } from "../../paths.ts";
 import { filterOf, orderingOfSort, paramsOf, sortOf } from "./invoice-filter.ts";
 import { InvoicePreviewDialog } from "./invoice-preview.dialog.tsx";
 import { InvoiceTable } from "./invoice-table.tsx";
-import { type InvoiceFilter, useInvoice, useInvoiceFile, useInvoices } from "./invoices.queries.ts";
+import {
+  type InvoiceFilter,
+  useInvoice,
+  useInvoiceFile,
+  useInvoiceFiles,
+  useInvoices,
+} from "./invoices.queries.ts";
 import { INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
 
 const PAGE_SIZE = 100;
@@ -60,7 +66,7 @@ export function InvoicesPage() {
       </Group>
       <InvoiceTable
         invoices={invoices.data?.results}
-        refreshing={invoices.isFetching}
+        refreshing={invoices.isPlaceholderData}
         error={
           invoices.isError && !invoices.data
             ? describeError(invoices.error, TEXTS.loadFailed).message
@@ -88,21 +94,25 @@ export function InvoicesPage() {
 /** Loads what the dialog shows, so that the dialog itself fetches nothing. */
 function Preview({ id, close }: { id: number; close: () => void }) {
   const [chosen, setChosen] = useState<number>();
-  const invoice = useInvoice(Number.isSafeInteger(id) ? id : 0);
-  const files = invoice.data?.files ?? [];
+  const known = Number.isSafeInteger(id) ? id : 0;
+  const invoice = useInvoice(known);
+  const documents = useInvoiceFiles(known);
+  const files = documents.data?.files;
   const file =
-    files.find((f) => f.id === chosen) ?? files.find((f) => f.content_type === "application/pdf") ?? files[0];
+    files?.find((f) => f.id === chosen) ??
+    files?.find((f) => f.content_type === "application/pdf") ??
+    files?.[0];
   const content = useInvoiceFile(file);
-  const error = invoice.error
-    ? describeError(invoice.error, TEXTS.loadFailed).message
-    : content.error
-      ? describeError(content.error, TEXTS.fileFailed).message
-      : undefined;
+  const failed = [invoice, documents, content].find((query) => query.error);
+  const error = failed
+    ? describeError(failed.error, failed === invoice ? TEXTS.loadFailed : TEXTS.fileFailed).message
+    : undefined;
   return (
     <InvoicePreviewDialog
       invoice={invoice.data}
       error={error}
-      onRetry={() => void (invoice.error ? invoice.refetch() : content.refetch())}
+      onRetry={() => void failed?.refetch()}
+      files={files}
       file={file}
       onFile={setChosen}
       content={content.data?.blob}

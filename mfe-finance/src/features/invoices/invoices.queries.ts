@@ -4,6 +4,7 @@ import {
   type InvoiceFile,
   type InvoiceOrdering,
   type InvoiceStatus,
+  listInvoiceFiles,
   listInvoices,
 } from "@bobine/contract/invoices";
 import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
@@ -44,6 +45,16 @@ export function useInvoice(id: number | undefined) {
   return useQuery({
     queryKey: ["invoices", "one", id],
     queryFn: ({ signal }) => callApi(getInvoice, { params: { id: id ?? 0 }, signal }),
+    enabled: hasAccess && id !== undefined,
+  });
+}
+
+/** Its documents; the server draws the one of an invoice that was issued a moment ago. */
+export function useInvoiceFiles(id: number | undefined) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["invoices", "files", id],
+    queryFn: ({ signal }) => callApi(listInvoiceFiles, { params: { id: id ?? 0 }, signal }),
     enabled: hasAccess && id !== undefined,
   });
 }
