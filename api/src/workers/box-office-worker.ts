@@ -9,26 +9,34 @@ if (!port) throw new Error("this file is a worker");
 const { path, today, batchSize } = workerData as BoxOfficeTask;
 const send = (message: BoxOfficeMessage): void => port.postMessage(message);
 
-let acknowledge: (() => void) | undefined;
-port.on("message", () => acknowledge?.());
-
-/** One batch is being written while the next is read. */
-let pending: Promise<void> = Promise.resolve();
+/** Batches that are read while the first of them is being written: a short wait of the database does not stop the reading. */
+const AHEAD = 4;
+let underWay = 0;
+let goOn: (() => void) | undefined;
+port.on("message", () => {
+  underWay -= 1;
+  goOn?.();
+});
+async function untilFewerThan(count: number): Promise<void> {
+  while (underWay >= count) {
+    await new Promise<void>((done) => {
+      goOn = done;
+    });
+  }
+}
 
 try {
   const reading = await readBoxOfficeXml(createReadStream(path, { highWaterMark: 256 * 1024 }), {
     today,
     batchSize,
     onDeclarations: async (declarations) => {
-      await pending;
-      pending = new Promise((done) => {
-        acknowledge = done;
-      });
+      await untilFewerThan(AHEAD);
+      underWay += 1;
       // As text: a structured clone of so many small objects costs five times as much.
       send({ kind: "batch", json: JSON.stringify(declarations) });
     },
   });
-  await pending;
+  await untilFewerThan(1);
   send({ kind: "done", reading });
 } catch (error) {
   if (error instanceof UnreadableReport)

@@ -27,7 +27,8 @@ const TOO_COMPLEX =
   "Le fichier XML dépasse les limites acceptées (imbrication, attributs ou longueur de texte).";
 
 /**
- * Reads a report file in a worker thread with a bounded heap. `onDeclarations` is awaited before the batch after next is read.
+ * Reads a report file in a worker thread with a bounded heap. `onDeclarations` is awaited before it is called
+ * again, and the reader is never more than a few batches ahead of it.
  * @param options.signal stops the reading; the promise then rejects with its reason
  * @throws UnreadableReport when the file is refused; anything else is our failure
  */
@@ -45,6 +46,7 @@ export async function readBoxOfficeFile(
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   });
+  let written: Promise<void> = Promise.resolve();
   try {
     return await new Promise<BoxOfficeReading>((resolve, reject) => {
       options.signal?.addEventListener("abort", () => reject(options.signal?.reason as Error), {
@@ -60,9 +62,11 @@ export async function readBoxOfficeFile(
       worker.on("message", (message: BoxOfficeMessage) => {
         switch (message.kind) {
           case "batch":
-            options
-              .onDeclarations(JSON.parse(message.json) as BoxOfficeDeclaration[])
-              .then(() => worker.postMessage("written"), reject);
+            // One after the other, in the order of the file.
+            written = written
+              .then(() => options.onDeclarations(JSON.parse(message.json) as BoxOfficeDeclaration[]))
+              .then(() => worker.postMessage("written"));
+            written.catch(reject);
             break;
           case "done":
             resolve(message.reading);

@@ -151,6 +151,8 @@ function reportReader(today: CivilDate) {
   const addText = (text: string): void => {
     const frame = stack.at(-1);
     if (!frame) return;
+    // What stands between elements is no value.
+    if (frame.hasChildren && text.length <= MAX_TEXT) return;
     frame.text += text;
     if (frame.text.length > MAX_TEXT) throw new UnreadableReport("limits", TOO_COMPLEX);
   };

@@ -100,7 +100,7 @@ export async function lockDistributor(tx: Tx, distributorId: number): Promise<vo
 export const boxOfficeRepository = {
   /** The file's own table, gone with the transaction; the statements of a large file may take their time. */
   async openStaging(tx: Tx): Promise<void> {
-    await tx.client.query(`set local statement_timeout = '100s'; set local lock_timeout = '${LOCK_WAIT}'; set local work_mem = '64MB';
+    await tx.client.query(`set local statement_timeout = '100s'; set local lock_timeout = '${LOCK_WAIT}'; set local work_mem = '64MB'; set local jit = off;
       create temp table staged on commit drop as
         select 0::integer as position, 0::integer as place, ${DECLARED.join(", ")}, share_ht as share_other_ht from declaration where false;
       create temp table place (place integer primary key, cinema_id bigint) on commit drop`);
