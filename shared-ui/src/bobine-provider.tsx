@@ -20,7 +20,7 @@ export function BobineProvider({
       env={env}
     >
       <ModalsProvider labels={{ confirm: "Confirmer", cancel: "Annuler" }}>
-        <Notifications position="top-right" limit={4} containerWidth={400} />
+        <Notifications position="bottom-right" limit={4} containerWidth={400} />
         {children}
       </ModalsProvider>
     </MantineProvider>

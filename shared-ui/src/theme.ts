@@ -64,7 +64,10 @@ export const theme = createTheme({
   // Below 1200px the side menu is a drawer (SPEC §2.2): "large" is Mantine's lg, 75em.
   components: {
     Button: { defaultProps: { fw: 550 } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Fermer" }, radius: "lg" } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { "aria-label": "Fermer" }, radius: "lg" },
+      styles: { title: { fontSize: "1.1rem", fontWeight: 650 } },
+    },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Fermer" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fermer la notification" } } },
     Loader: { defaultProps: { type: "dots" } },

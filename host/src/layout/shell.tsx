@@ -1,4 +1,5 @@
 import { useDistributorScope, useSession } from "@bobine/shared-auth";
+import { EmptyState } from "@bobine/shared-ui";
 import { ActionIcon, Drawer } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -17,7 +18,10 @@ export function Shell() {
   const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
   const { isSuperAdmin } = useSession();
-  const { epoch } = useDistributorScope();
+  const { epoch, hasAccess } = useDistributorScope();
+  const isConsole = pathname.startsWith(paths.superAdmin());
+  // Other screens show a distributor's data: without one they could only seem to load (SPEC §2.2).
+  const waits = !hasAccess && !isConsole && !pathname.startsWith(paths.account());
   return (
     <div className={classes["shell"]}>
       <a href="#contenu" className={classes["skip"]}>
@@ -50,9 +54,9 @@ export function Shell() {
         <SideMenu onNavigate={() => setOpened(false)} />
       </Drawer>
       <main id="contenu" className={classes["main"]} tabIndex={-1}>
-        {isSuperAdmin && !pathname.startsWith(paths.superAdmin()) ? <DistributorBar /> : null}
+        {isSuperAdmin && !isConsole ? <DistributorBar /> : null}
         {/* Another distributor: every screen starts again, so that nothing of the previous one can stay. */}
-        <Outlet key={epoch} />
+        {waits ? <EmptyState text="Aucun distributeur sélectionné" /> : <Outlet key={epoch} />}
       </main>
     </div>
   );

@@ -39,7 +39,13 @@ export function InvoiceTable(props: InvoiceTableProps) {
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.invoice_date} />,
     },
-    { key: "cinema_name", header: "Cinéma", sortable: true, cell: (invoice) => invoice.cinema_name },
+    {
+      key: "cinema_name",
+      header: "Cinéma",
+      sortable: true,
+      cell: (invoice) => invoice.cinema_name,
+      width: "20%",
+    },
     {
       key: "week_number",
       header: "Semaine",
@@ -88,6 +94,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
         <Button
           variant="subtle"
           size="compact-sm"
+          px={4}
           leftSection={<IconFileText size={16} aria-hidden />}
           onClick={() => props.onPreview(invoice)}
           aria-label={`Voir ${invoice.invoice_number}`}

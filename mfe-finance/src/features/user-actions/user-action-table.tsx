@@ -15,9 +15,11 @@ interface UserActionTableProps {
   onRevert: (action: UserAction) => void;
 }
 
+const capitalised = (text: string): string => text.slice(0, 1).toLocaleUpperCase("fr") + text.slice(1);
+
 function Reason({ action }: { action: UserAction }) {
   const paid = action.allocations.map((allocation) => allocation.invoice_number).join(", ");
-  const why = [...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · ");
+  const why = capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "));
   return (
     <Stack gap={2}>
       <span>{action.reason}</span>
