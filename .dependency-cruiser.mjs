@@ -41,7 +41,7 @@ export default {
     {
       name: "the-contract-imports-zod-and-nothing-else",
       severity: "error",
-      from: { path: "^api/contract/", pathNot: "[.]test[.]ts$" },
+      from: { path: "^api/contract/", pathNot: "[.](test|testing)[.]ts$" },
       to: { pathNot: ["^api/contract/", "node_modules/(.pnpm/)?zod"] },
     },
     {
@@ -49,7 +49,7 @@ export default {
       comment:
         "No HTTP, no SQL, no clock, no files in api/src/domain (parsers may use streams and their grammar libraries).",
       severity: "error",
-      from: { path: "^api/src/domain/", pathNot: "[.]test[.]ts$" },
+      from: { path: "^api/src/domain/", pathNot: "[.](test|testing)[.]ts$" },
       to: {
         path: [
           "^api/src/(?!domain/)",

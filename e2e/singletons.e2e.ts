@@ -36,6 +36,9 @@ test.describe("one copy of what is shared", () => {
   test("at run time each library has one version, and the host gave it", async ({ page, signIn }) => {
     await signIn("admin@bobine.example");
     await page.getByRole("heading", { name: "Gestion des Distributeurs" }).waitFor();
+    await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
+    await page.getByPlaceholder("Sélectionner un distributeur...").click();
+    await page.getByRole("option", { name: /Lumen Films Distribution/ }).click();
     for (const link of ["CINÉMAS", "FACTURES", "RELEVÉS BANCAIRES"]) {
       await page.getByRole("link", { name: link, exact: true }).click();
       await page.getByRole("heading", { level: 1 }).waitFor();

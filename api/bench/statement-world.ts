@@ -5,7 +5,7 @@ import { addDays, type CivilDate, civilDate, frenchDate } from "@bobine/contract
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import type { Pool } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
+import * as copyStreams from "pg-copy-streams";
 
 const CINEMAS = 500;
 const FIRST_DAY = civilDate("2026-01-05");
@@ -74,7 +74,7 @@ function companyName(index: number): string {
 export async function copyRows(pool: Pool, into: string, rows: readonly string[]): Promise<void> {
   const client = await pool.connect();
   try {
-    await pipeline(Readable.from(rows), client.query(copyFrom(`copy ${into} from stdin`)));
+    await pipeline(Readable.from(rows), client.query(copyStreams.from(`copy ${into} from stdin`)));
   } finally {
     client.release();
   }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { from as copyFrom } from "pg-copy-streams";
+import * as copyStreams from "pg-copy-streams";
 import type { Tx } from "../../db/scope.ts";
 import { STAGED_COLUMNS } from "./box-office.repository.ts";
 
@@ -29,7 +29,7 @@ export interface Staging {
 
 /** Copies rows into the transaction's `staged` table as they come, without a round trip per row. */
 export function stageDeclarations(tx: Tx): Staging {
-  const stream = tx.client.query(copyFrom(`copy staged (${STAGED_COLUMNS.join(", ")}) from stdin`));
+  const stream = tx.client.query(copyStreams.from(`copy staged (${STAGED_COLUMNS.join(", ")}) from stdin`));
   const failed = new AbortController();
   stream.on("error", (error) => failed.abort(error));
   const orItsFailure = async <T>(wait: Promise<T>): Promise<T> => {
