@@ -11,7 +11,7 @@ import { AppError, errors } from "../errors.ts";
 /** A received file, on disk for the time of the request. */
 export interface Upload {
   readonly path: string;
-  /** As the client calls it, without its folders; at most 200 characters. */
+  /** As the client calls it, without its folders; at most 200 characters, its extension among them. */
   readonly fileName: string;
   /** What the client says that it is: a hint. */
   readonly contentType: string;
@@ -32,6 +32,7 @@ export interface UploadRule {
 
 const PREFIX = "bobine-upload-";
 const HEAD_BYTES = 512;
+const MAX_NAME = 200;
 /** Names and borders of the parts around the file. */
 const MULTIPART_OVERHEAD = 1024 * 1024;
 const DEAD_AFTER_MS = 3_600_000;
@@ -100,7 +101,7 @@ async function receive(request: FastifyRequest, rule: UploadRule, path: string):
     if (part.file.truncated) throw errors.upload(rule.tooLarge, 413, "too_large");
     // An empty file box of a form is sent as a file without a name and without bytes.
     if (part.filename === "" && size === 0) continue;
-    const fileName = (part.filename.split(/[\\/]/).at(-1) ?? "").replaceAll("\0", "").slice(0, 200);
+    const fileName = keptName(part.filename);
     upload = {
       path,
       fileName,
@@ -111,6 +112,14 @@ async function receive(request: FastifyRequest, rule: UploadRule, path: string):
     };
   }
   return upload;
+}
+
+/** A name that fits a column and JSON: no folder, no NUL, no half of a character, and its extension even when it is long. */
+export function keptName(name: string): string {
+  const own = (name.split(/[\\/]/).at(-1) ?? "").replaceAll("\0", "").toWellFormed();
+  if (own.length <= MAX_NAME) return own;
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(own)?.[0] ?? "";
+  return `${own.slice(0, MAX_NAME - extension.length).replace(/[\ud800-\udbff]$/, "")}${extension}`;
 }
 
 /** Removes what a killed process left behind: no upload lasts an hour. */

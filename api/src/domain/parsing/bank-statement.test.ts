@@ -183,7 +183,7 @@ describe("a date", () => {
     const statement = await csv("Date;Libellé;Montant", ...good, "31/13/2026;VIR;1,00");
     expect(statement.errors).toEqual(["Ligne 7 : date illisible (« 31/13/2026 »)."]);
     expect(await refusal(["Date;Libellé;Montant", ...good.slice(0, 3), "hier;VIR;1,00"].join("\n"))).toBe(
-      "1 dates sur 4 sont illisibles : vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.",
+      "1 date sur 4 est illisible : vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.",
     );
   });
 });

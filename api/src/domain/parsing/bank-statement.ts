@@ -231,7 +231,7 @@ function refuseBadDates(read: readonly ReadRow[]): void {
   const dated = read.filter((row) => row.kind !== "ignored").length;
   if (bad > dated * MAX_BAD_DATES)
     throw new UnreadableStatement(
-      `${bad} dates sur ${dated} sont illisibles${NBSP}: vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.`,
+      `${bad} ${bad > 1 ? "dates" : "date"} sur ${dated} ${bad > 1 ? "sont illisibles" : "est illisible"}${NBSP}: vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.`,
     );
 }
 
