@@ -35,6 +35,8 @@ export const statementStatsSchema = z.object({
   invoices_paid: z.number().int(),
   user_actions_created: z.number().int(),
   unmatched: z.number().int(),
+  errors_count: z.number().int(),
+  /** The first hundred. */
   errors: z.array(z.string()),
 });
 export type StatementStats = z.infer<typeof statementStatsSchema>;

@@ -105,6 +105,25 @@ describe("an amount", () => {
     expect(operations.map((line) => line.amount)).toEqual([-12_00, 30_00]);
   });
 
+  test("of a debit takes the sign of the column Sens, also beside a return that has its own", async () => {
+    const { operations } = await csv(
+      "Date;Libellé;Montant;Sens",
+      "28/12/2026;LOYER;1000,00;D",
+      "28/12/2026;VIR;500,00;C",
+      "28/12/2026;REJET VIR;-20,00;C",
+    );
+    expect(operations.map((line) => line.amount)).toEqual([-1000_00, 500_00, -20_00]);
+  });
+
+  test("with its own sign keeps it whatever the column Sens says", async () => {
+    const { operations } = await csv(
+      "Date;Libellé;Montant;Sens",
+      "28/12/2026;LOYER;-1000,00;D",
+      "28/12/2026;EXTOURNE;12,00;D",
+    );
+    expect(operations.map((line) => line.amount)).toEqual([-1000_00, 12_00]);
+  });
+
   test("that is unreadable is told with its line; the other lines are read", async () => {
     const statement = await csv(
       "Compte;12",
@@ -202,6 +221,13 @@ describe("a row that is no operation is ignored", () => {
     expect(statement.operations.map((line) => line.amount)).toEqual([5_00]);
   });
 
+  test.each(["SOLDE FACTURE F26000123", "Solde S47", "TOTAL ENERGIES SE"])("but %s is one", async (label) => {
+    expect(await one("Date;Libellé;Montant", `28/12/2026;${label};1,00`)).toMatchObject({
+      label,
+      amount: 1_00,
+    });
+  });
+
   test.each(["pending", "Declined", "reverted", "En cours", "Refusé"])("of status %s", async (status) => {
     const statement = await csv(
       "Statut,Date,Libellé,Montant",
@@ -235,6 +261,18 @@ describe("the file", () => {
     expect(
       await one("Date;Libellé;Montant", '28/12/2026;"CINE LE REX;1,00', "29/12/2026;VIR;2,00"),
     ).toMatchObject({ label: '"CINE LE REX', amount: 1_00 });
+  });
+
+  test("loses no row to stray quotes, and keeps what other rows quote", async () => {
+    const { operations, errors } = await csv(
+      "Date;Libellé;Montant",
+      '28/12/2026;"VIR A";"1,50"',
+      '28/12/2026;"VIR B;7,00',
+      '28/12/2026;VIR C";8,00',
+      "28/12/2026;VIR D;9,00",
+    );
+    expect(errors).toEqual([]);
+    expect(operations.map((line) => line.amount)).toEqual([1_50, 7_00, 8_00, 9_00]);
   });
 
   test("may come with dates as text, shared strings and computed amounts in a workbook", async () => {
@@ -293,6 +331,15 @@ describe("the file", () => {
   });
 });
 
+describe("a label", () => {
+  test("of thousands of lines costs no more than its first ones", async () => {
+    const line = (_: unknown, i: number): string => `LIGNE${String(i).padStart(5, "0")}`;
+    const lines = Array.from({ length: 8_000 }, line).join("\n");
+    const operation = await one("Date;Libellé;Montant", `28/12/2026;"${lines}";1,00`);
+    expect(operation?.label).toBe(Array.from({ length: 20 }, line).join(" "));
+  });
+});
+
 describe("the fingerprint of an operation", () => {
   const prints = async (...lines: string[]) =>
     (await csv("Date;Libellé;Montant", ...lines)).operations.map((line) => line.fingerprint);
@@ -300,6 +347,28 @@ describe("the fingerprint of an operation", () => {
   test("is the same in another export, with other lines around and other blanks", async () => {
     const [, print] = await prints("27/12/2026;VIR ROYAL;3,00", "28/12/2026;VIR  Beffroi;12,00");
     expect(await prints("28/12/2026;VIR BEFFROI;12,00 €")).toEqual([print]);
+  });
+
+  test.each([
+    ["the moment of the export", "Export 20261201103000;;", "Export 20261202114500;;"],
+    ["that moment alone in its cell", "20261201103000;;", "20261202114500;;"],
+    ["another balance", "Solde : 1234567890,12;;", "Solde : 2234567890,12;;"],
+  ])("does not depend on %s", async (_, ...preambles) => {
+    const [first, second] = await Promise.all(
+      preambles.map(
+        async (line) => (await csv(line, "Date;Libellé;Montant", "28/12/2026;VIR;12,00")).operations,
+      ),
+    );
+    expect(first).toEqual(second);
+  });
+
+  test("differs for another account", async () => {
+    const [first, second] = await Promise.all(
+      ["Compte n° 65022812330", "Compte n° 65022812331"].map(
+        async (line) => (await csv(line, "Date;Libellé;Montant", "28/12/2026;VIR;12,00")).operations[0],
+      ),
+    );
+    expect(first?.fingerprint).not.toBe(second?.fingerprint);
   });
 
   test("differs for two identical transfers of one day, and is stable", async () => {

@@ -33,7 +33,7 @@ export interface StatementOperation {
   readonly amount: Cents;
   /** ISO 4217 */
   readonly currency_code: string;
-  /** The same for the same operation in any export of the account; 64 hexadecimal digits. */
+  /** The same for the same operation in any export of the account in this layout; 64 hexadecimal digits. */
   readonly fingerprint: string;
   readonly bank_reference: string;
 }
@@ -138,7 +138,12 @@ type ReadRow =
 const IGNORED: ReadRow = { kind: "ignored" };
 const NOT_SETTLED =
   /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
-const BALANCE = /^(solde|total|ancien solde|nouveau solde)\b/;
+const BALANCE = /^(ancien |nouveau )?solde\b/;
+/** « SOLDE FACTURE F26000123 » is a payment, the last one. */
+const OF_AN_INVOICE = /\b(fac|fact|factures?|films?|loc|location|[fs] ?\d+)\b/;
+const TOTAL = /^total( (des?|du|au|general|operations?|mouvements?|debits?|credits?)\b.*)?$/;
+const isSum = (text: string): boolean =>
+  (BALANCE.test(text) && !OF_AN_INVOICE.test(text)) || TOTAL.test(text);
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
 
@@ -154,7 +159,7 @@ function readRow({ line, cells }: StatementRow, layout: Layout): ReadRow {
   if (NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
   const label = joinLabels(layout.labels.flatMap((column) => cell(column).split("\n")));
   const dateText = cell(layout.date);
-  if (BALANCE.test(normaliseText(label)) || BALANCE.test(normaliseText(dateText))) return IGNORED;
+  if (isSum(normaliseText(label)) || isSum(normaliseText(dateText))) return IGNORED;
   if (BRANCH_AND_ACCOUNT.test(label)) return { kind: "ignored", account: label };
   if (dateText === "") return IGNORED;
   const amount = amountOf(cell, layout);
@@ -218,9 +223,9 @@ function senseOf(text: string): OperationRow["sense"] {
   return /^(c|credit|crédit|\+)$/i.test(text) ? "credit" : undefined;
 }
 
-/** When no amount has a sign, the column that says debit or credit gives it. */
+/** When no debit has a minus, the column that says debit or credit gives the sign. */
 function withSenses(found: readonly OperationRow[]): FoundOperation[] {
-  const isSigned = found.some(({ operation }) => operation.amount < 0);
+  const isSigned = found.some(({ operation, sense }) => sense === "debit" && operation.amount < 0);
   return found.map(({ operation, sense }) =>
     !isSigned && sense === "debit" ? { ...operation, amount: cents(0 - operation.amount) } : operation,
   );
@@ -235,14 +240,23 @@ function refuseBadDates(read: readonly ReadRow[]): void {
     );
 }
 
-/** An IBAN, a masked number, or ten digits at least: dates and balances are shorter. */
-const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b|\*{2,}\d{3,}|\b\d{10,20}\b/;
+/** An IBAN, or a number of which the bank shows the end. */
+const SURE_ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b|\*{2,}\d{3,}/;
+const DIGITS = /\b\d{10,20}\b/;
+const NAMES_AN_ACCOUNT = /compte|account|carte|rib|n°/i;
+/** `20261201103000`: the moment of the export. Taken for an account, it would make each export another one. */
+const TIMESTAMP = /^20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])[0-2]\d[0-5]\d([0-5]\d)?$/;
 
+/** The account that the lines above the operations name. */
 function accountIn(preamble: readonly StatementRow[]): string | undefined {
   for (const row of preamble) {
-    for (const cell of row.cells) {
-      const account = ACCOUNT.exec(cell.slice(0, 200))?.[0];
-      if (account !== undefined) return account.replaceAll(" ", "");
+    for (const text of row.cells) {
+      const cell = text.slice(0, 200).trim();
+      const sure = SURE_ACCOUNT.exec(cell)?.[0];
+      if (sure !== undefined) return sure.replaceAll(" ", "");
+      const digits = DIGITS.exec(cell)?.[0];
+      if (digits !== undefined && !TIMESTAMP.test(digits) && (digits === cell || NAMES_AN_ACCOUNT.test(cell)))
+        return digits;
     }
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { CsvError } from "csv-parse";
-import { parse } from "csv-parse/sync";
+import { type Options, parse } from "csv-parse/sync";
+import { frenchDate } from "./french-date.ts";
 import {
   MAX_COLUMNS,
   MAX_ROWS,
@@ -14,6 +15,7 @@ export type Separator = (typeof SEPARATORS)[number];
 /** Lines before the operations, and blank ones, do not count against the limit of rows. */
 const SPARE_ROWS = 100;
 const MAX_RECORD = 100_000;
+const MANY_COLUMNS = 5;
 
 interface Parsed {
   readonly record: string[];
@@ -47,18 +49,48 @@ function parseCsv(text: string, separator: Separator, limit: number): Parsed[] {
     max_record_size: MAX_RECORD,
     record_delimiter: ["\r\n", "\n", "\r"],
   };
+  const parsed = tryParse(text, { ...options, relax_quotes: true });
+  return parsed && !parsed.some(({ record }) => record.some((cell) => holdsRows(cell, separator)))
+    ? parsed
+    : parseLines(text, options, limit);
+}
+
+function tryParse(text: string, options: Options): Parsed[] | undefined {
   try {
-    return parse(text, { ...options, relax_quotes: true }) as unknown as Parsed[];
+    return parse(text, options) as unknown as Parsed[];
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-  }
-  // A quote that is never closed would swallow the file.
-  try {
-    return parse(text, { ...options, quote: false }) as unknown as Parsed[];
-  } catch (error) {
-    if (error instanceof CsvError) return [];
+    if (error instanceof CsvError) return undefined;
     throw error;
   }
+}
+
+/** A stray quote swallows the rows up to the next one: a line in a cell that begins with a date, or has many columns, is one. */
+function holdsRows(cell: string, separator: Separator): boolean {
+  if (!cell.includes("\n")) return false;
+  return cell
+    .split("\n")
+    .slice(1)
+    .some((line) => {
+      const columns = line.split(separator);
+      return (
+        columns.length > MANY_COLUMNS || (columns.length > 1 && frenchDate(columns[0] ?? "") !== undefined)
+      );
+    });
+}
+
+/** Each line is a row, and a quote that is not closed in its line is a plain character. */
+function parseLines(text: string, options: Options, limit: number): Parsed[] {
+  return text
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|\n|\r/)
+    .slice(0, limit)
+    .map((line, index) => {
+      const [parsed] =
+        tryParse(line, { ...options, relax_quotes: true }) ??
+        tryParse(line, { ...options, quote: false }) ??
+        [];
+      return { record: parsed?.record ?? [""], info: { lines: index + 1 } };
+    });
 }
 
 function plainCell(cell: string): string {

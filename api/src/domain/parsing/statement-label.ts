@@ -1,6 +1,8 @@
 import { normaliseText } from "./normalise-name.ts";
 
 const MAX_LABEL = 500;
+/** A bank tells an operation in three columns, or in half a dozen lines. */
+const MAX_PARTS = 20;
 const STEM = /^[a-z]{3,}$/;
 
 /** The first `length` units of a text, without half a symbol at its end: the database refuses that. */
@@ -13,16 +15,17 @@ export const cutText = (text: string, length: number): string =>
  */
 export function joinLabels(parts: readonly string[]): string {
   const kept: { readonly text: string; readonly words: readonly string[] }[] = [];
-  for (const part of parts) {
-    const text = cutText(part, 2 * MAX_LABEL)
-      .replace(/\s+/g, " ")
-      .trim();
+  let length = 0;
+  for (const part of parts.slice(0, MAX_PARTS)) {
+    if (length >= MAX_LABEL) break;
+    const text = cutText(part, MAX_LABEL).replace(/\s+/g, " ").trim();
     const words = normaliseText(text).split(" ");
     if (text === "" || kept.some((other) => says(other.words, words))) continue;
     for (let i = kept.length - 1; i >= 0; i -= 1) {
       if (says(words, kept[i]?.words ?? [])) kept.splice(i, 1);
     }
     kept.push({ text, words });
+    length += text.length;
   }
   const label = kept.map(({ text }) => text).join(" ");
   return cutText(label, MAX_LABEL).trim();

@@ -58,6 +58,7 @@ const STATS: StatementStats = {
   invoices_paid: 3,
   user_actions_created: 2,
   unmatched: 0,
+  errors_count: 0,
   errors: [],
 };
 

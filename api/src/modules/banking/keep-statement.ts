@@ -8,7 +8,7 @@ import type { Services } from "../../services.ts";
 import { importRepository as repository, type KeptLine, type NewLine } from "./import.repository.ts";
 import { letterStatement } from "./letter-statement.ts";
 
-/** Messages that an answer and the audit log carry; the rest is only counted. */
+/** Messages that an answer and the audit log carry; the others are counted. */
 const MAX_MESSAGES = 100;
 
 export interface Importer {
@@ -103,6 +103,7 @@ function statementSummary(statement: ReadStatement, kept: readonly KeptLine[]) {
     currency,
     period_start: statement.period_start,
     period_end: statement.period_end,
+    errors_count: statement.errors.length,
     errors: statement.errors.slice(0, MAX_MESSAGES),
   };
 }
