@@ -187,8 +187,8 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   const terms = readTerms(text, read, add, share);
 
   if (gross !== null && tsa !== null && vat !== null) {
-    if (gross < 0) add("error", "gross_ttc", "la recette ne peut pas être négative.");
     const base = checkBase(cents(gross - tsa - vat), declaredBase, add);
+    checkSigns({ gross_ttc: gross, tsa, vat, base_film: base, sacem, share }, add);
     checkTsa(gross, tsa, add);
     if (terms.type === "POURCENTAGE") checkShare(base, terms.rate_bp, sacem, share, add);
     checkTicket(gross, admissions_paid, add);
@@ -306,6 +306,30 @@ function checkBase(computed: Cents, declared: Cents | null, add: Add): Cents {
     );
   }
   return declared;
+}
+
+const AMOUNTS = {
+  gross_ttc: "la recette",
+  tsa: "la TSA",
+  vat: "la TVA",
+  base_film: "la base film",
+  sacem: "la SACEM",
+  share: "la part distributeur",
+} as const;
+
+/**
+ * A correction repeats the whole week, so that no amount of a report is negative: one that is would be billed against the
+ * films beside it.
+ */
+function checkSigns(amounts: Readonly<Record<keyof typeof AMOUNTS, Cents | null>>, add: Add): void {
+  const { gross_ttc, base_film, sacem, share } = amounts;
+  for (const [field, name] of Object.entries(AMOUNTS) as [keyof typeof AMOUNTS, string][]) {
+    // Negative takings make a negative base: that is one error.
+    if (field === "base_film" && (gross_ttc ?? 0) < 0) continue;
+    if ((amounts[field] ?? 0) < 0) add("error", field, `${name} ne peut pas être négative.`);
+  }
+  if (share === null && base_film !== null && base_film >= 0 && sacem !== null && sacem > base_film)
+    add("error", "sacem", "la SACEM dépasse la base film.");
 }
 
 function checkTsa(gross: Cents, tsa: Cents, add: Add): void {

@@ -362,28 +362,38 @@ describe("a share that is not declared", () => {
 });
 
 describe("takings that are no cinema's", () => {
-  test("are refused where a sum could not tell them, and the other declarations kept", async () => {
+  test("are refused, and the other declarations kept", async () => {
     const distributor = await lumen(it);
-    const absurd = { gross: "999999999999.99", tsa: "0.00", tva: "0.00", base: "999999999999.99", share: "" };
+    const absurd = { gross: "100000000.00", tsa: "0.00", tva: "0.00", base: "100000000.00", share: "" };
     const file = reportOf([
       declaration({ reference: "R0" }),
-      ...Array.from({ length: 12 }, (_, i) =>
-        declaration({ ...absurd, reference: `A${i}`, screen: `9200${i}` }),
-      ),
+      declaration({ ...absurd, reference: "A1", screen: "92001" }),
+      declaration({ reference: "A2", screen: "92002", share: ' partDistributeurHT="909090909090.91"' }),
+    ]);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({
+      declarations_found: 3,
+      imported: 1,
+      total_gross_ttc: "5909.40",
+      errors_count: 2,
+      errors: ["A1", "A2"].map((name) => `Déclaration ${name}\u00a0: valeur hors limites.`),
+    });
+  });
+
+  test("a negative share is refused, and the film beside it invoiced", async () => {
+    const distributor = await lumen(it, { automation_on: true });
+    const file = reportOf([
+      declaration({ reference: "R0" }),
       declaration({
-        reference: "B1",
-        screen: "92100",
-        ...absurd,
-        gross: "9999999999999.99",
-        base: "9999999999999.99",
+        reference: "N1",
+        screen: "92001",
+        visa: "199042",
+        share: ' partDistributeurHT="-500,00"',
       }),
     ]);
     expect(stats(await upload(it, distributor, file))).toMatchObject({
-      declarations_found: 14,
-      imported: 10,
-      total_gross_ttc: "9000000005909.31",
-      errors_count: 4,
-      errors: ["A9", "A10", "A11", "B1"].map((name) => `Déclaration ${name}\u00a0: valeur hors limites.`),
+      imported: 1,
+      errors_count: 1,
+      errors: ["Déclaration N1\u00a0: la part distributeur ne peut pas être négative."],
     });
   });
 });

@@ -88,22 +88,27 @@ test("a SIRET or SIREN of another length recognises nothing", () => {
 });
 
 describe("numbers beyond what a week can be", () => {
+  const flatFee = (flat_fee_ht: number) => ({
+    terms: {
+      type: "FORFAIT" as const,
+      rate_bp: null,
+      flat_fee_ht: cents(flat_fee_ht),
+      minimum_guarantee_ht: null,
+    },
+  });
   test.each([
     [{}, true],
-    [{ admissions_paid: 2 ** 31 }, false],
+    [{ admissions_paid: 10_000_000 }, true],
+    [{ admissions_paid: 10_000_001 }, false],
     [{ admissions_free: -1 }, false],
-    [{ gross_ttc: cents(10 ** 14) }, false],
-    [
-      {
-        terms: {
-          type: "FORFAIT" as const,
-          rate_bp: null,
-          flat_fee_ht: cents(10 ** 14),
-          minimum_guarantee_ht: null,
-        },
-      },
-      false,
-    ],
+    [{ gross_ttc: cents(10 ** 10 - 1) }, true],
+    [{ gross_ttc: cents(10 ** 10) }, false],
+    [{ gross_ttc: cents(-1) }, false],
+    [{ share_declared_ht: cents(10 ** 10) }, false],
+    [{ share_declared_ht: cents(-1) }, false],
+    [flatFee(10 ** 10 - 1), true],
+    [flatFee(10 ** 10), false],
+    [{ terms: { ...flatFee(1).terms, rate_bp: 2 ** 31 } }, false],
   ])("%j", (changes, isWithin) => {
     expect(isWithinBounds(aDeclaration(changes))).toBe(isWithin);
   });

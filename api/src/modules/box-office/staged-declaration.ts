@@ -27,10 +27,11 @@ export function siteOf({ cinema }: BoxOfficeDeclaration): Omit<ReportedSite, "sc
   };
 }
 
-const MAX_INTEGER = 2 ** 31 - 1;
-const MAX_CENTS = 10 ** 14 - 1;
+/** Ten million admissions, a hundred million euros: far beyond a screen's week, far below what a column or a sum holds. */
+const MAX_COUNT = 10_000_000;
+const MAX_CENTS = 10 ** 10 - 1;
 
-/** Whether its numbers are such as the tables take: anything beyond is no takings of a week. */
+/** Whether its numbers can be those of one screen's week. */
 export function isWithinBounds(declaration: BoxOfficeDeclaration): boolean {
   const { film, terms } = declaration;
   const counts = [
@@ -38,6 +39,7 @@ export function isWithinBounds(declaration: BoxOfficeDeclaration): boolean {
     declaration.admissions_paid,
     declaration.admissions_free,
     film.run_week,
+    terms.rate_bp,
   ];
   const amounts = [
     declaration.gross_ttc,
@@ -50,8 +52,8 @@ export function isWithinBounds(declaration: BoxOfficeDeclaration): boolean {
     terms.minimum_guarantee_ht,
   ];
   return (
-    counts.every((count) => count === null || (count >= 0 && count <= MAX_INTEGER)) &&
-    amounts.every((amount) => amount === null || Math.abs(amount) <= MAX_CENTS)
+    counts.every((count) => count === null || (count >= 0 && count <= MAX_COUNT)) &&
+    amounts.every((amount) => amount === null || (amount >= 0 && amount <= MAX_CENTS))
   );
 }
 
