@@ -1,10 +1,10 @@
-import { csrfToken, currentUser, refreshToken, updateUser } from "@bobine/contract/auth";
+import { csrfToken, currentUser, refreshToken, updateUser, verifyLogin } from "@bobine/contract/auth";
 import { listInvoices } from "@bobine/contract/invoices";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { callApi, pathOf } from "./api-client.ts";
 import { ApiError } from "./api-error.ts";
-import { sessionStore } from "./session-store.ts";
+import { openSession, sessionStore } from "./session-store.ts";
 import { answers, aUser, fails, isUnreachable, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
 import { selectDistributor } from "./session-store.ts";
 
@@ -39,6 +39,19 @@ describe("headers of a call", () => {
     await callApi(csrfToken);
     expect(seen?.get("authorization")).toBeNull();
     expect(seen?.get("x-csrftoken")).toBeNull();
+  });
+
+  it("says who is signed in when a link is verified: the server must see that the browser is somebody else's", async () => {
+    signIn();
+    let authorization: string | null = null;
+    stub(
+      answers(verifyLogin, ({ headers }) => {
+        authorization = headers.get("authorization");
+        return { user: aUser(), token: "t", refresh: "r" };
+      }),
+    );
+    await callApi(verifyLogin, { body: { token: "link" } });
+    expect(authorization).toBe("Bearer access-token");
   });
 
   it("asks for the CSRF cookie first when the browser has none", async () => {
@@ -103,6 +116,39 @@ describe("an expired access token", () => {
     expect(sessionStore.getState().session?.refreshToken).toBe("refresh-token");
   });
 
+  it("keeps the session when the refresh lacked the CSRF cookie, which is asked for and sent once more", async () => {
+    signIn();
+    let refreshes = 0;
+    stub(
+      answers(currentUser, ({ headers }) =>
+        headers.get("authorization") === "Bearer new-token" ? aUser() : expired(),
+      ),
+      answers(csrfToken, () => {
+        document.cookie = "csrftoken=fresh";
+        return { csrfToken: "fresh" };
+      }),
+      answers(refreshToken, ({ headers }) => {
+        refreshes += 1;
+        return headers.get("x-csrftoken") === "fresh"
+          ? { access: "new-token" }
+          : HttpResponse.json({ detail: "x", code: "csrf_failed" }, { status: 403 });
+      }),
+    );
+    expect((await callApi(currentUser)).id).toBe(7);
+    expect(refreshes).toBe(2);
+  });
+
+  it("keeps the session when even the fresh CSRF cookie is refused, which says nothing of the session", async () => {
+    signIn();
+    stub(
+      answers(currentUser, expired),
+      answers(csrfToken, { csrfToken: "useless" }),
+      fails(refreshToken, 403, { detail: "x", code: "csrf_failed" }),
+    );
+    await expect(callApi(currentUser)).rejects.toMatchObject({ code: "csrf_failed" });
+    expect(sessionStore.getState().session?.refreshToken).toBe("refresh-token");
+  });
+
   it("is renewed at most once per call", async () => {
     signIn();
     let calls = 0;
@@ -130,6 +176,89 @@ describe("a change of distributor", () => {
     const late = callApi(listInvoices);
     selectDistributor(2);
     await expect(late).rejects.toMatchObject({ failure: "stale" });
+  });
+});
+
+describe("a call that must be sent again", () => {
+  const other = { user: aUser({ id: 8, email: "b@lumiere.example" }), token: "b", refresh: "b-refresh" };
+  const takesTheSession = () => {
+    localStorage.setItem(
+      "user",
+      JSON.stringify({ ...sessionStore.getState().session?.user, email: "b@x.example" }),
+    );
+    localStorage.setItem("refreshToken", "b-refresh");
+    localStorage.setItem("token", "b");
+  };
+
+  it("is not sent for the distributor that was chosen meanwhile", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    const sentFor: (string | null)[] = [];
+    stub(
+      answers(updateUser, ({ headers }) => {
+        sentFor.push(headers.get("x-distributor-id"));
+        return headers.get("authorization") === "Bearer new-token" ? aUser() : expired();
+      }),
+      answers(refreshToken, () => {
+        selectDistributor(2);
+        return { access: "new-token" };
+      }),
+    );
+    await expect(callApi(updateUser, { body: {} })).rejects.toMatchObject({ failure: "stale" });
+    expect(sentFor).toEqual(["1"]);
+    // The session itself is still the same person's: it keeps its new token.
+    expect(sessionStore.getState().session?.token).toBe("new-token");
+  });
+
+  it.each([
+    ["by another tab before the refresh", { before: takesTheSession }],
+    ["in this tab while it is renewed", { during: () => openSession(other) }],
+  ])("is not sent as the user who took the session over %s", async (_, moment) => {
+    signIn();
+    const sentAs: (string | null)[] = [];
+    stub(
+      answers(updateUser, ({ headers }) => {
+        sentAs.push(headers.get("authorization"));
+        if ("before" in moment) moment.before();
+        return expired();
+      }),
+      answers(refreshToken, () => {
+        if ("during" in moment) moment.during();
+        return { access: "new-token", refresh: "new-refresh" };
+      }),
+    );
+    await expect(callApi(updateUser, { body: {} })).rejects.toMatchObject({ failure: "stale" });
+    expect(sentAs).toEqual(["Bearer access-token"]);
+    expect(sessionStore.getState().session).toMatchObject({ token: "b", refreshToken: "b-refresh" });
+  });
+
+  it("leaves the session alone that was opened while the old one was refused a new token", async () => {
+    signIn();
+    stub(
+      answers(updateUser, expired),
+      answers(refreshToken, () => {
+        openSession(other);
+        return HttpResponse.json({ code: "refresh_not_valid" }, { status: 401 });
+      }),
+    );
+    await expect(callApi(updateUser, { body: {} })).rejects.toMatchObject({ failure: "stale" });
+    expect(sessionStore.getState().session?.token).toBe("b");
+  });
+
+  it("is not sent for another distributor after a lost CSRF cookie either", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    let sent = 0;
+    stub(
+      answers(updateUser, () => {
+        sent += 1;
+        return HttpResponse.json({ detail: "x", code: "csrf_failed" }, { status: 403 });
+      }),
+      answers(csrfToken, () => {
+        selectDistributor(2);
+        return { csrfToken: "fresh" };
+      }),
+    );
+    await expect(callApi(updateUser, { body: {} })).rejects.toMatchObject({ failure: "stale" });
+    expect(sent).toBe(1);
   });
 });
 

@@ -53,10 +53,10 @@ export async function callApi<R extends RouteContract>(
   route: R,
   ...[args]: MaybeArgs<R>
 ): Promise<OutputOf<R["response"]>> {
-  const epoch = sessionStore.getState().epoch;
-  const response = await send(route, args ?? {});
+  const checkOwner = ownerCheck(route);
+  const response = await send(route, args ?? {}, checkOwner);
   const body = await readJson(response);
-  if (sessionStore.getState().epoch !== epoch && !isAuthCall(route.path)) throw new ApiError("stale");
+  checkOwner();
   if (!route.response || response.status === 204) return undefined as OutputOf<R["response"]>;
   const parsed = route.response.safeParse(body);
   if (!parsed.success)
@@ -73,29 +73,44 @@ export async function callBinary<R extends RouteContract>(
   route: R,
   ...[args]: MaybeArgs<R>
 ): Promise<{ blob: Blob; fileName: string | undefined }> {
-  const epoch = sessionStore.getState().epoch;
-  const response = await send(route, args ?? {});
+  const checkOwner = ownerCheck(route);
+  const response = await send(route, args ?? {}, checkOwner);
   const blob = await response.blob().catch((cause: unknown) => {
     throw new ApiError("network", { cause });
   });
-  if (sessionStore.getState().epoch !== epoch) throw new ApiError("stale");
+  checkOwner();
   return { blob, fileName: fileNameOf(response.headers.get("content-disposition")) };
 }
 
+/**
+ * Remembers whom a call is made for. Every attempt reads the headers anew, so what it returns is called before each one
+ * and before the answer is shown: it throws `stale` once the user or the distributor is another. A public call, the
+ * verification of a link above all, belongs to nobody.
+ */
+export function ownerCheck(route: RouteContract): () => void {
+  const { epoch } = sessionStore.getState();
+  return () => {
+    if (route.access !== "public" && sessionStore.getState().epoch !== epoch) throw new ApiError("stale");
+  };
+}
+
 /** Sends once more after what a client can mend alone: an expired access token, a lost CSRF cookie. */
-async function send(route: RouteContract, args: LooseArgs): Promise<Response> {
+async function send(route: RouteContract, args: LooseArgs, checkOwner: () => void): Promise<Response> {
   const path = pathOf(route.path, args.params);
   if (route.method !== "GET" && !csrfCookie()) await fetchCsrfCookie();
+  checkOwner();
   const token = sessionStore.getState().session?.token;
   const response = await attempt(route.method, path, args);
   if (response.ok) return response;
   const error = await errorOfResponse(response);
   if (isExpiredSession(error, path) && token !== undefined) {
     await refreshSession(token);
+    checkOwner();
     return checked(await attempt(route.method, path, args));
   }
-  if (error.status === 403 && error.code === "csrf_failed") {
+  if (isLostCsrfCookie(error)) {
     await fetchCsrfCookie();
+    checkOwner();
     return checked(await attempt(route.method, path, args));
   }
   throw error;
@@ -133,6 +148,10 @@ export function isExpiredSession(error: ApiError, path: string): boolean {
   return error.code === "token_not_valid" || (textOf(error.body, "detail")?.includes("token") ?? false);
 }
 
+/** The cookie is missing or is not the one the server gave: a fresh one mends it. */
+export const isLostCsrfCookie = (error: ApiError): boolean =>
+  error.status === 403 && error.code === "csrf_failed";
+
 /** Asks the server for the CSRF cookie. A failure is logged by the network panel only (SPEC §8). */
 export async function fetchCsrfCookie(): Promise<void> {
   // Its body is read, or the browser keeps the connection for it.
@@ -167,18 +186,41 @@ async function refresh(staleToken: string): Promise<void> {
     throw new ApiError("http", { status: 401, body: { code: "token_not_valid" } });
   }
   if (!csrfCookie()) await fetchCsrfCookie();
-  const response = await attempt(refreshTokenRoute.method, refreshTokenRoute.path, {
-    body: { refresh: stored.refreshToken, rotate: true },
-  });
-  const answer = response.ok ? refreshTokenRoute.response.safeParse(await readJson(response)) : undefined;
-  if (answer?.success) {
-    renewTokens({ token: answer.data.access, refreshToken: answer.data.refresh ?? stored.refreshToken });
+  const answer = await askNewTokens(stored.refreshToken);
+  if (readStoredSession(localStorage)?.refreshToken !== stored.refreshToken) {
+    // Somebody signed in or out meanwhile: the answer is about a session that is no longer here.
+    adoptStoredSession();
+    if (!sessionStore.getState().session) throw new ApiError("stale");
     return;
   }
-  // A server that is restarting has not judged the session: keep it, and let the user try again.
-  if (response.status >= 500 || response.status === 429) throw await errorOfResponse(response);
-  closeSession();
-  throw new ApiError("http", { status: 401, body: { code: "token_not_valid" } });
+  if (!answer) {
+    closeSession();
+    throw new ApiError("http", { status: 401, body: { code: "token_not_valid" } });
+  }
+  renewTokens({ token: answer.access, refreshToken: answer.refresh ?? stored.refreshToken });
+}
+
+/**
+ * @returns undefined when the server judges that the session is over
+ * @throws ApiError when it has not judged: it is restarting or overrun, or wants another CSRF cookie than it gave
+ */
+async function askNewTokens(
+  refreshToken: string,
+): Promise<OutputOf<typeof refreshTokenRoute.response> | undefined> {
+  const ask = () =>
+    attempt(refreshTokenRoute.method, refreshTokenRoute.path, {
+      body: { refresh: refreshToken, rotate: true },
+    });
+  let response: Response = await ask();
+  let error = response.ok ? undefined : await errorOfResponse(response);
+  if (error && isLostCsrfCookie(error)) {
+    await fetchCsrfCookie();
+    response = await ask();
+    error = response.ok ? undefined : await errorOfResponse(response);
+  }
+  if (!error) return refreshTokenRoute.response.safeParse(await readJson(response)).data;
+  if (error.status >= 500 || error.status === 429 || isLostCsrfCookie(error)) throw error;
+  return undefined;
 }
 
 /** One tab at a time where the browser can; the server's grace period covers the others. */

@@ -1,4 +1,4 @@
-/** How a call failed. `unreadable`: the answer is not what the contract says. `stale`: it came for another distributor. */
+/** How a call failed. `unreadable`: the answer is not what the contract says. `stale`: the user or the distributor is another now. */
 export type ApiFailure = "network" | "timeout" | "aborted" | "stale" | "http" | "unreadable";
 
 /** The only error that calls of this package throw. */

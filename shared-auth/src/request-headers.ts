@@ -8,8 +8,8 @@ export const DISTRIBUTOR_HEADER = "X-Distributor-Id";
 /** SPEC §7: calls that carry no bearer token, and whose 401 is an answer and not an expired session. */
 const AUTH_CALLS = ["/auth/login/", "/auth/register/", "/auth/token/refresh/", "/auth/csrf-token/"];
 
-/** `path` under the prefix, `/auth/login/verify/`. */
-export const isAuthCall = (path: string): boolean => AUTH_CALLS.some((call) => path.startsWith(call));
+/** `path` under the prefix. Whole paths: `/auth/login/verify/` says who is signed in, so that the server can refuse. */
+export const isAuthCall = (path: string): boolean => AUTH_CALLS.includes(path);
 
 /** The value of the csrftoken cookie, if the browser has one. */
 export function csrfCookie(cookies: string = document.cookie): string | undefined {

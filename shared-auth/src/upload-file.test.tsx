@@ -1,8 +1,9 @@
 import { uploadTransactions } from "@bobine/contract/banking";
-import { refreshToken } from "@bobine/contract/auth";
+import { csrfToken, refreshToken } from "@bobine/contract/auth";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import { answers, fails, signIn, stubNetwork } from "./testing.tsx";
+import { selectDistributor } from "./session-store.ts";
+import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
 import { UPLOAD_PROGRESS_CAP, uploadFile } from "./upload-file.ts";
 
 const { stub } = stubNetwork();
@@ -43,6 +44,30 @@ it("renews an expired session and sends the file again", async () => {
   );
   await expect(uploadFile(uploadTransactions, aFile())).rejects.toMatchObject({ body: { error: "vu" } });
   expect(calls).toBe(2);
+});
+
+it.each([
+  ["an expired session", 401, "token_not_valid"],
+  ["a lost CSRF cookie", 403, "csrf_failed"],
+])("after %s, never sends the file to the distributor that was chosen meanwhile", async (_, status, code) => {
+  signInAsSuperAdmin({ distributorId: 1 });
+  const sentFor: (string | null)[] = [];
+  stub(
+    answers(uploadTransactions, ({ headers }) => {
+      sentFor.push(headers.get("x-distributor-id"));
+      return HttpResponse.json({ code }, { status });
+    }),
+    answers(refreshToken, () => {
+      selectDistributor(2);
+      return { access: "new-token" };
+    }),
+    answers(csrfToken, () => {
+      selectDistributor(2);
+      return { csrfToken: "fresh" };
+    }),
+  );
+  await expect(uploadFile(uploadTransactions, aFile())).rejects.toMatchObject({ failure: "stale" });
+  expect(sentFor).toEqual(["1"]);
 });
 
 it("never reports more than the cap before the server has answered", async () => {

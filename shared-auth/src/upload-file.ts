@@ -1,6 +1,13 @@
 import type { RouteContract } from "@bobine/contract/route";
 import type { z } from "zod";
-import { fetchCsrfCookie, isExpiredSession, pathOf, refreshSession } from "./api-client.ts";
+import {
+  fetchCsrfCookie,
+  isExpiredSession,
+  isLostCsrfCookie,
+  ownerCheck,
+  pathOf,
+  refreshSession,
+} from "./api-client.ts";
 import { ApiError, errorOfAnswer } from "./api-error.ts";
 import { API_PREFIX, csrfCookie, requestHeaders } from "./request-headers.ts";
 import { sessionStore } from "./session-store.ts";
@@ -26,9 +33,9 @@ export async function uploadFile<R extends RouteContract>(
   options: UploadOptions = {},
 ): Promise<R["response"] extends z.ZodType ? z.output<R["response"]> : undefined> {
   if (!route.upload) throw new TypeError(`${route.path} takes no file`);
-  const epoch = sessionStore.getState().epoch;
-  const body = await send(route, pathOf(route.path, options.params), route.upload, file, options);
-  if (sessionStore.getState().epoch !== epoch) throw new ApiError("stale");
+  const checkOwner = ownerCheck(route);
+  const body = await send(route, route.upload, file, options, checkOwner);
+  checkOwner();
   const parsed = route.response?.safeParse(body);
   if (parsed && !parsed.success) throw new ApiError("unreadable", { body, cause: parsed.error });
   options.onProgress?.(100);
@@ -37,20 +44,23 @@ export async function uploadFile<R extends RouteContract>(
 
 async function send(
   route: RouteContract,
-  path: string,
   field: string,
   file: File,
   options: UploadOptions,
+  checkOwner: () => void,
 ): Promise<unknown> {
+  const path = pathOf(route.path, options.params);
   if (!csrfCookie()) await fetchCsrfCookie();
+  checkOwner();
   const token = sessionStore.getState().session?.token;
   try {
     return await attempt(route.method, path, field, file, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (token !== undefined && isExpiredSession(error, path)) await refreshSession(token);
-    else if (error.status === 403 && error.code === "csrf_failed") await fetchCsrfCookie();
+    else if (isLostCsrfCookie(error)) await fetchCsrfCookie();
     else throw error;
+    checkOwner();
     return attempt(route.method, path, field, file, options);
   }
 }
