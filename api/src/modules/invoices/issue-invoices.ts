@@ -1,24 +1,14 @@
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, centsFromWire, centsToWire } from "@bobine/contract/money";
+import { centsToWire } from "@bobine/contract/money";
 import { inTransaction, type Tx } from "../../db/scope.ts";
-import type { BilledDeclaration } from "../../domain/invoicing/billed-declaration.ts";
-import {
-  correctInvoicing,
-  type CreditNoteDraft,
-  type InvoicedDocument,
-} from "../../domain/invoicing/corrections.ts";
-import type { InvoiceDraft, InvoicingContext } from "../../domain/invoicing/draft-invoice.ts";
 import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/invoice-number.ts";
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
+import { type Decided, decide } from "./decide-weeks.ts";
 import {
-  type CinemaWeekKey,
-  type DeclarationRow,
-  type InvoicedCinema,
-  type IssuedLineRow,
   issueRepository as repository,
   type IssuingDistributor,
   type NewInvoice,
@@ -71,12 +61,6 @@ interface Batch extends IssueReport {
   readonly weeks: number;
 }
 
-/** One week's documents to issue, with the client they are for. */
-interface Decided {
-  readonly cinema: InvoicedCinema;
-  readonly draft: InvoiceDraft | CreditNoteDraft;
-}
-
 async function issueBatch(
   tx: Tx,
   distributorId: number,
@@ -122,79 +106,6 @@ async function issueBatch(
     declarations.map((declaration) => declaration.id),
   );
   return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, distributor_missing };
-}
-
-const weekKey = (week: CinemaWeekKey): string => `${week.week_start} ${week.cinema_id}`;
-
-function decide(
-  distributor: IssuingDistributor,
-  cinemas: ReadonlyMap<number, InvoicedCinema>,
-  weeks: readonly CinemaWeekKey[],
-  declarations: readonly DeclarationRow[],
-  issuedLines: readonly IssuedLineRow[],
-): { invoices: Decided[]; credit_notes: Decided[] } {
-  const context: InvoicingContext = {
-    default_vat_rate_bp: distributor.default_vat_rate_bp,
-    minimum_guarantees: new Map(
-      [...cinemas.values()].flatMap((cinema): [number, Cents][] =>
-        cinema.minimum_guarantee === null ? [] : [[cinema.id, centsFromWire(cinema.minimum_guarantee)]],
-      ),
-    ),
-  };
-  const declared = Map.groupBy(declarations, weekKey);
-  const issued = Map.groupBy(issuedLines, weekKey);
-  const invoices: Decided[] = [];
-  const credit_notes: Decided[] = [];
-  for (const week of weeks) {
-    const cinema = cinemas.get(week.cinema_id);
-    if (!cinema) continue;
-    const { cinema_id, week_start } = week;
-    const current = (declared.get(weekKey(week)) ?? [])
-      .filter((row) => row.nature !== "annulation")
-      .map(billedOf);
-    const decision = correctInvoicing(
-      { cinema_id, week_start },
-      documentsOf(issued.get(weekKey(week)) ?? []),
-      current,
-      context,
-    );
-    if (decision.complementary_invoice) invoices.push({ cinema, draft: decision.complementary_invoice });
-    credit_notes.push(...decision.credit_notes.map((draft) => ({ cinema, draft })));
-  }
-  return { invoices, credit_notes };
-}
-
-const optionalCents = (amount: string | null): Cents | null =>
-  amount === null ? null : centsFromWire(amount);
-
-function billedOf(row: DeclarationRow): BilledDeclaration {
-  return {
-    ...row,
-    flat_fee_ht: optionalCents(row.flat_fee_ht),
-    minimum_guarantee_ht: optionalCents(row.minimum_guarantee_ht),
-    gross_ttc: centsFromWire(row.gross_ttc),
-    base_film_ht: centsFromWire(row.base_film_ht),
-    share_ht: centsFromWire(row.share_ht),
-  };
-}
-
-function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
-  return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
-    const [{ invoice_id, type, invoice_number, invoice_date, corrects_id }] = lines as [IssuedLineRow];
-    return {
-      id: invoice_id,
-      type,
-      invoice_number,
-      invoice_date,
-      corrects_id,
-      lines: lines.map((line) => ({
-        ...line,
-        gross_ttc: centsFromWire(line.gross_ttc),
-        base_film_ht: centsFromWire(line.base_film_ht),
-        net_amount: centsFromWire(line.net_amount),
-      })),
-    };
-  });
 }
 
 /** Numbers, saves and audits the documents of one series. */
