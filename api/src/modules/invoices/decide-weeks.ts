@@ -20,16 +20,21 @@ export interface Decided {
   readonly draft: InvoiceDraft | CreditNoteDraft;
 }
 
-const weekKey = (week: CinemaWeekKey): string => `${week.week_start} ${week.cinema_id}`;
+export const weekKey = (week: CinemaWeekKey): string => `${week.week_start} ${week.cinema_id}`;
 
-/** What each week is worth beyond what was invoiced for it. */
+/** A week whose documents cannot be told from what is known of it. */
+export interface UndecidedWeek extends CinemaWeekKey {
+  readonly reason: unknown;
+}
+
+/** What each week is worth beyond what was invoiced for it. One that cannot be decided is told apart, and holds up no other. */
 export function decide(
   distributor: IssuingDistributor,
   cinemas: ReadonlyMap<number, InvoicedCinema>,
   weeks: readonly CinemaWeekKey[],
   declarations: readonly DeclarationRow[],
   issuedLines: readonly IssuedLineRow[],
-): { invoices: Decided[]; credit_notes: Decided[] } {
+): { invoices: Decided[]; credit_notes: Decided[]; undecided: UndecidedWeek[] } {
   const context: InvoicingContext = {
     default_vat_rate_bp: distributor.default_vat_rate_bp,
     minimum_guarantees: new Map(
@@ -42,23 +47,48 @@ export function decide(
   const issued = Map.groupBy(issuedLines, weekKey);
   const invoices: Decided[] = [];
   const credit_notes: Decided[] = [];
+  const undecided: UndecidedWeek[] = [];
   for (const week of weeks) {
     const cinema = cinemas.get(week.cinema_id);
     if (!cinema) continue;
     const { cinema_id, week_start } = week;
-    const current = (declared.get(weekKey(week)) ?? [])
-      .filter((row) => row.nature !== "annulation")
-      .map(billedOf);
-    const decision = correctInvoicing(
-      { cinema_id, week_start },
-      documentsOf(issued.get(weekKey(week)) ?? []),
-      current,
-      context,
-    );
-    if (decision.complementary_invoice) invoices.push({ cinema, draft: decision.complementary_invoice });
-    credit_notes.push(...decision.credit_notes.map((draft) => ({ cinema, draft })));
+    try {
+      const decision = correctInvoicing(
+        { cinema_id, week_start },
+        documentsOf(issued.get(weekKey(week)) ?? []),
+        (declared.get(weekKey(week)) ?? []).filter((row) => row.nature !== "annulation").map(billedOf),
+        context,
+      );
+      const invoice = decision.complementary_invoice;
+      for (const draft of [...(invoice ? [invoice] : []), ...decision.credit_notes]) requireStorable(draft);
+      if (invoice) invoices.push({ cinema, draft: invoice });
+      credit_notes.push(...decision.credit_notes.map((draft) => ({ cinema, draft })));
+    } catch (reason) {
+      undecided.push({ cinema_id, week_start, reason });
+    }
   }
-  return { invoices, credit_notes };
+  return { invoices, credit_notes, undecided };
+}
+
+/** What numeric(14, 2) and integer hold. */
+const MAX_CENTS = 10 ** 14 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
+
+/** @throws RangeError when a sum is beyond what its column holds: the database would refuse the whole batch */
+function requireStorable(draft: InvoiceDraft | CreditNoteDraft): void {
+  const amounts = [
+    draft.total_net_amount,
+    draft.total_vat_amount,
+    draft.total_amount,
+    ...draft.lines.flatMap((line) => [line.gross_ttc, line.base_film_ht, line.net_amount]),
+  ];
+  const counts = draft.lines.flatMap((line) => [
+    line.screenings ?? 0,
+    line.admissions_paid,
+    line.admissions_free,
+  ]);
+  if (amounts.some((amount) => Math.abs(amount) > MAX_CENTS) || counts.some((n) => Math.abs(n) > MAX_COUNT))
+    throw new RangeError("the sums of a week are beyond what a document holds");
 }
 
 const optionalCents = (amount: string | null): Cents | null =>

@@ -25,6 +25,7 @@ export async function runIssueInvoices(
       invoices: report.invoices.length,
       credit_notes: report.credit_notes.length,
       not_invoiceable: report.not_invoiceable.length,
+      undecided: report.undecided.length,
       distributor_missing: report.distributor_missing,
     },
     "invoices issued",

@@ -15,12 +15,13 @@ import { issueInvoices } from "./issue-invoices.ts";
 let database: TestDatabase;
 let pool: Pool;
 let today = civilDate("2026-11-30");
+const logged: object[] = [];
 const stored = new Map<string, Uint8Array>();
 const services = () =>
   ({
     pool,
     clock: { today: () => today },
-    log: { info: () => undefined },
+    log: { info: () => undefined, error: (about: object) => void logged.push(about) },
     jobs: { enqueue: async () => undefined },
     files: {
       put: async (key: string, content: Uint8Array) => void stored.set(key, content),
@@ -314,6 +315,48 @@ describe("issuing invoices", () => {
     expect(await issueInvoices(services(), incomplete)).toMatchObject({
       invoices: [],
       distributor_missing: ["vat_number", "iban"],
+    });
+  });
+
+  describe("a week that cannot be decided waits alone:", () => {
+    test.each([
+      ["a share below nothing", { share: "-500.00" }],
+      ["a total that no column holds once its VAT is added", { share: "950000000000.00" }],
+      ["admissions that no column holds", { share: "5.00", paid: 2 ** 31 - 1 }],
+    ])("%s", async (_title, wrong) => {
+      const distributor = await aDistributor();
+      const [odd, sound] = [await aCinema(distributor), await aCinema(distributor)];
+      const week_start = "2026-11-11";
+      await declare(distributor, { cinema: odd, screen: "1", week: week_start, base: "10.00", ...wrong });
+      await declare(distributor, { cinema: odd, screen: "2", week: week_start, base: "10.00", ...wrong });
+      await declare(distributor, { cinema: odd, screen: "1", base: "10.00", share: "5.00" });
+      await declare(distributor, { cinema: sound, screen: "3", base: "10.00", share: "5.00" });
+      logged.length = 0;
+      for (const issued of [2, 0]) {
+        const report = await issueInvoices(services(), distributor);
+        expect(report.invoices).toHaveLength(issued);
+        expect(report.undecided).toEqual([{ cinema_id: odd, week_start }]);
+      }
+      expect(logged).toMatchObject([
+        { distributor_id: distributor, cinema_id: odd, week_start },
+        { distributor_id: distributor, cinema_id: odd, week_start },
+      ]);
+      // Once it is corrected, it is invoiced with the next run.
+      for (const screen of ["1", "2"])
+        await declare(distributor, { cinema: odd, screen, week: week_start, base: "10.00", share: "5.00" });
+      expect((await issueInvoices(services(), distributor)).invoices).toHaveLength(1);
+    });
+
+    test("fifty of them do not hide the weeks behind them", async () => {
+      const distributor = await aDistributor();
+      const cinema = await aCinema(distributor);
+      for (let screen = 0; screen < 51; screen += 1) {
+        const week = { week: "2026-11-11", screen: String(screen), base: "10.00", share: "-5.00" };
+        await declare(distributor, { cinema: await aCinema(distributor), ...week });
+      }
+      await declare(distributor, { cinema, screen: "99", base: "10.00", share: "5.00" });
+      const report = await issueInvoices(services(), distributor);
+      expect([report.invoices.length, report.undecided.length]).toEqual([1, 51]);
     });
   });
 

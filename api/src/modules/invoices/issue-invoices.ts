@@ -7,10 +7,12 @@ import { dueDate } from "../../domain/invoicing/payment-terms.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
-import { type Decided, decide } from "./decide-weeks.ts";
+import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
 import {
+  type CinemaWeekKey,
   issueRepository as repository,
   type IssuingDistributor,
+  type LeftOut,
   type NewInvoice,
 } from "./issue.repository.ts";
 import { clientAccountOf, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
@@ -24,6 +26,8 @@ export interface IssueReport {
   readonly credit_notes: number[];
   /** Cinemas whose invoices wait because something that an invoice must say of them is not known. */
   readonly not_invoiceable: { readonly cinema_id: number; readonly missing: string[] }[];
+  /** Weeks that could not be decided; each is logged with its reason, tried again by every run, and holds up no other. */
+  readonly undecided: CinemaWeekKey[];
   /** What is not known of the distributor itself; nothing is issued until it is. */
   readonly distributor_missing: string[];
 }
@@ -40,38 +44,46 @@ export async function issueInvoices(services: Services, distributorId: number): 
     invoices: [],
     credit_notes: [],
     not_invoiceable: [],
+    undecided: [],
     distributor_missing: [],
   };
   const scope = { kind: "distributor", distributorId } as const;
   for (;;) {
-    const leftOut = report.not_invoiceable.map((cinema) => cinema.cinema_id);
+    const leftOut = {
+      cinemas: report.not_invoiceable.map((cinema) => cinema.cinema_id),
+      weeks: report.undecided,
+    };
     const batch = await inTransaction(services.pool, scope, (tx) =>
       issueBatch(tx, distributorId, services.clock.today(), leftOut),
     );
     report.invoices.push(...batch.invoices);
     report.credit_notes.push(...batch.credit_notes);
     report.not_invoiceable.push(...batch.not_invoiceable);
+    for (const { reason, ...week } of batch.undecided) {
+      services.log.error(
+        { err: reason, distributor_id: distributorId, ...week },
+        "a week cannot be invoiced: left out",
+      );
+      report.undecided.push(week);
+    }
     report.distributor_missing.push(...batch.distributor_missing);
     if (batch.weeks < BATCH_WEEKS) return report;
   }
 }
 
-interface Batch extends IssueReport {
+interface Batch extends Omit<IssueReport, "undecided"> {
+  readonly undecided: readonly UndecidedWeek[];
   /** How many weeks it looked at. */
   readonly weeks: number;
 }
 
-async function issueBatch(
-  tx: Tx,
-  distributorId: number,
-  today: CivilDate,
-  leftOut: readonly number[],
-): Promise<Batch> {
+async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftOut: LeftOut): Promise<Batch> {
   const nothing: Batch = {
     weeks: 0,
     invoices: [],
     credit_notes: [],
     not_invoiceable: [],
+    undecided: [],
     distributor_missing: [],
   };
   await lockDistributor(tx, distributorId);
@@ -101,11 +113,15 @@ async function issueBatch(
   );
   const invoices = await issue(tx, distributor, today, "F", decided.invoices);
   const credit_notes = await issue(tx, distributor, today, "A", decided.credit_notes);
+  const { undecided } = decided;
+  const waitingWeeks = new Set(undecided.map(weekKey));
   await repository.settle(
     tx,
-    declarations.map((declaration) => declaration.id),
+    declarations
+      .filter((declaration) => !waitingWeeks.has(weekKey(declaration)))
+      .map((declaration) => declaration.id),
   );
-  return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, distributor_missing };
+  return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, undecided, distributor_missing };
 }
 
 /** Numbers, saves and audits the documents of one series. */

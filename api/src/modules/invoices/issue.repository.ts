@@ -58,6 +58,12 @@ export interface CinemaWeekKey {
   readonly week_start: CivilDate;
 }
 
+/** What a run has found that it cannot invoice. */
+export interface LeftOut {
+  readonly cinemas: readonly number[];
+  readonly weeks: readonly CinemaWeekKey[];
+}
+
 /** A row of `declaration`, its amounts as the database writes them. */
 export interface DeclarationRow
   extends Omit<
@@ -130,14 +136,16 @@ export const issueRepository = {
   async weeksToInvoice(
     tx: Tx,
     distributorId: number,
-    leftOut: readonly number[],
+    leftOut: LeftOut,
     limit: number,
   ): Promise<CinemaWeekKey[]> {
+    const { cinemas, starts } = weeksOf(leftOut.weeks);
     return await tx.many<CinemaWeekKey>(sql`
       select d.cinema_id, d.week_start
       from declaration d join cinema c on c.id = d.cinema_id
       where d.distributor_id = ${distributorId} and d.state = 'current' and not d.settled and c.is_validated
-        and d.cinema_id <> all(${leftOut}::bigint[])
+        and d.cinema_id <> all(${leftOut.cinemas}::bigint[])
+        and (d.cinema_id, d.week_start) not in (select * from unnest(${cinemas}::bigint[], ${starts}::date[]))
       group by d.week_start, d.cinema_id order by d.week_start, min(d.id) limit ${limit}`);
   },
 
