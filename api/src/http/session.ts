@@ -50,9 +50,14 @@ export async function signAccessToken(
 /**
  * The user of the request's bearer token. The token's session and user are read each time, so that a logout, a disabled
  * user or a changed role takes effect at once.
+ * @param toleranceSeconds how long after its end the token is still read; its session must be live all the same
  * @throws 401 `not_authenticated` without a token, 401 `token_not_valid` for any other reason
  */
-export async function signedInUser(services: Services, request: FastifyRequest): Promise<SignedInUser> {
+export async function signedInUser(
+  services: Services,
+  request: FastifyRequest,
+  toleranceSeconds = 0,
+): Promise<SignedInUser> {
   const header = request.headers.authorization;
   if (header === undefined) throw errors.auth.notSignedIn();
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1];
@@ -66,6 +71,7 @@ export async function signedInUser(services: Services, request: FastifyRequest):
       audience: AUDIENCE,
       requiredClaims: ["sub", "exp", "sid"],
       currentDate: services.clock.now(),
+      clockTolerance: toleranceSeconds,
     });
     claims = verified.payload;
   } catch {

@@ -44,6 +44,8 @@ const refresh = (token: string, rotate?: boolean) =>
       from,
     );
 const me = (token: string) => app.anonymous().get("/auth/user/", { authorization: `Bearer ${token}` });
+const verifyAs = (access: string, token: string) =>
+  app.anonymous().post("/auth/login/verify/", { token }, { ...from, authorization: `Bearer ${access}` });
 const sessionsOf = async (userId: number) =>
   (
     await app.inDatabase((tx) =>
@@ -242,6 +244,19 @@ describe("a link", () => {
     expect((await verify(token)).status).toBe(200);
   });
 
+  test("of somebody else is refused even when the access token has expired, as long as its session lives", async () => {
+    const [here, other] = [await signIn(await aPerson()), await aPerson()];
+    app.clock.advance(6 * MINUTE);
+    const token = await linkTokenOf(other);
+    const answer = await verifyAs(here.token, token);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toBe("User is already logged in as another user.");
+    expect((await me(here.token)).status).toBe(401);
+    const { access } = (await refresh(here.refresh)).body;
+    await app.anonymous().post("/auth/logout/", undefined, { authorization: `Bearer ${access}` });
+    expect((await verifyAs(here.token, token)).status).toBe(200);
+  });
+
   test("the first one proves the address and moves the distributor's onboarding on", async () => {
     const fresh = await app.inDatabase((tx) => aDistributor(tx));
     const person = await app.inDatabase((tx) => aStaffUser(tx, fresh));
@@ -302,11 +317,38 @@ describe("refreshing", () => {
     expect(new Set(answers.map((answer) => answer.body.refresh)).size).toBe(1);
   });
 
-  test("a token of two rotations ago is worth nothing", async () => {
+  test.each([2, 3, 5])("a token of %i rotations ago ends the session, even right away", async (rotations) => {
     const session = await signIn(await aPerson());
-    const second = await refresh(session.refresh, true);
-    await refresh(second.body.refresh, true);
+    let last = session.refresh;
+    for (let done = 0; done < rotations; done += 1) last = (await refresh(last, true)).body.refresh;
+    const { access } = (await refresh(last)).body;
+    expect((await me(access)).status).toBe(200);
     expect((await refresh(session.refresh, true)).status).toBe(401);
+    expect((await refresh(last)).status).toBe(401);
+    expect((await me(access)).body.code).toBe("token_not_valid");
+  });
+
+  test("who only knows a session's id cannot end it", async () => {
+    const session = await signIn(await aPerson());
+    const id = String(decodeJwt(session.token)["sid"]);
+    const [, secret] = session.refresh.split(".");
+    const other = await signIn(await aPerson());
+    const otherId = String(decodeJwt(other.token)["sid"]);
+    for (const forged of [
+      id,
+      `${id}.`,
+      `${id}.n-importe-quoi`,
+      `${id}.${"A".repeat(secret?.length ?? 43)}`,
+      `${otherId}.${secret}`,
+      other.refresh.replace(otherId, id),
+      secret ?? "",
+      `pas-un-id.${secret}`,
+    ]) {
+      const answer = await refresh(forged);
+      expect([forged, answer.status]).not.toEqual([forged, 200]);
+    }
+    expect((await refresh(session.refresh)).status).toBe(200);
+    expect((await refresh(other.refresh)).status).toBe(200);
   });
 
   test("the session ends after seven days", async () => {

@@ -12,8 +12,8 @@ export interface LinkRow {
 export interface SessionRow {
   id: string;
   user_id: number;
-  /** The token given is the one before the last rotation. */
-  is_previous: boolean;
+  /** The token given: the one in force, the one before the last rotation, or one from before that. */
+  standing: "present" | "previous" | "older";
   rotated_at: string | null;
   successor: string | null;
 }
@@ -71,25 +71,26 @@ export const advanceOnboarding = (tx: Tx, userId: number): Promise<number> =>
     from app_user u
     where u.id = ${userId} and d.id = u.distributor_id and d.onboarding_status = 'created'`);
 
-export const insertSession = async (
+export const insertSession = (
   tx: Tx,
+  id: string,
   userId: number,
   hash: Buffer,
   now: Date,
   expiresAt: Date,
-): Promise<string> =>
-  (
-    await tx.one<{ id: string }>(sql`
-      insert into user_session (user_id, refresh_hash, created_at, last_used_at, expires_at)
-      values (${userId}, ${hash}, ${now}, ${now}, ${expiresAt}) returning id`)
-  ).id;
+): Promise<number> =>
+  tx.run(sql`
+    insert into user_session (id, user_id, refresh_hash, created_at, last_used_at, expires_at)
+    values (${id}, ${userId}, ${hash}, ${now}, ${now}, ${expiresAt})`);
 
-/** Locks the live session of a refresh token, present or previous. */
-export const lockedSession = (tx: Tx, hash: Buffer, now: Date): Promise<SessionRow | undefined> =>
+/** Locks a session, if it is live, and tells how old the refresh token is that was given for it. */
+export const lockedSession = (tx: Tx, id: string, hash: Buffer, now: Date): Promise<SessionRow | undefined> =>
   tx.maybe<SessionRow>(sql`
-    select s.id, s.user_id, s.refresh_hash <> ${hash} as is_previous, s.rotated_at, s.successor
+    select s.id, s.user_id, s.rotated_at, s.successor,
+      case when s.refresh_hash = ${hash} then 'present' when s.previous_refresh_hash = ${hash} then 'previous' else 'older' end
+        as standing
     from user_session s join app_user u on u.id = s.user_id
-    where (s.refresh_hash = ${hash} or s.previous_refresh_hash = ${hash})
+    where s.id = ${id}
       and s.revoked_at is null and s.expires_at > ${now} and u.disabled_at is null
     for update of s`);
 

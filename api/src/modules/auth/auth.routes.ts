@@ -17,7 +17,7 @@ import type { Services } from "../../services.ts";
 import { revokeSession, updateUserFields, userById } from "./auth.repository.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { requestLink } from "./request-link.ts";
-import { verifyLink } from "./verify-link.ts";
+import { SESSION_SECONDS, verifyLink } from "./verify-link.ts";
 
 /** The same answer for every address (SECURITY T1). */
 const LINK_SENT = "Si un compte correspond à cette adresse, un lien de connexion vient de lui être envoyé.";
@@ -102,8 +102,11 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Who the request is signed in as, if anybody: a bad token counts as nobody here. */
+/**
+ * Whose session this browser holds, if anybody's: a bad token counts as nobody here. An expired one still tells, since it
+ * grants nothing and its session may well be live: the browser has just been left alone for five minutes.
+ */
 const presentUser = (services: Services, request: FastifyRequest): Promise<SignedInUser | undefined> =>
   request.headers.authorization === undefined
     ? Promise.resolve(undefined)
-    : signedInUser(services, request).catch(() => undefined);
+    : signedInUser(services, request, SESSION_SECONDS).catch(() => undefined);

@@ -1,16 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { inTransaction } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { hashOf, newSecretToken, signAccessToken } from "../../http/session.ts";
+import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { lockedSession, revokeSession, rotateSession, touchSession } from "./auth.repository.ts";
+import { newRefreshToken, sessionIdOf } from "./refresh-token.ts";
 
 /** A client whose answer was lost may ask again with its old token for this long. */
 const GRACE_MS = 10_000;
 
 /**
  * A new access token for a live session; with `rotate`, a new refresh token too. The previous token works for ten seconds
- * and gives the same successor; later it means that a token was stolen, and the session ends (SECURITY §0 row 11).
+ * and gives the same successor. Later, or given a token from before it, a token was stolen: the session ends, whoever of
+ * the two holds the one in force (SECURITY §0 row 11).
  * @throws 401 `refresh_not_valid`
  */
 export async function refreshSession(
@@ -19,13 +21,16 @@ export async function refreshSession(
   rotate: boolean,
 ): Promise<{ access: string; refresh?: string }> {
   const now = services.clock.now();
+  const sessionId = sessionIdOf(services, refresh);
+  if (sessionId === undefined) throw errors.auth.refreshNotValid();
   const outcome = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
-    const session = await lockedSession(tx, hashOf(refresh), now);
+    const session = await lockedSession(tx, sessionId, hashOf(refresh), now);
     if (!session) return undefined;
-    if (session.is_previous) {
+    if (session.standing !== "present") {
       const age = now.getTime() - new Date(session.rotated_at ?? 0).getTime();
+      // What is sealed opens with the previous token only, so an older one gets nothing.
       const successor = session.successor === null ? undefined : unseal(services, session.successor, refresh);
-      if (age > GRACE_MS || successor === undefined) {
+      if (session.standing === "older" || age > GRACE_MS || successor === undefined) {
         await revokeSession(tx, session.id, now);
         services.log.warn(
           { user_id: session.user_id },
@@ -39,7 +44,7 @@ export async function refreshSession(
       await touchSession(tx, session.id, now);
       return { session, refresh: undefined };
     }
-    const next = newSecretToken();
+    const next = newRefreshToken(services, session.id);
     await rotateSession(tx, session.id, hashOf(refresh), hashOf(next), seal(services, next, refresh), now);
     return { session, refresh: next };
   });

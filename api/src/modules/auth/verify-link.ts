@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { User } from "@bobine/contract/auth";
 import { inTransaction } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { hashOf, newSecretToken, signAccessToken } from "../../http/session.ts";
+import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import {
   advanceOnboarding,
@@ -11,9 +12,10 @@ import {
   useLink,
   userById,
 } from "./auth.repository.ts";
+import { newRefreshToken } from "./refresh-token.ts";
 
 /** DESIGN §4 */
-const SESSION_DAYS = 7;
+export const SESSION_SECONDS = 7 * 86_400;
 
 /**
  * Exchanges the token of a magic link for a session, once. The row is locked: of many that present the same token
@@ -27,8 +29,9 @@ export async function verifyLink(
   presentUserId: number | undefined,
 ): Promise<{ user: User; token: string; refresh: string }> {
   const now = services.clock.now();
-  const refresh = newSecretToken();
-  const opened = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+  const sessionId = randomUUID();
+  const refresh = newRefreshToken(services, sessionId);
+  const user = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
     const link = await lockedLink(tx, hashOf(token));
     if (!link) throw errors.auth.linkInvalid();
     if (link.used_at !== null) throw errors.auth.linkUsed();
@@ -36,13 +39,9 @@ export async function verifyLink(
     if (presentUserId !== undefined && presentUserId !== link.user_id) throw errors.auth.otherUser();
     await useLink(tx, link.id, now);
     if (await markVerified(tx, link.user_id, now)) await advanceOnboarding(tx, link.user_id);
-    const expiresAt = new Date(now.getTime() + SESSION_DAYS * 86_400_000);
-    const sessionId = await insertSession(tx, link.user_id, hashOf(refresh), now, expiresAt);
-    return { sessionId, user: await userById(tx, link.user_id) };
+    const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+    await insertSession(tx, sessionId, link.user_id, hashOf(refresh), now, expiresAt);
+    return userById(tx, link.user_id);
   });
-  return {
-    user: opened.user,
-    token: await signAccessToken(services, opened.user.id, opened.sessionId),
-    refresh,
-  };
+  return { user, token: await signAccessToken(services, user.id, sessionId), refresh };
 }
