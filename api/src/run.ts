@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import { buildApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
@@ -6,11 +5,12 @@ import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
 import { isMigrated, migrate } from "./db/migrate.ts";
 import { createPool } from "./db/pool.ts";
 import { proveRowLevelSecurity } from "./db/self-test.ts";
-import { loadDemoData } from "./demo/load-demo-data.ts";
+import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { systemClock } from "./platform/clock.ts";
 import { folderFileStore } from "./platform/file-store.ts";
 import { startJobs } from "./platform/jobs.ts";
+import { createLogger } from "./platform/logger.ts";
 import { createMailer } from "./platform/mailer.ts";
 import type { Services } from "./services.ts";
 import { ensureSuperAdmin } from "./super-admin.ts";
@@ -47,18 +47,7 @@ export async function run(): Promise<void> {
 async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const config = readConfig(process.env, (dataDir) => readOrMakeSecret(dataDir, "secret-key"));
   openDataDir(config.dataDir);
-  const log = pino({
-    level: config.logLevel,
-    redact: [
-      "req.headers.authorization",
-      "req.headers.cookie",
-      'res.headers["set-cookie"]',
-      "token",
-      "refresh",
-      "*.token",
-      "*.refresh",
-    ],
-  });
+  const log = createLogger(config.logLevel);
 
   let url = config.databaseUrl;
   if (url === null) {
@@ -105,8 +94,8 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   await jobs.work(jobHandlers(services));
   await app.listen({ port: config.port, host: config.host });
   console.log(`Bobine is ready: ${config.publicUrl}`);
-  if (config.demo)
-    console.log(
-      "Sign in as compta@lumen-films.example, or as the super admin admin@bobine.example: the link is printed here.",
-    );
+  if (config.demo) {
+    const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;
+    console.log(`Sign in as ${DEMO_ACCOUNTANT}${admin}.`);
+  }
 }

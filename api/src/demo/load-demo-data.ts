@@ -21,6 +21,9 @@ import { DEMO_DISTRIBUTORS, type DemoDistributor, LUMEN } from "./distributors.t
 import { STORY_LAST_NUMBER } from "./story.ts";
 import { weeklyDeclarations, weeklyReportXml } from "./weekly-report.ts";
 
+/** Who takes the tour of the README. */
+export const DEMO_ACCOUNTANT = "compta@lumen-films.example";
+
 const FIRST_WEEK = 38;
 const LAST_WEEK = 45;
 const YEAR = 2026;
@@ -28,8 +31,8 @@ const YEAR = 2026;
 const REPORT_AFTER_DAYS = 9;
 const ISSUE_AFTER_DAYS = 12;
 const STATEMENTS = [
-  { name: "octobre", from: civilDate("2026-10-01"), to: civilDate("2026-10-31") },
-  { name: "novembre", from: civilDate("2026-11-01"), to: civilDate("2026-11-20") },
+  { fileName: "releve-octobre-2026.csv", from: civilDate("2026-10-01"), to: civilDate("2026-10-31") },
+  { fileName: "releve-novembre-2026.csv", from: civilDate("2026-11-01"), to: civilDate("2026-11-20") },
 ] as const;
 
 /** Accounts of clients as the accountant of Lumen has them: a circuit is one client. */
@@ -153,6 +156,12 @@ function weeks(): CinemaWeek[] {
   return found;
 }
 
+function lastWeekStart(): CivilDate {
+  const last = weeks().at(-1);
+  if (!last) throw new Error("the demo has no week");
+  return last.start;
+}
+
 /** One invoice per cinema and week. */
 const invoiceCount = (distributor: DemoDistributor): number =>
   weeks().reduce(
@@ -177,36 +186,25 @@ async function loadHistory(history: History): Promise<void> {
     tx.many<{ file_name: string }>(sql`select file_name from import_file where distributor_id = ${id}`),
   );
   const isDone = (name: string): boolean => done.some((file) => file.file_name === name);
-  let isNew = false;
   for (const week of weeks()) {
     const name = `rapport-s${week.number}-${week.year}.xml`;
     if (isDone(name)) continue;
     const xml = weeklyReportXml(distributor, weeklyDeclarations(distributor, cinemasOf(distributor), week));
-    if (xml === undefined) continue;
-    isNew = true;
-    await importReport(history, name, xml, week);
+    if (xml !== undefined) await importReport(history, name, xml, week);
   }
-  // What a cut start imported and did not issue is issued here.
-  if (isNew)
-    await issueInvoices(
-      at(services, addDays(weeks().at(-1)?.start ?? STATEMENTS[0].to, ISSUE_AFTER_DAYS)),
-      id,
-    );
-  if (!distributor.automation_on) return;
-  for (const { name, from, to } of STATEMENTS) {
-    const fileName = `releve-${name}-${YEAR}.csv`;
+  if (!distributor.automation_on || STATEMENTS.every((statement) => isDone(statement.fileName))) return;
+  // A start that was cut may have imported the last report and not issued its invoices.
+  await issueInvoices(at(services, addDays(lastWeekStart(), ISSUE_AFTER_DAYS)), id);
+  for (const { fileName, from, to } of STATEMENTS) {
     if (isDone(fileName)) continue;
-    isNew = true;
     const lines = bankLines(await invoicesToPay(history, to), from, to);
     const upload = await uploadOf(history.folder, fileName, "text/csv", statementCsv(lines));
     await importStatement(at(services, to), importerOf(history), upload, AbortSignal.timeout(600_000));
   }
   // Their documents are drawn in the background, once the product answers.
-  if (isNew) {
-    await inTransaction(services.pool, { kind: "distributor", distributorId: id }, (tx) =>
-      services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id: id } }),
-    );
-  }
+  await inTransaction(services.pool, { kind: "distributor", distributorId: id }, (tx) =>
+    services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id: id } }),
+  );
 }
 
 async function importReport(history: History, name: string, xml: string, week: CinemaWeek): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { buildApp } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
 import { createPool } from "../db/pool.ts";
@@ -15,7 +15,7 @@ import { jobHandlers } from "../job-handlers.ts";
 import { folderFileStore } from "../platform/file-store.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
 import type { Mail, Services } from "../services.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
 import sql from "sql-template-tag";
 
 export interface TestClock {
@@ -74,9 +74,15 @@ const API = "/api/v1";
  * @param options.frontRoot folder of a built front end; none otherwise, so that no test depends on what is built
  */
 export async function createTestApp(
-  options: { today?: string; config?: Partial<Config>; frontRoot?: string } = {},
+  options: {
+    today?: string;
+    config?: Partial<Config>;
+    frontRoot?: string;
+    database?: TestDatabase;
+    log?: Logger;
+  } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), "bobine-test-"));
   const clock = testClock(options.today ?? "2026-11-30");
   const config: Config = {
@@ -85,7 +91,7 @@ export async function createTestApp(
     ),
     ...options.config,
   };
-  const log = pino({ level: process.env["TEST_LOG_LEVEL"] ?? "silent" });
+  const log = options.log ?? pino({ level: process.env["TEST_LOG_LEVEL"] ?? "silent" });
   const pool = createPool({ url: database.url, max: 25 });
   const jobs: Jobs = await startJobs({ url: database.url, pool, log });
   const mails: Mail[] = [];
