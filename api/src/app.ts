@@ -52,7 +52,8 @@ export async function buildApp(
   installErrorHandler(app);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
+    // The route, not the address: that may be spelt otherwise.
+    if ((request.routeOptions.url ?? "/api/").startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
   });
 

@@ -41,6 +41,18 @@ test("the token is in a readable cookie, its twin in one that scripts cannot rea
   expect(twin).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
 });
 
+test.each(["/api/v1/auth/login", "/%61pi/v1/auth/login/", "/api/v1/%61uth/login/"])(
+  "a change is refused without a token however its address is spelt: %s",
+  async (url) => {
+    const answer = await app.app.inject({
+      method: "POST",
+      url,
+      payload: { email: "personne@ailleurs.example" },
+    });
+    expect(answer.statusCode).toBe(403);
+  },
+);
+
 test("a change with the right token passes", async () => {
   const { cookies, token } = await browserCookies();
   expect((await change(cookies, { "x-csrftoken": token })).status).toBe(200);

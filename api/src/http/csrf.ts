@@ -45,7 +45,8 @@ export function giveCsrfToken(config: Config, request: FastifyRequest, reply: Fa
 export function installCsrf(app: FastifyInstance, config: Config): void {
   const ownOrigin = new URL(config.publicUrl).origin;
   app.addHook("onRequest", async (request) => {
-    if (SAFE_METHODS.has(request.method) || !request.url.startsWith("/api/")) return;
+    // Not by the address: the router also knows it in other spellings (`/%61pi/`).
+    if (SAFE_METHODS.has(request.method) || request.is404) return;
     const { origin } = request.headers;
     const sameHost =
       origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.headers.host;
