@@ -1,6 +1,7 @@
 import { FIELD_MESSAGES } from "@bobine/contract/errors";
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import sql from "sql-template-tag";
 import type { z } from "zod";
 import { inTransaction, type Scope, type Tx } from "../db/scope.ts";
 import { AppError, errors } from "../errors.ts";
@@ -82,8 +83,10 @@ async function distributorOf(
   if (header === undefined || header === "") return undefined;
   const id = typeof header === "string" && /^[1-9]\d{0,15}$/.test(header) ? Number(header) : undefined;
   if (id === undefined) throw errors.distributor.required();
-  const known = await services.pool.query("select from distributor where id = $1", [id]);
-  if (known.rowCount === 0) throw errors.distributor.required();
+  const known = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    tx.maybe(sql`select from distributor where id = ${id}`),
+  );
+  if (!known) throw errors.distributor.required();
   return id;
 }
 

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { SystemRole } from "@bobine/contract/auth";
 import type { FastifyRequest } from "fastify";
 import { jwtVerify, SignJWT } from "jose";
+import sql from "sql-template-tag";
+import { inTransaction } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 
@@ -77,14 +79,13 @@ export async function signedInUser(
   } catch {
     throw errors.auth.tokenNotValid();
   }
-  const found = await services.pool.query<SignedInUser>({
-    name: "signed-in-user",
-    text: `select u.id, s.id as session_id, u.email, u.first_name, u.last_name, u.company, u.job_role, u.system_role, u.distributor_id
+  const user = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    tx.maybe<SignedInUser>(sql`
+      select u.id, s.id as session_id, u.email, u.first_name, u.last_name, u.company, u.job_role, u.system_role, u.distributor_id
       from user_session s join app_user u on u.id = s.user_id
-      where s.id::text = $1 and u.id::text = $2 and s.revoked_at is null and s.expires_at > $3 and u.disabled_at is null`,
-    values: [String(claims.sid), claims.sub ?? "", services.clock.now()],
-  });
-  const user = found.rows[0];
+      where s.id::text = ${String(claims.sid)} and u.id::text = ${claims.sub ?? ""} and s.revoked_at is null
+        and s.expires_at > ${services.clock.now()} and u.disabled_at is null`),
+  );
   if (!user) throw errors.auth.tokenNotValid();
   return user;
 }

@@ -168,12 +168,23 @@ describe("what is written", () => {
     expect(kept).toEqual({ request_id: answer.headers["x-request-id"], ui_build: `b${"x".repeat(199)}` });
   });
 
-  test("the name of an actor is no way to read people: the function shows three columns of one id", async () => {
-    const seen = await app.inDatabase(
-      (tx) => tx.one<Record<string, string>>(sql`select * from audit_actor_name(${adminUser.id})`),
-      lumen.id,
-    );
-    expect(Object.keys(seen)).toEqual(["first_name", "last_name", "email"]);
+  test("the name of an actor is no way to read people: only that of one's own entries shows", async () => {
+    const entry = (distributorId: number) =>
+      app.inDatabase(async (tx) => {
+        await writeAudit(tx, { ...systemSource(distributorId), actorId: adminUser.id }, "other", {});
+        return await tx.one<{ id: number }>(sql`select max(id) as id from audit_log`);
+      });
+    const [own, foreign] = [await entry(lumen.id), await entry(boreal.id)];
+    const nameOf = (id: number) =>
+      app.inDatabase((tx) => tx.many<object>(sql`select * from audit_actor_name(${id})`), lumen.id);
+    const [seen] = await nameOf(own.id);
+    expect(Object.keys(seen ?? {})).toEqual(["first_name", "last_name", "email"]);
+    expect(await nameOf(foreign.id)).toEqual([]);
+    const stillScoped = await app.inDatabase(async (tx) => {
+      await tx.many(sql`select * from audit_actor_name(${own.id})`);
+      return await tx.many(sql`select from distributor`);
+    }, lumen.id);
+    expect(stillScoped).toHaveLength(1);
     const people = await app.inDatabase(
       (tx) => tx.many(sql`select id from app_user where system_role = 'super_admin'`),
       lumen.id,

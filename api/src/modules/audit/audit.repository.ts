@@ -12,10 +12,10 @@ export async function auditPage(
   const where = sql`where a.distributor_id = ${distributorId} ${type === undefined ? empty : sql`and a.action_type = ${type}`}`;
   const entries = await tx.many<AuditEntry>(sql`
     select a.id, a.created_at, a.action_type, a.action_details,
-           -- A super admin is nobody's user here: the name shows, through the scope-free function of the identity tables.
+           -- A super admin is nobody's user here: the name shows, through a function that knows this entry is ours.
            case when a.actor_id is null then null
                 else (select json_build_object('first_name', n.first_name, 'last_name', n.last_name, 'email', n.email)
-                      from audit_actor_name(a.actor_id) n) end as actor
+                      from audit_actor_name(a.id) n) end as actor
     from audit_log a ${where}
     order by a.id desc
     limit ${AUDIT_PAGE_SIZE} offset ${(page - 1) * AUDIT_PAGE_SIZE}`);
