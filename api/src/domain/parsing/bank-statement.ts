@@ -3,11 +3,12 @@ import type { StatementStats } from "@bobine/contract/banking";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { csvRows, SEPARATORS } from "./csv-rows.ts";
+import { cutText } from "./cut-text.ts";
 import { excelDate, frenchDate } from "./french-date.ts";
 import { frenchAmount } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "./statement-columns.ts";
-import { cutText, joinLabels } from "./statement-label.ts";
+import { joinLabels } from "./statement-label.ts";
 import {
   EMPTY_FILE,
   MAX_ROWS,

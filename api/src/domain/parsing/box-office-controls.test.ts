@@ -472,3 +472,24 @@ test.each([
 ])("the remark « %s » tells of a cancelled screening: %s", (observation, expected) => {
   expect(check({ observation }).declaration?.cancelled_screening).toBe(expected);
 });
+
+// JSON in the database has no place for half a character: the whole file would be lost.
+test.each([0, 1])("a text that is cut never ends in half a character, after %i signs", (before) => {
+  const long = "x".repeat(before) + "🎬".repeat(300);
+  const kept = check({
+    reference: long,
+    corrects: long,
+    cinema_name: long,
+    city: long,
+    screen_auth: long,
+    screen_name: long,
+    visa: long,
+    title: long,
+    version: long,
+  });
+  expect(kept.declaration).toBeDefined();
+  const refused = check({ reference: long, gross_ttc: long, screenings: long, week_start: long });
+  expect(refused.declaration).toBeUndefined();
+  for (const { declaration, issues } of [kept, refused])
+    expect(JSON.stringify([declaration, issues])).not.toMatch(/\\ud[89ab]/);
+});

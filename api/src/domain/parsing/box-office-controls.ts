@@ -12,6 +12,7 @@ import type {
   ReportIssue,
   TermsType,
 } from "./box-office-types.ts";
+import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
 import { frenchAmount, frenchInteger, frenchRate } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
@@ -75,7 +76,7 @@ function monthsBefore(date: CivilDate, months: number): CivilDate {
 }
 
 const MAX_QUOTED = 40;
-const quoted = (text: string): string => `«\u00a0${text.slice(0, MAX_QUOTED)}\u00a0»`;
+const quoted = (text: string): string => `«\u00a0${cutText(text, MAX_QUOTED)}\u00a0»`;
 const euros = (amount: number): string => `${centsToWire(cents(amount)).replace(".", ",")} €`;
 
 /** Why a week cannot be declared, or undefined when it can. */
@@ -135,7 +136,8 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   const text = (field: Field): string | null => {
     const value = fields.get(field);
     if (value === undefined) return null;
-    const clean = (UNTIDY.test(value) ? value.replace(/\s+/g, " ").trim() : value).slice(0, MAX_FIELD);
+    const tidy = UNTIDY.test(value) ? value.replace(/\s+/g, " ").trim() : value;
+    const clean = cutText(tidy, MAX_FIELD);
     return clean === "" ? null : clean;
   };
   const reference = text("reference");
@@ -223,9 +225,9 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
             city: text("city"),
             group: text("circuit"),
           },
-          screen: { authorization_number: screen.slice(0, 20), name: text("screen_name"), capacity },
+          screen: { authorization_number: cutText(screen, 20), name: text("screen_name"), capacity },
           film: {
-            visa_number: visa?.slice(0, 20) ?? null,
+            visa_number: visa === null ? null : cutText(visa, 20),
             title,
             version: versionOf(text("version"), add),
             run_week: read("run_week", frenchInteger, "semaine d’exploitation"),

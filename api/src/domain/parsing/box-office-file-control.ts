@@ -1,5 +1,6 @@
 import { cents, centsToWire } from "@bobine/contract/money";
 import { UnreadableReport } from "./box-office-types.ts";
+import { cutText } from "./cut-text.ts";
 import { frenchAmount, frenchInteger } from "./french-number.ts";
 
 /** Cents. */
@@ -15,7 +16,7 @@ export function checkControl(
   const refuse = (what: string, announced: string, read: string): never => {
     throw new UnreadableReport(
       "control",
-      `Le fichier est incomplet\u00a0: ${announced.slice(0, 40)} ${what} annoncées, ${read} lues.`,
+      `Le fichier est incomplet\u00a0: ${cutText(announced, 40)} ${what} annoncées, ${read} lues.`,
     );
   };
   const announced = control.get("/nombredeclarations");
@@ -31,6 +32,6 @@ export function checkControl(
     gross === undefined ? 0 : Math.abs((frenchAmount(gross) ?? Number.POSITIVE_INFINITY) - totals.gross);
   if (gross !== undefined && gap > TOLERANCE) {
     const read = centsToWire(cents(totals.gross)).replace(".", ",");
-    refuse("de recettes", `${gross.slice(0, 20)} €`, `${read} €`);
+    refuse("de recettes", `${cutText(gross, 20)} €`, `${read} €`);
   }
 }

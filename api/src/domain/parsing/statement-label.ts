@@ -1,13 +1,10 @@
+import { cutText } from "./cut-text.ts";
 import { normaliseText } from "./normalise-name.ts";
 
 const MAX_LABEL = 500;
 /** A bank tells an operation in three columns, or in half a dozen lines. */
 const MAX_PARTS = 20;
 const STEM = /^[a-z]{3,}$/;
-
-/** The first `length` units of a text, without half a symbol at its end: the database refuses that. */
-export const cutText = (text: string, length: number): string =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
 /**
  * The label of an operation from the columns and lines that tell of it: one that another already says is left out; blanks are

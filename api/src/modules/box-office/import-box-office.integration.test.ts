@@ -379,6 +379,16 @@ describe("takings that are no cinema's", () => {
     });
   });
 
+  test("a message that quotes half of a character does not lose the file", async () => {
+    const distributor = await lumen(it);
+    const file = reportOf([
+      declaration({ reference: "R0" }),
+      declaration({ reference: "E1", screen: "92001", gross: `x${"🎬".repeat(50)}` }),
+    ]);
+    const [error] = stats(await upload(it, distributor, file))["errors"] as string[];
+    expect(error).toBe(`Déclaration E1\u00a0: recette illisible («\u00a0x${"🎬".repeat(19)}\u00a0»).`);
+  });
+
   test("a negative share is refused, and the film beside it invoiced", async () => {
     const distributor = await lumen(it, { automation_on: true });
     const file = reportOf([

@@ -78,6 +78,12 @@ test("a share that is not declared has its other formula beside it", () => {
   });
 });
 
+test("a name that is cut never ends in half a character", () => {
+  const { cinema } = aDeclaration();
+  const { name } = siteOf(aDeclaration({ cinema: { ...cinema, name: `C${"🎬".repeat(149)}` } }));
+  expect(name).toBe(`C${"🎬".repeat(99)}`);
+});
+
 test("a SIRET or SIREN of another length recognises nothing", () => {
   const { cinema } = aDeclaration();
   expect(siteOf(aDeclaration())).toMatchObject({ siret: "00020001400017", siren: "", short_code: "BEFDOU" });

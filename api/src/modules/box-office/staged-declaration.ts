@@ -2,6 +2,7 @@ import { type Cents, centsToWire } from "@bobine/contract/money";
 import { filmKey } from "../../domain/invoicing/billed-declaration.ts";
 import { type LineShare, lineShare } from "../../domain/invoicing/rental-share.ts";
 import type { BoxOfficeDeclaration } from "../../domain/parsing/box-office-types.ts";
+import { cutText } from "../../domain/parsing/cut-text.ts";
 import type { ReportedSite } from "./place-declarations.ts";
 import type { StagedRow } from "./stage-declarations.ts";
 
@@ -14,7 +15,7 @@ const digits = (text: string | null, length: number): string => (text?.length ==
 /** The site that a declaration names, as far as it does. */
 export function siteOf({ cinema }: BoxOfficeDeclaration): Omit<ReportedSite, "screens"> {
   return {
-    name: (cinema.name ?? "").slice(0, MAX_NAME),
+    name: cutText(cinema.name ?? "", MAX_NAME),
     city: cinema.city ?? "",
     cnc: cinema.cnc_authorization ?? "",
     siret: digits(cinema.siret, 14),
