@@ -62,6 +62,8 @@ test.each([
   ["its session broke off", new Error("Connection terminated unexpectedly")],
   ["all of our sessions are taken", new Error("timeout exceeded when trying to connect")],
   ["a lock was not to be had", withCode("55P03")],
+  ["a statement took too long", withCode("57014")],
+  ["a transaction idled for too long", withCode("25P03")],
   ["three tries met other transactions", withCode("40001")],
   ["three tries met deadlocks", withCode("40P01")],
 ])("when %s, the caller is told to come back", async (_case, error) => {
@@ -72,6 +74,8 @@ test.each([
 
 test.each([
   ["a NUL in a text", withCode("22021"), 400],
+  ["a character that PostgreSQL does not have", withCode("22P05"), 400],
+  ["half a character in JSON", withCode("22P02"), 400],
   ["a number that no column holds", withCode("22003"), 400],
   ["a body that is too long", withCode("FST_ERR_CTP_BODY_TOO_LARGE"), 413],
   ["a type of body that nothing reads", withCode("FST_ERR_CTP_INVALID_MEDIA_TYPE"), 415],

@@ -1,8 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../errors.ts";
 
-/** PostgreSQL cannot serve now: restart, shutdown, too many connections, a lock or a conflict that outlasted its tries. */
+/** A text, number or date that only PostgreSQL looked at, and that no column takes: a NUL, half a character, a year 300000. */
+const UNFIT = new Set(["22021", "22P02", "22P05", "22003", "22007", "22008"]);
+
+/**
+ * PostgreSQL cannot serve now: restart, shutdown, too many connections, a statement or a pause over its time, a lock or a
+ * conflict that outlasted its tries.
+ */
 const UNAVAILABLE = new Set([
+  "57014",
+  "25P03",
   "57P01",
   "57P02",
   "57P03",
@@ -32,9 +40,7 @@ function toAppError(error: unknown): AppError | undefined {
     code === "FST_INVALID_MULTIPART_CONTENT_TYPE"
   )
     return errors.unsupportedMedia();
-  // 22P05 and 22021: a NUL or an impossible character in a text that only PostgreSQL looked at.
-  if (code === "22P05" || code === "22021" || code === "22003" || code === "22007" || code === "22008")
-    return errors.badRequest();
+  if (code !== undefined && UNFIT.has(code)) return errors.badRequest();
   if (code === undefined ? NO_SESSION.test(message ?? "") : UNAVAILABLE.has(code))
     return errors.unavailable();
   // An address that cannot be read, or an id longer than any: it does not exist.
