@@ -28,7 +28,7 @@ export const remoteBuildSchema = z.object({
   nav: z.array(navEntrySchema),
   /** Parts that the host places in its own pages, by name (`dashboard`). */
   panels: z.array(z.string()).default([]),
-  /** Package → range the build accepts from the host: the compatibility gate reads it before any byte runs. */
+  /** Package → range the build accepts from the host; federation refuses at run time what does not hold. */
   shared: z.record(z.string(), z.string()).default({}),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
 });

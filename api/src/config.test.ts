@@ -50,7 +50,6 @@ describe("the configuration", () => {
     [{ TRUST_PROXY: "1" }, { trustProxy: 1 }],
     [{ TRUST_PROXY: "true" }, { trustProxy: true }],
     [{ TRUST_PROXY: "10.0.0.0/8" }, { trustProxy: "10.0.0.0/8" }],
-    [{ FILES_URL: "s3://seau/factures" }, { filesUrl: "s3://seau/factures" }],
     [{ NODE_ENV: "test" }, { checkResponses: true }],
     [
       { BRIDGE_CLIENT_ID: "i", BRIDGE_CLIENT_SECRET: "s", BRIDGE_WEBHOOK_SECRET: "w" },

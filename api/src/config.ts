@@ -37,7 +37,7 @@ export type Config = {
     readonly secretKey: string;
     readonly webhookSecret: string;
   } | null;
-  /** `file:` or `s3:` address where uploaded and made files are kept. */
+  /** `file:` address where uploaded and made files are kept. */
   readonly filesUrl: string;
   /** Kind of box-office report: names the route, the menu entry and the upload call. */
   readonly boxOfficeKind: string;
@@ -173,7 +173,7 @@ const environment = z
     STRIPE_API_URL: httpUrl("https://api.stripe.com").default("https://api.stripe.com"),
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
-    FILES_URL: url(["file:", "s3:"], "file:///srv/bobine/files or s3://bucket/folder").optional(),
+    FILES_URL: url(["file:"], "file:///srv/bobine/files").optional(),
     BOX_OFFICE_KIND: z
       .string()
       .regex(/^[a-z][a-z0-9-]*$/, { error: "must be a short name in lower case, such as cnc" })

@@ -54,7 +54,7 @@ export function acceptedRange(version) {
   return `^${version.split(".").slice(0, 2).join(".")}.0`;
 }
 
-/** Package → accepted range, for the metadata of a build and the compatibility gate. */
+/** Package → accepted range, for the metadata of a build. */
 export function sharedRanges(root) {
   return Object.fromEntries(
     SHARED_MODULES.filter((request) => !request.endsWith("/")).map((request) => [

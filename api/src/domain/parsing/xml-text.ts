@@ -1,7 +1,7 @@
 import { UnreadableReport } from "./box-office-types.ts";
 
 const DECLARATION_WINDOW = 1024;
-const WRONG_TEXT = "Le fichier XML n’est pas lisible : son encodage est incorrect.";
+const WRONG_TEXT = "Le fichier XML n’est pas lisible : son encodage est incorrect.";
 
 /** Bytes at the end of `chunk` that begin a UTF-8 sequence which the next chunk completes. */
 function unfinishedBytes(chunk: Uint8Array): number {

@@ -11,7 +11,7 @@ export const TEXTS = {
   validate: "Valider",
   validateTitle: "Valider le cinéma",
   validateQuestion: (name: string) =>
-    `Valider « ${name} » ? La validation ne s’annule pas, et les factures qui l’attendent seront établies.`,
+    `Valider « ${name} » ? La validation ne s’annule pas, et les factures qui l’attendent seront établies.`,
   /** SPEC §8 */
   loadFailed: "Impossible de charger la liste des cinémas",
   validateFailed: "Impossible de valider le cinéma",

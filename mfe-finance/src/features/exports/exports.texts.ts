@@ -4,7 +4,7 @@ export const TEXTS = {
   /** SPEC §2.15 */
   title: "Relevé Bancaire Avec Lettrage",
   intro:
-    "Les factures, les règlements et leur lettrage, prêts à importer en comptabilité. Période : l’année en cours et l’année précédente.",
+    "Les factures, les règlements et leur lettrage, prêts à importer en comptabilité. Période : l’année en cours et l’année précédente.",
   button: (format: ExportFormat) => `Export Format ${format}`,
   /** SPEC §8 */
   failed: (format: ExportFormat) => `Impossible de télécharger le fichier Format ${format}`,
@@ -16,7 +16,7 @@ export const TEXTS = {
     },
     B: {
       name: "Import d’écritures",
-      hint: "Pour Sage, EBP, ACD, Ciel ou Cegid : une ligne par écriture, avec échéance et lettrage.",
+      hint: "Pour Sage, EBP, ACD, Ciel ou Cegid : une ligne par écriture, avec échéance et lettrage.",
     },
     C: {
       name: "Relevé bancaire lettré",

@@ -19,7 +19,7 @@ const capitalised = (text: string): string => text.slice(0, 1).toLocaleUpperCase
 
 function Reason({ action }: { action: UserAction }) {
   const paid = action.allocations.map((allocation) => allocation.invoice_number).join(", ");
-  const why = capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "));
+  const why = capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "));
   return (
     <Stack gap={2}>
       <span>{action.reason}</span>

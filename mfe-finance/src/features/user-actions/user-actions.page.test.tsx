@@ -1,4 +1,5 @@
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
+import { dashboardStats } from "@bobine/contract/dashboard";
 import { listInvoices } from "@bobine/contract/invoices";
 import { listUserActions, updateUserAction, type UserAction } from "@bobine/contract/user-actions";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
@@ -6,6 +7,7 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { anInvoice, aUserAction, listed } from "../../testing.ts";
+import { useDashboard } from "../dashboard/dashboard.queries.ts";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
 const network = stubNetwork();
@@ -111,6 +113,30 @@ describe("resolving and rejecting", () => {
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     expect(reverted).toEqual([{ user_action_id: 5 }]);
   });
+});
+
+it("a decision has the figures of the dashboard read again", async () => {
+  let reads = 0;
+  const Dashboard = () => <p>{useDashboard().data ? "tableau de bord" : ""}</p>;
+  network.stub(
+    answers(listUserActions, listed([aUserAction({ status: "DONE" })])),
+    answers(revertReconciliation, { message: "", user_action_id: 5 }),
+    answers(dashboardStats, () => {
+      reads += 1;
+      return [];
+    }),
+  );
+  const { user } = renderScreen(
+    <>
+      <UserActionsPage />
+      <Dashboard />
+    </>,
+    { at: "/user-actions" },
+  );
+  expect(await screen.findByText("tableau de bord")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Annuler" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Confirmer" }));
+  await expect.poll(() => reads).toBe(2);
 });
 
 describe("choosing invoices", () => {

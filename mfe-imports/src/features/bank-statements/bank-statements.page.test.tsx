@@ -4,6 +4,7 @@ import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/share
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { OtherScreen } from "../../testing.tsx";
 import { BankStatementsPage } from "./bank-statements.page.tsx";
 
 const network = stubNetwork();
@@ -83,4 +84,23 @@ describe("importing a bank statement", () => {
     await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("Le fichier est vide.");
   });
+});
+
+it.each([
+  ["the invoices", ["invoices", "page"]],
+  ["the actions", ["user-actions", "all", 1]],
+  ["the figures of the dashboard", ["dashboard"]],
+])("an imported statement has %s read again", async (_, queryKey) => {
+  network.stub(answers(uploadTransactions, { stats }));
+  const { user } = renderScreen(
+    <>
+      <BankStatementsPage />
+      <OtherScreen queryKey={queryKey} />
+    </>,
+    { at: "/external-data/bank-statements" },
+  );
+  expect(await screen.findByText("lu 1 fois")).toBeVisible();
+  choose("releve.csv");
+  await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
+  expect(await screen.findByText("lu 2 fois")).toBeVisible();
 });

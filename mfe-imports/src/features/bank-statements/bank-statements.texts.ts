@@ -3,7 +3,7 @@ import { NOT_A_STATEMENT } from "@bobine/contract/banking";
 export const TEXTS = {
   title: "Relevés bancaires",
   intro:
-    "Importez le relevé de votre banque : les règlements certains sont lettrés, les autres deviennent des actions à traiter.",
+    "Importez le relevé de votre banque : les règlements certains sont lettrés, les autres deviennent des actions à traiter.",
   file: "Fichier du relevé",
   hint: "Un fichier XLSX ou CSV, tel que votre banque l’exporte",
   send: "Importer le relevé",

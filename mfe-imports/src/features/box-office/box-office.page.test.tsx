@@ -12,6 +12,7 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { boxOfficeFileError } from "./box-office-file.ts";
+import { OtherScreen } from "../../testing.tsx";
 import { BoxOfficePage } from "./box-office.page.tsx";
 
 const network = stubNetwork();
@@ -125,4 +126,30 @@ describe("importing a box-office report", () => {
       "Connexion au serveur impossible. Vérifiez votre connexion Internet.",
     );
   });
+});
+
+it.each([
+  ["the invoices", ["invoices", "page"]],
+  ["the cinemas, which it may have created", ["cinemas", "all"]],
+  ["the cinemas of the console", ["admin", "cinemas", {}]],
+  ["the figures of the dashboard", ["dashboard"]],
+])("an imported report has %s read again", async (_, queryKey) => {
+  network.stub(
+    answers(uploadBoxOffice, {
+      message: "Import terminé",
+      import_id: 3,
+      preliminary_stats: stats,
+    }),
+  );
+  const { user } = renderScreen(
+    <>
+      <BoxOfficePage />
+      <OtherScreen queryKey={queryKey} />
+    </>,
+    { at: "/external-data/cnc" },
+  );
+  expect(await screen.findByText("lu 1 fois")).toBeVisible();
+  choose(report);
+  await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+  expect(await screen.findByText("lu 2 fois")).toBeVisible();
 });

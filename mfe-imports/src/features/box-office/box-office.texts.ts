@@ -3,7 +3,7 @@ import { BOX_OFFICE_TOO_LARGE } from "@bobine/contract/box-office";
 export const TEXTS = {
   title: (kind: string) => `Rapport ${kind.toUpperCase()}`,
   intro:
-    "Importez le rapport hebdomadaire de recettes : les factures des cinémas validés sont établies aussitôt.",
+    "Importez le rapport hebdomadaire de recettes : les factures des cinémas validés sont établies aussitôt.",
   file: "Fichier XML du rapport",
   hint: "Un fichier XML de moins de 50 Mo",
   send: "Importer le rapport",
