@@ -29,6 +29,16 @@ it("takes a file by its labelled input, shows it, and lets it go", async () => {
   expect(screen.queryByText("releve.csv")).toBeNull();
 });
 
+it("takes the same file again, mended meanwhile: the picker opens on an empty choice", async () => {
+  renderUi(<Screen error="Le fichier est illisible." />);
+  const input = screen.getByLabelText<HTMLInputElement>("Relevé bancaire");
+  await userEvent.upload(input, statement);
+  // A browser says nothing when the choice stays as it was, so none may be left when the picker opens.
+  fireEvent.click(input);
+  expect(input.files).toHaveLength(0);
+  expect(screen.getByText("releve.csv")).toBeVisible();
+});
+
 it("takes a dropped file, whatever its type: the screen says what is wrong with it", () => {
   renderUi(<Screen />);
   const zone = screen.getByLabelText("Relevé bancaire").parentElement;

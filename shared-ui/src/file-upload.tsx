@@ -60,6 +60,10 @@ export function FileUpload({ label, accept, hint, file, onFile, error, disabled 
           disabled={disabled}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-help${error === undefined ? "" : ` ${id}-error`}`}
+          // The same file, mended meanwhile, is a choice too: with the old one still there no change would be told.
+          onClick={(event) => {
+            event.currentTarget.value = "";
+          }}
           onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
         />
         <IconUpload size={28} stroke={1.5} aria-hidden />
