@@ -1,6 +1,7 @@
 import { login, verifyLogin } from "@bobine/contract/auth";
-import { answers, aUser, fails, renderScreen, stubNetwork } from "@bobine/shared-auth/testing";
+import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { act, screen } from "@testing-library/react";
+import { HttpResponse } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SignInPage } from "./sign-in.page.tsx";
 import { VerifyPage } from "./verify.page.tsx";
@@ -112,10 +113,19 @@ describe("verifying a magic link", () => {
     expect(address()).toBe("/auth");
   });
 
-  it("goes to the dashboard without a word when another user is signed in", async () => {
+  it("goes to the dashboard without a word when another user is signed in, who stays", async () => {
+    signIn();
     askedHere();
     stub(
-      fails(verifyLogin, 400, { detail: "User is already logged in as another user.", code: "other_user" }),
+      // As the server does: it knows who is here by the bearer token only.
+      answers(verifyLogin, ({ headers }) =>
+        headers.get("authorization") === "Bearer access-token"
+          ? HttpResponse.json(
+              { error: "User is already logged in as another user.", code: "other_user" },
+              { status: 400 },
+            )
+          : session("distributor_staff"),
+      ),
     );
     const { address } = renderScreen(<VerifyPage brand={null} />, {
       path: "/auth/verify",
@@ -123,5 +133,6 @@ describe("verifying a magic link", () => {
     });
     await vi.waitFor(() => expect(address()).toBe("/dashboard"));
     expect(screen.queryByText("User is already logged in as another user.")).toBeNull();
+    expect(localStorage.getItem("token")).toBe("access-token");
   });
 });
