@@ -38,12 +38,13 @@ export function useUnpaidInvoices() {
   });
 }
 
-/** A decision moves actions, invoices and transactions: all of them are read again. */
+/** A decision moves actions, invoices, transactions and the figures of the dashboard: all of them are read again. */
 const refresh = async (client: QueryClient): Promise<void> => {
   await Promise.all([
     client.invalidateQueries({ queryKey: ["user-actions"] }),
     client.invalidateQueries({ queryKey: ["invoices"] }),
     client.invalidateQueries({ queryKey: ["transactions"] }),
+    client.invalidateQueries({ queryKey: ["dashboard"] }),
   ]);
 };
 

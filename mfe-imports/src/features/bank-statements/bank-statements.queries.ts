@@ -8,7 +8,7 @@ export function useStatementUpload() {
   return useUploadTask(async (file, onProgress) => {
     const answer = await uploadFile(uploadTransactions, file, { onProgress });
     await Promise.all(
-      [["invoices"], ["user-actions"], ["transactions"]].map((queryKey) =>
+      [["invoices"], ["user-actions"], ["transactions"], ["dashboard"]].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
       ),
     );

@@ -7,7 +7,12 @@ export function useBoxOfficeUpload(kind: string) {
   const client = useQueryClient();
   return useUploadTask(async (file, onProgress) => {
     const answer = await uploadFile(uploadBoxOffice, file, { params: { kind }, onProgress });
-    await client.invalidateQueries({ queryKey: ["invoices"] });
+    // It may create cinemas, not validated yet; its invoices move the figures of the dashboard.
+    await Promise.all(
+      [["invoices"], ["cinemas"], ["admin", "cinemas"], ["dashboard"]].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
     return answer;
   });
 }
