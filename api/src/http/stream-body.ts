@@ -6,14 +6,19 @@ import type { Turnstile } from "./turnstile.ts";
 /** Resolves when the reader has room for more. */
 export type Write = (chunk: string | Uint8Array) => Promise<void>;
 
+/** A reader who has not taken a body by then gives its place and its database session up. */
+export const BODY_LIMIT_MS = 120_000;
+
 /**
  * A body that is written inside one transaction at the reader's pace, so that a list or a file of any length is never whole
  * in memory. A failure before the first byte is thrown, and can still be answered; a later one breaks the connection, so
  * that half a file never passes for one.
  * @param door a body holds a database session until its reader has taken it: only so many at a time
+ * @param distributorId whose body: one distributor takes no more than its share of the door
  */
 export async function streamBody(
   door: Turnstile,
+  distributorId: number,
   transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>,
   produce: (tx: Tx, write: Write) => Promise<void>,
 ): Promise<PassThrough> {
@@ -35,31 +40,40 @@ export async function streamBody(
     if (written) throw new Error("a body is written once");
     await produce(tx, write);
   };
-  door
-    .pass(() => transaction(work), gone.signal)
-    .then(
-      () => {
-        started.resolve();
-        body.end();
-      },
-      (error: Error) => {
-        started.reject(error);
-        body.destroy(error);
-      },
-    );
+  const inTime = async (): Promise<void> => {
+    const limit = setTimeout(() => gone.abort(new Error("the reader took too long")), BODY_LIMIT_MS);
+    await transaction(work).finally(() => clearTimeout(limit));
+  };
+  door.pass(inTime, gone.signal, distributorId).then(
+    () => {
+      started.resolve();
+      body.end();
+    },
+    (error: Error) => {
+      started.reject(error);
+      body.destroy(error);
+    },
+  );
   await started.promise;
   return body;
 }
 
-/** Writes a JSON array from what a cursor fetches, some rows at a time. */
-export async function writeJsonRows<Row>(write: Write, batches: AsyncIterable<Row[]>): Promise<number> {
+/**
+ * Writes a JSON array from what a cursor fetches, some rows at a time; nothing before the first rows are there.
+ * @param before what goes ahead of the array
+ * @returns how many rows
+ */
+export async function writeJsonRows<Row>(
+  write: Write,
+  batches: AsyncIterable<Row[]>,
+  before = "",
+): Promise<number> {
   let count = 0;
-  await write("[");
   for await (const rows of batches) {
     if (rows.length === 0) continue;
-    await write((count === 0 ? "" : ",") + rows.map((row) => JSON.stringify(row)).join(","));
+    await write((count === 0 ? `${before}[` : ",") + rows.map((row) => JSON.stringify(row)).join(","));
     count += rows.length;
   }
-  await write("]");
+  await write(count === 0 ? `${before}[]` : "]");
   return count;
 }

@@ -1,47 +1,70 @@
 /** Lets a few through at a time; the others wait in order. */
 export interface Turnstile {
-  /** Runs `work` when its turn comes; gives its place up when `signal` aborts first (and throws its reason). */
-  pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Runs `work` when its turn comes; gives its place up when `signal` aborts first (and throws its reason).
+   * @param owner for whom: one owner takes no more than its share of the places
+   */
+  pass<T>(work: () => Promise<T>, signal?: AbortSignal, owner?: number): Promise<T>;
+}
+
+interface Waiting {
+  readonly owner: number | undefined;
+  readonly give: () => void;
 }
 
 /**
  * Long work that holds a database session each must not take them all.
  * @param places how many work at once
+ * @param share how many of them for the same owner
  */
-export function turnstile(places: number): Turnstile {
+export function turnstile(places: number, share = places): Turnstile {
   let free = places;
-  const waiting: (() => void)[] = [];
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
+  const waiting: Waiting[] = [];
+  const taken = new Map<number | undefined, number>();
+  const hasRoom = (owner: number | undefined): boolean =>
+    free > 0 && (owner === undefined || (taken.get(owner) ?? 0) < share);
+  const take = (owner: number | undefined): void => {
+    free -= 1;
+    taken.set(owner, (taken.get(owner) ?? 0) + 1);
   };
-  const enter = async (signal?: AbortSignal): Promise<void> => {
+  const leave = (owner: number | undefined): void => {
+    free += 1;
+    const left = (taken.get(owner) ?? 0) - 1;
+    if (left > 0) taken.set(owner, left);
+    else taken.delete(owner);
+    const next = waiting.findIndex((one) => hasRoom(one.owner));
+    if (next >= 0) waiting.splice(next, 1)[0]?.give();
+  };
+  const enter = async (owner: number | undefined, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted();
-    if (free > 0) {
-      free -= 1;
+    if (hasRoom(owner)) {
+      take(owner);
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const give = (): void => {
-        signal?.removeEventListener("abort", giveUp);
-        resolve();
+      const one: Waiting = {
+        owner,
+        give: () => {
+          signal?.removeEventListener("abort", giveUp);
+          take(owner);
+          resolve();
+        },
       };
       const giveUp = (): void => {
-        waiting.splice(waiting.indexOf(give), 1);
+        waiting.splice(waiting.indexOf(one), 1);
         reject(signal?.reason as Error);
       };
-      waiting.push(give);
+      waiting.push(one);
       signal?.addEventListener("abort", giveUp, { once: true });
     });
   };
   return {
-    async pass(work, signal) {
-      await enter(signal);
+    async pass(work, signal, owner) {
+      await enter(owner, signal);
       try {
         return await work();
       } finally {
-        leave();
+        leave(owner);
       }
     },
   };

@@ -24,6 +24,8 @@ import { reconcileManually } from "./reconcile-manually.ts";
 import { revertReconciliation } from "./revert-reconciliation.ts";
 
 const WHOLE_LISTS_AT_ONCE = 4;
+/** Of them, for one distributor. */
+const WHOLE_LISTS_EACH = 2;
 const UPLOAD = {
   field: "file",
   maxBytes: STATEMENT_MAX_BYTES,
@@ -33,7 +35,7 @@ const UPLOAD = {
 
 /** Bank lines: their import, their lettering by the engine and by people, and its undoing (SPEC §2.8, §2.11, §2.14). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
-  const door = turnstile(WHOLE_LISTS_AT_ONCE);
+  const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 
   mountRoute(app, services, uploadTransactions, async (context) => {
     const { request, reply, user, distributorId } = context;
@@ -49,7 +51,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     if (page !== undefined) {
       return await transaction((tx) => bankingRepository.transactionPage(tx, distributorId, page, PAGE_SIZE));
     }
-    const body = await streamBody(door, transaction, async (tx, write) => {
+    const body = await streamBody(door, distributorId, transaction, async (tx, write) => {
       await writeJsonRows(write, bankingRepository.allTransactions(tx, distributorId));
     });
     return reply.type("application/json; charset=utf-8").send(body);

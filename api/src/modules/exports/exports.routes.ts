@@ -13,10 +13,11 @@ import { periodOf } from "./exports.repository.ts";
 
 /** An export holds the books of its period in memory: a few at a time. */
 const EXPORTS_AT_ONCE = 2;
+const EXPORTS_EACH = 1;
 
 /** Accounting exports (SPEC §2.15, §7; DOMAIN §7). */
 export function mountExports(app: FastifyInstance, services: Services): void {
-  const door = turnstile(EXPORTS_AT_ONCE);
+  const door = turnstile(EXPORTS_AT_ONCE, EXPORTS_EACH);
 
   const mount = (format: ExportFormat): void =>
     mountRoute(app, services, exportRoutes[format], async (context) => {
@@ -25,7 +26,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
       if (period.from > period.to) throw errors.field("to", "La date de fin doit suivre la date de début.");
       await transaction((tx) => letterWhatIsSettled(tx, distributorId));
       const source = auditSourceOf(context);
-      const body = await streamBody(door, transaction, (tx, write) =>
+      const body = await streamBody(door, distributorId, transaction, (tx, write) =>
         exportBooks(tx, { distributorId, format, period, source }, write),
       );
       return reply

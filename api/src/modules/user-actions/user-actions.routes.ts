@@ -10,18 +10,20 @@ import type { Services } from "../../services.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 const WHOLE_LISTS_AT_ONCE = 4;
+/** Of them, for one distributor. */
+const WHOLE_LISTS_EACH = 2;
 
 /** What the engine left to people (SPEC §2.10, §4). Choosing invoices and undoing are the banking module's. */
 export function mountUserActions(app: FastifyInstance, services: Services): void {
-  const door = turnstile(WHOLE_LISTS_AT_ONCE);
+  const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 
   mountRoute(app, services, listUserActions, async (context) => {
     const { page, status } = context.query;
     const filter = { distributorId: context.distributorId, status };
     if (page === undefined) {
-      const body = await streamBody(door, context.transaction, async (tx, write) => {
-        await write('{"next":null,"previous":null,"results":');
-        const count = await writeJsonRows(write, userActionsRepository.all(tx, filter));
+      const body = await streamBody(door, context.distributorId, context.transaction, async (tx, write) => {
+        const rows = userActionsRepository.all(tx, filter);
+        const count = await writeJsonRows(write, rows, '{"next":null,"previous":null,"results":');
         await write(`,"count":${count}}`);
       });
       return context.reply.type("application/json; charset=utf-8").send(body);

@@ -1,0 +1,102 @@
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Tx } from "../db/scope.ts";
+import { BODY_LIMIT_MS, streamBody, type Write, writeJsonRows } from "./stream-body.ts";
+import { turnstile } from "./turnstile.ts";
+
+const once = (work: (tx: Tx) => Promise<void>): Promise<void> => work({} as Tx);
+const LUMEN = 1;
+const MEGABYTE = "x".repeat(2 ** 20);
+
+describe("a body", () => {
+  const door = () => turnstile(1, 1);
+
+  test("comes whole", async () => {
+    const body = await streamBody(door(), LUMEN, once, async (_tx, write) => {
+      for (const part of ["a", "b", "c"]) await write(part);
+    });
+    expect(await text(body)).toBe("abc");
+  });
+
+  test("that fails before its first byte is an error that can be answered", async () => {
+    const failing = streamBody(door(), LUMEN, once, async () => Promise.reject(new Error("no database")));
+    await expect(failing).rejects.toThrow("no database");
+  });
+
+  test("that fails later breaks off", async () => {
+    const body = await streamBody(door(), LUMEN, once, async (_tx, write) => {
+      await write("half");
+      throw new Error("no database");
+    });
+    await expect(text(body)).rejects.toThrow("no database");
+  });
+
+  test("is never written twice, even when its transaction is tried again", async () => {
+    const twice = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
+      await work({} as Tx).catch(() => work({} as Tx));
+    };
+    const body = await streamBody(door(), LUMEN, twice, async (_tx, write) => {
+      await write("once");
+      throw new Error("a deadlock");
+    });
+    await expect(text(body)).rejects.toThrow("a body is written once");
+  });
+});
+
+describe("a reader who takes nothing", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const endless = async (_tx: Tx, write: Write): Promise<void> => {
+    for (;;) await write(MEGABYTE);
+  };
+
+  test("gives the place back when the time is over, and the next one gets through", async () => {
+    const door = turnstile(1, 1);
+    const stalled = await streamBody(door, LUMEN, once, endless);
+    const next = streamBody(door, LUMEN, once, async (_tx, write) => write("next"));
+    await vi.advanceTimersByTimeAsync(BODY_LIMIT_MS - 1);
+    expect(stalled.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await text(await next)).toBe("next");
+    expect(stalled.destroyed).toBe(true);
+  });
+
+  test("gives the place back when the reader goes away", async () => {
+    const door = turnstile(1, 1);
+    const stalled = await streamBody(door, LUMEN, once, endless);
+    stalled.destroy();
+    expect(await text(await streamBody(door, LUMEN, once, async (_tx, write) => write("next")))).toBe("next");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("rows as JSON", () => {
+  async function* batches(...all: number[][]) {
+    yield* all;
+  }
+  test.each([
+    [[], '{"results":[]'],
+    [[[]], '{"results":[]'],
+    [[[1, 2], [], [3]], '{"results":[1,2,3]'],
+  ])("%j", async (rows, written) => {
+    let all = "";
+    const count = await writeJsonRows(
+      async (chunk) => {
+        all += String(chunk);
+      },
+      batches(...rows),
+      '{"results":',
+    );
+    expect([all, count]).toEqual([written, rows.flat().length]);
+  });
+
+  test("write nothing before the first ones are there, so that a failure can be answered", async () => {
+    const write = vi.fn<Write>();
+    const failing = (async function* (): AsyncGenerator<number[]> {
+      yield await Promise.reject(new Error("no database"));
+    })();
+    await expect(writeJsonRows(write, failing)).rejects.toThrow("no database");
+    expect(write).not.toHaveBeenCalled();
+  });
+});
