@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { civilDate } from "@bobine/contract/civil-date";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
@@ -7,6 +8,7 @@ import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { invoiceDocumentRepository } from "./invoice-document.repository.ts";
 import { runDrawDocuments, runIssueInvoices } from "./invoicing.jobs.ts";
 import { ensureDocument } from "./make-documents.ts";
@@ -316,6 +318,29 @@ describe("issuing invoices", () => {
       invoices: [],
       distributor_missing: ["vat_number", "iban"],
     });
+  });
+
+  test("a run waits for an import of the same distributor, longer than a statement may last", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await declare(distributor, { cinema, base: "10.00", share: "5.00" });
+    const impatient = createPool({ url: database.url, statementTimeoutMs: 200 });
+    let importing: Promise<void> | undefined;
+    const locked = new Promise<void>((hasLock) => {
+      importing = all(async (tx) => {
+        await lockDistributor(tx, distributor);
+        hasLock();
+        await setTimeout(600);
+      });
+    });
+    await locked;
+    try {
+      const report = await issueInvoices({ ...services(), pool: impatient }, distributor);
+      expect(report.invoices).toHaveLength(1);
+    } finally {
+      await importing;
+      await impatient.end();
+    }
   });
 
   describe("a week that cannot be decided waits alone:", () => {
