@@ -4,7 +4,7 @@ import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ConsolePage } from "./console.page.tsx";
-import { aCinema } from "./testing.ts";
+import { aCinema } from "@bobine/contract/testing/cinemas";
 
 const network = stubNetwork();
 beforeEach(() => void signInAsSuperAdmin());

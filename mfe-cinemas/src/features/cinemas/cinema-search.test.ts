@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describe, expect, it } from "vitest";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
-import { aCinema } from "../../testing.ts";
+import { aCinema } from "@bobine/contract/testing/cinemas";
 
 const beffroi = aCinema();
 const rex = aCinema({

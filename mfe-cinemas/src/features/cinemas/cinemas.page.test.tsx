@@ -9,7 +9,7 @@ import {
 } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aCinema } from "../../testing.ts";
+import { aCinema } from "@bobine/contract/testing/cinemas";
 import { CinemasPage } from "./cinemas.page.tsx";
 
 const network = stubNetwork();

@@ -1,6 +1,6 @@
-import type { Cinema } from "@bobine/contract/cinemas";
+import type { Cinema } from "./cinemas.contract.ts";
 
-/** A cinema of the wire with valid defaults. */
+/** For tests: a cinema of the wire with valid defaults. */
 export const aCinema = (overrides: Partial<Cinema> = {}): Cinema => ({
   id: 1,
   name: "Cinéma Le Beffroi",
