@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import type { User } from "@bobine/contract/auth";
 import type { RouteContract } from "@bobine/contract/route";
 import { BobineProvider } from "@bobine/shared-ui";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { render, type RenderResult } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { http, HttpResponse, type HttpHandler } from "msw";
@@ -181,4 +181,13 @@ export function renderScreen(
     user,
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
   };
+}
+
+/** Stands for a screen whose data is kept under `queryKey`, and says how often it was read: « lu 2 fois ». */
+export function OtherScreen({ queryKey }: { queryKey: readonly unknown[] }) {
+  const { data } = useQuery<number>({
+    queryKey,
+    queryFn: ({ client }) => (client.getQueryData<number>(queryKey) ?? 0) + 1,
+  });
+  return data === undefined ? null : <p>{`lu ${data} fois`}</p>;
 }

@@ -1,10 +1,9 @@
 import { type StatementStats, uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
-import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { OtherScreen } from "../../testing.tsx";
 import { BankStatementsPage } from "./bank-statements.page.tsx";
 
 const network = stubNetwork();

@@ -4,6 +4,7 @@ import {
   answers,
   fails,
   isUnreachable,
+  OtherScreen,
   renderScreen,
   signIn,
   stubNetwork,
@@ -12,7 +13,6 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { boxOfficeFileError } from "./box-office-file.ts";
-import { OtherScreen } from "../../testing.tsx";
 import { BoxOfficePage } from "./box-office.page.tsx";
 
 const network = stubNetwork();
