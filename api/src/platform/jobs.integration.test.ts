@@ -223,6 +223,17 @@ describe("a job that fails", () => {
   });
 });
 
+test("a job is kept for ninety days, waiting or ended, also in a queue of an earlier version", async () => {
+  await pool.query("update pgboss.queue set retry_limit = 1, deletion_seconds = 60, retention_seconds = 60");
+  nodes.push(await startNode());
+  await ask(13);
+  const { rows } = await pool.query(
+    `select retry_limit, deletion_seconds / 86400 as days, extract(epoch from keep_until - start_after)::integer / 86400 as days_waiting
+    from pgboss.job`,
+  );
+  expect(rows).toEqual([{ retry_limit: 8, days: 90, days_waiting: 90 }]);
+});
+
 test("a node is ready when its queues are there", async () => {
   expect(await nodes[0]!.isReady()).toBe(true);
   expect(await inTransaction(pool, { kind: "nobody" }, (tx) => tx.one(sql`select 1 as one`))).toEqual({

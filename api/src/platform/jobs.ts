@@ -10,6 +10,8 @@ const RETRIES = 8;
 const FIRST_RETRY_SECONDS = 2;
 const LONGEST_RETRY_SECONDS = 600;
 const LONGEST_RUN_SECONDS = 900;
+/** A failed job tells why for that long, and one that nobody runs waits for that long; pg-boss would forget them in a week or two. */
+const KEPT_SECONDS = 90 * 24 * 60 * 60;
 const STOP_LIMIT_MS = 30_000;
 
 /** What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter. */
@@ -39,25 +41,29 @@ const throughTransaction = (tx: Tx) => ({
 });
 
 /**
- * Jobs in PostgreSQL (pg-boss): claimed with SKIP LOCKED by any node, tried again with growing delays, kept when they fail for good.
+ * Jobs in PostgreSQL (pg-boss): claimed with SKIP LOCKED by any node, tried again with growing delays, and kept for
+ * ninety days when they fail for good.
  * @param pool for the grants; pg-boss has connections of its own
  */
-export async function startJobs(options: { url: string; pool: Pool; log: FastifyBaseLogger }): Promise<Jobs> {
-  const { url, pool, log } = options;
+export async function startJobs(place: { url: string; pool: Pool; log: FastifyBaseLogger }): Promise<Jobs> {
+  const { url, pool, log } = place;
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, application_name: "bobine jobs", max: 4 });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
   const names: Job["name"][] = ["issue-invoices", "draw-documents"];
   const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
+  const options = {
+    retryLimit: RETRIES,
+    retryDelay: FIRST_RETRY_SECONDS,
+    retryDelayMax: LONGEST_RETRY_SECONDS,
+    retryBackoff: true,
+    expireInSeconds: LONGEST_RUN_SECONDS,
+    retentionSeconds: KEPT_SECONDS,
+    deleteAfterSeconds: KEPT_SECONDS,
+  };
   for (const name of names) {
-    if (known.has(name)) continue;
-    await boss.createQueue(name, {
-      retryLimit: RETRIES,
-      retryDelay: FIRST_RETRY_SECONDS,
-      retryDelayMax: LONGEST_RETRY_SECONDS,
-      retryBackoff: true,
-      expireInSeconds: LONGEST_RUN_SECONDS,
-    });
+    // A queue that an earlier version made takes the options of this one.
+    await (known.has(name) ? boss.updateQueue(name, options) : boss.createQueue(name, options));
   }
   // Requests enqueue inside their own transaction, in their own role.
   await pool.query(`grant usage on schema ${SCHEMA} to bobine_app;
