@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt, SignJWT } from "jose";
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
@@ -271,6 +271,40 @@ describe("a link", () => {
     expect(await status()).toBe("created");
     await signIn(person);
     expect(await status()).toBe("email_verified");
+  });
+});
+
+describe("what has expired", () => {
+  const DAY = 24 * 60 * MINUTE;
+  const rowsOf = (userId: number) =>
+    app.inDatabase((tx) =>
+      tx.one<{ links: number; sessions: number }>(sql`
+        select (select count(*)::integer from magic_link where user_id = ${userId}) as links,
+          (select count(*)::integer from user_session where user_id = ${userId}) as sessions`),
+    );
+
+  test("more than thirty days ago is deleted when its person signs in again, and nobody else's", async () => {
+    const [person, other] = [await aPerson(), await aPerson()];
+    await signIn(other);
+    await signIn(person);
+    app.clock.advance(30 * DAY - MINUTE);
+    await signIn(person);
+    expect(await rowsOf(person.id)).toEqual({ links: 2, sessions: 2 });
+    app.clock.advance(7 * DAY + 2 * MINUTE);
+    await signIn(person);
+    // The first link and the first session are gone; the second ones expired less than thirty days ago.
+    expect(await rowsOf(person.id)).toEqual({ links: 2, sessions: 2 });
+    expect(await rowsOf(other.id)).toEqual({ links: 1, sessions: 1 });
+  });
+
+  test.each(["magic_link", "user_session"])("is found in %s by an index", async (table) => {
+    const plan = await app.inDatabase(async (tx) => {
+      await tx.run(sql`set local enable_seqscan = off`);
+      return tx.many<{ "QUERY PLAN": string }>(
+        sql`explain ${raw(`delete from ${table} where user_id = 1 and expires_at < now()`)}`,
+      );
+    });
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toMatch(/Index Cond: \(user_id = /);
   });
 });
 

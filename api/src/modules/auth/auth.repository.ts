@@ -48,6 +48,10 @@ export const insertLink = (
   tx.run(sql`
     insert into magic_link (user_id, token_hash, created_at, expires_at) values (${userId}, ${hash}, ${now}, ${expiresAt})`);
 
+/** Found by the index on `user_id`. */
+export const deleteLinksExpiredBefore = (tx: Tx, userId: number, moment: Date): Promise<number> =>
+  tx.run(sql`delete from magic_link where user_id = ${userId} and expires_at < ${moment}`);
+
 /** Locks the link: of several that present it at once, one gets it first. */
 export const lockedLink = (tx: Tx, hash: Buffer): Promise<LinkRow | undefined> =>
   tx.maybe<LinkRow>(sql`
@@ -82,6 +86,10 @@ export const insertSession = (
   tx.run(sql`
     insert into user_session (id, user_id, refresh_hash, created_at, last_used_at, expires_at)
     values (${id}, ${userId}, ${hash}, ${now}, ${now}, ${expiresAt})`);
+
+/** Found by the index on `user_id`. */
+export const deleteSessionsExpiredBefore = (tx: Tx, userId: number, moment: Date): Promise<number> =>
+  tx.run(sql`delete from user_session where user_id = ${userId} and expires_at < ${moment}`);
 
 /** Locks a session, if it is live, and tells how old the refresh token is that was given for it. */
 export const lockedSession = (tx: Tx, id: string, hash: Buffer, now: Date): Promise<SessionRow | undefined> =>

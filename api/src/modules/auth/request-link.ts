@@ -2,12 +2,14 @@ import type { FastifyBaseLogger } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import { hashOf, newSecretToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
-import { insertLink, lockedUserByEmail, recentLinks } from "./auth.repository.ts";
+import { deleteLinksExpiredBefore, insertLink, lockedUserByEmail, recentLinks } from "./auth.repository.ts";
 import { signInMail } from "./sign-in.mail.ts";
 
 /** DESIGN §4 */
 const LINK_MINUTES = 15;
 const LINKS_PER_WINDOW = 5;
+/** Links and sessions that expired are kept this long, for who must find out what happened; then nobody needs them. */
+export const KEPT_EXPIRED_MS = 30 * 86_400_000;
 
 /** How addresses are compared: one Unicode form, lower case. */
 export const comparableEmail = (email: string): string => email.normalize("NFKC").trim().toLowerCase();
@@ -27,6 +29,7 @@ export async function requestLink(services: Services, email: string, log: Fastif
       log.warn({ user_id: found.id }, "too many sign-in links asked for");
       return undefined;
     }
+    await deleteLinksExpiredBefore(tx, found.id, new Date(now.getTime() - KEPT_EXPIRED_MS));
     await insertLink(tx, found.id, hashOf(token), now, new Date(now.getTime() + LINK_MINUTES * 60_000));
     return found;
   });

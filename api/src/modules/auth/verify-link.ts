@@ -6,6 +6,7 @@ import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import {
   advanceOnboarding,
+  deleteSessionsExpiredBefore,
   insertSession,
   lockedLink,
   markVerified,
@@ -13,6 +14,7 @@ import {
   userById,
 } from "./auth.repository.ts";
 import { newRefreshToken } from "./refresh-token.ts";
+import { KEPT_EXPIRED_MS } from "./request-link.ts";
 
 /** DESIGN §4 */
 export const SESSION_SECONDS = 7 * 86_400;
@@ -39,6 +41,7 @@ export async function verifyLink(
     if (presentUserId !== undefined && presentUserId !== link.user_id) throw errors.auth.otherUser();
     await useLink(tx, link.id, now);
     if (await markVerified(tx, link.user_id, now)) await advanceOnboarding(tx, link.user_id);
+    await deleteSessionsExpiredBefore(tx, link.user_id, new Date(now.getTime() - KEPT_EXPIRED_MS));
     const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
     await insertSession(tx, sessionId, link.user_id, hashOf(refresh), now, expiresAt);
     return userById(tx, link.user_id);
