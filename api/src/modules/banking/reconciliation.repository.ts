@@ -47,8 +47,9 @@ const INVOICE_COLUMNS = sql([
 ]);
 
 /**
- * Locks are taken in one order everywhere: user action, transaction, invoices by id, lettering sequences by account
- * (SECURITY T16).
+ * Locks are taken in one order: user action, transaction, invoices by id, lettering sequences by account (SECURITY T16). One
+ * exception: when a payment joins groups of letters, the other invoices of these groups are known, and locked, only after
+ * (`letter-groups.ts`). Two such decisions that meet are a deadlock, which `inTransaction` tries again.
  */
 export const reconciliationRepository = {
   async lockAction(tx: Tx, id: number): Promise<LockedAction | undefined> {

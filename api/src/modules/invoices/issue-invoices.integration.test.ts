@@ -320,6 +320,29 @@ describe("issuing invoices", () => {
     });
   });
 
+  test("credit notes lock their invoices in the order of ids, as decisions of people do", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    const [later, earlier] = [{ week: "2026-11-18" }, { week: "2026-11-11" }];
+    const ids: number[] = [];
+    for (const week of [later, earlier]) {
+      await declare(distributor, { cinema, ...week, base: "20.00", share: "10.00" });
+      ids.push(...(await issueInvoices(services(), distributor)).invoices);
+    }
+    const [first, second] = ids;
+    for (const week of [later, earlier])
+      await declare(distributor, { cinema, ...week, base: "10.00", share: "5.00", nature: "rectificative" });
+    let issuing: Promise<unknown> | undefined;
+    await all(async (tx) => {
+      await tx.run(sql`select from invoice where id = ${first} for update`);
+      issuing = issueInvoices(services(), distributor);
+      const isWaiting = () => pool.query("select from pg_locks where not granted");
+      await expect.poll(async () => (await isWaiting()).rowCount).toBeGreaterThan(0);
+      await tx.run(sql`select from invoice where id = ${second} for update nowait`);
+    });
+    await expect(issuing).resolves.toMatchObject({ credit_notes: [expect.any(Number), expect.any(Number)] });
+  });
+
   test("a run waits for an import of the same distributor, longer than a statement may last", async () => {
     const distributor = await aDistributor();
     const cinema = await aCinema(distributor);

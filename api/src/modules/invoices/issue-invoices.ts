@@ -169,6 +169,11 @@ async function issue(
       })),
     };
   });
+  // Before the credit notes refer to them: a reference locks as well.
+  await repository.lockInvoices(
+    tx,
+    decided.flatMap(({ draft }) => ("corrects" in draft ? [draft.corrects.id] : [])),
+  );
   const ids = await repository.insertInvoices(tx, distributor.id, invoices);
   await repository.insertLines(
     tx,

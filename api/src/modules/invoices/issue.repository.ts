@@ -266,8 +266,14 @@ export const issueRepository = {
     await tx.run(sql`update declaration set settled = true where id = any(${declarationIds}::bigint[])`);
   },
 
+  /** In the order in which people's decisions lock them, so that neither waits for the other. */
+  async lockInvoices(tx: Tx, ids: readonly number[]): Promise<void> {
+    await tx.run(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`);
+  },
+
   /**
-   * Applies a credit note to its invoice at once, as far as that is still due; the excess stays a client credit (DOMAIN §1.8).
+   * Applies a credit note to its invoice, which is locked, at once, as far as that is still due; the excess stays a client
+   * credit (DOMAIN §1.8).
    */
   async applyCreditNote(
     tx: Tx,
@@ -275,7 +281,6 @@ export const issueRepository = {
     creditNoteId: number,
     invoiceId: number,
   ): Promise<void> {
-    await tx.run(sql`select from invoice where id in (${creditNoteId}, ${invoiceId}) order by id for update`);
     await tx.run(sql`
       insert into credit_application (credit_note_id, invoice_id, distributor_id, amount)
       select n.id, i.id, ${distributorId}, least(i.outstanding, -n.outstanding)
