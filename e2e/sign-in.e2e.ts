@@ -1,0 +1,42 @@
+import { expect, test } from "./support/fixtures.ts";
+
+test("a link of somebody else leaves the person who is signed in where they are", async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn("admin@bobine.example");
+  await expect(page).toHaveURL(/\/super-admin$/);
+  // The same browser asks for a link of another address, as a shared computer does.
+  const asked = await page.evaluate(async () => {
+    const csrf = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+    const answer = await fetch("/api/v1/auth/login/", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": decodeURIComponent(csrf) },
+      body: JSON.stringify({ email: "compta@lumen-films.example" }),
+    });
+    return answer.status;
+  });
+  expect(asked).toBe(200);
+  const link = await product.signInLink("compta@lumen-films.example");
+
+  const judged = page.waitForResponse((response) => response.url().endsWith("/auth/login/verify/"));
+  await page.goto(link);
+  const confirm = page.getByRole("button", { name: "Se connecter" });
+  await confirm.click();
+  const answer = await judged;
+  expect(answer.status()).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: "User is already logged in as another user." });
+  // SPEC §8: without a word, to the dashboard.
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText("User is already logged in as another user.")).toBeHidden();
+  const stored = await page.evaluate(() => localStorage.getItem("user"));
+  expect(stored).toContain("admin@bobine.example");
+
+  // The link was not spent: it opens once this session is over.
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.goto(link);
+  await confirm.click();
+  await expect(page.getByText("Camille Rousseau")).toBeVisible();
+});
