@@ -1,12 +1,18 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
-import { aContext, aDeclaration, issued, rivageNord } from "../domain/invoicing/builders.testing.ts";
+import {
+  aContext,
+  aDeclaration,
+  firstInvoice,
+  issued,
+  rivageNord,
+} from "../domain/invoicing/builders.testing.ts";
 import { correctInvoicing } from "../domain/invoicing/corrections.ts";
-import { draftInvoices, type InvoiceDraft } from "../domain/invoicing/draft-invoice.ts";
+import type { InvoiceDraft } from "../domain/invoicing/draft-invoice.ts";
 import { invoiceTotals } from "../domain/invoicing/invoice-totals.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 
-const draft = draftInvoices([aDeclaration(), rivageNord()], aContext()).invoices[0] as InvoiceDraft;
+const draft = firstInvoice([aDeclaration(), rivageNord()], aContext()) as InvoiceDraft;
 
 /** F26000123 of the worked example A, as it is printed. */
 export function aDocument(changes: Partial<InvoiceDocument> = {}): InvoiceDocument {

@@ -1,7 +1,7 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import type { BilledDeclaration } from "./billed-declaration.ts";
-import type { InvoicedDocument } from "./corrections.ts";
+import { correctInvoicing, type InvoicedDocument } from "./corrections.ts";
 import type { InvoiceDraft, InvoicingContext } from "./draft-invoice.ts";
 
 /** A declaration with valid defaults: « Les Heures bleues », screen 1 of Le Beffroi, week 47 (DOMAIN §1.4, example A). */
@@ -57,6 +57,15 @@ export const aContext = (guarantees: Record<number, Cents> = {}): InvoicingConte
   default_vat_rate_bp: 1000,
   minimum_guarantees: new Map(Object.entries(guarantees).map(([id, amount]) => [Number(id), amount])),
 });
+
+/** The first invoice of the cinema and week of these declarations; null when they bill nothing. */
+export function firstInvoice(
+  declarations: readonly BilledDeclaration[],
+  context: InvoicingContext,
+): InvoiceDraft | null {
+  const { cinema_id, week_start } = declarations[0] ?? aDeclaration();
+  return correctInvoicing({ cinema_id, week_start }, [], declarations, context).complementary_invoice;
+}
 
 /** A draft as it reads once issued. */
 export function issued(draft: InvoiceDraft, changes: Partial<InvoicedDocument> = {}): InvoicedDocument {

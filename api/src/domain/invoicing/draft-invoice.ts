@@ -9,7 +9,7 @@ import {
   percent,
   runWeekText,
 } from "./invoice-texts.ts";
-import { type InvoiceTotals, invoiceTotals } from "./invoice-totals.ts";
+import type { InvoiceTotals } from "./invoice-totals.ts";
 
 export type InvoiceLineKind = "rental" | "minimum_guarantee" | "flat_fee" | "correction";
 
@@ -48,37 +48,11 @@ export interface InvoicingContext {
   minimum_guarantees: ReadonlyMap<number, Cents>;
 }
 
-export interface DraftedInvoices {
-  /** By week, then in the order in which the declarations name the cinemas. */
-  invoices: InvoiceDraft[];
-  /** Declarations that bill nothing (free screenings, weeks under 0.01 €): kept as statistics (DOMAIN §1.8). */
-  statistics_declaration_ids: number[];
-}
-
 /**
- * One invoice per cinema and week (DOMAIN §1.8), one line per film and version (per rate too, should two screens declare
- * different ones), each line the sum of the rounded shares of its declarations (DOMAIN §1.4, example B), then the
- * complement to the film's minimum guarantee (DOMAIN §1.5).
+ * The lines that the declarations of one cinema and one week are worth (DOMAIN §1.8), films in alphabetical order: one line per
+ * film and version (per rate too, should two screens declare different ones), each the sum of the rounded shares of its
+ * declarations (DOMAIN §1.4, example B), then the complement to the film's minimum guarantee (DOMAIN §1.5).
  */
-export function draftInvoices(
-  declarations: readonly BilledDeclaration[],
-  context: InvoicingContext,
-): DraftedInvoices {
-  const drafted: DraftedInvoices = { invoices: [], statistics_declaration_ids: [] };
-  const weeks = Map.groupBy(declarations, (d) => `${d.week_start} ${d.cinema_id}`);
-  for (const ofWeek of [...weeks.values()].sort(byWeek)) {
-    const [{ cinema_id, week_start }] = ofWeek as [BilledDeclaration];
-    const lines = linesOfWeek(ofWeek, context);
-    const totals = invoiceTotals(lines);
-    const isInvoiced = totals.total_amount >= 1;
-    if (isInvoiced) drafted.invoices.push({ cinema_id, week_start, lines, ...totals });
-    const billed = new Set(isInvoiced ? lines.flatMap((line) => line.declaration_ids) : []);
-    for (const { id } of ofWeek) if (!billed.has(id)) drafted.statistics_declaration_ids.push(id);
-  }
-  return drafted;
-}
-
-/** The lines that the declarations of one cinema and one week are worth, films in alphabetical order. */
 export function linesOfWeek(
   declarations: readonly BilledDeclaration[],
   context: InvoicingContext,
@@ -92,13 +66,6 @@ export function linesOfWeek(
     .flat()
     .map((line, index) => ({ ...line, position: index + 1 }));
 }
-
-const byWeek = ([a]: BilledDeclaration[], [b]: BilledDeclaration[]): number =>
-  a === undefined || b === undefined || a.week_start === b.week_start
-    ? 0
-    : a.week_start < b.week_start
-      ? -1
-      : 1;
 
 const french = new Intl.Collator("fr");
 const byTitle = (a: InvoiceLineDraft, b: InvoiceLineDraft): number =>

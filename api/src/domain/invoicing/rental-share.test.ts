@@ -1,6 +1,6 @@
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
-import { baseFilmOf, lineShare, sacemOf, type ShareTerms } from "./rental-share.ts";
+import { lineShare, sacemOf, type ShareTerms, ticketVatOf, tsaOf } from "./rental-share.ts";
 
 const terms = (changes: Partial<ShareTerms>): ShareTerms => ({
   terms_type: "POURCENTAGE",
@@ -21,7 +21,7 @@ test.each([
   ["Les Heures bleues, corrected", 582540, 62448, 30369, 489723, 7419],
   ["a free screening", 0, 0, 0, 0, 0],
 ])("%s: TSA, VAT, base film and SACEM follow the takings", (_, gross, tsa, vat, base, sacem) => {
-  expect(baseFilmOf(cents(gross))).toEqual({ tsa, vat, base_film_ht: base });
+  expect([tsaOf(cents(gross)), ticketVatOf(cents(gross)), gross - tsa - vat]).toEqual([tsa, vat, base]);
   expect(sacemOf(cents(base))).toBe(sacem);
 });
 

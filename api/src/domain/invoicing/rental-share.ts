@@ -1,13 +1,6 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import { atRate, proportionHalfUp } from "./rounding.ts";
 
-/** What a ticket's takings become before the split between cinema and distributor, in cents. */
-export interface BaseFilm {
-  tsa: Cents;
-  vat: Cents;
-  base_film_ht: Cents;
-}
-
 export type TermsType = "POURCENTAGE" | "FORFAIT" | "GRATUIT";
 
 /** DOMAIN §1.4: a declared share within 0.05 € of a computed one agrees with it. */
@@ -21,13 +14,6 @@ export const ticketVatOf = (gross_ttc: Cents): Cents => proportionHalfUp(gross_t
 
 /** SACEM: 1.515 % of the base film. Information, unless the distributor's contracts deduct it before the split. */
 export const sacemOf = (base_film_ht: Cents): Cents => proportionHalfUp(base_film_ht, 1515, 100_000);
-
-/** Base film = TTC − TSA − TVA, each rounded half-up (DOMAIN §1.4). */
-export function baseFilmOf(gross_ttc: Cents): BaseFilm {
-  const tsa = tsaOf(gross_ttc);
-  const vat = ticketVatOf(gross_ttc);
-  return { tsa, vat, base_film_ht: cents(gross_ttc - tsa - vat) };
-}
 
 export interface ShareTerms {
   terms_type: TermsType;

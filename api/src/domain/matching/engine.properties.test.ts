@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { planLettering } from "./engine.ts";
 import type { IncomingTransaction, OpenInvoice, PlanEntry } from "./lettering-types.ts";
-import { buildOpenSet, removeAllocated } from "./open-set.ts";
+import { buildOpenSet } from "./open-set.ts";
 import { CLIENTS, someOptions } from "./testing.ts";
 
 // Few amounts and few numbers, so that everything collides with everything.
@@ -174,39 +174,5 @@ describe("whatever the invoices and the labels", () => {
       }),
       { numRuns: 200 },
     );
-  });
-});
-
-describe("removeAllocated", () => {
-  const [first, second] = fc.sample(invoiceArbitrary, { numRuns: 2, seed: 7 });
-  if (!first || !second) throw new Error("no sample");
-  const invoices = [
-    { ...first, id: "a", invoice_number: "F26000001", outstanding: cents(10_000) },
-    { ...second, id: "b", invoice_number: "F26000002", outstanding: cents(20_000) },
-  ];
-  const pays = (label: string, value: number): IncomingTransaction => ({
-    id: "tx",
-    label,
-    amount: cents(value),
-    transaction_date: civilDate("2026-12-22"),
-    currency_code: "EUR",
-  });
-
-  test("an invoice that is paid is no longer found, one that is part paid is found by what is left", () => {
-    const openSet = buildOpenSet(invoices, CLIENTS, []);
-    removeAllocated(openSet, [
-      { invoice_id: "a", amount: cents(10_000) },
-      { invoice_id: "b", amount: cents(5_000) },
-    ]);
-    const outcome = (label: string, value: number) =>
-      planLettering(openSet, [pays(label, value)], someOptions()).entries[0]?.outcome;
-    expect(outcome("VIR X F26000001", 10_000)).toBe("ask");
-    expect(outcome("VIR X F26000002", 20_000)).toBe("ask");
-    expect(outcome("VIR X F26000002", 15_000)).toBe("automatic");
-  });
-
-  test("more than is open is refused", () => {
-    const openSet = buildOpenSet(invoices, CLIENTS, []);
-    expect(() => removeAllocated(openSet, [{ invoice_id: "a", amount: cents(10_001) }])).toThrow(RangeError);
   });
 });

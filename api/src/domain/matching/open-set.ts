@@ -1,4 +1,3 @@
-import { type Cents, cents } from "@bobine/contract/money";
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payers.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
@@ -53,24 +52,6 @@ export function buildOpenSet(
     references: buildReferenceIndex(sorted),
     payers: buildPayerIndex(clients, aliases),
   };
-}
-
-/**
- * Takes what was allocated out of the set, in place: cheaper than a rebuild between two batches of one import.
- * @throws RangeError when more is taken than is open
- */
-export function removeAllocated(
-  openSet: OpenSet,
-  allocations: readonly { readonly invoice_id: string; readonly amount: Cents }[],
-): void {
-  for (const { invoice_id, amount } of allocations) {
-    const rank = openSet.rankOfId.get(invoice_id);
-    if (rank === undefined) continue;
-    const left = cents((openSet.outstanding[rank] ?? 0) - amount);
-    if (left < 0) throw new RangeError(`allocated above the outstanding amount of ${invoice_id}`);
-    openSet.outstanding[rank] = left;
-    if (left > 0) addRank(openSet.byAmount, left, rank);
-  }
 }
 
 /** A working copy for one plan: the indexes are shared, what is allocated meanwhile is not. */
