@@ -74,8 +74,10 @@ export function decide(
 const MAX_CENTS = 10 ** 14 - 1;
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** @throws RangeError when a sum is beyond what its column holds: the database would refuse the whole batch */
+/** @throws RangeError when a sum is beyond what its column holds, or has the wrong sign: the database would refuse the whole batch */
 function requireStorable(draft: InvoiceDraft | CreditNoteDraft): void {
+  if ("corrects" in draft ? draft.total_amount >= 0 : draft.total_amount <= 0)
+    throw new RangeError("an invoice is above nothing, a credit note below");
   const amounts = [
     draft.total_net_amount,
     draft.total_vat_amount,
