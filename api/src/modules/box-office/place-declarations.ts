@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/scope.ts";
 import type { AuditSource } from "../../http/audit.ts";
-import { boxOfficeRepository as repository, type NewCinema } from "./box-office.repository.ts";
+import { type NewCinema, reportedCinemasRepository as repository } from "./reported-cinemas.repository.ts";
 import { findCinemas, type FoundCinemas, type ReportedCinema } from "./find-cinemas.ts";
 
 /** A site of the report, with what creating it needs. */
