@@ -1,9 +1,17 @@
 import { cinemaWeekNumbered } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, isoWeekday } from "@bobine/contract/civil-date";
-import { type Cents, cents, centsToWire } from "@bobine/contract/money";
-import { sacemOf, SHARE_TOLERANCE, ticketVatOf, tsaOf } from "../invoicing/rental-share.ts";
-import { atRate } from "../invoicing/rounding.ts";
+import { type Cents, cents } from "@bobine/contract/money";
+import { ticketVatOf, tsaOf } from "../invoicing/rental-share.ts";
 import type { Field } from "./box-office-aliases.ts";
+import {
+  type Add,
+  checkBase,
+  checkDetails,
+  checkShare,
+  checkSigns,
+  checkTicket,
+  checkTsa,
+} from "./box-office-amounts.ts";
 import type { DetailSum } from "./box-office-details.ts";
 import type {
   BoxOfficeDeclaration,
@@ -29,15 +37,9 @@ const UNTIDY = /^\s|\s$|\s\s|[\n\t\r]/;
 const MAX_FIELD = 300;
 const OLDEST_MONTHS = 24;
 const WEDNESDAY = 3;
-const BASE_TOLERANCE = 5;
-const BASE_ERROR = 100;
 const TOP_RATE_BP = 5000;
 const LOW_RATE_BP = 2500;
 const LOWEST_RATE_BP = 2000;
-const TSA_BP = 1072;
-const TSA_TOLERANCE_BP = 30;
-const LOWEST_TICKET = 50;
-const HIGHEST_TICKET = 4000;
 
 const VERSIONS: Record<string, FilmVersion> = {
   vf: "VF",
@@ -77,7 +79,6 @@ function monthsBefore(date: CivilDate, months: number): CivilDate {
 
 const MAX_QUOTED = 40;
 const quoted = (text: string): string => `«\u00a0${cutText(text, MAX_QUOTED)}\u00a0»`;
-const euros = (amount: number): string => `${centsToWire(cents(amount)).replace(".", ",")} €`;
 
 /** Why a week cannot be declared, or undefined when it can. */
 type WeekRule = (start: CivilDate, end: CivilDate | null) => string | undefined;
@@ -256,7 +257,6 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   return { declaration: undefined, issues };
 }
 
-type Add = (severity: ReportIssue["severity"], field: string, message: string) => void;
 type Text = (field: Field) => string | null;
 type Read = <T>(field: Field, parse: (value: string) => T | undefined, label: string) => T | null;
 
@@ -289,107 +289,6 @@ function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOf
       add("warning", "rate", "taux de location entre 20 et 25 %.");
   }
   return { type, rate_bp, flat_fee_ht, minimum_guarantee_ht };
-}
-
-function checkBase(computed: Cents, declared: Cents | null, add: Add): Cents {
-  if (declared === null) return computed;
-  const gap = Math.abs(declared - computed);
-  if (gap > BASE_ERROR) {
-    add(
-      "error",
-      "base_film",
-      `base film incohérente (${euros(declared)} déclarés, ${euros(computed)} calculés).`,
-    );
-  } else if (gap > BASE_TOLERANCE) {
-    add(
-      "warning",
-      "base_film",
-      `base film à vérifier (${euros(declared)} déclarés, ${euros(computed)} calculés).`,
-    );
-  }
-  return declared;
-}
-
-const AMOUNTS = {
-  gross_ttc: "la recette",
-  tsa: "la TSA",
-  vat: "la TVA",
-  base_film: "la base film",
-  sacem: "la SACEM",
-  share: "la part distributeur",
-} as const;
-
-/**
- * A correction repeats the whole week, so that no amount of a report is negative: one that is would be billed against the
- * films beside it.
- */
-function checkSigns(amounts: Readonly<Record<keyof typeof AMOUNTS, Cents | null>>, add: Add): void {
-  const { gross_ttc, base_film, sacem, share } = amounts;
-  for (const [field, name] of Object.entries(AMOUNTS) as [keyof typeof AMOUNTS, string][]) {
-    // Negative takings make a negative base: that is one error.
-    if (field === "base_film" && (gross_ttc ?? 0) < 0) continue;
-    if ((amounts[field] ?? 0) < 0) add("error", field, `${name} ne peut pas être négative.`);
-  }
-  if (share === null && base_film !== null && base_film >= 0 && sacem !== null && sacem > base_film)
-    add("error", "sacem", "la SACEM dépasse la base film.");
-}
-
-function checkTsa(gross: Cents, tsa: Cents, add: Add): void {
-  if (gross <= 0) return;
-  const rate = (tsa * 10_000) / gross;
-  // Small takings round far from the rate: the tolerance is at least five cents.
-  const gap = Math.abs(tsa - tsaOf(gross));
-  if (Math.abs(rate - TSA_BP) > TSA_TOLERANCE_BP && gap > BASE_TOLERANCE)
-    add("warning", "tsa", "TSA inhabituelle.");
-}
-
-/** The declared share is kept; both usual formulas are accepted (DOMAIN §1.4). */
-function checkShare(
-  base: Cents,
-  rate: number | null,
-  sacem: Cents | null,
-  share: Cents | null,
-  add: Add,
-): void {
-  if (rate === null || share === null) return;
-  const legal = atRate(base, rate);
-  const afterSacem = atRate(cents(base - (sacem ?? sacemOf(base))), rate);
-  if (Math.min(Math.abs(share - legal), Math.abs(share - afterSacem)) > SHARE_TOLERANCE) {
-    add(
-      "warning",
-      "share",
-      `part distributeur à vérifier (${euros(share)} déclarés, ${euros(legal)} calculés).`,
-    );
-  }
-}
-
-function checkTicket(gross: Cents, paid: number, add: Add): void {
-  if (paid === 0) {
-    if (gross > 0) add("warning", "admissions_paid", "une recette sans entrée payante.");
-    return;
-  }
-  const ticket = gross / paid;
-  if (ticket < LOWEST_TICKET || ticket > HIGHEST_TICKET)
-    add("warning", "gross_ttc", "recette par entrée inhabituelle.");
-}
-
-const DETAIL_LABELS: Record<string, string> = { seance: "séances", jour: "jours", tarif: "tarifs" };
-
-function checkDetails(
-  details: ReadonlyMap<string, DetailSum>,
-  gross: Cents,
-  paid: number,
-  free: number,
-  add: Add,
-): void {
-  for (const [name, sum] of details) {
-    const sameAdmissions = sum.admissions === paid || sum.admissions === paid + free;
-    // What could not be read is no number, and differs.
-    const sameGross = Math.abs(sum.gross - gross) <= BASE_TOLERANCE;
-    if (!sameAdmissions || !sameGross) {
-      add("warning", "details", `le total des ${DETAIL_LABELS[name] ?? name} diffère des totaux.`);
-    }
-  }
 }
 
 function natureOf(text: string | null): Nature {
