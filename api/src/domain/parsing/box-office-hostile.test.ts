@@ -98,7 +98,7 @@ describe("bytes that are impossible in their encoding refuse the file, in any pi
   ])("%s", async (_title, bytes) => {
     const refusal = {
       code: "encoding",
-      message: "Le fichier XML n’est pas lisible : son encodage est incorrect.",
+      message: "Le fichier XML n’est pas lisible\u00a0: son encodage est incorrect.",
     };
     await expect(read(bytes)).rejects.toMatchObject(refusal);
     await expect(readPieces(inPieces(bytes, [1]))).rejects.toMatchObject(refusal);
