@@ -151,6 +151,13 @@ describe("an amount", () => {
   });
 });
 
+test("a file whose amounts are mostly unreadable is refused with the first of them", async () => {
+  const rows = ["28/12/2026;VIR;1,00", "28/12/2026;VIR;1,OO", "28/12/2026;VIR;2,OO"];
+  expect(await refusal(["Date;Libellé;Montant", ...rows].join("\n"))).toBe(
+    "Ligne 3\u00a0: montant illisible («\u00a01,OO\u00a0»).",
+  );
+});
+
 describe("a short label", () => {
   const HEAD = "Date;Libelle court;Libelle operation;Montant";
   test.each([
@@ -193,8 +200,15 @@ describe("a date", () => {
     ["28.12.2026", "2026-12-28"],
     ["03/04/2026", "2026-04-03"],
     ["46384", "2026-12-28"],
+    ["01/01/2000", "2000-01-01"],
   ])("%s is read, day first", async (text, expected) => {
     expect((await one("Date;Libellé;Montant", `${text};VIR;1,00`))?.transaction_date).toBe(expected);
+  });
+
+  test("of another century is unreadable", async () => {
+    const rows = Array.from({ length: 5 }, () => "28/12/2026;VIR;1,00");
+    const statement = await csv("Date;Libellé;Montant", ...rows, "11/11/9999;VIR;1,00");
+    expect(statement.errors).toEqual(["Ligne 7\u00a0: date illisible («\u00a011/11/9999\u00a0»)."]);
   });
 
   test("that is unreadable in one line of six is told; in more than one of five, the file is refused", async () => {
@@ -360,6 +374,14 @@ describe("the fingerprint of an operation", () => {
       ),
     );
     expect(first).toEqual(second);
+  });
+
+  test("differs for another bank when neither file names its account", async () => {
+    const [known, unknown] = await Promise.all([
+      csv("Date;Date de valeur;Débit;Crédit;Libellé;Solde", "28/12/2026;28/12/2026;;12,00;VIR;100,00"),
+      csv("Date;Libellé;Montant", "28/12/2026;VIR;12,00"),
+    ]);
+    expect(known.operations[0]?.fingerprint).not.toBe(unknown.operations[0]?.fingerprint);
   });
 
   test("differs for another account", async () => {

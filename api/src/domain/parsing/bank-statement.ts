@@ -50,6 +50,7 @@ export interface StatementReading
 
 const HEADER_PROBE = 60;
 const MAX_BAD_DATES = 0.2;
+const MAX_BAD_AMOUNTS = 0.5;
 const NBSP = "\u00a0";
 /** A billion: what is larger is an account or a reference in the wrong column, and 50,000 of them would no longer add up. */
 const MAX_AMOUNT = 999_999_999_99;
@@ -102,7 +103,7 @@ function readRows(
   const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
   if (body.length > MAX_ROWS) throw new UnreadableStatement(TOO_MANY_ROWS);
   const read = body.map((row) => readRow(row, layout));
-  refuseBadDates(read);
+  refuseUnreadable(read);
   const found = read.flatMap((row) => (row.kind === "operation" ? [row] : []));
   const errors = read.flatMap((row) => (row.kind === "error" ? [row.message] : []));
   if (found.length === 0 && errors.length === 0) throw new UnreadableStatement(NO_OPERATION);
@@ -110,7 +111,7 @@ function readRows(
     accountIn(rows.slice(0, layout.first)) ??
     read.flatMap((row) => (row.kind === "ignored" && row.account ? [row.account] : []))[0] ??
     "";
-  const operations = identified(withSenses(found), account);
+  const operations = identified(withSenses(found), account, layout.bank);
   const dates = operations.map((operation) => operation.transaction_date).sort();
   return {
     bank: layout.bank,
@@ -185,9 +186,11 @@ function readRow({ line, cells }: StatementRow, layout: Layout): ReadRow {
 
 const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»`;
 
-/** A spreadsheet may have lost the format of its dates: their serial number is left. */
-const dateOf = (text: string): CivilDate | undefined =>
-  /^\d{5}(\.\d+)?$/.test(text) ? excelDate(Number(text)) : frenchDate(text);
+/** A spreadsheet may have lost the format of its dates: their serial number is left. No bank has lines of another century. */
+function dateOf(text: string): CivilDate | undefined {
+  const date = /^\d{5}(\.\d+)?$/.test(text) ? excelDate(Number(text)) : frenchDate(text);
+  return date?.startsWith("20") ? date : undefined;
+}
 
 /** DOMAIN §3.2, 7. Of a debit and a credit, their sizes count: banks write debits with or without a minus. */
 function amountOf(
@@ -232,9 +235,13 @@ function withSenses(found: readonly OperationRow[]): FoundOperation[] {
   );
 }
 
-function refuseBadDates(read: readonly ReadRow[]): void {
-  const bad = read.filter((row) => row.kind === "error" && row.isDate).length;
+/** A line in error is told and the others are kept; a file with many of them was not understood (DOMAIN §3.2, 5). */
+function refuseUnreadable(read: readonly ReadRow[]): void {
+  const wrong = read.flatMap((row) => (row.kind === "error" ? [row] : []));
+  const bad = wrong.filter((row) => row.isDate).length;
   const dated = read.filter((row) => row.kind !== "ignored").length;
+  const amounts = wrong.find((row) => !row.isDate);
+  if (amounts && wrong.length - bad > dated * MAX_BAD_AMOUNTS) throw new UnreadableStatement(amounts.message);
   if (bad > dated * MAX_BAD_DATES)
     throw new UnreadableStatement(
       `${bad} ${bad > 1 ? "dates" : "date"} sur ${dated} ${bad > 1 ? "sont illisibles" : "est illisible"}${NBSP}: vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.`,
@@ -266,13 +273,24 @@ function accountIn(preamble: readonly StatementRow[]): string | undefined {
 /**
  * Gives each operation what it is recognised by in another export of its account: account, date, amount, label, and its
  * rank among those that are alike in the file, so that two identical transfers of one day are both kept (DOMAIN §3.2, 10).
+ * Where the file names no account, its bank stands for it.
  */
-function identified(found: readonly FoundOperation[], account: string): StatementOperation[] {
+function identified(
+  found: readonly FoundOperation[],
+  account: string,
+  bank: string | null,
+): StatementOperation[] {
   const ranks = new Map<string, number>();
   return found.map((operation) => {
     const bank_account = operation.bank_account || account;
     const { transaction_date, amount, currency_code, label } = operation;
-    const alike = [bank_account, transaction_date, amount, currency_code, normaliseText(label)].join("\n");
+    const alike = [
+      bank_account || (bank ?? ""),
+      transaction_date,
+      amount,
+      currency_code,
+      normaliseText(label),
+    ].join("\n");
     const rank = ranks.get(alike) ?? 0;
     ranks.set(alike, rank + 1);
     const fingerprint = createHash("sha256").update(`${alike}\n${rank}`).digest("hex");
