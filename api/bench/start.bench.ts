@@ -39,6 +39,8 @@ async function timeToReady(
     throw new Error("not ready in time");
   } finally {
     await end(child);
+    // npm is gone before what it started: the next round must not be answered by this one.
+    while (await fetch(url).catch(() => undefined)) await new Promise((next) => setTimeout(next, 50));
   }
 }
 

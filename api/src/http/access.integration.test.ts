@@ -1,27 +1,11 @@
 // Every call of the contract, by everyone who may not make it: a call that is added is tried here by itself.
-import { readdirSync } from "node:fs";
 import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
+import { contractRoutes } from "../testing/contract-routes.ts";
 import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../testing/test-app.ts";
 
-const CONTRACTS = new URL("../../contract/", import.meta.url);
-
-const isRoute = (value: unknown): value is RouteContract =>
-  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
-
-/** The calls that a contract file exports, alone or in a table. */
-const routesIn = (value: unknown, depth = 0): RouteContract[] => {
-  if (isRoute(value)) return [value];
-  if (typeof value !== "object" || value === null || depth > 1 || "_zod" in value) return [];
-  return Object.values(value).flatMap((inner) => routesIn(inner, depth + 1));
-};
-
-const routes: RouteContract[] = [];
-for (const file of readdirSync(CONTRACTS).filter((name) => name.endsWith(".contract.ts"))) {
-  const exported = (await import(/* @vite-ignore */ new URL(file, CONTRACTS).href)) as object;
-  routes.push(...Object.values(exported).flatMap((value) => routesIn(value)));
-}
+const routes = await contractRoutes();
 
 const isChange = (route: RouteContract) => route.method !== "GET";
 const named = (some: RouteContract[]) =>
