@@ -7,7 +7,10 @@ export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
 /** Upload calls answer `{error}` (SPEC §8). */
 export const uploadErrorSchema = z.object({ error: z.string(), code: z.string().optional() });
 
-/** Messages of the server that screens translate (SPEC §5). Both sides use these constants. */
+/**
+ * What the server says of a field, for people: every 400 takes its sentences from here, or from its schema. Screens translate
+ * the first four (SPEC §5). Both sides use these constants; limits are given as they are shown.
+ */
 export const FIELD_MESSAGES = {
   blank: "Ce champ ne peut pas être vide",
   required: "Ce champ est obligatoire",
@@ -15,4 +18,13 @@ export const FIELD_MESSAGES = {
   maxLength: "Ce champ ne peut pas dépasser la longueur maximale",
   unknown: "Ce champ n’est pas attendu.",
   type: "Cette valeur n’a pas le bon type.",
+  format: "Cette valeur n’a pas la forme attendue. Corrigez-la.",
+  minLength: "Cette valeur est trop courte. Complétez-la.",
+  choice: (values: string): string => `Choisissez parmi ces valeurs\u00a0: ${values}`,
+  minItems: (limit: string): string => `Choisissez au moins ${limit} élément${limit === "1" ? "" : "s"}.`,
+  maxItems: (limit: string): string => `Cette liste est trop longue. Gardez ${limit} éléments au plus.`,
+  atLeast: (limit: string): string => `Saisissez une valeur d’au moins ${limit}.`,
+  atMost: (limit: string): string => `Saisissez une valeur d’au plus ${limit}.`,
+  above: (limit: string): string => `Saisissez une valeur supérieure à ${limit}.`,
+  below: (limit: string): string => `Saisissez une valeur inférieure à ${limit}.`,
 } as const;

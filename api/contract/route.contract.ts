@@ -62,7 +62,7 @@ export const repeated = <T extends z.ZodType>(item: T) =>
 
 export const pageSchema = z
   .string()
-  .regex(/^[1-9]\d{0,6}$/)
+  .regex(/^[1-9]\d{0,6}$/, "Saisissez un numéro de page, à partir de 1.")
   .transform(Number)
   .optional();
 export const searchSchema = z.string().max(200).optional();

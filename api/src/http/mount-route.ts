@@ -1,11 +1,11 @@
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { inTransaction, type Scope, type Tx } from "../db/scope.ts";
-import { AppError, errors } from "../errors.ts";
+import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
+import { readFields } from "./field-errors.ts";
 import { type SignedInUser, signedInUser } from "./session.ts";
 
 type Access = RouteContract["access"];
@@ -38,32 +38,14 @@ export interface RouteLimits {
 
 const API_PREFIX = "/api/v1";
 
-/** zod issues as DRF-like field errors: `{field: ["message"]}`. */
-export function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {
-  // Without a prototype: a caller may well name a field `constructor`.
-  const fields = Object.create(null) as Record<string, string[]>;
-  const add = (field: string, message: string): void => {
-    const messages = (fields[field] ??= []);
-    if (!messages.includes(message)) messages.push(message);
-  };
-  for (const issue of error.issues) {
-    const field = issue.path.length > 0 ? String(issue.path[0]) : "non_field_errors";
-    if (issue.code === "unrecognized_keys") for (const key of issue.keys) add(key, FIELD_MESSAGES.unknown);
-    else if (issue.code === "invalid_type")
-      add(field, issue.input === undefined ? FIELD_MESSAGES.required : FIELD_MESSAGES.type);
-    else add(field, issue.message);
-  }
-  return fields;
-}
-
 function parsed<T extends z.ZodType>(
   schema: T | undefined,
   input: unknown,
-  onError: (error: z.ZodError) => AppError,
+  onError: (wrong: Record<string, string[]>) => AppError,
 ): z.output<T> | undefined {
   if (!schema) return undefined;
-  const result = schema.safeParse(input, { reportInput: true });
-  if (!result.success) throw onError(result.error);
+  const result = readFields(schema, input);
+  if ("wrong" in result) throw onError(result.wrong);
   return result.data;
 }
 
@@ -136,8 +118,8 @@ export function mountRoute<R extends RouteContract>(
         distributorId,
         scope,
         params: parsed(route.params, request.params, () => errors.notFound()),
-        query: parsed(route.query, request.query, (error) => errors.fields(fieldErrorsOf(error))),
-        body: parsed(route.body, request.body ?? undefined, (error) => errors.fields(fieldErrorsOf(error))),
+        query: parsed(route.query, request.query, errors.fields),
+        body: parsed(route.body, request.body ?? undefined, errors.fields),
         request,
         reply,
         transaction: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(services.pool, scope, work),

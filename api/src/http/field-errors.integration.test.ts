@@ -1,0 +1,93 @@
+// Every call of the contract, with everything that its fields may not be: what is wrong is told in French.
+import type { RouteContract } from "@bobine/contract/route";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
+import { contractRoutes } from "../testing/contract-routes.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+const checked = (await contractRoutes()).filter((route) => route.query ?? route.body);
+
+/** The names of an object's fields, whatever it is wrapped in. */
+function fieldsOf(schema: RouteContract["body"]): string[] {
+  const { shape, innerType } = (schema?._zod.def ?? {}) as {
+    shape?: object;
+    innerType?: RouteContract["body"];
+  };
+  if (shape) return Object.keys(shape);
+  return innerType ? fieldsOf(innerType) : [];
+}
+
+const WRONG_VALUES = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e300,
+  "",
+  "x",
+  "x".repeat(5000),
+  "2026-02-30",
+  [],
+  {},
+  [null],
+  ["x"],
+  [{}],
+  Array.from({ length: 600 }, () => 1),
+];
+const WRONG_TEXTS = ["", "x", "0", "-1", "1.5", "x".repeat(300), "2026-02-30", "2026-13-01"];
+
+/** How each sentence of ours begins. */
+const FRENCH = /^(Ce champ|Cette liste|Cette valeur|Veuillez|Choisissez|Saisissez|La validation d’un cinéma)/;
+const OF_ZOD = /expected|invalid |invalid:|pattern|must|too (big|small)|option|received|[\^$\\<>=]/i;
+
+let app: TestApp;
+let staff: { readonly id: number };
+let admin: { readonly id: number };
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx)));
+  admin = await app.inDatabase(aSuperAdmin);
+});
+afterAll(() => app.close());
+
+test.each(checked.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  "what is wrong in %s is told in French, with what to do",
+  async (_name, route) => {
+    const signIn = () => app.as(route.access === "super-admin" ? admin : staff);
+    let client = await signIn();
+    const path = route.path.replace(":kind", "cnc").replace(":id", "999999");
+    const answers = [];
+    for (const field of fieldsOf(route.query)) {
+      const values = [
+        ...WRONG_TEXTS.map((text) => [text]),
+        ["x", "y"],
+        Array.from({ length: 60 }, () => "x"),
+      ];
+      for (const some of values)
+        answers.push(
+          await client.get(`${path}?${some.map((text) => `${field}=${encodeURIComponent(text)}`).join("&")}`),
+        );
+    }
+    if (route.body) {
+      const verb = route.method.toLowerCase() as "post" | "put" | "patch";
+      const bodies: unknown[] = [null, [], 3, "x", {}, { unexpected: 1 }];
+      for (const field of fieldsOf(route.body))
+        bodies.push(...WRONG_VALUES.map((value) => ({ [field]: value })));
+      for (const body of bodies) {
+        const answer = await client[verb](path, body);
+        if (answer.status === 204) client = await signIn();
+        answers.push(answer);
+      }
+    }
+    const messages = answers
+      .filter((answer) => answer.status === 400 && !("code" in answer.body))
+      .flatMap((answer) => Object.values<string[]>(answer.body).flat());
+    expect(messages.length).toBeGreaterThan(2);
+    for (const message of new Set(messages)) {
+      expect(message).toMatch(FRENCH);
+      expect(message).not.toMatch(OF_ZOD);
+    }
+  },
+);

@@ -1,0 +1,70 @@
+import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { z } from "zod";
+
+/** What zod tells of an issue, before it has a message. */
+type RawIssue = z.core.$ZodRawIssue;
+
+const typeSentence = (input: unknown): string =>
+  input === undefined ? FIELD_MESSAGES.required : FIELD_MESSAGES.type;
+
+const number = (limit: unknown): string => new Intl.NumberFormat("fr-FR").format(Number(limit));
+
+/**
+ * The French sentence of an issue for which the schema gives none of its own (DESIGN §4). zod's own are English, and show
+ * patterns.
+ */
+function frenchSentence(issue: RawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return typeSentence(issue.input);
+    case "unrecognized_keys":
+      return FIELD_MESSAGES.unknown;
+    case "too_small":
+      if (issue.origin === "string")
+        return Number(issue.minimum) <= 1 ? FIELD_MESSAGES.blank : FIELD_MESSAGES.minLength;
+      if (issue.origin === "array" || issue.origin === "set")
+        return FIELD_MESSAGES.minItems(number(issue.minimum));
+      return issue.inclusive === false
+        ? FIELD_MESSAGES.above(number(issue.minimum))
+        : FIELD_MESSAGES.atLeast(number(issue.minimum));
+    case "too_big":
+      if (issue.origin === "string") return FIELD_MESSAGES.maxLength;
+      if (issue.origin === "array" || issue.origin === "set")
+        return FIELD_MESSAGES.maxItems(number(issue.maximum));
+      return issue.inclusive === false
+        ? FIELD_MESSAGES.below(number(issue.maximum))
+        : FIELD_MESSAGES.atMost(number(issue.maximum));
+    case "invalid_format":
+      return issue.format === "email" ? FIELD_MESSAGES.email : FIELD_MESSAGES.format;
+    case "invalid_value":
+      return FIELD_MESSAGES.choice(issue.values.map(String).join(", "));
+    default:
+      return FIELD_MESSAGES.format;
+  }
+}
+
+/** zod issues as DRF-like field errors: `{field: ["message"]}`. */
+function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {
+  // Without a prototype: a caller may well name a field `constructor`.
+  const fields = Object.create(null) as Record<string, string[]>;
+  const add = (field: string, message: string): void => {
+    const messages = (fields[field] ??= []);
+    if (!messages.includes(message)) messages.push(message);
+  };
+  for (const issue of error.issues) {
+    const field = issue.path.length > 0 ? String(issue.path[0]) : "non_field_errors";
+    if (issue.code === "unrecognized_keys") for (const key of issue.keys) add(key, FIELD_MESSAGES.unknown);
+    // The sentence of a format (« une adresse email valide ») would be no answer to a field that is not there.
+    else add(field, issue.code === "invalid_type" ? typeSentence(issue.input) : issue.message);
+  }
+  return fields;
+}
+
+/** Reads `input`: what the schema makes of it, or what is wrong with its fields, in French. The schema's own sentences win. */
+export function readFields<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+): { readonly data: z.output<T> } | { readonly wrong: Record<string, string[]> } {
+  const result = schema.safeParse(input, { reportInput: true, error: frenchSentence });
+  return result.success ? { data: result.data } : { wrong: fieldErrorsOf(result.error) };
+}
