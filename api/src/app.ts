@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { errors } from "./errors.ts";
 import { installCsrf } from "./http/csrf.ts";
 import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
+import { readableAddress } from "./http/readable-address.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
 import { mountBanking } from "./modules/banking/banking.routes.ts";
@@ -47,6 +48,7 @@ export async function buildApp(
     onProtoPoisoning: "error",
     forceCloseConnections: "idle",
     frameworkErrors: answerUnroutable,
+    rewriteUrl: (request) => readableAddress(request.url ?? "/"),
   });
 
   installErrorHandler(app);

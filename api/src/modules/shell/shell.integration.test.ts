@@ -143,8 +143,24 @@ describe("the shell", () => {
     },
   );
 
+  test.each(["/invoices/1%", "/%E0%A4%A", "/%", "/%zz?page=1", "/%2e%2e/%c3%28", "//%"])(
+    "%s cannot be read: the same page, with its security headers",
+    async (url) => {
+      const page = await get(url, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+      const first = await get("/");
+      expect([page.status, page.text]).toEqual([200, first.text]);
+      for (const name of ["content-type", "content-security-policy", "cache-control"])
+        expect(page.headers[name]).toBe(first.headers[name]);
+    },
+  );
+
   test.each([
     ["GET", "/api/v1/unknown/", "text/html"],
+    ["GET", "/api/v1/cinemas/1%", "text/html"],
+    ["GET", "/assets/host/%.js", "text/html"],
+    ["GET", "/r/mfe-finance/%E0%A4%A", "text/html"],
+    ["GET", "/invoices/1%", "application/json"],
+    ["POST", "/invoices/1%", "text/html"],
     ["GET", "/api", "text/html"],
     ["GET", "/assets/host/missing.js", "text/html"],
     ["GET", "/r/mfe-finance/0123456789ab/missing.js", "*/*"],

@@ -5,6 +5,7 @@ import { type Registry, registrySchema } from "@bobine/contract/registry";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { errors } from "../../errors.ts";
+import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
 import { registryStore } from "./registry-store.ts";
 
@@ -94,7 +95,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
-      !/^\/(api|assets|r)(\/|$)/.test(request.url) &&
+      isOfShell(request.url) &&
       (request.headers.accept ?? "text/html").includes("text/html");
     if (isPage) return sendPage(reply);
     return reply
