@@ -36,7 +36,8 @@ export function useInvoices(filter: InvoiceFilter) {
     placeholderData: keepPreviousData,
     enabled: hasAccess,
     // A job issues the invoices of a report within seconds: they appear without anybody reloading.
-    refetchInterval: POLL_MS,
+    // After a failed first load it is the user's « Réessayer » or the network's return that reads again.
+    refetchInterval: ({ state }) => (state.data === undefined && state.error ? false : POLL_MS),
   });
 }
 
