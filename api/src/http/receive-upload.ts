@@ -35,12 +35,14 @@ const HEAD_BYTES = 512;
 const MAX_NAME = 200;
 /** Names and borders of the parts around the file. */
 const MULTIPART_OVERHEAD = 1024 * 1024;
+/** One file; a form may say a little beside it. */
+const LIMITS = { files: 1, fields: 5, parts: 7 };
 const DEAD_AFTER_MS = 3_600_000;
 
 /**
  * Writes the file of a multipart request to a temporary file as it arrives and hands it to `work`; whatever happens, the
  * temporary file is gone at the end. `signal` aborts when the client goes away.
- * @throws 400 `missing` without the file, 413 `tooLarge` above the limit
+ * @throws 400 `missing` without the file, or with a second one, 413 `tooLarge` above the limit
  */
 export async function withUpload<T>(
   request: FastifyRequest,
@@ -63,6 +65,9 @@ export async function withUpload<T>(
       (error: NodeJS.ErrnoException) => {
         // A full disk is ours; a body that breaks off or is no multipart is the sender's.
         if (error instanceof AppError || error.syscall !== undefined) throw error;
+        if (error.code === "FST_FILES_LIMIT") throw errors.upload("Envoyez un seul fichier.");
+        if (error.code === "FST_FIELDS_LIMIT" || error.code === "FST_PARTS_LIMIT")
+          throw errors.upload("Envoyez le fichier seul, sans autre champ.");
         throw interrupted();
       },
     );
@@ -80,7 +85,7 @@ const interrupted = (): AppError =>
 
 async function receive(request: FastifyRequest, rule: UploadRule, path: string): Promise<Upload | undefined> {
   let upload: Upload | undefined;
-  for await (const part of request.parts({ limits: { fileSize: rule.maxBytes } })) {
+  for await (const part of request.parts({ limits: { ...LIMITS, fileSize: rule.maxBytes } })) {
     if (part.type !== "file") continue;
     if (part.fieldname !== rule.field || upload) {
       part.file.resume();

@@ -35,6 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const BOUNDARY = "----bobine";
 const HEAD = "Date;Libellé;Montant";
 const csv = (...lines: string[]): string => [HEAD, ...lines].join("\r\n");
 const manyLines = (count: number): string =>
@@ -114,6 +115,45 @@ describe("a file that is refused keeps nothing and says why", () => {
     });
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: NO_FILE })]);
     expect(await keptOf(bank, me)).toEqual(NOTHING_KEPT);
+  });
+
+  const ONE_FILE = "Envoyez un seul fichier.";
+  const part = (name: string, content: string, disposition = `; filename="${name}"`) =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${disposition}\r\n\r\n${content}\r\n`;
+  const line = csv("28/12/2026;VIR;1,00");
+  const fields = Array.from(
+    { length: 9 },
+    (_, index) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="f${index}"\r\n\r\nx\r\n`,
+  ).join("");
+  test.each([
+    ["two files", part("a.csv", line) + part("b.csv", line), ONE_FILE],
+    [
+      "two small files and one large",
+      part("a.csv", line) + part("b.csv", line) + part("c.csv", "x".repeat(300_000)),
+      ONE_FILE,
+    ],
+    ["two large files", part("a.csv", "x".repeat(300_000)) + part("b.csv", "x".repeat(300_000)), ONE_FILE],
+    ["a file without a name", part("", line), NOT_A_STATEMENT],
+    ["a file after nine fields", fields + part("a.csv", line), "Envoyez le fichier seul, sans autre champ."],
+    [
+      "a file that breaks off",
+      part("a.csv", line).slice(0, -2),
+      "L’envoi du fichier a été interrompu. Réessayez.",
+    ],
+  ])("%s", async (title, parts, error) => {
+    const me = await anAccountant(bank);
+    const answer = await bank.app.inject({
+      method: "POST",
+      url: "/api/v1/banking/upload-transactions/",
+      headers: {
+        authorization: `Bearer ${me.token}`,
+        "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+      },
+      payload: parts + (title.endsWith("breaks off") ? "" : `--${BOUNDARY}--\r\n`),
+    });
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, error]);
+    expect(await keptOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(leftovers()).toEqual([]);
   });
 
   test("somebody who is not signed in", async () => {
