@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Dialog } from "./dialog.tsx";
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -31,7 +32,7 @@ export function ConfirmDialog({
   close,
 }: ConfirmDialogProps) {
   return (
-    <Modal opened={opened} onClose={pending ? () => undefined : close} title={title}>
+    <Dialog opened={opened} onClose={pending ? () => undefined : close} title={title}>
       <Stack gap="lg">
         <div>{children}</div>
         {error ? (
@@ -48,6 +49,6 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

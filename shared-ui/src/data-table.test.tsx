@@ -115,6 +115,29 @@ describe("rows that act", () => {
   });
 });
 
+it("a row whose control does the same as a click is one tab stop, and arrows walk from control to control", async () => {
+  const onRowClick = vi.fn<(row: Cinema) => void>();
+  const choose: DataColumn<Cinema> = {
+    key: "choice",
+    header: "Choix",
+    hiddenHeader: true,
+    cell: ({ name }) => <input type="checkbox" aria-label={`Choisir ${name}`} />,
+  };
+  show({ columns: [choose, ...columns], onRowClick, rowControl: true });
+  expect(screen.getByRole("columnheader", { name: "Choix" })).toBeInTheDocument();
+  const user = userEvent.setup();
+  await user.tab();
+  expect(screen.getByRole("region", { name: "Cinémas" })).toHaveFocus();
+  await user.tab();
+  expect(screen.getByRole("checkbox", { name: "Choisir Le Rex" })).toHaveFocus();
+  await user.tab();
+  expect(screen.getByRole("checkbox", { name: "Choisir Le Méliès" })).toHaveFocus();
+  await user.keyboard("{ArrowUp}");
+  expect(screen.getByRole("checkbox", { name: "Choisir Le Rex" })).toHaveFocus();
+  await user.click(screen.getByText("Le Méliès"));
+  expect(onRowClick.mock.calls.map(([row]) => row.name)).toEqual(["Le Méliès"]);
+});
+
 it("keeps only the visible rows in the page when there are thousands", () => {
   const many = Array.from({ length: 6_000 }, (_, id) => ({ id, name: `Cinéma ${id}`, seats: id }));
   show({ rows: many });

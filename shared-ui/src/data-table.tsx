@@ -9,6 +9,8 @@ import { ErrorCard } from "./error-card.tsx";
 export interface DataColumn<Row> {
   key: string;
   header: string;
+  /** The header is for screen readers: what is below shows by itself what it is. */
+  hiddenHeader?: boolean;
   cell: (row: Row) => ReactNode;
   /** Amounts and numbers go right, digits aligned. */
   align?: "left" | "right";
@@ -38,6 +40,8 @@ export interface DataTableProps<Row> {
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
   onRowClick?: (row: Row) => void;
+  /** A control in the row does the same as the click on the row: the keyboard stops at that control only. */
+  rowControl?: boolean;
   /** A line below the row that its chevron opens. */
   expanded?: (row: Row) => ReactNode;
   /** Names the row in the chevron's label: « Afficher le détail de Le Rex ». */
@@ -127,7 +131,7 @@ function HeaderCell<Row>({
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" data-align={column.align} style={style}>
-        {column.header}
+        {column.hiddenHeader ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header}
       </th>
     );
   }
@@ -164,7 +168,7 @@ function DataRow<Row>({
   index: number;
   measure?: (element: HTMLElement | null) => void;
 }) {
-  const { columns, expanded, onRowClick, rowName } = table;
+  const { columns, expanded, onRowClick, rowControl = false, rowName } = table;
   const [open, setOpen] = useState(false);
   const interactive = onRowClick !== undefined;
   const name = rowName?.(row) ?? `la ligne ${index + 1}`;
@@ -177,9 +181,10 @@ function DataRow<Row>({
         aria-rowindex={index + 2}
         {...(interactive
           ? {
-              tabIndex: 0,
               onClick: () => onRowClick(row),
-              onKeyDown: (event) => onRowKey(event, () => onRowClick(row)),
+              ...(rowControl
+                ? { onKeyDown: walkRows }
+                : { tabIndex: 0, onKeyDown: (event) => onRowKey(event, () => onRowClick(row)) }),
             }
           : {})}
       >
@@ -225,13 +230,18 @@ function onRowKey(event: KeyboardEvent<HTMLTableRowElement>, act: () => void) {
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     act();
-  } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    event.preventDefault();
-    const rows = [
-      ...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>("tr[data-clickable]") ?? []),
-    ];
-    rows[rows.indexOf(event.currentTarget) + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
-  }
+  } else walkRows(event);
+}
+
+/** Arrows go to the next row, or to its control where that is what the keyboard stops at. */
+function walkRows(event: KeyboardEvent<HTMLTableRowElement>) {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  event.preventDefault();
+  const row = event.currentTarget;
+  // Among thousands of rows each one has a tbody of its own.
+  const rows = [...(row.closest("table")?.querySelectorAll<HTMLElement>("tr[data-clickable]") ?? [])];
+  const next = rows[rows.indexOf(row) + (event.key === "ArrowDown" ? 1 : -1)];
+  (row.hasAttribute("tabindex") ? next : next?.querySelector<HTMLElement>("input, button"))?.focus();
 }
 
 function VirtualRows<Row>({

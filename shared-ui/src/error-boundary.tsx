@@ -6,6 +6,8 @@ interface ErrorBoundaryProps {
   /** What to show instead; `retry` mounts the children again. */
   fallback: (error: unknown, retry: () => void) => ReactNode;
   onError?: (error: unknown, info: ErrorInfo) => void;
+  /** A failure is forgotten when this changes; children that work stay mounted. */
+  resetKey?: string;
 }
 
 /** Keeps the failure of a part inside that part. */
@@ -17,6 +19,10 @@ export class ErrorBoundary extends Component<
 
   static getDerivedStateFromError(error: unknown) {
     return { failure: { error } };
+  }
+
+  override componentDidUpdate(previous: ErrorBoundaryProps) {
+    if (previous.resetKey !== this.props.resetKey && this.state.failure) this.retry();
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {

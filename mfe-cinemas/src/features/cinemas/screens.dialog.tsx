@@ -1,6 +1,6 @@
 import type { Cinema } from "@bobine/contract/cinemas";
-import { type DataColumn, DataTable } from "@bobine/shared-ui";
-import { Button, Group, Modal } from "@mantine/core";
+import { type DataColumn, DataTable, Dialog } from "@bobine/shared-ui";
+import { Button, Group } from "@mantine/core";
 import { TEXTS } from "./cinemas.texts.ts";
 
 type Screen = Cinema["screens"][number];
@@ -21,7 +21,7 @@ interface ScreensDialogProps {
 /** The screens of a cinema (SPEC §2.6). */
 export function ScreensDialog({ cinema, error, onRetry, close }: ScreensDialogProps) {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       size="lg"
@@ -40,6 +40,6 @@ export function ScreensDialog({ cinema, error, onRetry, close }: ScreensDialogPr
       <Group justify="flex-end" mt="md">
         <Button onClick={close}>{TEXTS.close}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

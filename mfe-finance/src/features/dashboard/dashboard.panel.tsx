@@ -31,7 +31,7 @@ export function DashboardPanel() {
   // A lone total of zero is nothing to show.
   const shown = rows.data?.some((row) => row.kind !== "total") ? rows.data : rows.data && [];
   return (
-    <section aria-label={TEXTS.title}>
+    <>
       <Title order={2} size="h3" mb="sm">
         {TEXTS.title}
       </Title>
@@ -45,6 +45,6 @@ export function DashboardPanel() {
         error={rows.isError && !rows.data ? describeError(rows.error, TEXTS.loadFailed).message : undefined}
         onRetry={() => void rows.refetch()}
       />
-    </section>
+    </>
   );
 }

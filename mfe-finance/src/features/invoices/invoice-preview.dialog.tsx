@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceFile } from "@bobine/contract/invoices";
-import { EmptyState, ErrorCard, formatFileSize } from "@bobine/shared-ui";
-import { Button, Center, Group, Loader, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Dialog, EmptyState, ErrorCard, formatFileSize } from "@bobine/shared-ui";
+import { Button, Center, Group, Loader, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useMemo } from "react";
 import { TEXTS } from "./invoices.texts.ts";
@@ -27,7 +27,7 @@ export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
   const isPdf = file?.content_type === "application/pdf";
   const url = useObjectUrl(content, file?.content_type);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={props.close}
       size="min(1100px, 94vw)"
@@ -61,7 +61,7 @@ export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
           </Group>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

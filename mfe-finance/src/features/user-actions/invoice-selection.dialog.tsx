@@ -2,8 +2,16 @@ import { NO_INVOICE_SELECTED, needsConfirmation } from "@bobine/contract/banking
 import type { Invoice } from "@bobine/contract/invoices";
 import { cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { Candidate, UserAction } from "@bobine/contract/user-actions";
-import { ConfirmDialog, type DataColumn, DataTable, formatMoney, FrenchDate, Money } from "@bobine/shared-ui";
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import {
+  ConfirmDialog,
+  type DataColumn,
+  DataTable,
+  Dialog,
+  formatMoney,
+  FrenchDate,
+  Money,
+} from "@bobine/shared-ui";
+import { Alert, Button, Checkbox, Group, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { matchesSearch, remainingAmount, searchTextOf } from "./invoice-choice.ts";
@@ -54,7 +62,8 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
   const columns: DataColumn<Invoice>[] = [
     {
       key: "chosen",
-      header: "",
+      header: TEXTS.choice,
+      hiddenHeader: true,
       width: 40,
       cell: (invoice) => (
         <Checkbox
@@ -89,13 +98,14 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
   ];
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={props.pending ? () => undefined : props.close}
       title={TEXTS.title}
       size="min(1080px, 96vw)"
+      classNames={{ content: classes["content"] ?? "", body: classes["body"] ?? "" }}
     >
-      <Stack gap="md">
+      <div className={classes["choice"]}>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {action.transaction_description}
         </Text>
@@ -113,17 +123,22 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
         />
-        <DataTable
-          label="Factures impayées"
-          columns={columns}
-          rows={rows}
-          rowKey={(invoice) => invoice.id}
-          emptyText={TEXTS.empty}
-          error={props.loadError}
-          onRetry={props.onRetry}
-          onRowClick={(invoice) => toggle(invoice.id)}
-          maxHeight="38dvh"
-        />
+        <div className={classes["list"]}>
+          <DataTable
+            label="Factures impayées"
+            columns={columns}
+            rows={rows}
+            rowKey={(invoice) => invoice.id}
+            emptyText={TEXTS.empty}
+            error={props.loadError}
+            onRetry={props.onRetry}
+            onRowClick={(invoice) => toggle(invoice.id)}
+            rowControl
+            maxHeight="46dvh"
+          />
+        </div>
+      </div>
+      <div className={classes["footer"]}>
         {error ? (
           <Alert color="red" variant="light" role="alert">
             {error}
@@ -140,7 +155,7 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
             </Button>
           </Group>
         </Group>
-      </Stack>
+      </div>
       <ConfirmDialog
         opened={confirming}
         title={TEXTS.confirmTitle}
@@ -154,7 +169,7 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
         <Text>{TEXTS.difference(formatMoney(amount), formatMoney(cents(amount - remaining)))}</Text>
         <Text mt="sm">{remaining > 0 ? TEXTS.surplus(formatMoney(remaining)) : TEXTS.shortfall}</Text>
       </ConfirmDialog>
-    </Modal>
+    </Dialog>
   );
 }
 

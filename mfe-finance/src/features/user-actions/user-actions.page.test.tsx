@@ -4,7 +4,7 @@ import { listUserActions, updateUserAction, type UserAction } from "@bobine/cont
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anInvoice, aUserAction, listed } from "../../testing.ts";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
@@ -165,6 +165,28 @@ describe("choosing invoices", () => {
     expect(confirmation).toHaveTextContent(
       "Le montant sera affecté aux factures par ordre de date jusqu'à épuisement.",
     );
+  });
+
+  it("keeps the selection when Escape closes the question or the error above it", async () => {
+    const { user, dialog } = await openDialog();
+    network.stub(fails(manualReconciliation, 409, { detail: "Cette facture vient d’être réglée." }));
+    const box = await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000128" });
+    await user.click(box);
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
+    await user.keyboard("{Escape}");
+    await vi.waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Confirmer le rapprochement" })).toBeNull(),
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
+    await user.click(await screen.findByRole("button", { name: "Continuer" }));
+    await screen.findByRole("dialog", { name: "Erreur de rapprochement!" });
+    await user.keyboard("{Escape}");
+    await vi.waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Erreur de rapprochement!" })).toBeNull(),
+    );
+    expect(dialog).toBeVisible();
+    expect(box).toBeChecked();
   });
 
   it("tells that a surplus is kept", async () => {

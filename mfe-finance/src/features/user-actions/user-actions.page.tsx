@@ -1,7 +1,7 @@
 import type { UserAction } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
-import { ConfirmDialog, notifyError, notifySuccess, PageHeader, Pager } from "@bobine/shared-ui";
-import { Button, Group, Modal, SegmentedControl, Text } from "@mantine/core";
+import { ConfirmDialog, Dialog, notifyError, notifySuccess, PageHeader, Pager } from "@bobine/shared-ui";
+import { Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
@@ -157,14 +157,14 @@ function Selection(props: {
         onConfirm={props.onConfirm}
         close={props.close}
       />
-      <Modal opened={props.error !== null} onClose={props.forgetError} title={DIALOG_TEXTS.errorTitle}>
+      <Dialog opened={props.error !== null} onClose={props.forgetError} title={DIALOG_TEXTS.errorTitle}>
         <Text role="alert">
           {props.error ? describeError(props.error, DIALOG_TEXTS.unexpected).message : ""}
         </Text>
         <Group justify="flex-end" mt="lg">
           <Button onClick={props.forgetError}>Fermer</Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

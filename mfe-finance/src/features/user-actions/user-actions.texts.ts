@@ -44,6 +44,7 @@ export const DIALOG_TEXTS = {
   loadFailed: "Une erreur est survenue lors du chargement des factures.",
   empty: "Aucune facture impayée ne correspond à votre recherche.",
   search: "N° de facture, cinéma, semaine ou montant",
+  choice: "Choix",
   suggestions: "Propositions",
   transaction: "Opération",
   selected: "Sélection",

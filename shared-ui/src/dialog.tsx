@@ -1,0 +1,43 @@
+import { Modal, type ModalProps } from "@mantine/core";
+import { useEffect, useEffectEvent, useState } from "react";
+import { placeOf } from "./focus-place.ts";
+
+/** The dialogs that are open, the upper one last. */
+const opened: symbol[] = [];
+/** A key press closes one dialog, although the one below may be the upper one before its own listener runs. */
+const handledKeys = new WeakSet<KeyboardEvent>();
+
+/**
+ * The one dialog of the product. Escape closes the upper one only, and the focus goes back to where it came from, also
+ * when the dialog is mounted already open (Mantine's modal does neither).
+ */
+export function Dialog(props: ModalProps) {
+  const [me] = useState(() => Symbol("dialog"));
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.isComposing || handledKeys.has(event) || opened.at(-1) !== me) return;
+    // The open list of a Select takes the key for itself.
+    const { target } = event;
+    if (target instanceof Element && target.getAttribute("data-mantine-stop-propagation") === "true") return;
+    handledKeys.add(event);
+    props.onClose();
+  });
+  useEffect(() => {
+    if (!props.opened) return;
+    const goBack = placeOf(document.activeElement);
+    const listener = (event: KeyboardEvent) => onKey(event);
+    opened.push(me);
+    window.addEventListener("keydown", listener, { capture: true });
+    return () => {
+      opened.splice(opened.indexOf(me), 1);
+      window.removeEventListener("keydown", listener, { capture: true });
+      const left = document.activeElement;
+      // Once the page is painted without it: a control that was busy meanwhile takes the focus again.
+      setTimeout(() => {
+        const active = document.activeElement;
+        const isLost = active === null || active === document.body || active === left;
+        if (isLost) goBack();
+      });
+    };
+  }, [props.opened, me]);
+  return <Modal {...props} closeOnEscape={false} returnFocus={false} />;
+}
