@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { App } from "./app.tsx";
 import { appRoutes } from "./app-routes.tsx";
 import { createRemoteLoader } from "./federation/remote-loader.ts";
@@ -136,6 +136,48 @@ describe("the layout", () => {
     signIn();
     await open("/logs");
     expect(await screen.findByText("Cette page est en cours de développement.")).toBeVisible();
+  });
+});
+
+it.each(["/invoices/1%", "/%E0%A4%A"])(
+  "%s, which no decoder reads, is « Page introuvable »",
+  async (address) => {
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    signIn();
+    await open(address);
+    expect(await screen.findByRole("heading", { name: "Page introuvable" })).toBeVisible();
+  },
+);
+
+describe("without a network", () => {
+  const setOnline = (online: boolean) =>
+    act(async () => {
+      vi.spyOn(navigator, "onLine", "get").mockReturnValue(online);
+      window.dispatchEvent(new Event(online ? "online" : "offline"));
+    });
+  afterEach(() => setOnline(true));
+
+  it("the shell says so until the network is back", async () => {
+    signIn();
+    await open("/invoices");
+    await setOnline(false);
+    expect(screen.getByText(/^Vous êtes hors ligne\./).closest("[role=status]")).toBeVisible();
+    await setOnline(true);
+    expect(screen.queryByText(/^Vous êtes hors ligne/)).toBeNull();
+  });
+
+  it("a remote that cannot be loaded blames nobody, and comes by itself when the network returns", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    signIn();
+    await setOnline(false);
+    await open("/invoices", async () => {
+      if (!navigator.onLine) throw new Error("no network");
+      return financeDoor;
+    });
+    expect(await screen.findByText(/^Connexion au serveur impossible/)).toBeVisible();
+    expect(screen.queryByText("Équipe Finance")).toBeNull();
+    await setOnline(true);
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
   });
 });
 

@@ -11,13 +11,23 @@ import { RemoteFailureCard } from "./remote-failure.card.tsx";
 export function RemoteOutlet() {
   const { registry } = useFederation();
   const { pathname } = useLocation();
-  const remote = remoteForPath(registry, pathname);
+  const remote = isReadable(pathname) ? remoteForPath(registry, pathname) : undefined;
   if (!remote) return <NotFoundPage />;
   return (
     <RemoteBoundary key={remote.name} remote={remote}>
       <RemoteRoutes remote={remote} />
     </RemoteBoundary>
   );
+}
+
+/** `/invoices/1%` names nothing: a browser accepts such an address, no decoder does. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function RemoteRoutes({ remote }: { remote: RegistryRemote }) {
@@ -46,9 +56,9 @@ function RemoteBoundary({ remote, children }: { remote: RegistryRemote; children
   const { loader } = useFederation();
   const { pathname } = useLocation();
   return (
-    // A failed screen does not follow the user to the next one.
+    // A failed screen does not follow the user to the next one; one that works keeps its state and focus.
     <ErrorBoundary
-      key={pathname}
+      resetKey={pathname}
       fallback={(error, retry) => (
         <RemoteFailureCard
           remote={remote}

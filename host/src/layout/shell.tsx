@@ -7,6 +7,7 @@ import { Outlet, useLocation } from "react-router-dom";
 import { paths } from "../paths.ts";
 import { Brand } from "./brand.tsx";
 import { DistributorBar } from "./distributor-bar.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
 
@@ -42,18 +43,17 @@ export function Shell() {
         </ActionIcon>
         <Brand />
       </header>
-      <Drawer
-        opened={opened}
-        onClose={() => setOpened(false)}
-        size={MENU_WIDTH_PX}
-        withCloseButton={false}
-        padding={0}
-        classNames={{ body: classes["drawer"] ?? "" }}
-        aria-label="Menu"
-      >
-        <SideMenu onNavigate={() => setOpened(false)} />
-      </Drawer>
+      {/* In parts: the label belongs to the dialog, the root of a closed drawer has no role that could bear it. */}
+      <Drawer.Root opened={opened} onClose={() => setOpened(false)} size={MENU_WIDTH_PX} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu">
+          <Drawer.Body className={classes["drawer"] ?? ""}>
+            <SideMenu onNavigate={() => setOpened(false)} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="contenu" className={classes["main"]} tabIndex={-1}>
+        <OfflineBanner />
         {isSuperAdmin && !isConsole ? <DistributorBar /> : null}
         {/* Another distributor: every screen starts again, so that nothing of the previous one can stay. */}
         {waits ? <EmptyState text="Aucun distributeur sélectionné" /> : <Outlet key={epoch} />}
