@@ -7,6 +7,7 @@ import type { OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import { identifiedKey, type ReferencedSet, strongSet, type TransactionReading } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
+import { compactNumber } from "./reference-index.ts";
 
 /** What the passes learned about a transaction that a person must decide. */
 export interface AskContext {
@@ -41,8 +42,12 @@ export function askEntry(openSet: OpenSet, reading: TransactionReading, context:
     gate: null,
     reason_code: code,
     reason: sentence,
-    // A duplicate that has open invoices of its own still lets a person choose them (MATCHING §3.6).
-    initial_status: status === "PENDING" && best.length > 0 ? "AWAITING_INVOICE_SELECTION" : status,
+    // Only this status lets a person choose (SPEC §4), and a payment that an open invoice explains may be no duplicate
+    // (MATCHING §3.6): two equal amounts in ten days, or two lines that want one invoice.
+    initial_status:
+      status === "PENDING" && (context.rivals.length > 0 || near !== undefined)
+        ? "AWAITING_INVOICE_SELECTION"
+        : status,
     explanation: explain(openSet, reading, context, set, found),
     invoice_ids: [],
     allocations: [],
@@ -151,6 +156,8 @@ function explain(
   found: Candidates,
 ): string[] {
   const lines: string[] = [];
+  // Of a number that was paid already, that says enough; one that is written twice is told once.
+  const told = new Set<string>();
   if (context.paused && context.held) lines.push(say.paused);
   if (reading.isFactor) lines.push(say.factor);
   if (reading.label.type === "cheque_deposit") lines.push(say.cheque);
@@ -160,14 +167,17 @@ function explain(
   for (const lettered of context.repeats.slice(0, 3)) {
     const again = repeatedNumber(reading, lettered);
     lines.push(again === undefined ? say.duplicate(lettered.transaction_date) : say.paidAgain(again));
+    if (again !== undefined) told.add(compactNumber(again));
   }
   if (context.held?.ranks.some((rank) => context.reverted.has(rank))) lines.push(say.reverted);
   for (const rank of set.ranks.slice(0, 6))
     lines.push(say.numberInLabel(openSet.invoices[rank]?.invoice_number ?? ""));
   for (const reference of set.ambiguous) lines.push(say.ambiguousNumber(reference.written));
-  for (const reference of set.missing.slice(0, 4)) lines.push(say.notOpen(reference.written));
+  const isNew = ({ written }: { readonly written: string }): boolean =>
+    told.size < told.add(compactNumber(written)).size;
+  for (const reference of set.missing.filter(isNew).slice(0, 4)) lines.push(say.notOpen(reference.written));
   for (const reference of reading.references)
-    if (!reference.strong)
+    if (!reference.strong && (reference.ranks.length > 0 || isNew(reference)))
       lines.push(
         reference.ranks.length > 0 ? say.weakNumber(reference.written) : say.notOpen(reference.written),
       );

@@ -110,6 +110,31 @@ describe("adversarial labels", () => {
     expect(plainBlanks(entry.explanation)).toContain("n° F26000200 déjà rapproché");
   });
 
+  test.each(["F26000200", "F26-000200", "F26 000 200"])(
+    "a paid invoice quoted again as %s is told once",
+    (written) => {
+      const entry = decideOne(ALL, aTransaction(`${REX_TRANSFER} ${written}`, "486.20"), {
+        recent_lettered: [lettered()],
+      });
+      expect(
+        plainBlanks(entry.explanation).filter((line) => line.replace(/[ -]/g, "").includes("F26000200")),
+      ).toEqual(["n° F26000200 déjà rapproché"]);
+    },
+  );
+
+  test.each([
+    ["no open invoice", [], "PENDING"],
+    ["only open invoices of other amounts", [rex("F26000210", "900.00")], "PENDING"],
+    // The client may have copied an old number: a person must be able to choose this one.
+    ["an open invoice of that amount", [rex("F26000210", "486.20")], "AWAITING_INVOICE_SELECTION"],
+  ])("a paid invoice quoted again, with %s", (_case, own, status) => {
+    const entry = decideOne([...ALL, ...own], aTransaction(`${REX_TRANSFER} F26000200`, "486.20"), {
+      recent_lettered: [lettered()],
+    });
+    expect(entry).toMatchObject({ reason_code: "possible_duplicate", initial_status: status });
+    expect(entry.candidates.length > 0).toBe(own.length > 0);
+  });
+
   test("a number that is not open forbids to letter another invoice of the same amount", () => {
     const entry = decideOne(
       [rex("F26000201", "486.20")],
