@@ -1,5 +1,7 @@
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents } from "@bobine/contract/money";
+import type { ResponseOf } from "@bobine/contract/route";
+import type { listUserActions } from "@bobine/contract/user-actions";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
@@ -443,6 +445,59 @@ describe("undoing an import's lettering", () => {
     // What a person has undone is never lettered again by the same file.
     await importedStats(me, name, sample(name));
     expect(await invoices()).toEqual(before);
+  });
+});
+
+describe("an automatic match that is undone", () => {
+  type Listed = ResponseOf<typeof listUserActions>["results"][number];
+  const listed = async (me: Accountant): Promise<Listed[]> =>
+    (await me.call("GET", "/user-actions/")).json<{ results: Listed[] }>().results;
+  const undoneOf = async (me: Accountant) => {
+    await importedStats(me, "releve.csv", sample("releve-1-bnp.csv"));
+    const done = (await listed(me)).find(
+      (action) => action.status === "DONE" && action.allocations.length === 2,
+    );
+    if (!done) throw new Error("one payment of two invoices was expected");
+    expect((await me.revert(done.id)).statusCode).toBe(200);
+    return { done, paid: done.allocations.map((allocation) => allocation.invoice_id) };
+  };
+  const actionOf = async (me: Accountant, id: number) =>
+    (await listed(me)).find((action) => action.id === id);
+
+  test("is a question that says what happened, and proposes what was matched first", async () => {
+    const me = await aSampleDistributor(bank);
+    const { done, paid } = await undoneOf(me);
+    expect(await actionOf(me, done.id)).toEqual({
+      ...done,
+      status: "AWAITING_INVOICE_SELECTION",
+      reason: "Rapprochement à confirmer",
+      reason_code: "to_confirm",
+      explanation: [...done.explanation, "rapprochement déjà annulé par une personne"],
+      suggested_invoices: { near_rounded: paid, partial: [] },
+      candidates: [
+        {
+          invoice_ids: paid,
+          kind: "reference_set",
+          reasons: [...done.explanation, "rapprochement déjà annulé par une personne"],
+          difference: "0.00",
+          alternatives: 0,
+        },
+      ],
+      allocations: [],
+    });
+  });
+
+  test("can be chosen again and undone again, and is the same question", async () => {
+    const me = await aSampleDistributor(bank);
+    const { done, paid } = await undoneOf(me);
+    const [asked, before] = [await actionOf(me, done.id), await snapshot(bank, me)];
+    expect((await me.revert(done.id)).statusCode).toBe(200);
+    expect(await snapshot(bank, me)).toBe(before);
+    expect((await me.reconcile(done.id, paid)).statusCode).toBe(200);
+    expect((await actionOf(me, done.id))?.status).toBe("DONE");
+    expect((await me.revert(done.id)).statusCode).toBe(200);
+    expect(await actionOf(me, done.id)).toEqual(asked);
+    expect(await violationsIn(bank)).toEqual([]);
   });
 });
 

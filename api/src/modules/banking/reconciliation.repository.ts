@@ -1,7 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceStatus } from "@bobine/contract/invoices";
 import { type Cents, cents } from "@bobine/contract/money";
-import type { UserActionStatus } from "@bobine/contract/user-actions";
+import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { PayingCinema } from "./legal-payer.ts";
@@ -12,6 +12,8 @@ export interface LockedAction {
   readonly status: UserActionStatus;
   readonly open_status: UserActionStatus;
   readonly reason: string;
+  readonly reason_code: string;
+  readonly explanation: readonly string[];
   readonly transaction_id: number | null;
 }
 
@@ -54,7 +56,7 @@ const INVOICE_COLUMNS = sql([
 export const reconciliationRepository = {
   async lockAction(tx: Tx, id: number): Promise<LockedAction | undefined> {
     return await tx.maybe<LockedAction>(sql`
-      select id, status, open_status, reason, transaction_id from user_action where id = ${id} for update`);
+      select id, status, open_status, reason, reason_code, explanation, transaction_id from user_action where id = ${id} for update`);
   },
 
   async lockTransaction(tx: Tx, id: number): Promise<LockedTransaction> {
@@ -122,6 +124,22 @@ export const reconciliationRepository = {
   async reopenAction(tx: Tx, id: number): Promise<void> {
     await tx.run(sql`
       update user_action set status = open_status, resolved_by = null, resolved_at = null where id = ${id}`);
+  },
+
+  /** Makes another question of an open action. */
+  async askAnew(
+    tx: Tx,
+    id: number,
+    question: Pick<
+      UserAction,
+      "reason_code" | "reason" | "explanation" | "suggested_invoices" | "candidates"
+    >,
+  ): Promise<void> {
+    await tx.run(sql`
+      update user_action set reason_code = ${question.reason_code}, reason = ${question.reason},
+        explanation = ${JSON.stringify(question.explanation)}, suggested_invoices = ${JSON.stringify(question.suggested_invoices)},
+        candidates = ${JSON.stringify(question.candidates)}
+      where id = ${id}`);
   },
 
   async payersOf(tx: Tx, cinemaIds: readonly number[]): Promise<PayingCinema[]> {

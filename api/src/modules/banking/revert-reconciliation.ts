@@ -1,8 +1,10 @@
 import type { revertReconciliation as contract } from "@bobine/contract/banking";
-import { centsToWire } from "@bobine/contract/money";
+import { cents, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import { isClosed } from "@bobine/contract/user-actions";
 import type { Tx } from "../../db/scope.ts";
+import type { CandidateKind, ReasonCode } from "../../domain/matching/lettering-types.ts";
+import { REASONS, say } from "../../domain/matching/reasons.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { refreshLetters } from "./letter-groups.ts";
@@ -55,6 +57,8 @@ export async function revertReconciliation(
     await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
   }
   await repository.reopenAction(tx, action.id);
+  if (live && action.reason_code === "automatic_match")
+    await repository.askAnew(tx, action.id, questionOf(action.explanation, live.invoice_ids));
   await writeAudit(tx, request.source, "reverted_reconciliation", {
     user_action_id: action.id,
     reason: action.reason,
@@ -68,4 +72,22 @@ export async function revertReconciliation(
     ...statuses,
   });
   return answer;
+}
+
+/**
+ * What is asked once a person has undone an automatic match: « Rapprochement automatique » is no question. It is the engine's
+ * own about a reverted pair (MATCHING §3.7), and proposes what was matched. The sum is exact still: every gate requires it, and
+ * a paid invoice takes no credit.
+ */
+function questionOf(explanation: readonly string[], invoiceIds: readonly number[]) {
+  const reasons = [...explanation, say.reverted];
+  const invoice_ids = [...invoiceIds];
+  const kind: CandidateKind = invoice_ids.length === 1 ? "exact_single" : "reference_set";
+  return {
+    reason_code: "to_confirm" satisfies ReasonCode,
+    reason: REASONS.to_confirm.sentence,
+    explanation: reasons,
+    suggested_invoices: { near_rounded: invoice_ids, partial: [] },
+    candidates: [{ invoice_ids, kind, reasons, difference: centsToWire(cents(0)), alternatives: 0 }],
+  };
 }
