@@ -389,6 +389,25 @@ describe("issuing invoices", () => {
         { distributor_id: distributor, cinema_id: odd, week_start },
         { distributor_id: distributor, cinema_id: odd, week_start },
       ]);
+      // People see it once, not at every run.
+      const told = await all((tx) =>
+        tx.many(sql`
+          select actor_id, action_details from audit_log
+          where distributor_id = ${distributor} and action_type = 'system_action'`),
+      );
+      expect(told).toEqual([
+        {
+          actor_id: null,
+          action_details: {
+            event: "week_not_invoiced",
+            message: "Semaine non facturée\u00a0: ses déclarations sont à vérifier.",
+            cinema_id: odd,
+            cinema_name: expect.stringMatching(/./),
+            week: "S46/2026",
+            week_start,
+          },
+        },
+      ]);
       // Once it is corrected, it is invoiced with the next run.
       for (const screen of ["1", "2"])
         await declare(distributor, { cinema: odd, screen, week: week_start, base: "10.00", share: "5.00" });
@@ -405,6 +424,12 @@ describe("issuing invoices", () => {
       await declare(distributor, { cinema, screen: "99", base: "10.00", share: "5.00" });
       const report = await issueInvoices(services(), distributor);
       expect([report.invoices.length, report.undecided.length]).toEqual([1, 51]);
+      const { told } = await all((tx) =>
+        tx.one<{ told: number }>(sql`
+          select count(*)::integer as told from audit_log
+          where distributor_id = ${distributor} and action_type = 'system_action'`),
+      );
+      expect(told).toBe(51);
     });
   });
 

@@ -10,10 +10,12 @@ import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
 import {
   type CinemaWeekKey,
+  type InvoicedCinema,
   issueRepository as repository,
   type IssuingDistributor,
   type LeftOut,
   type NewInvoice,
+  WEEK_NOT_INVOICED,
 } from "./issue.repository.ts";
 import { clientAccountOf, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
 
@@ -26,7 +28,7 @@ export interface IssueReport {
   readonly credit_notes: number[];
   /** Cinemas whose invoices wait because something that an invoice must say of them is not known. */
   readonly not_invoiceable: { readonly cinema_id: number; readonly missing: string[] }[];
-  /** Weeks that could not be decided; each is logged with its reason, tried again by every run, and holds up no other. */
+  /** Weeks that could not be decided; each is logged with its reason, audited once, tried again by every run, and holds up no other. */
   readonly undecided: CinemaWeekKey[];
   /** What is not known of the distributor itself; nothing is issued until it is. */
   readonly distributor_missing: string[];
@@ -114,6 +116,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const invoices = await issue(tx, distributor, today, "F", decided.invoices);
   const credit_notes = await issue(tx, distributor, today, "A", decided.credit_notes);
   const { undecided } = decided;
+  await tellUndecided(tx, distributorId, undecided, cinemas);
   const waitingWeeks = new Set(undecided.map(weekKey));
   await repository.settle(
     tx,
@@ -122,6 +125,27 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
       .map((declaration) => declaration.id),
   );
   return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, undecided, distributor_missing };
+}
+
+/** Every run meets such a week again; people are told once. Its reason is ours, and stays in the job's log. */
+async function tellUndecided(
+  tx: Tx,
+  distributorId: number,
+  undecided: readonly UndecidedWeek[],
+  cinemas: ReadonlyMap<number, InvoicedCinema>,
+): Promise<void> {
+  if (undecided.length === 0) return;
+  for (const { cinema_id, week_start } of await repository.untold(tx, distributorId, undecided)) {
+    const week = cinemaWeekOf(week_start);
+    await writeAudit(tx, systemSource(distributorId), "system_action", {
+      event: WEEK_NOT_INVOICED,
+      message: "Semaine non facturée\u00a0: ses déclarations sont à vérifier.",
+      cinema_id,
+      cinema_name: cinemas.get(cinema_id)?.name ?? "",
+      week: `S${week.number}/${week.year}`,
+      week_start,
+    });
+  }
 }
 
 /** Numbers, saves and audits the documents of one series. */

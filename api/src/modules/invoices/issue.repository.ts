@@ -119,6 +119,9 @@ export interface NewInvoiceLine extends Omit<InvoiceLineDraft, "gross_ttc" | "ba
   readonly net_amount: Money;
 }
 
+/** Name of the audit entry that tells a week which could not be decided. */
+export const WEEK_NOT_INVOICED = "week_not_invoiced";
+
 const weeksOf = (weeks: readonly CinemaWeekKey[]) => ({
   cinemas: weeks.map((week) => week.cinema_id),
   starts: weeks.map((week) => week.week_start),
@@ -147,6 +150,17 @@ export const issueRepository = {
         and d.cinema_id <> all(${leftOut.cinemas}::bigint[])
         and (d.cinema_id, d.week_start) not in (select * from unnest(${cinemas}::bigint[], ${starts}::date[]))
       group by d.week_start, d.cinema_id order by d.week_start, min(d.id) limit ${limit}`);
+  },
+
+  /** Of `weeks`, those that the audit log does not tell yet as not invoiced. */
+  async untold(tx: Tx, distributorId: number, weeks: readonly CinemaWeekKey[]): Promise<CinemaWeekKey[]> {
+    const { cinemas, starts } = weeksOf(weeks);
+    return await tx.many<CinemaWeekKey>(sql`
+      select w.cinema_id, w.week_start from unnest(${cinemas}::bigint[], ${starts}::date[]) with ordinality as w (cinema_id, week_start, n)
+      where (w.cinema_id, w.week_start) not in (
+        select (action_details ->> 'cinema_id')::bigint, (action_details ->> 'week_start')::date from audit_log
+        where distributor_id = ${distributorId} and action_type = 'system_action' and action_details ->> 'event' = ${WEEK_NOT_INVOICED})
+      order by w.n`);
   },
 
   async cinemas(tx: Tx, distributorId: number, ids: readonly number[]): Promise<Map<number, InvoicedCinema>> {
