@@ -104,9 +104,11 @@ async function receive(request: FastifyRequest, rule: UploadRule, path: string):
     });
     await pipeline(part.file, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }));
     if (part.file.truncated) throw errors.upload(rule.tooLarge, 413, "too_large");
+    // Bytes (`application/octet-stream`) are a file also when no name comes with them, whatever the type says.
+    const name = (part.filename as string | undefined) ?? "";
     // An empty file box of a form is sent as a file without a name and without bytes.
-    if (part.filename === "" && size === 0) continue;
-    const fileName = keptName(part.filename);
+    if (name === "" && size === 0) continue;
+    const fileName = keptName(name);
     upload = {
       path,
       fileName,

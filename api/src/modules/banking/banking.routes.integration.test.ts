@@ -133,6 +133,11 @@ describe("a file that is refused keeps nothing and says why", () => {
       ONE_FILE,
     ],
     ["two large files", part("a.csv", "x".repeat(300_000)) + part("b.csv", "x".repeat(300_000)), ONE_FILE],
+    [
+      "a file whose name is not given",
+      part("", line, "\r\ncontent-type: application/octet-stream"),
+      NOT_A_STATEMENT,
+    ],
     ["a file without a name", part("", line), NOT_A_STATEMENT],
     ["a file after nine fields", fields + part("a.csv", line), "Envoyez le fichier seul, sans autre champ."],
     [
