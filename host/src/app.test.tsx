@@ -161,7 +161,7 @@ describe("without a network", () => {
     signIn();
     await open("/invoices");
     await setOnline(false);
-    expect(screen.getByText(/^Vous êtes hors ligne\./).closest("[role=status]")).toBeVisible();
+    expect(screen.getByText(/^Vous êtes hors ligne\./).closest("output")).toBeVisible();
     await setOnline(true);
     expect(screen.queryByText(/^Vous êtes hors ligne/)).toBeNull();
   });
@@ -199,7 +199,7 @@ describe("a remote that fails", () => {
     expect(within(card).getByText("Équipe Finance")).toBeVisible();
     expect(screen.getByRole("link", { name: "FACTURES" })).toBeVisible();
     up = true;
-    await user.click(within(card).getByRole("button", { name: "Réessayer" }));
+    await act(() => user.click(within(card).getByRole("button", { name: "Réessayer" })));
     expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
-import { placeOf } from "./focus-place.ts";
+import { rememberFocus } from "./focus-place.ts";
 
 /** The dialogs that are open, the upper one last. */
 const opened: symbol[] = [];
@@ -23,20 +23,14 @@ export function Dialog(props: ModalProps) {
   });
   useEffect(() => {
     if (!props.opened) return;
-    const goBack = placeOf(document.activeElement);
+    const giveFocusBack = rememberFocus();
     const listener = (event: KeyboardEvent) => onKey(event);
     opened.push(me);
     window.addEventListener("keydown", listener, { capture: true });
     return () => {
       opened.splice(opened.indexOf(me), 1);
       window.removeEventListener("keydown", listener, { capture: true });
-      const left = document.activeElement;
-      // Once the page is painted without it: a control that was busy meanwhile takes the focus again.
-      setTimeout(() => {
-        const active = document.activeElement;
-        const isLost = active === null || active === document.body || active === left;
-        if (isLost) goBack();
-      });
+      giveFocusBack();
     };
   }, [props.opened, me]);
   return <Modal {...props} closeOnEscape={false} returnFocus={false} />;

@@ -1,13 +1,14 @@
 /**
- * Remembers where the focus is, and how to come back to it later: to the element itself or, when it is gone, as near as
- * what is left allows (a control of its row, its table, the dialog around it or below, the screen).
+ * Remembers where the focus is before something that may take it away: a dialog, an action that replaces its button.
+ * @returns call it afterwards: if the focus is lost it goes back to the same element or, when that is gone, as near as
+ * what is left allows (a control of its row, its table, the dialog around it or below, the screen)
  */
-export function placeOf(element: Element | null): () => void {
-  const start = element instanceof HTMLElement && element !== document.body ? element : undefined;
+export function rememberFocus(): () => void {
+  const start = focused();
   const row = start?.closest("tr");
   const table = start?.closest<HTMLElement>("section[tabindex]");
   const dialog = start?.closest<HTMLElement>("[role=dialog]");
-  return () => {
+  const goBack = () => {
     const control = row?.querySelector<HTMLElement>("button:not(:disabled), input:not(:disabled), a[href]");
     const below = [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
     for (const place of [start, control, table, dialog, below, document.querySelector("main")]) {
@@ -16,4 +17,19 @@ export function placeOf(element: Element | null): () => void {
       if (document.activeElement === place) return;
     }
   };
+  return () => {
+    // A dialog that closes stays in the page while it fades, with the focus in it.
+    const inClosing = focused()?.closest("[role=dialog]") ? focused() : undefined;
+    // After the next render: a control that was busy can take the focus again, one that was replaced is gone.
+    setTimeout(() => {
+      const now = focused();
+      if (now === undefined || now === inClosing) goBack();
+    });
+  };
+}
+
+/** The element with the focus; undefined when it is lost, which a browser tells as « the body has it ». */
+function focused(): HTMLElement | undefined {
+  const active = document.activeElement;
+  return active instanceof HTMLElement && active !== document.body ? active : undefined;
 }

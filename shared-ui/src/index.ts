@@ -18,6 +18,7 @@ export {
   searchable,
 } from "./format.ts";
 export { FrenchDate } from "./french-date.tsx";
+export { rememberFocus } from "./focus-place.ts";
 export { lazyPage, PageLoadError } from "./lazy-page.tsx";
 export { Money, type MoneyProps } from "./money.tsx";
 export { Notice, type NoticeProps } from "./notice.tsx";

@@ -6,16 +6,16 @@ import classes from "./offline-banner.module.css";
 export function OfflineBanner() {
   const online = useOnline();
   return (
-    <div role="status" className={classes["place"]}>
+    <output className={classes["place"]}>
       {online ? null : (
-        <div className={classes["banner"]}>
+        <span className={classes["banner"]}>
           <IconWifiOff size={18} aria-hidden />
           <span>
             Vous êtes hors ligne. Les données affichées peuvent ne plus être à jour, et vos actions ne peuvent
             pas être enregistrées.
           </span>
-        </div>
+        </span>
       )}
-    </div>
+    </output>
   );
 }

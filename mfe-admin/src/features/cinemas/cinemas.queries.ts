@@ -18,10 +18,13 @@ export function useValidateCinema() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => callApi(validateCinema, { params: { id }, body: { is_validated: true } }),
-    onSettled: () =>
-      Promise.all([
+    onSettled: async (_data, error) => {
+      const refreshed = Promise.all([
         client.invalidateQueries({ queryKey: ["admin", "cinemas"] }),
         client.invalidateQueries({ queryKey: ["cinemas"] }),
-      ]),
+      ]);
+      // A success shows the new list; a failure shows at once, whatever the lists then take.
+      if (!error) await refreshed;
+    },
   });
 }

@@ -87,9 +87,15 @@ describe("resolving and rejecting", () => {
 
   it("rejects, and says so", async () => {
     const { user } = show(aUserAction());
-    network.stub(answers(updateUserAction, aUserAction({ status: "REJECTED" })));
-    await user.click(await screen.findByRole("button", { name: "Rejeter" }));
+    await screen.findByRole("button", { name: "Rejeter" });
+    network.stub(
+      answers(updateUserAction, aUserAction({ status: "REJECTED" })),
+      answers(listUserActions, listed([aUserAction({ status: "REJECTED" })])),
+    );
+    await user.click(screen.getByRole("button", { name: "Rejeter" }));
     expect(await screen.findByText("Action rejetée avec succès.")).toBeVisible();
+    // The button that was pressed is gone: the keyboard stays in the row.
+    await vi.waitFor(() => expect(screen.getByRole("button", { name: "Annuler" })).toHaveFocus());
   });
 
   it("reverts only after a confirmation", async () => {

@@ -1,6 +1,14 @@
 import type { UserAction } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
-import { ConfirmDialog, Dialog, notifyError, notifySuccess, PageHeader, Pager } from "@bobine/shared-ui";
+import {
+  ConfirmDialog,
+  Dialog,
+  notifyError,
+  notifySuccess,
+  PageHeader,
+  Pager,
+  rememberFocus,
+} from "@bobine/shared-ui";
 import { Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -31,7 +39,8 @@ export function UserActionsPage() {
       ...(next === "all" ? {} : { view: next }),
       ...(nextPage > 1 ? { page: String(nextPage) } : {}),
     });
-  const setStatus = (action: UserAction, status: "DONE" | "REJECTED") =>
+  const setStatus = (action: UserAction, status: "DONE" | "REJECTED") => {
+    const giveFocusBack = rememberFocus();
     move.mutate(
       { id: action.id, status },
       {
@@ -40,8 +49,11 @@ export function UserActionsPage() {
           notifyError(
             describeError(error, status === "DONE" ? TEXTS.resolveFailed : TEXTS.rejectFailed).message,
           ),
+        // The button was busy meanwhile, and is another one once the action is closed.
+        onSettled: giveFocusBack,
       },
     );
+  };
   // SPEC §4: an action that awaits a selection opens the dialog, any other is done directly.
   const resolve = (action: UserAction) =>
     action.status === "AWAITING_INVOICE_SELECTION" ? setSelecting(action) : setStatus(action, "DONE");

@@ -50,7 +50,11 @@ const refresh = async (client: QueryClient): Promise<void> => {
 
 export function useUserActionMutations() {
   const client = useQueryClient();
-  const onSettled = () => refresh(client);
+  const onSettled = async (_data: unknown, error: Error | null) => {
+    const refreshed = refresh(client);
+    // A success shows the new list; a failure shows at once, whatever the lists then take.
+    if (!error) await refreshed;
+  };
   const move = useMutation({
     mutationFn: ({ id, status }: { id: number; status: "DONE" | "REJECTED" }) =>
       callApi(updateUserAction, { params: { id }, body: { status } }),
