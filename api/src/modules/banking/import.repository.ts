@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { StatementOperation } from "../../domain/parsing/bank-statement.ts";
 
 /** First key of the advisory locks of statement imports. */
 const LOCK_STATEMENT = 720_020;
@@ -9,18 +10,6 @@ const LOCK_STATEMENT = 720_020;
 const PATIENCE = "100s";
 /** Rows of user actions sent at a time: each may carry some kilobytes of candidates. */
 const CHUNK = 2000;
-
-/** An operation of a statement, about to be kept. */
-export interface NewLine {
-  readonly bank_account: string;
-  readonly transaction_date: CivilDate;
-  readonly value_date: CivilDate | null;
-  readonly label: string;
-  readonly amount: Cents;
-  readonly currency_code: string;
-  readonly fingerprint: string;
-  readonly bank_reference: string;
-}
 
 export interface KeptLine {
   readonly id: number;
@@ -79,7 +68,7 @@ export const importRepository = {
   async keepNew(
     tx: Tx,
     origin: { readonly distributorId: number; readonly importId: number },
-    lines: readonly NewLine[],
+    lines: readonly StatementOperation[],
   ): Promise<KeptLine[]> {
     return await tx.many<KeptLine>(sql`
       insert into bank_transaction (distributor_id, import_id, bank_account, transaction_date, value_date, label, amount, currency_code,

@@ -1,11 +1,11 @@
 import type { StatementStats } from "@bobine/contract/banking";
-import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
+import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
-import { importRepository as repository, type KeptLine, type NewLine } from "./import.repository.ts";
+import { importRepository as repository, type KeptLine } from "./import.repository.ts";
 import { letterStatement } from "./letter-statement.ts";
 
 /** Messages that an answer and the audit log carry; the others are counted. */
@@ -17,14 +17,6 @@ export interface Importer {
   readonly source: AuditSource;
 }
 
-/** What was read of a statement. */
-export interface ReadStatement
-  extends Pick<StatementStats, "bank" | "file_format" | "rows_read" | "ignored" | "currency" | "errors"> {
-  readonly period_start: CivilDate | null;
-  readonly period_end: CivilDate | null;
-  readonly operations: readonly NewLine[];
-}
-
 /**
  * Keeps the new lines of a statement, letters them and writes down what happened, in the caller's transaction.
  */
@@ -33,7 +25,7 @@ export async function keepStatement(
   services: Pick<Services, "clock">,
   { distributorId, userId, source }: Importer,
   file: Pick<Upload, "fileName" | "size" | "sha256">,
-  statement: ReadStatement,
+  statement: StatementReading,
   signal?: AbortSignal,
 ): Promise<StatementStats> {
   await repository.lockDistributor(tx, distributorId);
@@ -78,7 +70,7 @@ export async function keepStatement(
 }
 
 /** DOMAIN §3.5. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
-function statementSummary(statement: ReadStatement, kept: readonly KeptLine[]) {
+function statementSummary(statement: StatementReading, kept: readonly KeptLine[]) {
   const currency = statement.currency;
   let [credits, debits, received, paid] = [0, 0, 0, 0];
   for (const { amount, currency_code } of kept) {
