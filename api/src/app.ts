@@ -17,6 +17,7 @@ import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
+import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
 import type { Services } from "./services.ts";
@@ -97,6 +98,7 @@ export async function buildApp(
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
   });
 
+  mountOpenApi(app);
   mountAuth(app, services);
   mountDashboard(app, services);
   mountDistributors(app, services);

@@ -1,0 +1,164 @@
+import { detailErrorSchema, fieldErrorsSchema, uploadErrorSchema } from "@bobine/contract/errors";
+import type { RouteContract } from "@bobine/contract/route";
+import { z } from "zod";
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+type JsonSchema = Record<string, unknown>;
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Record<string, readonly string[]>[];
+  readonly parameters: readonly JsonSchema[];
+  readonly requestBody?: JsonSchema;
+  readonly responses: Record<string, JsonSchema>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Record<string, Record<string, OpenApiOperation>>;
+  readonly components: JsonSchema;
+}
+
+const DESCRIPTION =
+  "Money is a decimal string (`2897.31`), a date is a civil date in Europe/Paris (`2026-11-18`), an instant is ISO 8601 in UTC. " +
+  "A super admin says with `X-Distributor-Id` for which distributor a call is. Changes carry the CSRF token of the cookie `csrftoken` in `X-CSRFToken`.";
+
+/**
+ * The description of the API, from the very contracts that it is mounted by: OpenAPI 3.1.
+ * @param routes mounted, in their order
+ */
+export function openApiDocument(routes: readonly RouteContract[]): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Bobine", version: "1", description: DESCRIPTION },
+    servers: [{ url: "/api/v1" }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: {
+        Error: schemaOf(detailErrorSchema, "output"),
+        FieldErrors: schemaOf(fieldErrorsSchema, "output"),
+        UploadError: schemaOf(uploadErrorSchema, "output"),
+      },
+    },
+  };
+}
+
+function operationOf(route: RouteContract): OpenApiOperation {
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    summary: route.summary,
+    tags: [route.path.split("/")[1] ?? ""],
+    security: route.access === "public" ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parametersOf(route.params, "path"),
+      ...parametersOf(route.query, "query"),
+      ...(route.access === "distributor" || route.access === "signed-in" ? [DISTRIBUTOR] : []),
+      ...(route.method === "GET" ? [] : [CSRF]),
+    ],
+    ...bodyOf(route),
+    responses: { ...successOf(route), ...failuresOf(route) },
+  };
+}
+
+const DISTRIBUTOR: JsonSchema = {
+  name: "X-Distributor-Id",
+  in: "header",
+  required: false,
+  description: "The distributor that a super admin has chosen; ignored from anybody else.",
+  schema: { type: "string", pattern: "^[1-9]\\d{0,15}$" },
+};
+const CSRF: JsonSchema = {
+  name: "X-CSRFToken",
+  in: "header",
+  required: true,
+  description: "The value of the cookie csrftoken.",
+  schema: { type: "string" },
+};
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
+  return rest;
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: "path" | "query"): JsonSchema[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function bodyOf({ body, upload }: RouteContract): Pick<OpenApiOperation, "requestBody"> {
+  if (upload !== undefined) {
+    const schema = {
+      type: "object",
+      properties: { [upload]: { type: "string", contentMediaType: "application/octet-stream" } },
+      required: [upload],
+    };
+    return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
+  }
+  if (!body) return {};
+  return {
+    requestBody: {
+      required: !body.isOptional(),
+      content: { "application/json": { schema: schemaOf(body, "input") } },
+    },
+  };
+}
+
+function successOf({ response, binary, status = 200 }: RouteContract): Record<string, JsonSchema> {
+  if (binary !== undefined) return { [status]: { description: "The document", content: { [binary]: {} } } };
+  if (!response) return { [status]: { description: "Done" } };
+  return {
+    [status]: {
+      description: "Done",
+      content: { "application/json": { schema: schemaOf(response, "output") } },
+    },
+  };
+}
+
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const failure = (description: string, schema: JsonSchema = reference("Error")): JsonSchema => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+function failuresOf(route: RouteContract): Record<string, JsonSchema> {
+  const { access, params, body, query, upload, method } = route;
+  const takesInput = body !== undefined || query !== undefined;
+  const wrong = upload === undefined ? reference("FieldErrors") : reference("UploadError");
+  return {
+    ...(takesInput || upload !== undefined || access === "distributor"
+      ? {
+          400: failure("The request is wrong, or no distributor is chosen", {
+            anyOf: [wrong, reference("Error")],
+          }),
+        }
+      : {}),
+    ...(access === "public" ? {} : { 401: failure("Not signed in, or the token is over") }),
+    ...(method === "GET" && access !== "super-admin"
+      ? {}
+      : { 403: failure("No CSRF token, or not for this person") }),
+    ...(params ? { 404: failure("Not there, or not yours") } : {}),
+    ...(body ? { 409: failure("Its state forbids it") } : {}),
+    ...(upload === undefined ? {} : { 413: failure("The file is too large", reference("UploadError")) }),
+    429: failure("Too many requests; Retry-After says how long to wait"),
+    503: failure("The database is busy or away; try again"),
+  };
+}

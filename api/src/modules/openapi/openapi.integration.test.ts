@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contractRoutes } from "../../testing/contract-routes.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+
+let app: TestApp;
+let document: OpenApiDocument;
+beforeAll(async () => {
+  app = await createTestApp();
+  document = (await app.anonymous().get("/openapi.json")).body as OpenApiDocument;
+});
+afterAll(() => app.close());
+
+describe("the description of the API", () => {
+  test("is OpenAPI 3.1 and names every call of the contract once", async () => {
+    expect(document.openapi).toBe("3.1.0");
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const mounted = (await contractRoutes()).map(
+      (route) => `${route.method} ${route.path.replaceAll(/:(\w+)/g, "{$1}")}`,
+    );
+    expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted());
+  });
+
+  test("gives each call a name of its own, its people and its answers", () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(new Set(operations.map((one) => one.operationId)).size).toBe(operations.length);
+    for (const one of operations)
+      expect(Object.keys(one.responses).some((status) => status < "300")).toBe(true);
+  });
+
+  test("tells the parameters, bodies and files of a call", () => {
+    expect(document.paths["/invoices/invoices/{id}/"]?.["get"]?.parameters).toMatchObject([
+      { name: "id", in: "path", required: true, schema: { type: "string" } },
+      { name: "X-Distributor-Id" },
+    ]);
+    expect(document.paths["/banking/manual-reconciliation/"]?.["post"]?.requestBody).toMatchObject({
+      content: {
+        "application/json": {
+          schema: { required: ["user_action_id", "invoice_ids"], additionalProperties: false },
+        },
+      },
+    });
+    expect(document.paths["/banking/upload-transactions/"]?.["post"]?.requestBody).toMatchObject({
+      content: { "multipart/form-data": { schema: { required: ["file"] } } },
+    });
+    expect(document.paths["/auth/login/"]?.["post"]?.security).toEqual([]);
+  });
+
+  test("refers to nothing that is not in it", () => {
+    const known = Object.keys(document.components["schemas"] as object);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
+    for (const reference of references)
+      expect(known.map((name) => `#/components/schemas/${name}`)).toContain(reference);
+  });
+});
+
+test("the page of the description shows every call and holds no script", async () => {
+  const page = await app.app.inject({ url: "/api/docs" });
+  expect(page.statusCode).toBe(200);
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(page.body).not.toMatch(/<script/i);
+  for (const path of Object.keys(document.paths)) expect(page.body).toContain(`/api/v1${path}`);
+});

@@ -1,0 +1,24 @@
+import type { RouteContract } from "@bobine/contract/route";
+import type { FastifyInstance } from "fastify";
+import { openApiDocument } from "./openapi-document.ts";
+import { openApiPage } from "./openapi-page.ts";
+
+/**
+ * `/api/v1/openapi.json` and `/api/docs`: the description of every call that is mounted after this one.
+ */
+export function mountOpenApi(app: FastifyInstance): void {
+  const routes: RouteContract[] = [];
+  app.addHook("onRoute", ({ config, method }) => {
+    // Fastify adds a HEAD to each GET.
+    if (config?.contract && method === config.contract.method) routes.push(config.contract);
+  });
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  const described = () => (document ??= openApiDocument(routes));
+
+  app.get("/api/v1/openapi.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(JSON.stringify(described())),
+  );
+  app.get("/api/docs", async (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send(openApiPage(described())),
+  );
+}
