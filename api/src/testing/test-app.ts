@@ -63,6 +63,8 @@ export interface TestApp {
   inDatabase<T>(work: (tx: Tx) => Promise<T>, distributorId?: number): Promise<T>;
   /** A signed-in browser; `distributorId` is what a super admin has chosen. */
   as(user: { readonly id: number }, distributorId?: number): Promise<TestClient>;
+  /** The headers of such a browser, for requests that no browser sends. */
+  bearerOf(user: { readonly id: number }, distributorId?: number): Promise<Record<string, string>>;
   anonymous(): TestClient;
   close(): Promise<void>;
 }
@@ -111,6 +113,19 @@ export async function createTestApp(
   const app = await buildApp(services, async () => true, options.frontRoot ?? join(folder, "front"));
   await app.ready();
   const browser = () => testBrowser(app);
+  const sessionOf = async (userId: number): Promise<string> => {
+    const expires = new Date(clock.now().getTime() + 7 * 86_400_000);
+    const { id } = await inTransaction(pool, { kind: "all" }, (tx) =>
+      tx.one<{ id: string }>(sql`
+        insert into user_session (user_id, refresh_hash, expires_at) values (${userId}, ${hashOf(newSecretToken())}, ${expires})
+        returning id`),
+    );
+    return id;
+  };
+  const headersOf = async (userId: number, sessionId: string, distributorId: number | undefined) => ({
+    authorization: `Bearer ${await signAccessToken(services, userId, sessionId)}`,
+    ...(distributorId === undefined ? {} : { "x-distributor-id": String(distributorId) }),
+  });
   return {
     app,
     services,
@@ -123,19 +138,11 @@ export async function createTestApp(
         distributorId === undefined ? { kind: "all" } : { kind: "distributor", distributorId },
         work,
       ),
-    async as(user, distributorId) {
-      const expires = new Date(clock.now().getTime() + 7 * 86_400_000);
-      const session = await inTransaction(pool, { kind: "all" }, (tx) =>
-        tx.one<{ id: string }>(sql`
-          insert into user_session (user_id, refresh_hash, expires_at) values (${user.id}, ${hashOf(newSecretToken())}, ${expires})
-          returning id`),
-      );
-      const headers = async () => ({
-        authorization: `Bearer ${await signAccessToken(services, user.id, session.id)}`,
-        ...(distributorId === undefined ? {} : { "x-distributor-id": String(distributorId) }),
-      });
-      return clientOf(browser(), headers);
+    as: async (user, distributorId) => {
+      const session = await sessionOf(user.id);
+      return clientOf(browser(), async () => headersOf(user.id, session, distributorId));
     },
+    bearerOf: async (user, distributorId) => headersOf(user.id, await sessionOf(user.id), distributorId),
     anonymous: () => clientOf(browser(), async () => ({})),
     async close() {
       await app.close();
