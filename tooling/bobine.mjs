@@ -1,15 +1,16 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
-import { bench, build, check, start, test } from "./runner/commands.mjs";
+import { bench, build, check, ledger, start, test } from "./runner/commands.mjs";
 import { Failure } from "./runner/process.mjs";
 
 const USAGE = `Usage: npm start
        npm test [-- checks unit integration e2e]
        npm run build
        npm run check
+       npm run ledger
        npm run bench <name>`;
 
-const commands = { start, test, bench, build, check };
+const commands = { start, test, bench, build, check, ledger };
 
 async function main() {
   const [name = "", ...rest] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// The five commands: what each one needs, and what it does then.
+// The commands: what each one needs, and what it does then.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./browser.mjs";
@@ -75,6 +75,14 @@ export async function bench([name, ...rest]) {
   const { node, env } = await prepare({ builds: true });
   endChildrenOnSignal(() => undefined);
   const { code } = await run(node, [join(ROOT, file), ...rest], { env, show: true });
+  return code;
+}
+
+/** `npm run ledger` */
+export async function ledger() {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/verify-ledger.ts")], { env, show: true });
   return code;
 }
 
