@@ -9,6 +9,7 @@ import {
   repeated,
   searchSchema,
 } from "./route.contract.ts";
+import { cinemaScreenSchema } from "./screens.contract.ts";
 
 export const CINEMA_STATUSES = ["active", "inactive", "closed"] as const;
 export const cinemaStatusSchema = z.enum(CINEMA_STATUSES);
@@ -37,7 +38,7 @@ export const cinemaSchema = z.object({
   short_name_code: z.string().nullable(),
   default_accounting_code: z.string(),
   classification: z.record(z.string(), z.unknown()),
-  screens: z.array(z.object({ id: idSchema, name: z.string(), authorization_number: z.string() })),
+  screens: z.array(cinemaScreenSchema),
   status: cinemaStatusSchema,
   is_validated: z.boolean(),
 });

@@ -81,12 +81,12 @@ export const foundCinema = (
         : sql`and exists (select from cinema_distributor l where l.cinema_id = c.id and l.distributor_id = ${distributorId})`
     }`);
 
-/** Locks the cinema: two validations at once make one. */
+/** Locks the cinema: changes of it come one after the other. Imports and invoices that only refer to it need not wait. */
 export const lockedCinema = (
   tx: Tx,
   id: number,
 ): Promise<{ id: number; name: string; is_validated: boolean } | undefined> =>
-  tx.maybe(sql`select id, name, is_validated from cinema where id = ${id} for update`);
+  tx.maybe(sql`select id, name, is_validated from cinema where id = ${id} for no key update`);
 
 export const markValidated = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`update cinema set is_validated = true, updated_at = now() where id = ${id}`);

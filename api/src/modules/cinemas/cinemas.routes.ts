@@ -7,6 +7,7 @@ import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
 import { foundCinema, listedCinemas } from "./cinemas.repository.ts";
+import { mountScreens } from "./screens.routes.ts";
 import { validateCinemaOnce } from "./validate-cinema.ts";
 
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
@@ -50,4 +51,6 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
       return cinema;
     }),
   );
+
+  mountScreens(app, services);
 }

@@ -1,0 +1,110 @@
+import {
+  createScreen,
+  deleteScreen,
+  getScreen,
+  listScreens,
+  type ScreenFields,
+  updateScreen,
+} from "@bobine/contract/screens";
+import type { FastifyInstance } from "fastify";
+import { inTransaction, type Scope, type Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, auditSourceOf } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import type { Services } from "../../services.ts";
+import { auditCinema } from "./audit-cinema.ts";
+import { foundCinema, lockedCinema } from "./cinemas.repository.ts";
+import {
+  foundScreen,
+  insertScreen,
+  listedScreens,
+  lockedScreen,
+  removeScreen,
+  writeScreen,
+} from "./screens.repository.ts";
+import { tellingWhatIsTaken } from "./taken-numbers.ts";
+
+/** A change of a screen is one of its cinema: that one is locked first, always, so that no two changes wait for each other. */
+async function lockedScreenOfCinema(tx: Tx, id: number) {
+  const seen = await foundScreen(tx, id, undefined);
+  const cinema = seen && (await lockedCinema(tx, seen.cinema));
+  const screen = cinema && (await lockedScreen(tx, id));
+  if (!screen) throw errors.notFound();
+  return { cinema, screen };
+}
+
+const told = (screen: ScreenFields | undefined): string | null =>
+  screen ? [screen.name, screen.authorization_number].filter(Boolean).join(" \u2013 ") : null;
+
+/** @param before undefined for a new screen; `after` for a deleted one */
+const auditScreen = (
+  tx: Tx,
+  source: AuditSource,
+  cinema: { readonly id: number; readonly name: string },
+  before: ScreenFields | undefined,
+  after: ScreenFields | undefined,
+): Promise<void> =>
+  auditCinema(tx, source, cinema, {
+    changed_fields: ["screens"],
+    old_value: told(before),
+    new_value: told(after),
+  });
+
+export function mountScreens(app: FastifyInstance, services: Services): void {
+  mountRoute(app, services, listScreens, async (context) => {
+    const { query, request, user } = context;
+    // As the list of cinemas: a super admin's filter may name any cinema, whatever distributor is chosen beside it.
+    const everywhere = user.system_role === "super_admin" && query.cinema !== undefined;
+    const scope: Scope = everywhere ? { kind: "all" } : context.scope;
+    const distributorId = everywhere ? undefined : context.distributorId;
+    const { count, screens } = await inTransaction(services.pool, scope, async (tx) => {
+      if (query.cinema !== undefined && !(await foundCinema(tx, query.cinema, distributorId)))
+        throw errors.notFound();
+      return listedScreens(tx, { page: query.page, cinemaId: query.cinema, distributorId });
+    });
+    return pageOf(request, query.page, PAGE_SIZE, count, screens);
+  });
+
+  mountRoute(app, services, getScreen, async ({ transaction, params, distributorId }) => {
+    const screen = await transaction((tx) => foundScreen(tx, params.id, distributorId));
+    if (!screen) throw errors.notFound();
+    return screen;
+  });
+
+  mountRoute(app, services, createScreen, async (context) => {
+    const { cinema: cinemaId, name, authorization_number = "" } = context.body;
+    const create = () =>
+      context.transaction(async (tx) => {
+        const cinema = await lockedCinema(tx, cinemaId);
+        if (!cinema) throw errors.field("cinema", "Choisissez un cinéma qui existe.");
+        const { id } = await insertScreen(tx, cinemaId, { name, authorization_number });
+        await auditScreen(tx, auditSourceOf(context), cinema, undefined, { name, authorization_number });
+        return { id, cinema: cinemaId, name, authorization_number };
+      });
+    return tellingWhatIsTaken(create, "authorization_number");
+  });
+
+  mountRoute(app, services, updateScreen, async (context) => {
+    const update = () =>
+      context.transaction(async (tx) => {
+        const { cinema, screen } = await lockedScreenOfCinema(tx, context.params.id);
+        const { name = screen.name, authorization_number = screen.authorization_number } = context.body;
+        if (name === screen.name && authorization_number === screen.authorization_number) return screen;
+        const changed = { ...screen, name, authorization_number };
+        await writeScreen(tx, changed);
+        await auditScreen(tx, auditSourceOf(context), cinema, screen, changed);
+        return changed;
+      });
+    return tellingWhatIsTaken(update, "authorization_number");
+  });
+
+  mountRoute(app, services, deleteScreen, async (context) => {
+    await context.transaction(async (tx) => {
+      const { cinema, screen } = await lockedScreenOfCinema(tx, context.params.id);
+      await removeScreen(tx, screen.id);
+      await auditScreen(tx, auditSourceOf(context), cinema, screen, undefined);
+    });
+    return undefined;
+  });
+}
