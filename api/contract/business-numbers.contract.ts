@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FIELD_MESSAGES } from "./errors.contract.ts";
 
 /** What is said of a number that is wrong (SPEC §5, DOMAIN §9). */
 export const NUMBER_MESSAGES = {
@@ -71,7 +72,7 @@ export function isIban(text: string): boolean {
 export const maskedIban = (iban: string): string =>
   iban === "" ? "" : `${iban.slice(0, 4)} •••• ${iban.slice(-3)}`;
 
-const compact = z.string().max(100).transform(withoutSpaces);
+const compact = z.string().max(100, FIELD_MESSAGES.maxLength).transform(withoutSpaces);
 const compactUpper = compact.transform((text) => text.toUpperCase());
 
 export const sirenSchema = compact.refine(isSiren, NUMBER_MESSAGES.siren);
@@ -108,7 +109,7 @@ export const frenchPostCodeSchema = compact.refine(
 export const phoneSchema = z
   .string()
   .trim()
-  .max(30)
+  .max(30, FIELD_MESSAGES.maxLength)
   .refine(
     (text) => /^(0[1-9]\d{8}|\+[1-9]\d{6,14})$/.test(text.replace(/[\s.()-]/g, "")),
     NUMBER_MESSAGES.phone,

@@ -1,5 +1,14 @@
 import { z } from "zod";
+import { emailSchema } from "./auth.contract.ts";
+import {
+  frenchPostCodeSchema,
+  ibanSchema,
+  phoneSchema,
+  prefixVatSchema,
+  sirenOrSiretSchema,
+} from "./business-numbers.contract.ts";
 import { instantSchema } from "./civil-date.contract.ts";
+import { FIELD_MESSAGES } from "./errors.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 export const ONBOARDING_STATUSES = [
@@ -71,6 +80,52 @@ export const distributorProfileSchema = z.object({
 });
 export type DistributorProfile = z.infer<typeof distributorProfileSchema>;
 
+/** One line of text: no line break may go from a company's name into a mail or a document. */
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, FIELD_MESSAGES.maxLength)
+    .regex(/^\P{Cc}*$/u, FIELD_MESSAGES.format);
+
+/** What `schema` takes, or nothing. */
+const orBlank = (schema: z.ZodType<string, string>) =>
+  z.string().transform((text, context) => {
+    if (text.trim() === "") return "";
+    const result = schema.safeParse(text);
+    if (result.success) return result.data;
+    for (const { message } of result.error.issues) context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
+/** An address, compared and kept in lower case; empty or null is none. */
+const emailOrNoneSchema = orBlank(emailSchema)
+  .nullable()
+  .transform((email) => (email === null || email === "" ? null : email.toLowerCase()));
+
+const companyFields = {
+  name: line(200).min(1, FIELD_MESSAGES.blank),
+  address: line(200),
+  post_code: orBlank(frenchPostCodeSchema),
+  city: line(100),
+  phone: orBlank(phoneSchema),
+  siren: orBlank(sirenOrSiretSchema),
+  iban: orBlank(ibanSchema),
+  secondary_iban: orBlank(ibanSchema),
+  communication_email: emailOrNoneSchema,
+};
+
+/** Fields of a distributor's identity that, once given, may be corrected but not emptied: its invoices carry them. */
+export const LASTING_FIELDS = [
+  "address",
+  "post_code",
+  "city",
+  "phone",
+  "siren",
+  "prefix_vat",
+  "iban",
+] as const;
+
 export const listDistributorOptions = defineRoute({
   method: "GET",
   path: "/onboarding/admin/distributors/list/",
@@ -90,5 +145,24 @@ export const ownDistributor = defineRoute({
   path: "/onboarding/distributor/profile/",
   summary: "The distributor that the request serves",
   access: "distributor",
+  response: distributorProfileSchema,
+});
+export const updateOwnDistributor = defineRoute({
+  method: "PATCH",
+  path: "/onboarding/distributor/profile/",
+  summary:
+    "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only",
+  access: "distributor",
+  body: z
+    .strictObject({ ...companyFields, prefix_vat: orBlank(prefixVatSchema), email: emailOrNoneSchema })
+    .partial(),
+  response: distributorProfileSchema,
+});
+export const switchAutomation = defineRoute({
+  method: "PATCH",
+  path: "/onboarding/distributor/automation/",
+  summary: "Turns automation on or off; turned on, what waits is invoiced",
+  access: "distributor",
+  body: z.strictObject({ automation_on: z.boolean() }),
   response: distributorProfileSchema,
 });

@@ -1,0 +1,102 @@
+import { maskedIban } from "@bobine/contract/business-numbers";
+import { LASTING_FIELDS } from "@bobine/contract/distributors";
+import type { Tx } from "../../db/scope.ts";
+import { errors, FIELD_MESSAGES } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { SignedInUser } from "../../http/session.ts";
+import {
+  type Company,
+  lockedCompany,
+  lockedContact,
+  replaceEmail,
+  updateCompany,
+} from "./company.repository.ts";
+import { moveOnboarding } from "./move-onboarding.ts";
+import { orTaken } from "./taken.ts";
+
+export type CompanyChanges = { readonly [Field in keyof Company]?: Company[Field] | undefined };
+
+/** SPEC §5: communication addresses are all in the product's own domain, given with its @. */
+export const endsInDomain = (email: string, domain: string): boolean => email.endsWith(domain);
+export const suffixMessage = (domain: string): string =>
+  `L'email de communication doit se terminer par ${domain}`;
+
+const FIELDS = [
+  "name",
+  ...LASTING_FIELDS,
+  "secondary_iban",
+  "communication_email",
+] as const satisfies (keyof Company)[];
+
+/** How the audit log shows a value: it is read by more people than may know a bank account. */
+const shown = (company: Company, field: keyof Company): string | null =>
+  field === "iban" || field === "secondary_iban" ? maskedIban(company[field]) : company[field];
+
+/**
+ * Changes what a company says of itself; what stays the same is no change.
+ * @param settings.communicationDomain with its @
+ * @throws 404 no such distributor for this scope, 403 a communication address by staff (SPEC §6), 400 by field
+ */
+export async function changeCompany(
+  tx: Tx,
+  settings: { readonly communicationDomain: string },
+  user: SignedInUser,
+  source: AuditSource & { readonly distributorId: number },
+  changes: CompanyChanges,
+): Promise<void> {
+  const id = source.distributorId;
+  const before = await lockedCompany(tx, id);
+  if (!before) throw errors.notFound();
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const after: Company = { ...before, ...given };
+  const changed = FIELDS.filter((field) => after[field] !== before[field]);
+  if (changed.length === 0) return;
+  if (changed.includes("communication_email") && user.system_role !== "super_admin") throw errors.forbidden();
+
+  const wrong: Record<string, string[]> = {};
+  for (const field of LASTING_FIELDS)
+    if (after[field] === "" && before[field] !== "") wrong[field] = [FIELD_MESSAGES.blank];
+  if (
+    changed.includes("communication_email") &&
+    after.communication_email !== null &&
+    !endsInDomain(after.communication_email, settings.communicationDomain)
+  )
+    wrong["communication_email"] = [suffixMessage(settings.communicationDomain)];
+  if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
+
+  await orTaken("email", () => updateCompany(tx, id, after));
+  await writeAudit(tx, source, "other", {
+    distributor_name: after.name,
+    changed_fields: changed,
+    old_value: changed.map((field) => shown(before, field)),
+    new_value: changed.map((field) => shown(after, field)),
+    ...(await moveOnboarding(tx, id)),
+  });
+}
+
+/**
+ * Gives the distributor's contact another address to sign in with. By a super admin only: a stolen access token of five
+ * minutes must not become an account.
+ * @param email null is none, as a profile without a contact has it
+ * @throws 403 not a super admin, 400 on `email`
+ */
+export async function changeContactEmail(
+  tx: Tx,
+  user: SignedInUser,
+  source: AuditSource & { readonly distributorId: number },
+  email: string | null,
+  now: Date,
+): Promise<void> {
+  const contact = await lockedContact(tx, source.distributorId);
+  if (email === (contact?.email ?? null)) return;
+  if (user.system_role !== "super_admin") throw errors.forbidden();
+  if (!contact) throw errors.field("email", "Ce champ attend un premier utilisateur chez ce distributeur.");
+  if (email === null) throw errors.field("email", FIELD_MESSAGES.blank);
+  await orTaken("email", () => replaceEmail(tx, contact.id, email, now));
+  await writeAudit(tx, source, "updated_user", {
+    email,
+    changed_fields: ["email"],
+    old_value: contact.email,
+    new_value: email,
+  });
+}

@@ -1,0 +1,355 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+const PROFILE = "/onboarding/distributor/profile/";
+const AUTOMATION = "/onboarding/distributor/automation/";
+const FORBIDDEN = {
+  detail: "Vous n’avez pas les droits nécessaires pour cette action.",
+  code: "permission_denied",
+};
+
+let app: TestApp;
+let ours: BuiltDistributor;
+let theirs: BuiltDistributor;
+let person: { id: number; email: string };
+let staff: TestClient;
+/** A super admin who has chosen ours. */
+let admin: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+let serial = 0;
+beforeEach(async () => {
+  serial += 1;
+  const adminUser = await app.inDatabase(async (tx) => {
+    ours = await aDistributor(tx, { automation_on: false });
+    theirs = await aDistributor(tx, { automation_on: false });
+    person = await aStaffUser(tx, ours, { email: `contact-${serial}@lumen.example` });
+    return aSuperAdmin(tx);
+  });
+  staff = await app.as(person);
+  admin = await app.as(adminUser, ours.id);
+});
+
+interface Kept {
+  name: string;
+  iban: string;
+  communication_email: string | null;
+  onboarding_status: string;
+  was_active: boolean;
+}
+const kept = (id: number) =>
+  app.inDatabase((tx) =>
+    tx.one<Kept>(
+      sql`select name, iban, communication_email, onboarding_status, was_active from distributor where id = ${id}`,
+    ),
+  );
+const audited = (id: number) =>
+  app.inDatabase((tx) =>
+    tx.many<{ actor_id: number; action_type: string; action_details: Record<string, unknown> }>(sql`
+      select actor_id, action_type, action_details from audit_log where distributor_id = ${id} order by id`),
+  );
+const issueJobs = async (id: number) =>
+  (
+    await app.inDatabase((tx) =>
+      tx.one<{ count: number }>(sql`
+        select count(*)::integer as count from pgboss.job
+        where name = 'issue-invoices' and (data ->> 'distributor_id')::bigint = ${id}`),
+    )
+  ).count;
+const set = (change: ReturnType<typeof sql>) => app.inDatabase((tx) => tx.run(change));
+
+describe("PATCH of the profile", () => {
+  test("keeps what is given, without the spaces of numbers, and answers the profile", async () => {
+    const answer = await staff.patch(PROFILE, {
+      name: "  Lumen Films  ",
+      address: "2 rue Neuve",
+      post_code: "69 002",
+      city: "Lyon",
+      phone: "04 65 71 00 01",
+      siren: "732 829 320",
+      prefix_vat: "fr44",
+      iban: "fr14 2004 1010 0505 0001 3m02 606",
+      secondary_iban: "BE68 5390 0754 7034",
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        id: ours.id,
+        name: "Lumen Films",
+        admin_email: person.email,
+        address: "2 rue Neuve",
+        post_code: "69002",
+        city: "Lyon",
+        phone: "04 65 71 00 01",
+        siren: "732829320",
+        vat_number: "FR44732829320",
+        prefix_vat: "FR44",
+        iban: "FR1420041010050500013M02606",
+        secondary_iban: "BE68539007547034",
+        communication_email: null,
+        automation_on: false,
+      },
+    ]);
+    expect((await staff.get(PROFILE)).body).toEqual(answer.body);
+    await set(sql`update distributor set siren = '' where id = ${ours.id}`);
+  });
+
+  test("of one field leaves the others, and tells the audit log with bank accounts masked", async () => {
+    const before = (await staff.get(PROFILE)).body;
+    const change = { iban: "FR1420041010050500013M02606", city: "Lyon" };
+    const answer = await staff.patch(PROFILE, change);
+    expect([answer.status, answer.body]).toEqual([200, { ...before, ...change }]);
+    expect(await audited(ours.id)).toEqual([
+      {
+        actor_id: person.id,
+        action_type: "other",
+        action_details: {
+          distributor_name: ours.name,
+          changed_fields: ["city", "iban"],
+          old_value: ["Paris", "FR76 •••• 809"],
+          new_value: ["Lyon", "FR14 •••• 606"],
+        },
+      },
+    ]);
+  });
+
+  test("sent twice, or with what is there already, changes and tells nothing more", async () => {
+    await staff.patch(PROFILE, { city: "Lyon" });
+    const profile = (await staff.get(PROFILE)).body;
+    // What the account page sends: every field, with the e-mails that staff may not change.
+    const {
+      id: _id,
+      admin_email: email,
+      vat_number: _vat,
+      automation_on: _on,
+      siren: _siren,
+      ...fields
+    } = profile;
+    for (const body of [{ city: "Lyon" }, {}, { ...fields, email, communication_email: "" }]) {
+      const answer = await staff.patch(PROFILE, body);
+      expect([answer.status, answer.body]).toEqual([200, profile]);
+    }
+    expect(await audited(ours.id)).toHaveLength(1);
+  });
+
+  test.each<[field: string, value: unknown, message: string]>([
+    ["name", "", "Ce champ ne peut pas être vide"],
+    ["name", "x".repeat(201), "Ce champ ne peut pas dépasser la longueur maximale"],
+    ["name", "Lumen\r\nBcc: x", "Cette valeur n’a pas la forme attendue. Corrigez-la."],
+    ["name", 12, "Cette valeur n’a pas le bon type."],
+    ["name", null, "Cette valeur n’a pas le bon type."],
+    ["address", "", "Ce champ ne peut pas être vide"],
+    ["post_code", "7501", "Le code postal doit comporter 5 chiffres."],
+    [
+      "phone",
+      "12",
+      "Le numéro de téléphone doit comporter 10 chiffres, ou commencer par + et l’indicatif du pays.",
+    ],
+    ["siren", "732829321", "Le SIREN doit comporter 9 chiffres valides."],
+    ["siren", "73282932000075", "Le SIRET doit comporter 14 chiffres valides."],
+    ["siren", " ", "Ce champ ne peut pas être vide"],
+    ["prefix_vat", "FR3", "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)"],
+    ["prefix_vat", "", "Ce champ ne peut pas être vide"],
+    ["iban", "FR1420041010050500013M02607", "L’IBAN est invalide."],
+    ["iban", "", "Ce champ ne peut pas être vide"],
+    ["secondary_iban", "FR14", "L’IBAN est invalide."],
+    ["email", "lumen", "Veuillez saisir une adresse email valide"],
+    ["communication_email", "a@b", "Veuillez saisir une adresse email valide"],
+    ["automation_on", true, "Ce champ n’est pas attendu."],
+    ["id", 1, "Ce champ n’est pas attendu."],
+    ["onboarding_status", "active", "Ce champ n’est pas attendu."],
+    ["legal_mention", "SAS", "Ce champ n’est pas attendu."],
+    ["vat_number", "FR39000100016", "Ce champ n’est pas attendu."],
+  ])("refuses %s %j and names it", async (field, value, message) => {
+    const before = await kept(ours.id);
+    const answer = await staff.patch(PROFILE, { city: "Lyon", [field]: value });
+    expect([answer.status, answer.body]).toEqual([400, { [field]: [message] }]);
+    expect(await kept(ours.id)).toEqual(before);
+    expect(await audited(ours.id)).toEqual([]);
+  });
+
+  test("refuses the SIREN of another distributor, as SIREN or SIRET", async () => {
+    await set(sql`update distributor set siren = '73282932000074' where id = ${theirs.id}`);
+    const answer = await staff.patch(PROFILE, { siren: "732 829 320" });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { siren: ["Un autre distributeur a déjà ce SIREN."] },
+    ]);
+    await set(sql`update distributor set siren = '' where id = ${theirs.id}`);
+  });
+
+  test("changes the staff's own distributor, whatever the header says", async () => {
+    const before = await kept(theirs.id);
+    const answer = await staff.patch(PROFILE, { name: "À nous" }, { "x-distributor-id": String(theirs.id) });
+    expect([answer.status, answer.body.id]).toEqual([200, ours.id]);
+    expect(await kept(theirs.id)).toEqual(before);
+    expect(await audited(theirs.id)).toEqual([]);
+  });
+});
+
+describe("the communication e-mail", () => {
+  const good = () => `lumen-${serial}@factures.bobine.example`;
+
+  test("is a super admin's to change, not the staff's", async () => {
+    const refused = await staff.patch(PROFILE, { name: "Volé", communication_email: good() });
+    expect([refused.status, refused.body]).toEqual([403, FORBIDDEN]);
+    expect(await kept(ours.id)).toMatchObject({ name: ours.name, communication_email: null });
+
+    const answer = await admin.patch(PROFILE, { communication_email: good().toUpperCase() });
+    expect([answer.status, answer.body.communication_email]).toEqual([200, good()]);
+    const taking = await staff.patch(PROFILE, { communication_email: null });
+    expect([taking.status, taking.body]).toEqual([403, FORBIDDEN]);
+    expect((await admin.patch(PROFILE, { communication_email: "" })).body.communication_email).toBeNull();
+  });
+
+  test.each([
+    "lumen@autre.example",
+    "lumen@factures.bobine.example.pirate.example",
+    "lumen@pirate-factures.bobine.example",
+    "lumen@sous.factures.bobine.example",
+  ])("%s does not end with the product's domain", async (email) => {
+    const answer = await admin.patch(PROFILE, { communication_email: email });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { communication_email: ["L'email de communication doit se terminer par @factures.bobine.example"] },
+    ]);
+  });
+
+  test("belongs to one distributor", async () => {
+    await set(sql`update distributor set communication_email = ${good()} where id = ${theirs.id}`);
+    const answer = await admin.patch(PROFILE, { communication_email: good() });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ["communication_email"]]);
+  });
+});
+
+describe("the contact's e-mail", () => {
+  test("is not the staff's to change", async () => {
+    const answer = await staff.patch(PROFILE, { email: "pirate@ailleurs.example" });
+    expect([answer.status, answer.body]).toEqual([403, FORBIDDEN]);
+    expect((await staff.get(PROFILE)).body.admin_email).toBe(person.email);
+  });
+
+  test("changed by a super admin, ends the sessions and links of the former one", async () => {
+    await set(sql`
+      insert into magic_link (user_id, token_hash, expires_at) values (${person.id}, ${Buffer.from(`lien ${serial}`)}, now() + '1 day')`);
+    const email = `nouveau-${serial}@lumen.example`;
+    const answer = await admin.patch(PROFILE, { email: email.toUpperCase() });
+    expect([answer.status, answer.body.admin_email]).toEqual([200, email]);
+    expect((await staff.get(PROFILE)).status).toBe(401);
+    expect(
+      await app.inDatabase((tx) => tx.many(sql`select from magic_link where user_id = ${person.id}`)),
+    ).toEqual([]);
+    expect(await audited(ours.id)).toMatchObject([
+      {
+        action_type: "updated_user",
+        action_details: { changed_fields: ["email"], old_value: person.email, new_value: email },
+      },
+    ]);
+  });
+
+  test("is nobody else's, and never nothing", async () => {
+    const other = await app.inDatabase((tx) => aStaffUser(tx, theirs));
+    const taken = await admin.patch(PROFILE, { email: other.email, city: "Lyon" });
+    expect([taken.status, taken.body]).toEqual([
+      400,
+      { email: ["Un compte existe déjà avec cette adresse e-mail."] },
+    ]);
+    expect((await admin.get(PROFILE)).body.city).toBe("Paris");
+    expect((await admin.patch(PROFILE, { email: "" })).body).toEqual({
+      email: ["Ce champ ne peut pas être vide"],
+    });
+    await set(sql`update app_user set disabled_at = now() where id = ${person.id}`);
+    const without = await admin.patch(PROFILE, { email: `seul-${serial}@lumen.example` });
+    expect([without.status, Object.keys(without.body)]).toEqual([400, ["email"]]);
+  });
+});
+
+describe("onboarding", () => {
+  test("follows the company's information once the e-mail is verified", async () => {
+    await set(sql`update app_user set email_verified_at = now() where id = ${person.id}`);
+    await set(
+      sql`update distributor set phone = '', onboarding_status = 'email_verified' where id = ${ours.id}`,
+    );
+    await staff.patch(PROFILE, { city: "Lyon" });
+    expect((await kept(ours.id)).onboarding_status).toBe("email_verified");
+    await staff.patch(PROFILE, { phone: "01 99 00 14 11" });
+    expect((await kept(ours.id)).onboarding_status).toBe("company_info_added");
+    expect((await audited(ours.id))[1]?.action_details).toMatchObject({
+      previous_status: "email_verified",
+      new_status: "company_info_added",
+    });
+  });
+
+  test("goes on to the address that a super admin gives, and no further without an import", async () => {
+    await set(sql`update distributor set onboarding_status = 'bank_connected' where id = ${ours.id}`);
+    await admin.patch(PROFILE, { communication_email: `suite-${serial}@factures.bobine.example` });
+    expect((await kept(ours.id)).onboarding_status).toBe("email_assigned");
+  });
+});
+
+describe("automation", () => {
+  test("turned on is active after every step, asks for the invoices once, and is told", async () => {
+    await set(sql`update distributor set onboarding_status = 'data_imported' where id = ${ours.id}`);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await staff.patch(AUTOMATION, { automation_on: true });
+      expect([answer.status, answer.body.id, answer.body.automation_on]).toEqual([200, ours.id, true]);
+    }
+    expect(await issueJobs(ours.id)).toBe(1);
+    expect(await kept(ours.id)).toMatchObject({ onboarding_status: "active", was_active: true });
+    expect(await audited(ours.id)).toEqual([
+      {
+        actor_id: person.id,
+        action_type: "other",
+        action_details: { automation_on: true, previous_status: "data_imported", new_status: "active" },
+      },
+    ]);
+    await app.drainJobs();
+  });
+
+  test("turned off after that is a pause, and on again is active", async () => {
+    await set(sql`update distributor set onboarding_status = 'data_imported' where id = ${ours.id}`);
+    const seen = [];
+    for (const on of [true, false, true]) {
+      await staff.patch(AUTOMATION, { automation_on: on });
+      seen.push((await kept(ours.id)).onboarding_status);
+    }
+    expect(seen).toEqual(["active", "paused", "active"]);
+    expect(await issueJobs(ours.id)).toBe(2);
+    await app.drainJobs();
+  });
+
+  test("turned on before the steps are done changes no status", async () => {
+    await staff.patch(AUTOMATION, { automation_on: true });
+    expect((await kept(ours.id)).onboarding_status).toBe("created");
+    await app.drainJobs();
+  });
+
+  test("asked for at once by many, asks for the invoices once", async () => {
+    await Promise.all(Array.from({ length: 8 }, () => staff.patch(AUTOMATION, { automation_on: true })));
+    expect([await issueJobs(ours.id), (await audited(ours.id)).length]).toEqual([1, 1]);
+    await app.drainJobs();
+  });
+
+  test("is the staff's own, whatever the header says", async () => {
+    await staff.patch(AUTOMATION, { automation_on: true }, { "x-distributor-id": String(theirs.id) });
+    expect([await issueJobs(ours.id), await issueJobs(theirs.id)]).toEqual([1, 0]);
+    await app.drainJobs();
+  });
+
+  test.each([
+    {},
+    { automation_on: "true" },
+    { automation_on: 1 },
+    { automation_on: null },
+    { automation_on: true, id: 1 },
+  ])("refuses %j", async (body) => {
+    expect((await staff.patch(AUTOMATION, body)).status).toBe(400);
+    expect(await issueJobs(ours.id)).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+// What changes a distributor, each in the transaction of its caller.
+import type { OnboardingStatus } from "@bobine/contract/distributors";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { OnboardingFacts } from "./onboarding-status.ts";
+
+/** What a company says of itself. */
+export interface Company {
+  readonly name: string;
+  readonly address: string;
+  readonly post_code: string;
+  readonly city: string;
+  readonly phone: string;
+  readonly siren: string;
+  readonly prefix_vat: string;
+  readonly iban: string;
+  readonly secondary_iban: string;
+  readonly communication_email: string | null;
+}
+
+/** Locks the distributor, and lets rows be added that refer to it. */
+export const lockedCompany = (tx: Tx, id: number): Promise<Company | undefined> =>
+  tx.maybe<Company>(sql`
+    select name, address, post_code, city, phone, siren, prefix_vat, iban, secondary_iban, communication_email
+    from distributor where id = ${id} for no key update`);
+
+export const updateCompany = (tx: Tx, id: number, company: Company): Promise<number> =>
+  tx.run(sql`
+    update distributor set name = ${company.name}, address = ${company.address}, post_code = ${company.post_code}, city = ${company.city},
+      phone = ${company.phone}, siren = ${company.siren}, prefix_vat = ${company.prefix_vat}, iban = ${company.iban},
+      secondary_iban = ${company.secondary_iban}, communication_email = ${company.communication_email}
+    where id = ${id}`);
+
+/** @returns whether it was the other way before */
+export const switchedAutomation = async (tx: Tx, id: number, on: boolean): Promise<boolean> =>
+  (await tx.run(
+    sql`update distributor set automation_on = ${on} where id = ${id} and automation_on is distinct from ${on}`,
+  )) === 1;
+
+export interface Contact {
+  readonly id: number;
+  readonly email: string;
+}
+
+/** Locks the person who is asked about a distributor: the one whose address is its `admin_email`. */
+export const lockedContact = (tx: Tx, distributorId: number): Promise<Contact | undefined> =>
+  tx.maybe<Contact>(sql`
+    select id, email from app_user where distributor_id = ${distributorId} and disabled_at is null
+    order by is_onboarding_contact desc, (role = 'admin') desc, id limit 1 for no key update`);
+
+/** Gives a user another address, yet to be proven: what was sent to the former one opens nothing any more. */
+export async function replaceEmail(tx: Tx, userId: number, email: string, now: Date): Promise<void> {
+  await tx.run(sql`update app_user set email = ${email}, email_verified_at = null where id = ${userId}`);
+  await tx.run(sql`delete from magic_link where user_id = ${userId} and used_at is null`);
+  await tx.run(
+    sql`update user_session set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`,
+  );
+}
+
+/** Subscriptions are not in the database yet, so nobody has selected a plan but who passed that step before. */
+export const onboardingFacts = (
+  tx: Tx,
+  id: number,
+): Promise<Omit<OnboardingFacts, "plan_selected"> & { onboarding_status: OnboardingStatus }> =>
+  tx.one(sql`
+    select d.onboarding_status, d.automation_on, d.was_active,
+      exists (select from app_user u where u.distributor_id = d.id and u.email_verified_at is not null) as email_verified,
+      '' <> all (array[d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban]) as company_info_added,
+      exists (select from import_file f where f.distributor_id = d.id and f.kind = 'bank_statement') as bank_connected,
+      d.communication_email is not null as email_assigned,
+      exists (select from declaration r where r.distributor_id = d.id)
+        or exists (select from bank_transaction t where t.distributor_id = d.id)
+        or exists (select from invoice i where i.distributor_id = d.id and i.origin = 'imported') as data_imported
+    from distributor d where d.id = ${id}`);
+
+export const keepOnboardingStatus = (tx: Tx, id: number, status: OnboardingStatus): Promise<number> =>
+  tx.run(sql`
+    update distributor set onboarding_status = ${status}, was_active = was_active or ${status === "active"} where id = ${id}`);

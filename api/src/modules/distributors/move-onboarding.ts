@@ -1,0 +1,18 @@
+import type { Tx } from "../../db/scope.ts";
+import { keepOnboardingStatus, onboardingFacts } from "./company.repository.ts";
+import { onboardingStatus } from "./onboarding-status.ts";
+
+/**
+ * Moves a distributor to where it stands now, after a change in the same transaction (DOMAIN §1.11).
+ * @returns what an audit entry says of the move; nothing when it stays where it is
+ */
+export async function moveOnboarding(
+  tx: Tx,
+  distributorId: number,
+): Promise<{ previous_status?: string; new_status?: string }> {
+  const { onboarding_status: before, ...facts } = await onboardingFacts(tx, distributorId);
+  const after = onboardingStatus(before, { ...facts, plan_selected: false });
+  if (after === before) return {};
+  await keepOnboardingStatus(tx, distributorId, after);
+  return { previous_status: before, new_status: after };
+}

@@ -1,0 +1,31 @@
+import type { OnboardingStatus } from "@bobine/contract/distributors";
+
+/** The steps before automation, in order (SPEC §4). */
+const STEPS = [
+  "email_verified",
+  "company_info_added",
+  "plan_selected",
+  "bank_connected",
+  "email_assigned",
+  "data_imported",
+] as const;
+
+/** What is true of a distributor now. */
+export type OnboardingFacts = Record<(typeof STEPS)[number], boolean> & {
+  readonly automation_on: boolean;
+  /** Whether it has ever been active. */
+  readonly was_active: boolean;
+};
+
+/**
+ * Where a distributor stands (DOMAIN §1.11): the furthest step of an unbroken row, recomputed on each event. A step once
+ * reached stays reached; who has been active is active or paused from then on, as automation is on or off.
+ */
+export function onboardingStatus(current: OnboardingStatus, facts: OnboardingFacts): OnboardingStatus {
+  if (facts.was_active || current === "active" || current === "paused")
+    return facts.automation_on ? "active" : "paused";
+  const reached = current === "created" ? -1 : STEPS.indexOf(current);
+  const missing = STEPS.findIndex((step, index) => index > reached && !facts[step]);
+  if (missing === -1) return facts.automation_on ? "active" : "data_imported";
+  return STEPS[missing - 1] ?? "created";
+}

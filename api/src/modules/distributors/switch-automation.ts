@@ -1,0 +1,23 @@
+import type { Tx } from "../../db/scope.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { JobQueue } from "../../services.ts";
+import { switchedAutomation } from "./company.repository.ts";
+import { moveOnboarding } from "./move-onboarding.ts";
+
+/**
+ * Turns automation on or off (SPEC §4). Turned on, a job invoices what has been declared meanwhile; as it already was,
+ * nothing happens.
+ */
+export async function setAutomation(
+  tx: Tx,
+  jobs: JobQueue,
+  source: AuditSource & { readonly distributorId: number },
+  on: boolean,
+): Promise<void> {
+  if (!(await switchedAutomation(tx, source.distributorId, on))) return;
+  await writeAudit(tx, source, "other", {
+    automation_on: on,
+    ...(await moveOnboarding(tx, source.distributorId)),
+  });
+  if (on) await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: source.distributorId } });
+}
