@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { civilDateSchema, instantSchema } from "./civil-date.contract.ts";
-import { moneySchema } from "./money.contract.ts";
+import { civilDateSchema, instantSchema, isoWeekday } from "./civil-date.contract.ts";
+import { type Cents, cents, moneySchema } from "./money.contract.ts";
 import {
   defineRoute,
   idParamsSchema,
@@ -45,6 +45,9 @@ export const invoiceSchema = z.object({
   outstanding: moneySchema,
   status: invoiceStatusSchema,
   files: z.array(invoiceFileSchema),
+  /** These two are told of one invoice, not in lists. */
+  origin: z.enum(["issued", "imported"]).optional(),
+  notes: z.string().optional(),
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
@@ -103,4 +106,80 @@ export const downloadInvoiceFile = defineRoute({
   access: "distributor",
   params: idParamsSchema,
   binary: "application/pdf",
+});
+
+/** DOMAIN §1.11: HT + TVA may be this far from TTC on an invoice that another software rounded. */
+export const IMPORTED_TOTAL_TOLERANCE: Cents = cents(2);
+
+const WEDNESDAY = 3;
+const numberSchema = z
+  .string()
+  .trim()
+  .max(35)
+  .regex(/[A-Za-z0-9]/, "Saisissez un numéro qui contient un chiffre ou une lettre.")
+  .regex(/^\P{Cc}*$/u, "Saisissez un numéro sans caractère de contrôle.")
+  .meta({ description: "The invoice's own number, unique whatever its case and punctuation" });
+const amountSchema = z
+  .string()
+  .regex(
+    /^(0|[1-9]\d{0,11})\.\d{2}$/,
+    "Saisissez un montant en euros avec un point et deux décimales, par exemple 2897.31.",
+  )
+  .meta({ description: "Euros, two decimals, not negative", example: "2897.31" });
+const weekStartSchema = civilDateSchema
+  .refine(
+    (date) => isoWeekday(date) === WEDNESDAY,
+    "Saisissez le mercredi où commence la semaine cinématographique.",
+  )
+  .nullable();
+const notesSchema = z.string().max(5000);
+
+/** An invoice of outside the product, by hand. Without a due date it is due after 30 days (DOMAIN §1.11). */
+export const newInvoiceSchema = z.strictObject({
+  invoice_number: numberSchema,
+  invoice_date: civilDateSchema,
+  due_date: civilDateSchema.optional(),
+  cinema_id: idSchema,
+  week_start: weekStartSchema.optional(),
+  total_net_amount: amountSchema,
+  total_vat_amount: amountSchema,
+  total_amount: amountSchema,
+  notes: notesSchema.optional(),
+});
+export type NewInvoice = z.infer<typeof newInvoiceSchema>;
+
+/**
+ * DOMAIN §1.8: of an issued invoice only default, due date and notes move; the rest is for imported ones. The status follows from
+ * the payments: `default` is set by people, an unpaid status takes it back.
+ */
+export const invoiceChangesSchema = newInvoiceSchema
+  .partial()
+  .extend({ status: z.enum(["default", ...UNPAID_STATUSES]).optional() });
+export type InvoiceChanges = z.infer<typeof invoiceChangesSchema>;
+
+export const createInvoice = defineRoute({
+  method: "POST",
+  path: "/invoices/invoices/",
+  summary: "Keeps an invoice that was issued outside the product; it has its own number",
+  access: "distributor",
+  body: newInvoiceSchema,
+  response: invoiceSchema,
+  status: 201,
+});
+export const changeInvoice = defineRoute({
+  method: "PATCH",
+  path: "/invoices/invoices/:id/",
+  summary: "Default, due date and notes; the rest only of an imported invoice without payment",
+  access: "distributor",
+  params: idParamsSchema,
+  body: invoiceChangesSchema,
+  response: invoiceSchema,
+});
+export const deleteInvoice = defineRoute({
+  method: "DELETE",
+  path: "/invoices/invoices/:id/",
+  summary: "Removes an imported invoice without payment; an issued one never goes",
+  access: "distributor",
+  params: idParamsSchema,
+  status: 204,
 });

@@ -78,7 +78,9 @@ export const invoicesRepository = {
   },
 
   async one(tx: Tx, id: number): Promise<Invoice | undefined> {
-    const row = await tx.maybe<InvoiceRow>(sql`select ${COLUMNS} from invoice i where i.id = ${id}`);
+    const row = await tx.maybe<InvoiceRow>(
+      sql`select ${COLUMNS}, i.origin, i.notes from invoice i where i.id = ${id}`,
+    );
     return row && (await withFiles(tx, [row]))[0];
   },
 

@@ -1,15 +1,27 @@
-import { downloadInvoiceFile, getInvoice, listInvoiceFiles, listInvoices } from "@bobine/contract/invoices";
+import {
+  changeInvoice,
+  createInvoice,
+  deleteInvoice,
+  downloadInvoiceFile,
+  getInvoice,
+  listInvoiceFiles,
+  listInvoices,
+} from "@bobine/contract/invoices";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
-import { mountRoute } from "../../http/mount-route.ts";
+import { auditSourceOf } from "../../http/audit.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import type { SignedInUser } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { documentHeaders } from "./document-headers.ts";
+import { orNumberTaken } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import { ensureDocument } from "./make-documents.ts";
 import { streamInvoices } from "./stream-invoices.ts";
+import { type InvoiceWriter, keepInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
 
-/** Invoices and their documents (SPEC §2.7): read only, an invoice comes from a report. */
+/** Invoices and their documents (SPEC §2.7). Ours come from a report; people write those of outside the product. */
 export function mountInvoices(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, listInvoices, async (context) => {
     const { page, ...filter } = context.query;
@@ -28,6 +40,24 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));
     if (!invoice) throw errors.notFound();
     return invoice;
+  });
+
+  mountRoute(app, services, createInvoice, async (context) => {
+    const writer = writerOf(services, context);
+    return await context.transaction((tx) => keepInvoice(tx, writer, context.body));
+  });
+
+  mountRoute(app, services, changeInvoice, async (context) => {
+    const { body, params, transaction } = context;
+    const writer = writerOf(services, context);
+    return await orNumberTaken(body.invoice_number, () =>
+      transaction((tx) => rewriteInvoice(tx, writer, params.id, body)),
+    );
+  });
+
+  mountRoute(app, services, deleteInvoice, async (context) => {
+    await context.transaction((tx) => removeInvoice(tx, auditSourceOf(context), context.params.id));
+    return undefined;
   });
 
   mountRoute(app, services, listInvoiceFiles, async ({ params, transaction, distributorId }) => {
@@ -52,3 +82,13 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
       .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
   });
 }
+
+const writerOf = (
+  services: Services,
+  context: Pick<RequestContext, "request"> & { user: SignedInUser; distributorId: number },
+): InvoiceWriter => ({
+  distributorId: context.distributorId,
+  userId: context.user.id,
+  today: services.clock.today(),
+  source: auditSourceOf(context),
+});

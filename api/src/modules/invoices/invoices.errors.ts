@@ -1,0 +1,50 @@
+import { errors } from "../../errors.ts";
+
+/** What the life of an invoice forbids (DOMAIN §1.8), in French. */
+export const invoiceErrors = {
+  issuedNotDeleted: () =>
+    errors.conflict("Une facture émise ne peut pas être supprimée. Établissez un avoir.", "issued_invoice"),
+  issuedNotRewritten: () =>
+    errors.conflict("Une facture émise ne peut pas être modifiée. Établissez un avoir.", "issued_invoice"),
+  settledNotDeleted: () =>
+    errors.conflict(
+      "Cette facture a déjà un règlement ou un avoir. Annulez-le avant de la supprimer.",
+      "settled_invoice",
+    ),
+  settledNotRewritten: () =>
+    errors.conflict(
+      "Cette facture a déjà un règlement ou un avoir. Annulez-le avant de la modifier.",
+      "settled_invoice",
+    ),
+  creditNoteNotRewritten: () =>
+    errors.conflict("Les montants d’un avoir ne se modifient pas.", "credit_note"),
+  notInDefault: () =>
+    errors.conflict(
+      "Seule une facture en attente de paiement peut passer en défaut, puis être rouverte.",
+      "invoice_status",
+    ),
+  numberTaken: (number: string) =>
+    errors.field("invoice_number", `La facture ${number} existe déjà. Saisissez un autre numéro.`),
+  numberOfSeries: (number: string) =>
+    errors.field(
+      "invoice_number",
+      `Le numéro ${number} appartient à la suite des factures émises ici. Saisissez un autre numéro.`,
+    ),
+  unknownCinema: () => errors.field("cinema_id", "Choisissez un cinéma de votre liste."),
+  dueBeforeDate: () =>
+    errors.field("due_date", "Saisissez une date d’échéance qui ne précède pas la date de la facture."),
+  noTotal: () => errors.field("total_amount", "Saisissez un montant TTC supérieur à zéro."),
+  wrongTotal: () => errors.field("total_amount", "Saisissez un montant TTC égal au montant HT plus la TVA."),
+} as const;
+
+/** Says in French that a number is taken, when that is why the database refused. */
+export async function orNumberTaken<T>(number: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint === "invoice_number_unique")
+      throw invoiceErrors.numberTaken(number ?? "");
+    throw error;
+  }
+}

@@ -1,0 +1,351 @@
+// Invoices of outside the product by hand, what may change of an invoice, and what may go (SPEC §7, DOMAIN §1.8).
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  aCinema,
+  aDistributor,
+  anInvoice,
+  aStaffUser,
+  aSuperAdmin,
+  type BuiltDistributor,
+} from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { verifyLedger } from "../banking/verify-ledger.ts";
+
+const INVOICES = "/invoices/invoices/";
+
+let app: TestApp;
+let me: BuiltDistributor;
+let client: TestClient;
+let cinema: { id: number; name: string };
+beforeAll(async () => {
+  app = await createTestApp({ today: "2026-11-30" });
+});
+afterAll(async () => {
+  await app.close();
+});
+beforeEach(async () => {
+  const user = await app.inDatabase(async (tx) => {
+    me = await aDistributor(tx);
+    cinema = await aCinema(tx, me);
+    return await aStaffUser(tx, me);
+  });
+  client = await app.as(user);
+});
+
+const body = (changes: Record<string, unknown> = {}) => ({
+  invoice_number: "FAC-2211",
+  invoice_date: "2026-10-01",
+  cinema_id: cinema.id,
+  week_start: "2026-09-23",
+  total_net_amount: "100.00",
+  total_vat_amount: "10.00",
+  total_amount: "110.00",
+  ...changes,
+});
+const kept = async (changes: Record<string, unknown> = {}): Promise<number> => {
+  const answer = await client.post(INVOICES, body(changes));
+  expect([answer.status, answer.body]).toEqual([201, expect.objectContaining({ id: expect.any(Number) })]);
+  return answer.body.id;
+};
+const audits = () =>
+  app.inDatabase((tx) =>
+    tx.many<{ action_type: string; action_details: Record<string, unknown>; actor_id: number }>(
+      sql`select action_type, action_details, actor_id from audit_log where distributor_id = ${me.id} order by id`,
+    ),
+  );
+/** An invoice of our own series. */
+const issued = () =>
+  app.inDatabase(async (tx) => {
+    await tx.run(sql`insert into invoice_sequence (distributor_id, series, year, last_number, last_date)
+      values (${me.id}, 'F', 2026, 1, '2026-11-30')`);
+    return tx.one<{ id: number }>(sql`
+      insert into invoice (distributor_id, cinema_id, origin, invoice_number, invoice_date, due_date, cinema_name, client_account,
+        total_net_amount, total_vat_amount, total_amount)
+      values (${me.id}, ${cinema.id}, 'issued', 'F26000001', '2026-11-30', '2026-12-30', ${cinema.name}, '411CLIENT', 100, 10, 110)
+      returning id`);
+  });
+const pay = (invoiceId: number, amount: string) =>
+  app.inDatabase((tx) =>
+    tx.run(
+      sql`insert into allocation (distributor_id, invoice_id, kind, amount) values (${me.id}, ${invoiceId}, 'opening', ${amount})`,
+    ),
+  );
+
+describe("an invoice of outside the product, by hand", () => {
+  test("keeps its number, is due after 30 days, waits for its payment and is audited", async () => {
+    const answer = await client.post(INVOICES, body({ notes: "Reprise" }));
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      expect.objectContaining({
+        invoice_number: "FAC-2211",
+        due_date: "2026-10-31",
+        cinema_name: cinema.name,
+        week_number: 39,
+        outstanding: "110.00",
+        status: "awaiting_payment",
+        origin: "imported",
+        notes: "Reprise",
+      }),
+    ]);
+    expect(await audits()).toEqual([
+      expect.objectContaining({
+        action_type: "created_invoice",
+        action_details: expect.objectContaining({ invoice_number: "FAC-2211", total_amount: "110.00" }),
+      }),
+    ]);
+    const stored = await app.inDatabase((tx) =>
+      tx.one(
+        sql`select client_account <> '' as account, vat_breakdown from invoice where distributor_id = ${me.id}`,
+      ),
+    );
+    expect(stored).toEqual({
+      account: true,
+      vat_breakdown: [{ vat_rate_bp: 1000, net_amount: "100.00", vat_amount: "10.00" }],
+    });
+  });
+
+  test.each(["FAC-2211", "fac 2211", "FAC/2211."])(
+    "a second one with the number %s is refused, whatever its case and punctuation",
+    async (invoice_number) => {
+      await kept();
+      const again = await client.post(INVOICES, body({ invoice_number }));
+      expect([again.status, again.body]).toEqual([
+        400,
+        { invoice_number: [`La facture ${invoice_number} existe déjà. Saisissez un autre numéro.`] },
+      ]);
+    },
+  );
+
+  test("of ten at once with one number, one is kept", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.post(INVOICES, body())));
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([
+      201,
+      ...Array(9).fill(400),
+    ]);
+  });
+
+  test.each([
+    ["an amount that does not add up", { total_amount: "111.00" }, "total_amount"],
+    [
+      "a total of zero",
+      { total_net_amount: "0.00", total_vat_amount: "0.00", total_amount: "0.00" },
+      "total_amount",
+    ],
+    ["a negative amount", { total_amount: "-110.00" }, "total_amount"],
+    ["an amount that is a number", { total_amount: 110 }, "total_amount"],
+    ["a due date before its date", { due_date: "2026-09-30" }, "due_date"],
+    ["a week that does not start on a Wednesday", { week_start: "2026-09-24" }, "week_start"],
+    ["a number of signs only", { invoice_number: "--" }, "invoice_number"],
+    ["a number of our own series that is still to come", { invoice_number: "F26000001" }, "invoice_number"],
+    ["an unknown field", { status: "paid" }, "status"],
+    ["an unknown cinema", { cinema_id: 999_999 }, "cinema_id"],
+  ])("with %s is refused, naming the field", async (_name, changes, field) => {
+    const answer = await client.post(INVOICES, body(changes));
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]]);
+    expect(await audits()).toEqual([]);
+  });
+
+  test("two cents of rounding are right, three are not", async () => {
+    await kept({ total_amount: "110.02" });
+    expect((await client.post(INVOICES, body({ invoice_number: "B", total_amount: "110.03" }))).status).toBe(
+      400,
+    );
+  });
+
+  test("another distributor's cinema is not found, and its numbers are free", async () => {
+    const other = await app.inDatabase(async (tx) => {
+      const distributor = await aDistributor(tx);
+      const theirs = await aCinema(tx, distributor);
+      await anInvoice(tx, distributor, theirs, { invoice_number: "FAC-2211" });
+      return theirs;
+    });
+    const answer = await client.post(INVOICES, body({ cinema_id: other.id }));
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { cinema_id: ["Choisissez un cinéma de votre liste."] },
+    ]);
+    await kept();
+  });
+
+  test("a super admin who has chosen the distributor keeps it there", async () => {
+    const admin = await app.as(await app.inDatabase(aSuperAdmin), me.id);
+    expect((await admin.post(INVOICES, body())).status).toBe(201);
+    expect((await client.get(INVOICES)).body.count).toBe(1);
+  });
+});
+
+describe("what may change of an invoice", () => {
+  test("default and back, a due date and notes, of an issued one too; each change is audited once", async () => {
+    const { id } = await issued();
+    const path = `${INVOICES}${id}/`;
+    for (let twice = 0; twice < 2; twice += 1)
+      expect((await client.patch(path, { status: "default" })).body.status).toBe("default");
+    expect((await client.patch(path, { due_date: "2027-01-31", notes: "Accord" })).body).toMatchObject({
+      due_date: "2027-01-31",
+      notes: "Accord",
+      status: "default",
+    });
+    expect((await client.patch(path, { status: "awaiting_payment" })).body.status).toBe("awaiting_payment");
+    expect((await client.patch(path, {})).status).toBe(200);
+    expect((await audits()).map((entry) => entry.action_details)).toEqual([
+      expect.objectContaining({ previous_status: "awaiting_payment", new_status: "default" }),
+      expect.objectContaining({
+        changed_fields: ["due_date", "notes"],
+        old_value: ["2026-12-30", ""],
+        new_value: ["2027-01-31", "Accord"],
+      }),
+      expect.objectContaining({ previous_status: "default", new_status: "awaiting_payment" }),
+    ]);
+  });
+
+  test("a reopened invoice takes the status of its payments", async () => {
+    const id = await kept();
+    await pay(id, "10.00");
+    await client.patch(`${INVOICES}${id}/`, { status: "default" });
+    const reopened = await client.patch(`${INVOICES}${id}/`, { status: "awaiting_payment" });
+    expect(reopened.body).toMatchObject({ status: "part_paid", outstanding: "100.00" });
+  });
+
+  test("a paid invoice is neither put in default nor reopened", async () => {
+    const id = await kept();
+    await pay(id, "110.00");
+    for (const status of ["default", "awaiting_payment"])
+      expect((await client.patch(`${INVOICES}${id}/`, { status })).status).toBe(409);
+  });
+
+  test.each([
+    { total_amount: "120.00" },
+    { invoice_number: "F26000002" },
+    { invoice_date: "2026-11-29" },
+    { week_start: null },
+  ])("an issued invoice is never rewritten: %j", async (change) => {
+    const { id } = await issued();
+    const answer = await client.patch(`${INVOICES}${id}/`, change);
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      {
+        detail: "Une facture émise ne peut pas être modifiée. Établissez un avoir.",
+        code: "issued_invoice",
+      },
+    ]);
+    expect(await audits()).toEqual([]);
+  });
+
+  test("an imported one is rewritten whole while nothing is paid of it", async () => {
+    const id = await kept();
+    const elsewhere = await app.inDatabase((tx) => aCinema(tx, me));
+    const answer = await client.patch(`${INVOICES}${id}/`, {
+      invoice_number: "FAC-2212",
+      cinema_id: elsewhere.id,
+      week_start: null,
+      total_net_amount: "200.00",
+      total_vat_amount: "11.00",
+      total_amount: "211.00",
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({
+        invoice_number: "FAC-2212",
+        cinema_name: elsewhere.name,
+        week_number: null,
+        outstanding: "211.00",
+      }),
+    ]);
+    await pay(id, "1.00");
+    const refused = await client.patch(`${INVOICES}${id}/`, { notes: "x", total_amount: "212.00" });
+    expect([refused.status, refused.body.code]).toEqual([409, "settled_invoice"]);
+  });
+
+  test("one amount alone must still add up with the others", async () => {
+    const id = await kept();
+    const answer = await client.patch(`${INVOICES}${id}/`, { total_amount: "211.00" });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ["total_amount"]]);
+  });
+
+  test("a number that another invoice has is refused; its own, written otherwise, is not", async () => {
+    await kept({ invoice_number: "FAC-1" });
+    const id = await kept({ invoice_number: "FAC-2" });
+    const taken = await client.patch(`${INVOICES}${id}/`, { invoice_number: "fac 1" });
+    expect([taken.status, Object.keys(taken.body)]).toEqual([400, ["invoice_number"]]);
+    expect((await client.patch(`${INVOICES}${id}/`, { invoice_number: "FAC/2" })).status).toBe(200);
+  });
+
+  test.each([
+    [{ due_date: "2026-09-01" }, "due_date"],
+    [{ due_date: "2026-02-30" }, "due_date"],
+    [{ status: "paid" }, "status"],
+    [{ outstanding: "0.00" }, "outstanding"],
+    [{ origin: "imported" }, "origin"],
+    [{ notes: 3 }, "notes"],
+  ])("%j is refused, naming the field", async (change, field) => {
+    const id = await kept();
+    const answer = await client.patch(`${INVOICES}${id}/`, change);
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]]);
+  });
+
+  test("changes at once follow each other, and each is told with what it found", async () => {
+    const id = await kept();
+    const dates = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"];
+    await Promise.all(dates.map((due_date) => client.patch(`${INVOICES}${id}/`, { due_date })));
+    const told = (await audits()).slice(1).map(({ action_details }) => action_details);
+    expect(told.length).toBe(5);
+    for (const [n, entry] of told.entries())
+      expect(entry["old_value"]).toEqual(n === 0 ? ["2026-10-31"] : told[n - 1]?.["new_value"]);
+  });
+});
+
+describe("what may go", () => {
+  test("an imported invoice without payment goes, once, and the log keeps it", async () => {
+    const id = await kept();
+    const answers = await Promise.all([1, 2, 3].map(() => client.delete(`${INVOICES}${id}/`)));
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([204, 404, 404]);
+    expect((await audits()).at(-1)?.action_details).toMatchObject({
+      event: "invoice_deleted",
+      invoice_number: "FAC-2211",
+    });
+    await kept();
+  });
+
+  test("an issued one never goes", async () => {
+    const { id } = await issued();
+    const answer = await client.delete(`${INVOICES}${id}/`);
+    expect([answer.status, answer.body.detail]).toEqual([
+      409,
+      "Une facture émise ne peut pas être supprimée. Établissez un avoir.",
+    ]);
+  });
+
+  test("one with a payment, or that a credit note names, stays", async () => {
+    const paid = await kept({ invoice_number: "A" });
+    await pay(paid, "1.00");
+    const corrected = await kept({ invoice_number: "B" });
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        insert into invoice (distributor_id, cinema_id, origin, type, invoice_number, invoice_date, due_date, cinema_name, corrects_id,
+          total_net_amount, total_vat_amount, total_amount)
+        values (${me.id}, ${cinema.id}, 'imported', 'credit_note', 'AV1', '2026-10-02', '2026-10-02', 'Cinéma', ${corrected}, -10, -1, -11)`),
+    );
+    for (const id of [paid, corrected]) {
+      const answer = await client.delete(`${INVOICES}${id}/`);
+      expect([answer.status, answer.body.code]).toEqual([409, "settled_invoice"]);
+    }
+  });
+});
+
+test("another distributor's invoice is neither changed nor deleted: it does not exist", async () => {
+  const theirs = await app.inDatabase(async (tx) => {
+    const distributor = await aDistributor(tx);
+    return anInvoice(tx, distributor, await aCinema(tx, distributor));
+  });
+  expect((await client.patch(`${INVOICES}${theirs.id}/`, { status: "default" })).status).toBe(404);
+  expect((await client.delete(`${INVOICES}${theirs.id}/`)).status).toBe(404);
+  const [row] = await app.inDatabase((tx) =>
+    tx.many<{ status: string }>(sql`select status from invoice where id = ${theirs.id}`),
+  );
+  expect(row?.status).toBe("awaiting_payment");
+});
+
+test("after all of it, the ledger holds", async () => {
+  expect(await app.inDatabase(verifyLedger)).toEqual([]);
+});
