@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { User } from "./auth.contract.ts";
+import { FIELD_MESSAGES } from "./errors.contract.ts";
 import {
   defineRoute,
   idParamsSchema,
@@ -9,7 +10,7 @@ import {
   repeated,
   searchSchema,
 } from "./route.contract.ts";
-import { cinemaScreenSchema } from "./screens.contract.ts";
+import { cinemaScreenSchema, screenFieldsSchema } from "./screens.contract.ts";
 
 export const CINEMA_STATUSES = ["active", "inactive", "closed"] as const;
 export const cinemaStatusSchema = z.enum(CINEMA_STATUSES);
@@ -88,12 +89,126 @@ export const getCinema = defineRoute({
   params: idParamsSchema,
   response: cinemaSchema,
 });
-export const validateCinema = defineRoute({
-  method: "PATCH",
+
+const text = (longest: number) => z.string().trim().max(longest);
+const list = <T extends z.ZodType<string>>(item: T) => z.array(item).max(20);
+const email = z.string().trim().max(254).pipe(z.email());
+
+/** Labels of an exhibitor (DOMAIN §1.10): each a yes or no, a word, or several. */
+const classificationSchema = z
+  .record(
+    z.string().max(50),
+    z.union([z.boolean(), z.string().max(200), z.array(z.string().max(100)).max(20)]),
+  )
+  .refine((labels) => Object.keys(labels).length <= 30, FIELD_MESSAGES.maxItems("30"));
+
+/** DOMAIN §1.10. Empty means none. */
+const shortNameCodeSchema = z
+  .string()
+  .trim()
+  .regex(/^([A-Z0-9]{2,12})?$/, "Saisissez un code court de 2 à 12 lettres majuscules ou chiffres.")
+  .transform((code) => code || null)
+  .nullable();
+
+/** Screens of a cinema as they are to be: those with an id are kept, those without are added, all others are deleted. */
+const writtenScreensSchema = z
+  .array(screenFieldsSchema.extend({ id: idSchema.optional() }))
+  .max(100)
+  .superRefine((screens, context) => {
+    const twice = (values: unknown[]): boolean => new Set(values).size < values.length;
+    if (twice(screens.map((screen) => screen.authorization_number).filter(Boolean)))
+      context.addIssue("Cette liste contient deux fois le même numéro d’autorisation.");
+    if (twice(screens.flatMap((screen) => screen.id ?? [])))
+      context.addIssue("Cette liste contient deux fois la même salle.");
+  });
+
+/** What a super admin writes of a cinema, whatever the call. */
+const writtenFields = {
+  legal_name: text(200),
+  city: text(100),
+  group: text(100),
+  sub_group: text(100),
+  address: text(200),
+  address_line_2: text(200),
+  pin_code: text(10),
+  siren: text(14),
+  cnc_authorization: text(20),
+  invoicing_company_name: text(200),
+  invoicing_address: text(200),
+  invoicing_address_line_2: text(200),
+  invoicing_pin_code: text(10),
+  invoicing_city: text(100),
+  invoicing_siren: text(14),
+  phones: list(z.string().trim().min(1).max(30)),
+  default_invoice_emails: list(email),
+  default_reminder_emails: list(email),
+  short_name_code: shortNameCodeSchema,
+  default_accounting_code: text(20),
+  classification: classificationSchema,
+  screens: writtenScreensSchema,
+  status: cinemaStatusSchema,
+};
+const nameSchema = z.string().trim().min(1).max(200);
+const changedFieldsSchema = z.strictObject({ ...writtenFields, name: nameSchema }).partial();
+export type CinemaChange = z.output<typeof changedFieldsSchema>;
+
+const writtenCinemaSchema = z
+  .strictObject(writtenFields)
+  .partial()
+  .extend({ name: nameSchema, is_validated: z.boolean().optional() });
+
+export const CANNOT_UNVALIDATE = "La validation d’un cinéma ne s’annule pas.";
+
+export const createCinema = defineRoute({
+  method: "POST",
+  path: "/cinemas/",
+  summary: "Creates a cinema, with its screens; it is given a short code when it has none",
+  access: "super-admin",
+  body: writtenCinemaSchema,
+  response: cinemaSchema,
+  status: 201,
+});
+export const replaceCinema = defineRoute({
+  method: "PUT",
   path: "/cinemas/:id/",
-  summary: "Validates a cinema (one way); its waiting invoices are issued",
+  summary: "Writes a cinema with its screens; what is absent stays",
   access: "super-admin",
   params: idParamsSchema,
-  body: z.strictObject({ is_validated: z.literal(true, "La validation d’un cinéma ne s’annule pas.") }),
+  body: writtenCinemaSchema,
+  response: cinemaSchema,
+});
+export const updateCinema = defineRoute({
+  method: "PATCH",
+  path: "/cinemas/:id/",
+  summary: "Changes fields of a cinema, or validates it (one way); its waiting invoices are issued",
+  access: "super-admin",
+  params: idParamsSchema,
+  body: changedFieldsSchema
+    .extend({ is_validated: z.literal(true, CANNOT_UNVALIDATE).optional() })
+    .refine((fields) => Object.keys(fields).length > 0, "Saisissez au moins un champ à modifier."),
+  response: cinemaSchema,
+});
+export const deleteCinema = defineRoute({
+  method: "DELETE",
+  path: "/cinemas/:id/",
+  summary: "Deletes a cinema for good; 409 when it has invoices or declarations",
+  access: "super-admin",
+  params: idParamsSchema,
+  status: 204,
+});
+export const activateCinema = defineRoute({
+  method: "POST",
+  path: "/cinemas/:id/activate/",
+  summary: "Makes a cinema active",
+  access: "super-admin",
+  params: idParamsSchema,
+  response: cinemaSchema,
+});
+export const deactivateCinema = defineRoute({
+  method: "POST",
+  path: "/cinemas/:id/deactivate/",
+  summary: "Makes a cinema inactive",
+  access: "super-admin",
+  params: idParamsSchema,
   response: cinemaSchema,
 });

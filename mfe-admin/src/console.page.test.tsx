@@ -1,4 +1,4 @@
-import { listCinemas, validateCinema } from "@bobine/contract/cinemas";
+import { listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { type DistributorRow, listDistributors } from "@bobine/contract/distributors";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
@@ -67,7 +67,7 @@ describe("the cinemas tab", () => {
         queries.push(call.query.toString());
         return listed(aCinema({ is_validated: false }));
       }),
-      answers(validateCinema, (call) => {
+      answers(updateCinema, (call) => {
         sent.push(call.body);
         return aCinema({ is_validated: true });
       }),
@@ -97,7 +97,7 @@ describe("the cinemas tab", () => {
   });
 
   it("keeps the dialog open with the reason when the validation fails", async () => {
-    network.stub(answers(listCinemas, listed(aCinema({ is_validated: false }))), fails(validateCinema, 500));
+    network.stub(answers(listCinemas, listed(aCinema({ is_validated: false }))), fails(updateCinema, 500));
     const { user } = renderScreen(<ConsolePage />, { at: "/super-admin?tab=cinemas" });
     await user.click(await screen.findByRole("button", { name: "Valider Cinéma Le Beffroi" }));
     const dialog = await screen.findByRole("dialog");

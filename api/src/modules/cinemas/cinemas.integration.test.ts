@@ -329,7 +329,8 @@ describe("validation", () => {
   test.each([
     [{ is_validated: false }, { is_validated: ["La validation d’un cinéma ne s’annule pas."] }],
     [{ is_validated: "true" }, { is_validated: ["La validation d’un cinéma ne s’annule pas."] }],
-    [{ is_validated: true, name: "Autre" }, { name: ["Ce champ n’est pas attendu."] }],
+    [{ is_validated: true, nom: "Autre" }, { nom: ["Ce champ n’est pas attendu."] }],
+    [{}, { non_field_errors: ["Saisissez au moins un champ à modifier."] }],
   ])("with %j is a bad request", async (body, errors) => {
     const answer = await admin.patch(`/cinemas/${ours.ecran.id}/`, body);
     expect([answer.status, answer.body]).toEqual([400, errors]);

@@ -1,4 +1,13 @@
-import { getCinema, listCinemas, validateCinema } from "@bobine/contract/cinemas";
+import {
+  activateCinema,
+  createCinema,
+  deactivateCinema,
+  deleteCinema,
+  getCinema,
+  listCinemas,
+  replaceCinema,
+  updateCinema,
+} from "@bobine/contract/cinemas";
 import type { FastifyInstance } from "fastify";
 import { inTransaction, type Scope } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -6,9 +15,10 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
+import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
 import { foundCinema, listedCinemas } from "./cinemas.repository.ts";
 import { mountScreens } from "./screens.routes.ts";
-import { validateCinemaOnce } from "./validate-cinema.ts";
+import { tellingWhatIsTaken } from "./taken-numbers.ts";
 
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
 function visibleDistributor(context: RequestContext<typeof listCinemas>): number | undefined {
@@ -19,6 +29,22 @@ function visibleDistributor(context: RequestContext<typeof listCinemas>): number
   }
   // The console pages through every cinema, whatever distributor is chosen beside it (SPEC §2.12).
   return asked ?? (context.query.page === undefined ? context.distributorId : undefined);
+}
+
+/** One transaction that changes a cinema; a code or number that another has is told by its field. */
+function changing<T>(
+  context: Pick<
+    RequestContext<typeof createCinema>,
+    "services" | "transaction" | "user" | "distributorId" | "request"
+  >,
+  change: (work: CinemaWork) => Promise<T>,
+): Promise<T> {
+  const { user, services } = context;
+  const source = auditSourceOf(context);
+  return tellingWhatIsTaken(
+    () => context.transaction((tx) => change({ tx, jobs: services.jobs, user, source })),
+    "screens",
+  );
 }
 
 export function mountCinemas(app: FastifyInstance, services: Services): void {
@@ -43,14 +69,24 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
     return cinema;
   });
 
-  mountRoute(app, services, validateCinema, async (context) =>
-    context.transaction(async (tx) => {
-      await validateCinemaOnce(tx, services.jobs, context.user, auditSourceOf(context), context.params.id);
-      const cinema = await foundCinema(tx, context.params.id, undefined);
-      if (!cinema) throw errors.notFound();
-      return cinema;
-    }),
+  mountRoute(app, services, createCinema, async (context) =>
+    changing(context, (work) => createCinemaWith(work, context.body)),
   );
-
+  mountRoute(app, services, replaceCinema, async (context) =>
+    changing(context, (work) => changeCinema(work, context.params.id, context.body)),
+  );
+  mountRoute(app, services, updateCinema, async (context) =>
+    changing(context, (work) => changeCinema(work, context.params.id, context.body)),
+  );
+  mountRoute(app, services, deleteCinema, async (context) => {
+    await changing(context, (work) => deleteCinemaForGood(work, context.params.id));
+    return undefined;
+  });
+  mountRoute(app, services, activateCinema, async (context) =>
+    changing(context, (work) => changeCinema(work, context.params.id, { status: "active" })),
+  );
+  mountRoute(app, services, deactivateCinema, async (context) =>
+    changing(context, (work) => changeCinema(work, context.params.id, { status: "inactive" })),
+  );
   mountScreens(app, services);
 }

@@ -1,4 +1,4 @@
-import { listCinemas, validateCinema } from "@bobine/contract/cinemas";
+import { listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { callApi } from "@bobine/shared-auth";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
@@ -17,7 +17,7 @@ export function useConsoleCinemas(filter: { page: number; search: string; orderi
 export function useValidateCinema() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApi(validateCinema, { params: { id }, body: { is_validated: true } }),
+    mutationFn: (id: number) => callApi(updateCinema, { params: { id }, body: { is_validated: true } }),
     onSettled: async (_data, error) => {
       const refreshed = Promise.all([
         client.invalidateQueries({ queryKey: ["admin", "cinemas"] }),

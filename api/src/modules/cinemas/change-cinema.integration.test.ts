@@ -1,0 +1,394 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  aCinema,
+  aDistributor,
+  anInvoice,
+  aStaffUser,
+  aSuperAdmin,
+  type BuiltDistributor,
+  type CinemaChanges,
+} from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let lumen: BuiltDistributor;
+let boreal: BuiltDistributor;
+let staff: TestClient;
+let admin: TestClient;
+let adminUser: { id: number; email: string };
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.inDatabase(async (tx) => {
+    lumen = await aDistributor(tx, { name: "Lumen Films Distribution" });
+    boreal = await aDistributor(tx, { name: "Boréal" });
+  });
+  staff = await app.as(await app.inDatabase((tx) => aStaffUser(tx, lumen)));
+  adminUser = await app.inDatabase(aSuperAdmin);
+  admin = await app.as(adminUser);
+  await admin.get("/auth/csrf-token/");
+});
+afterAll(() => app.close());
+
+const NOT_FOUND = { detail: "Élément introuvable.", code: "not_found" };
+const built = (changes: Partial<CinemaChanges> = {}, distributor: BuiltDistributor | undefined = lumen) =>
+  app.inDatabase((tx) => aCinema(tx, distributor, changes));
+const logOf = (id: number) =>
+  app.inDatabase((tx) =>
+    tx.many<{ distributor_id: number | null; details: Record<string, unknown> }>(sql`
+      select distributor_id, actor_id, action_type, action_details as details from audit_log
+      where (action_details->>'cinema_id')::bigint = ${id} order by id`),
+  );
+const taken = (field: string, message: string) => [400, { [field]: [message] }];
+/** All sessions of the pool are open, so that what follows really meets. */
+const openSessions = () => Promise.all(Array.from({ length: 25 }, () => admin.get("/cinemas/?page=1")));
+
+const WHOLE = {
+  name: "Cinéma Le Beffroi",
+  legal_name: "SARL Beffroi Cinés",
+  city: "Douai",
+  group: "Indépendant",
+  sub_group: "Hauts-de-France",
+  address: "3 place du Beffroi",
+  address_line_2: "Bâtiment B",
+  pin_code: "59500",
+  siren: "000200014",
+  cnc_authorization: "91023",
+  invoicing_company_name: "Beffroi Facturation",
+  invoicing_address: "5 rue des Clercs",
+  invoicing_address_line_2: "BP 12",
+  invoicing_pin_code: "59501",
+  invoicing_city: "Lille",
+  invoicing_siren: "000200022",
+  phones: ["03 53 01 10 00", "03 53 01 10 01"],
+  default_invoice_emails: ["facturation@beffroi.example"],
+  default_reminder_emails: ["relance@beffroi.example", "gerant@beffroi.example"],
+  short_name_code: "BEFDOUAI",
+  default_accounting_code: "411BEFFROI",
+  classification: { art_et_essai: true, labels: ["Jeune Public"], genre: "Fixe" },
+  status: "inactive",
+  is_validated: true,
+};
+
+describe("a cinema is created", () => {
+  test("with all its fields and screens, and read again as it was written", async () => {
+    const screens = [
+      { name: "Salle 2", authorization_number: "910232" },
+      { name: "Salle 1", authorization_number: "910231" },
+    ];
+    const answer = await admin.post("/cinemas/", { ...WHOLE, screens });
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      {
+        ...WHOLE,
+        id: expect.any(Number),
+        screens: screens.map((screen) => ({ id: expect.any(Number), ...screen })),
+      },
+    ]);
+    expect((await admin.get(`/cinemas/${answer.body.id}/`)).body).toEqual(answer.body);
+    expect(await logOf(answer.body.id)).toEqual([
+      {
+        distributor_id: null,
+        actor_id: adminUser.id,
+        action_type: "updated_cinema",
+        details: { cinema_id: answer.body.id, cinema_name: "Cinéma Le Beffroi", comment: "Cinéma créé" },
+      },
+    ]);
+  });
+
+  test("from a name alone: active, not validated, with a short code that nobody has", async () => {
+    const codes = [];
+    for (let i = 0; i < 3; i += 1) {
+      const { status, body } = await admin.post("/cinemas/", { name: " Le Rex ", city: "Pau" });
+      expect([status, body]).toEqual([
+        201,
+        expect.objectContaining({
+          name: "Le Rex",
+          status: "active",
+          is_validated: false,
+          screens: [],
+          phones: [],
+        }),
+      ]);
+      codes.push(body.short_name_code);
+    }
+    expect(codes).toEqual(["REXPAU", "REXPAU2", "REXPAU3"]);
+  });
+
+  test("ten times at once, each with a short code of its own", async () => {
+    await openSessions();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => admin.post("/cinemas/", { name: "Foule", city: "Lyon" })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(answers.map((answer) => answer.body.short_name_code)).size).toBe(10);
+  });
+
+  test("not with a code or number that another has", async () => {
+    await built({ short_name_code: "PRISE", cnc_authorization: "99001", screens: ["800001"] });
+    for (const [fields, error] of [
+      [{ short_name_code: "PRISE" }, taken("short_name_code", "Ce code court est déjà utilisé.")],
+      [{ cnc_authorization: "99001" }, taken("cnc_authorization", "Ce numéro CNC est déjà utilisé.")],
+      [
+        { screens: [{ name: "Salle", authorization_number: "800001" }] },
+        taken("screens", "Ce numéro d’autorisation est déjà utilisé."),
+      ],
+    ] as const) {
+      const answer = await admin.post("/cinemas/", { name: "Refusé", ...fields });
+      expect([answer.status, answer.body]).toEqual(error);
+    }
+    expect((await admin.get("/cinemas/?search=refusé")).body.count).toBe(0);
+  });
+
+  test.each([
+    [{ name: undefined }, "name"],
+    [{ name: "  " }, "name"],
+    [{ name: "x".repeat(201) }, "name"],
+    [{ city: 3 }, "city"],
+    [{ city: null }, "city"],
+    [{ pin_code: "x".repeat(11) }, "pin_code"],
+    [{ phones: "03 53 01 10 00" }, "phones"],
+    [{ default_invoice_emails: ["x"] }, "default_invoice_emails"],
+    [{ default_reminder_emails: ["a@b.example", ""] }, "default_reminder_emails"],
+    [{ short_name_code: "abc" }, "short_name_code"],
+    [{ short_name_code: "A" }, "short_name_code"],
+    [{ classification: { a: { b: 1 } } }, "classification"],
+    [{ status: "open" }, "status"],
+    [{ is_validated: "true" }, "is_validated"],
+    [{ screens: [{ authorization_number: "1" }] }, "screens"],
+    [{ screens: [{ name: "Salle", id: 999_999 }] }, "screens"],
+    [
+      {
+        screens: [
+          { name: "A", authorization_number: "800002" },
+          { name: "B", authorization_number: "800002" },
+        ],
+      },
+      "screens",
+    ],
+    [{ id: 12 }, "id"],
+    [{ distributor: 1 }, "distributor"],
+    [{ constructor: 1 }, "constructor"],
+  ])("not with %j: the field is named", async (fields, field) => {
+    const answer = await admin.post("/cinemas/", { name: "Refusé", ...fields });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]]);
+  });
+});
+
+describe("a cinema is written again", () => {
+  test("whole, by PUT; the same again leaves no trace", async () => {
+    const { id } = await built({ screens: ["810001", "810002"] });
+    const { screens } = (await admin.get(`/cinemas/${id}/`)).body;
+    const wish = {
+      ...WHOLE,
+      name: "Neuf",
+      cnc_authorization: "81000",
+      short_name_code: "NEUF",
+      screens: [
+        { ...screens[1], name: "Salle bleue" },
+        { name: "Salle 3", authorization_number: "810003" },
+      ],
+    };
+    const answer = await admin.put(`/cinemas/${id}/`, wish);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        ...wish,
+        id,
+        screens: [wish.screens[0], { ...wish.screens[1], id: expect.any(Number) }],
+      },
+    ]);
+    const log = await logOf(id);
+    expect(log.map((entry) => entry.distributor_id)).toEqual([null, lumen.id]);
+    expect(log[0]!.details).toMatchObject({
+      cinema_name: "Neuf",
+      changed_fields: expect.arrayContaining(["name", "phones", "status", "screens"]),
+    });
+    const again = await admin.put(`/cinemas/${id}/`, { ...wish, screens: answer.body.screens });
+    expect([again.status, again.body]).toEqual([200, answer.body]);
+    expect(await logOf(id)).toHaveLength(log.length);
+  });
+
+  test("in the fields that PATCH gives; every other stays", async () => {
+    const { id } = await built({ screens: ["810010"] });
+    const before = (await admin.get(`/cinemas/${id}/`)).body;
+    const answer = await admin.patch(`/cinemas/${id}/`, { city: "Arras", short_name_code: "" });
+    expect([answer.status, answer.body]).toEqual([200, { ...before, city: "Arras", short_name_code: null }]);
+    await admin.patch(`/cinemas/${id}/`, { city: "Lens" });
+    expect((await logOf(id)).at(-1)).toMatchObject({
+      distributor_id: lumen.id,
+      actor_id: adminUser.id,
+      details: { changed_fields: ["city"], old_value: "Arras", new_value: "Lens" },
+    });
+  });
+
+  test("with the numbers of two screens exchanged", async () => {
+    const { id } = await built({ screens: ["810020", "810021"] });
+    const [one, two] = (await admin.get(`/cinemas/${id}/`)).body.screens;
+    const screens = [
+      { ...one, authorization_number: "810021" },
+      { ...two, authorization_number: "810020" },
+    ];
+    const answer = await admin.patch(`/cinemas/${id}/`, { screens });
+    expect([answer.status, answer.body.screens]).toEqual([200, screens]);
+  });
+
+  test("not with a screen of another cinema", async () => {
+    const other = await built({ screens: ["810030"] });
+    const [screen] = (await admin.get(`/cinemas/${other.id}/`)).body.screens;
+    const { id } = await built();
+    const answer = await admin.put(`/cinemas/${id}/`, { name: "Voleur", screens: [screen] });
+    expect([answer.status, answer.body]).toEqual(taken("screens", "Choisissez des salles de ce cinéma."));
+    expect((await admin.get(`/cinemas/${other.id}/`)).body.screens).toEqual([screen]);
+  });
+
+  test("validated by PUT, once; and never unvalidated", async () => {
+    const { id, name } = await built({ is_validated: false });
+    expect((await admin.put(`/cinemas/${id}/`, { name, is_validated: false })).body.is_validated).toBe(false);
+    expect((await admin.put(`/cinemas/${id}/`, { name, is_validated: true })).body.is_validated).toBe(true);
+    const jobs = await app.services.pool.query(
+      "select from pgboss.job where (data->>'distributor_id')::bigint = $1 and name = 'issue-invoices'",
+      [lumen.id],
+    );
+    expect(jobs.rowCount).toBe(1);
+    const back = await admin.put(`/cinemas/${id}/`, { name: "Autre", is_validated: false });
+    expect([back.status, back.body]).toEqual(
+      taken("is_validated", "La validation d’un cinéma ne s’annule pas."),
+    );
+    expect((await admin.get(`/cinemas/${id}/`)).body).toMatchObject({ name, is_validated: true });
+  });
+
+  test("twice at once without losing either change", async () => {
+    const { id } = await built();
+    await openSessions();
+    const fields = ["legal_name", "city", "group", "address", "pin_code", "invoicing_city"];
+    const answers = await Promise.all(
+      fields.map((field) => admin.patch(`/cinemas/${id}/`, { [field]: "neuf" })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(fields.map(() => 200));
+    expect((await admin.get(`/cinemas/${id}/`)).body).toMatchObject(
+      Object.fromEntries(fields.map((field) => [field, "neuf"])),
+    );
+    expect(await logOf(id)).toHaveLength(2 * fields.length);
+  });
+
+  test("not when it does not exist", async () => {
+    for (const id of [999_999, "abc", 0]) {
+      for (const answer of [
+        await admin.put(`/cinemas/${id}/`, { name: "x" }),
+        await admin.patch(`/cinemas/${id}/`, { name: "x" }),
+        await admin.delete(`/cinemas/${id}/`),
+        await admin.post(`/cinemas/${id}/activate/`),
+      ])
+        expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
+    }
+  });
+});
+
+describe("a cinema is activated and deactivated", () => {
+  test("as often as one likes, and told when it changes", async () => {
+    const { id } = await built();
+    for (const [call, status] of [
+      ["deactivate", "inactive"],
+      ["deactivate", "inactive"],
+      ["activate", "active"],
+    ]) {
+      const answer = await admin.post(`/cinemas/${id}/${call}/`);
+      expect([answer.status, answer.body.status]).toEqual([200, status]);
+    }
+    const ours = (await logOf(id)).filter((entry) => entry.distributor_id === lumen.id);
+    expect(ours.map((entry) => entry.details)).toMatchObject([
+      { changed_fields: ["status"], old_value: "active", new_value: "inactive" },
+      { changed_fields: ["status"], old_value: "inactive", new_value: "active" },
+    ]);
+  });
+});
+
+describe("a cinema is deleted", () => {
+  test("for good, with its screens and settings, once", async () => {
+    const { id } = await built({ screens: ["820001"] });
+    await app.inDatabase((tx) =>
+      tx.run(
+        sql`insert into distributor_cinema_settings (distributor_id, cinema_id) values (${lumen.id}, ${id})`,
+      ),
+    );
+    await openSessions();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.delete(`/cinemas/${id}/`)));
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      204, 404, 404, 404, 404,
+    ]);
+    expect(await logOf(id)).toMatchObject([
+      { distributor_id: null, details: { comment: "Cinéma supprimé" } },
+      { distributor_id: lumen.id, details: { comment: "Cinéma supprimé" } },
+    ]);
+    expect((await admin.get("/cinemas/screens/")).text).not.toContain("820001");
+  });
+
+  test("not while an invoice or a declaration refers to it", async () => {
+    const invoiced = await built();
+    await app.inDatabase((tx) => anInvoice(tx, lumen, invoiced));
+    const declared = await built();
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        with file as (
+          insert into import_file (distributor_id, kind, file_name, file_size, sha256)
+          values (${lumen.id}, 'box_office', 'rapport.xml', 1, '\\x00') returning id)
+        insert into declaration (distributor_id, import_id, cinema_id, week_start, screen_authorization, film_key, film_title,
+          terms_type, admissions_paid, admissions_free, gross_ttc, tsa, vat, base_film_ht, share_ht, share_declared)
+        select ${lumen.id}, id, ${declared.id}, '2026-11-18', '820002', 'ligne 12', 'Ligne 12', 'POURCENTAGE', 1, 0, 10, 1, 1, 8, 4, false
+        from file`),
+    );
+    for (const { id } of [invoiced, declared]) {
+      const answer = await admin.delete(`/cinemas/${id}/`);
+      expect([answer.status, answer.body]).toEqual([
+        409,
+        {
+          detail:
+            "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Désactivez-le.",
+          code: "cinema_in_use",
+        },
+      ]);
+      expect((await admin.get(`/cinemas/${id}/`)).status).toBe(200);
+      expect(await logOf(id)).toEqual([]);
+    }
+  });
+
+  test("or invoiced, but never both at once", async () => {
+    await openSessions();
+    for (let round = 0; round < 5; round += 1) {
+      const cinema = await built();
+      const [deleted, invoiced] = await Promise.all([
+        admin.delete(`/cinemas/${cinema.id}/`),
+        app
+          .inDatabase((tx) => anInvoice(tx, lumen, cinema))
+          .then(
+            () => true,
+            () => false,
+          ),
+      ]);
+      expect([deleted.status, invoiced]).toEqual(invoiced ? [409, true] : [204, false]);
+    }
+  });
+});
+
+test("staff change nothing, not even a cinema of their own", async () => {
+  const { id, name } = await built();
+  for (const answer of [
+    await staff.post("/cinemas/", { name: "Volé" }),
+    await staff.put(`/cinemas/${id}/`, { name: "Volé" }),
+    await staff.patch(`/cinemas/${id}/`, { name: "Volé" }),
+    await staff.post(`/cinemas/${id}/activate/`),
+    await staff.post(`/cinemas/${id}/deactivate/`),
+    await staff.delete(`/cinemas/${id}/`),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([403, "permission_denied"]);
+  expect((await staff.get(`/cinemas/${id}/`)).body).toMatchObject({ name, status: "active" });
+});
+
+test("a super admin changes any cinema, whatever distributor is chosen, and its log tells it too", async () => {
+  const { id } = await built({}, boreal);
+  const chosen = await app.as(adminUser, lumen.id);
+  expect((await chosen.patch(`/cinemas/${id}/`, { city: "Lille" })).body.city).toBe("Lille");
+  expect((await logOf(id)).map((entry) => entry.distributor_id)).toEqual([lumen.id, boreal.id]);
+});

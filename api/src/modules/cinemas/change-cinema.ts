@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from "node:util";
+import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
+import type { CinemaScreen } from "@bobine/contract/screens";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import type { AuditSource } from "../../http/audit.ts";
+import type { SignedInUser } from "../../http/session.ts";
+import type { JobQueue } from "../../services.ts";
+import { auditCinema } from "./audit-cinema.ts";
+import { foundCinema, lockedCinema } from "./cinemas.repository.ts";
+import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
+import { validateCinemaOnce } from "./validate-cinema.ts";
+import {
+  cinemaToDelete,
+  insertCinema,
+  isReferredTo,
+  removeCinema,
+  shortNameCodesLike,
+  WRITTEN_COLUMNS,
+  writeColumns,
+  writeScreens,
+} from "./written-cinemas.repository.ts";
+
+/** What a call asks of a cinema; what is absent stays. */
+export type CinemaWish = CinemaChange & { readonly is_validated?: boolean | undefined };
+
+/** Everything that the change of one cinema needs, besides the change. */
+export interface CinemaWork {
+  readonly tx: Tx;
+  readonly jobs: JobQueue;
+  readonly user: SignedInUser;
+  readonly source: AuditSource;
+}
+
+const told = (screens: readonly CinemaScreen[]): string[] =>
+  screens.map((screen) => [screen.name, screen.authorization_number].filter(Boolean).join(" \u2013 "));
+
+/** The screens as asked for, or undefined when that is what they are already. */
+function changedScreens(
+  present: readonly CinemaScreen[],
+  asked: CinemaChange["screens"],
+): { id: number | undefined; name: string; authorization_number: string }[] | undefined {
+  if (!asked) return undefined;
+  const known = new Map(present.map((screen) => [screen.id, screen]));
+  const wanted = asked.map((screen) => {
+    const before = screen.id === undefined ? undefined : known.get(screen.id);
+    if (screen.id !== undefined && !before)
+      throw errors.field("screens", "Choisissez des salles de ce cinéma.");
+    const authorization_number = screen.authorization_number ?? before?.authorization_number ?? "";
+    return { id: screen.id, name: screen.name, authorization_number };
+  });
+  const byId = new Map(wanted.map((screen) => [screen.id, screen]));
+  const isSame =
+    wanted.length === present.length &&
+    present.every((screen) => isDeepStrictEqual(byId.get(screen.id), { ...screen }));
+  return isSame ? undefined : wanted;
+}
+
+async function wholeCinema(tx: Tx, id: number): Promise<Cinema> {
+  const cinema = await foundCinema(tx, id, undefined);
+  if (!cinema) throw errors.notFound();
+  return cinema;
+}
+
+/**
+ * Creates a cinema with its screens. Without a short code it is given one from its name and city (DOMAIN §1.10).
+ * @throws 23505 when a code or number is taken
+ */
+export async function createCinemaWith(
+  { tx, source }: CinemaWork,
+  wish: CinemaWish & { readonly name: string },
+): Promise<Cinema> {
+  const { id } = await insertCinema(tx, wish.name, wish.is_validated ?? false);
+  const base = shortNameCodeBase(wish.name, wish.city ?? "");
+  const short_name_code = wish.short_name_code ?? freeShortNameCode(base, await shortNameCodesLike(tx, base));
+  const change = { ...wish, short_name_code };
+  await writeColumns(
+    tx,
+    id,
+    change,
+    WRITTEN_COLUMNS.filter((column) => change[column] !== undefined),
+  );
+  const screens = changedScreens([], wish.screens);
+  if (screens) await writeScreens(tx, id, screens);
+  await auditCinema(tx, source, { id, name: wish.name }, { comment: "Cinéma créé" });
+  return wholeCinema(tx, id);
+}
+
+/**
+ * Changes what differs, under the lock of the cinema, so that of two changes at once neither is lost; what is the same
+ * leaves no trace.
+ * @throws 404 unknown cinema, 400 a validation taken back or a screen of another cinema, 23505 when a code or number is taken
+ */
+export async function changeCinema(work: CinemaWork, id: number, wish: CinemaWish): Promise<Cinema> {
+  const { tx, jobs, user, source } = work;
+  if (!(await lockedCinema(tx, id))) throw errors.notFound();
+  const before = await wholeCinema(tx, id);
+  if (wish.is_validated === false && before.is_validated)
+    throw errors.field("is_validated", CANNOT_UNVALIDATE);
+
+  const columns = WRITTEN_COLUMNS.filter(
+    (column) => wish[column] !== undefined && !isDeepStrictEqual(wish[column], before[column]),
+  );
+  await writeColumns(tx, id, wish, columns);
+  const screens = changedScreens(before.screens, wish.screens);
+  if (screens) await writeScreens(tx, id, screens);
+  const after = await wholeCinema(tx, id);
+  await auditChange(work, before, after, screens ? [...columns, "screens"] : columns);
+  if (wish.is_validated && !before.is_validated) await validateCinemaOnce(tx, jobs, user, source, id);
+  return wish.is_validated ? wholeCinema(tx, id) : after;
+}
+
+async function auditChange(
+  { tx, source }: CinemaWork,
+  before: Cinema,
+  after: Cinema,
+  changed: readonly (keyof Cinema)[],
+): Promise<void> {
+  const [field, ...others] = changed;
+  if (field === undefined) return;
+  const valueOf = (cinema: Cinema): unknown => (field === "screens" ? told(cinema.screens) : cinema[field]);
+  await auditCinema(tx, source, after, {
+    changed_fields: changed,
+    // One field is told with its values; many would be a page.
+    ...(others.length === 0 && field !== "classification"
+      ? { old_value: valueOf(before), new_value: valueOf(after) }
+      : {}),
+  });
+}
+
+/**
+ * Deletes a cinema for good, with its screens, settings and links.
+ * @throws 404 unknown cinema, 409 when invoices or declarations refer to it
+ */
+export async function deleteCinemaForGood({ tx, source }: CinemaWork, id: number): Promise<void> {
+  const cinema = await cinemaToDelete(tx, id);
+  if (!cinema) throw errors.notFound();
+  if (await isReferredTo(tx, id)) {
+    throw errors.conflict(
+      "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Désactivez-le.",
+      "cinema_in_use",
+    );
+  }
+  await auditCinema(tx, source, cinema, { comment: "Cinéma supprimé" });
+  await removeCinema(tx, id);
+}

@@ -1,0 +1,100 @@
+import type { CinemaChange } from "@bobine/contract/cinemas";
+import type { CinemaScreen } from "@bobine/contract/screens";
+import sql, { join, raw } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** Name of the advisory lock; the second key is 0. */
+const LOCK_SHORT_CODES = 7303;
+
+/** The columns of a cinema that people write; only these names ever get into the SQL. */
+export const WRITTEN_COLUMNS = [
+  "name",
+  "legal_name",
+  "city",
+  "group",
+  "sub_group",
+  "address",
+  "address_line_2",
+  "pin_code",
+  "siren",
+  "cnc_authorization",
+  "invoicing_company_name",
+  "invoicing_address",
+  "invoicing_address_line_2",
+  "invoicing_pin_code",
+  "invoicing_city",
+  "invoicing_siren",
+  "phones",
+  "default_invoice_emails",
+  "default_reminder_emails",
+  "short_name_code",
+  "default_accounting_code",
+  "classification",
+  "status",
+] as const satisfies readonly (keyof CinemaChange)[];
+export type WrittenColumn = (typeof WRITTEN_COLUMNS)[number];
+
+export const insertCinema = (tx: Tx, name: string, isValidated: boolean): Promise<{ id: number }> =>
+  tx.one(sql`insert into cinema (name, is_validated) values (${name}, ${isValidated}) returning id`);
+
+export async function writeColumns(
+  tx: Tx,
+  id: number,
+  change: CinemaChange,
+  columns: readonly WrittenColumn[],
+): Promise<void> {
+  if (columns.length === 0) return;
+  const assignments = columns.map((column) => {
+    const value = column === "classification" ? JSON.stringify(change[column]) : change[column];
+    return sql`${raw(`"${column}"`)} = ${value}`;
+  });
+  await tx.run(sql`update cinema set ${join(assignments, ", ")}, updated_at = now() where id = ${id}`);
+}
+
+/** Codes that begin as this one, under a lock: what is found free stays free until the end of the transaction. */
+export async function shortNameCodesLike(tx: Tx, base: string): Promise<Set<string>> {
+  await tx.run(sql`select pg_advisory_xact_lock(${LOCK_SHORT_CODES}, 0)`);
+  const rows = await tx.many<{ short_name_code: string }>(
+    sql`select short_name_code from cinema where starts_with(short_name_code, ${base})`,
+  );
+  return new Set(rows.map((row) => row.short_name_code));
+}
+
+/** Makes the screens of a cinema these: those without an id are added. Numbers may be exchanged between them. */
+export async function writeScreens(
+  tx: Tx,
+  cinemaId: number,
+  screens: readonly (Omit<CinemaScreen, "id"> & { readonly id?: number | undefined })[],
+): Promise<void> {
+  const kept = screens.flatMap((screen) => screen.id ?? []);
+  await tx.run(sql`delete from screen where cinema_id = ${cinemaId} and not id = any(${kept}::bigint[])`);
+  await tx.run(sql`update screen set authorization_number = '' where cinema_id = ${cinemaId}`);
+  await tx.run(sql`
+    update screen s set name = w.name, authorization_number = w.authorization_number
+    from json_to_recordset(${JSON.stringify(screens)}) as w (id bigint, name text, authorization_number text)
+    where s.id = w.id and s.cinema_id = ${cinemaId}`);
+  await tx.run(sql`
+    insert into screen (cinema_id, name, authorization_number)
+    select ${cinemaId}, w.name, w.authorization_number
+    from rows from (json_to_recordset(${JSON.stringify(screens)}) as (id bigint, name text, authorization_number text))
+      with ordinality as w (id, name, authorization_number, position)
+    where w.id is null order by w.position`);
+}
+
+/** Locks the cinema against all who refer to it: no invoice or declaration of it comes in until the transaction ends. */
+export const cinemaToDelete = (
+  tx: Tx,
+  id: number,
+): Promise<{ id: number; name: string; status: string } | undefined> =>
+  tx.maybe(sql`select id, name, status from cinema where id = ${id} for update`);
+
+/** Whether an invoice or a declaration refers to it. */
+export const isReferredTo = async (tx: Tx, id: number): Promise<boolean> =>
+  (
+    await tx.one<{ used: boolean }>(sql`
+      select exists (select from invoice where cinema_id = ${id})
+        or exists (select from declaration where cinema_id = ${id}) as used`)
+  ).used;
+
+export const removeCinema = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`delete from cinema where id = ${id}`);
