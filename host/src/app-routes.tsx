@@ -5,6 +5,7 @@ import { DashboardPage } from "./dashboard.page.tsx";
 import { RemoteOutlet } from "./federation/remote-outlet.tsx";
 import { AccountPage } from "./features/account/account.page.tsx";
 import { SignInPage } from "./features/sign-in/sign-in.page.tsx";
+import { LogsPage } from "./features/audit/logs.page.tsx";
 import { VerifyPage } from "./features/sign-in/verify.page.tsx";
 import { Brand } from "./layout/brand.tsx";
 import { Shell } from "./layout/shell.tsx";
@@ -37,7 +38,7 @@ export const appRoutes: RouteObject[] = [
           { path: paths.dashboard(), element: <DashboardPage /> },
           { path: paths.account(), element: <AccountPage /> },
           { path: paths.bankAccount(), element: <PlaceholderPage title="Compte bancaire" /> },
-          { path: paths.logs(), element: <PlaceholderPage title="Journaux d'Audit" /> },
+          { path: paths.logs(), element: <LogsPage /> },
           { path: paths.plan(), element: <PlaceholderPage title="Plan d’abonnement" /> },
           { path: "*", element: <RemoteOutlet /> },
         ],

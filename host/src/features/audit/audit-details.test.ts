@@ -1,0 +1,36 @@
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { expect, test } from "vitest";
+import { detailLabel, detailsSummary, detailValue } from "./audit-details.ts";
+
+test.each([
+  ["invoice_number", "N° de facture"],
+  ["period_start", "Début de période"],
+  ["some_new_key", "Some new key"],
+  ["constructor", "Constructor"],
+])("the key %s reads « %s »", (key, label) => {
+  expect(detailLabel(key)).toBe(label);
+});
+
+test.each([
+  ["automation_on", true, "Oui"],
+  ["automation_on", false, "Non"],
+  ["old_value", null, "–"],
+  ["errors", [], "–"],
+  ["invoice_numbers", ["F26000123", "F26000124"], "F26000123, F26000124"],
+  ["due_date", "2026-12-30", "30/12/2026"],
+  ["total_amount", "2897.31", "2 897,31 €"],
+  ["imported", 20_000, "20 000"],
+  ["invoice_id", 20_000, "20000"],
+  ["old_value", { city: "Douai", is_validated: false }, "City : Douai, Is validated : Non"],
+  ["comment", "2026-1", "2026-1"],
+])("of %s the value %j reads « %s »", (key, value, text) => {
+  expect(plainSpaces(detailValue(key, value))).toBe(text);
+});
+
+test.each([
+  [{}, "–"],
+  [{ import_id: 3, file_name: "releve.csv" }, "Fichier : releve.csv"],
+  [{ message: "La semaine attend.", cinema_id: 2 }, "La semaine attend."],
+])("a row tells of %j: « %s »", (details, text) => {
+  expect(plainSpaces(detailsSummary(details))).toBe(text);
+});

@@ -1,0 +1,59 @@
+import { formatDate, formatDateTime, formatFileSize, formatInteger, formatMoney } from "@bobine/shared-ui";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Money } from "@bobine/contract/money";
+import { DETAIL_LABELS } from "./audit.texts.ts";
+
+const CIVIL_DATE = /^\d{4}-\d\d-\d\d$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+const DECIMAL = /^-?\d{1,12}\.\d\d$/;
+
+/** The label of a detail; an unknown key `snake_case` reads « Snake case » (DOMAIN §10.3). */
+export function detailLabel(key: string): string {
+  const known = Object.hasOwn(DETAIL_LABELS, key) ? DETAIL_LABELS[key] : undefined;
+  if (known !== undefined) return known;
+  const words = key.replaceAll("_", " ").trim();
+  return words.slice(0, 1).toLocaleUpperCase("fr") + words.slice(1);
+}
+
+/** A value of any shape as one line of French: « Oui », « – », dates, amounts, lists joined by commas (DOMAIN §10.3). */
+export function detailValue(key: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "boolean") return value ? "Oui" : "Non";
+  if (Array.isArray(value))
+    return value.length === 0 ? "–" : value.map((item) => detailValue(key, item)).join(", ");
+  if (typeof value === "number") {
+    if (key === "file_size") return formatFileSize(value);
+    // An identifier is no quantity: no blank between its thousands.
+    return key.endsWith("_id") || !Number.isInteger(value) ? String(value) : formatInteger(value);
+  }
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([name, inner]) => `${detailLabel(name)}\u00a0: ${detailValue(name, inner)}`)
+      .join(", ");
+  const text = String(value);
+  if (CIVIL_DATE.test(text)) return formatDate(text as CivilDate);
+  if (INSTANT.test(text)) return formatDateTime(text);
+  if (DECIMAL.test(text) && /amount|surplus|total/.test(key)) return formatMoney(text as Money);
+  return text;
+}
+
+const SHOWN_FIRST = [
+  "message",
+  "invoice_numbers",
+  "invoice_number",
+  "file_name",
+  "cinema_name",
+  "transaction_label",
+  "email",
+];
+
+/** The few words that a row shows of its details. */
+export function detailsSummary(details: Readonly<Record<string, unknown>>): string {
+  const key =
+    SHOWN_FIRST.find((name) => details[name] !== undefined && details[name] !== null) ??
+    Object.keys(details)[0];
+  if (key === undefined) return "–";
+  return key === "message"
+    ? detailValue(key, details[key])
+    : `${detailLabel(key)}\u00a0: ${detailValue(key, details[key])}`;
+}

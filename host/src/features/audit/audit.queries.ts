@@ -1,0 +1,13 @@
+import { type AuditActionType, listAuditLogs } from "@bobine/contract/audit";
+import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+export function useAuditLogs(page: number, actionType: AuditActionType | undefined) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["audit-logs", page, actionType],
+    queryFn: ({ signal }) => callApi(listAuditLogs, { query: { page, action_type: actionType }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: hasAccess,
+  });
+}

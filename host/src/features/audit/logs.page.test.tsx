@@ -1,0 +1,74 @@
+import { type AuditEntry, listAuditLogs } from "@bobine/contract/audit";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { LogsPage } from "./logs.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => signIn());
+
+const entries: AuditEntry[] = [
+  {
+    id: 2,
+    created_at: "2026-11-21T08:00:00.000Z",
+    actor: { first_name: "Camille", last_name: "Rousseau", email: "compta@lumen-films.example" },
+    action_type: "processed_banking",
+    action_details: { file_name: "releve.csv", imported: 6, errors: [] },
+  },
+  {
+    id: 1,
+    created_at: "2026-11-20T08:00:00.000Z",
+    actor: null,
+    action_type: "created_invoice",
+    action_details: { invoice_number: "F26000123", total_amount: "2897.31" },
+  },
+];
+const page = (count: number) => ({ count, next: null, previous: null, results: entries });
+
+it("shows who did what, the system too, and how many actions there are", async () => {
+  network.stub(answers(listAuditLogs, page(2)));
+  renderScreen(<LogsPage />, { at: "/logs" });
+  const row = await screen.findByRole("row", { name: /Camille Rousseau/ });
+  expect(within(row).getByText("Opérations bancaires traitées")).toBeVisible();
+  expect(plainSpaces(row.textContent)).toContain("Fichier : releve.csv");
+  expect(screen.getByRole("row", { name: /Système/ })).toHaveTextContent("Facture créée");
+  expect(screen.getByText("2 actions")).toBeVisible();
+  expect(screen.queryByRole("navigation", { name: "Pagination" })).toBeNull();
+});
+
+it("opens the details of an action, a line for each", async () => {
+  network.stub(answers(listAuditLogs, page(2)));
+  const { user } = renderScreen(<LogsPage />, { at: "/logs" });
+  const row = await screen.findByRole("row", { name: /Système/ });
+  await user.click(within(row).getByRole("button", { name: "Voir" }));
+  const dialog = await screen.findByRole("dialog", { name: "Détails de l'Action" });
+  expect(plainSpaces(within(dialog).getByRole("row", { name: /Montant TTC/ }).textContent)).toBe(
+    "Montant TTC2 897,31 €",
+  );
+});
+
+it("filters by type, goes through the pages, and starts again", async () => {
+  const queries: string[] = [];
+  network.stub(
+    answers(listAuditLogs, ({ query }) => {
+      queries.push(query.toString());
+      return page(45);
+    }),
+  );
+  const { user, address } = renderScreen(<LogsPage />, { at: "/logs" });
+  await user.click(await screen.findByRole("button", { name: "Suivant" }));
+  await vi.waitFor(() => expect(address()).toBe("/logs?page=2"));
+  await user.click(screen.getByRole("combobox", { name: "Type d’action" }));
+  await user.click(await screen.findByRole("option", { name: "Facture créée" }));
+  await vi.waitFor(() => expect(queries.at(-1)).toBe("page=1&action_type=created_invoice"));
+  expect(address()).toBe("/logs?action_type=created_invoice");
+  await user.click(screen.getByRole("button", { name: "Réinitialiser" }));
+  await vi.waitFor(() => expect(address()).toBe("/logs"));
+});
+
+it("says that it could not load", async () => {
+  network.stub(fails(listAuditLogs, 500));
+  renderScreen(<LogsPage />, { at: "/logs" });
+  expect(await screen.findByText("Impossible de charger les journaux d'audit.")).toBeVisible();
+});

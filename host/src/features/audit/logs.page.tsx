@@ -1,0 +1,112 @@
+import {
+  AUDIT_ACTION_TYPES,
+  AUDIT_PAGE_SIZE,
+  type AuditActionType,
+  type AuditEntry,
+} from "@bobine/contract/audit";
+import { describeError } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, formatCount, FrenchDate, PageHeader, Pager } from "@bobine/shared-ui";
+import { Badge, Button, Group, Select } from "@mantine/core";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { ACTION_TYPES, TEXTS } from "./audit.texts.ts";
+import { detailsSummary } from "./audit-details.ts";
+import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
+import { useAuditLogs } from "./audit.queries.ts";
+
+/** Who did what for the distributor, newest first (SPEC §2.13). Page and filter are in the address. */
+export function LogsPage() {
+  const [params, setParams] = useSearchParams();
+  const [shown, setShown] = useState<AuditEntry>();
+  const page = Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
+  const actionType = AUDIT_ACTION_TYPES.find((type) => type === params.get("action_type"));
+  const logs = useAuditLogs(page, actionType);
+  const go = (to: { page: number; actionType: AuditActionType | undefined }): void => {
+    setParams({
+      ...(to.page > 1 ? { page: String(to.page) } : {}),
+      ...(to.actionType ? { action_type: to.actionType } : {}),
+    });
+  };
+
+  const columns: DataColumn<AuditEntry>[] = [
+    {
+      key: "created_at",
+      header: TEXTS.columns.date,
+      cell: (entry) => <FrenchDate instant={entry.created_at} />,
+      width: 150,
+    },
+    { key: "actor", header: TEXTS.columns.actor, cell: actorOf },
+    {
+      key: "action_type",
+      header: TEXTS.columns.type,
+      cell: (entry) => (
+        <Badge variant="dot" size="lg" tt="none" fw={500} color={ACTION_TYPES[entry.action_type].color}>
+          {ACTION_TYPES[entry.action_type].label}
+        </Badge>
+      ),
+    },
+    {
+      key: "details",
+      header: TEXTS.columns.details,
+      cell: (entry) => (
+        <Group gap="sm" justify="space-between" wrap="nowrap">
+          <span>{detailsSummary(entry.action_details)}</span>
+          <Button variant="subtle" size="compact-sm" onClick={() => setShown(entry)}>
+            Voir
+          </Button>
+        </Group>
+      ),
+    },
+  ];
+
+  const count = logs.data?.count;
+  return (
+    <>
+      <PageHeader
+        title={TEXTS.title}
+        {...(count === undefined ? {} : { description: formatCount(count, "action", "actions") })}
+      />
+      <Group mb="md" gap="sm">
+        <Select
+          aria-label={TEXTS.type}
+          placeholder={TEXTS.allTypes}
+          value={actionType ?? null}
+          onChange={(value) => go({ page: 1, actionType: AUDIT_ACTION_TYPES.find((type) => type === value) })}
+          data={AUDIT_ACTION_TYPES.map((type) => ({ value: type, label: ACTION_TYPES[type].label }))}
+          w={280}
+        />
+        <Button
+          variant="default"
+          disabled={!actionType}
+          onClick={() => go({ page: 1, actionType: undefined })}
+        >
+          {TEXTS.reset}
+        </Button>
+      </Group>
+      <DataTable
+        label={TEXTS.title}
+        columns={columns}
+        rows={logs.data?.results}
+        rowKey={(entry) => entry.id}
+        emptyText={TEXTS.empty}
+        emptyHint={TEXTS.emptyHint}
+        refreshing={logs.isPlaceholderData}
+        error={logs.isError && !logs.data ? describeError(logs.error, TEXTS.loadFailed).message : undefined}
+        onRetry={() => void logs.refetch()}
+      />
+      <Pager
+        page={page}
+        pageSize={AUDIT_PAGE_SIZE}
+        count={count ?? 0}
+        unit={["action", "actions"]}
+        onPage={(to) => go({ page: to, actionType })}
+      />
+      {shown ? <AuditDetailsDialog entry={shown} close={() => setShown(undefined)} /> : null}
+    </>
+  );
+}
+
+function actorOf({ actor }: AuditEntry): string {
+  if (!actor) return TEXTS.system;
+  return `${actor.first_name} ${actor.last_name}`.trim() || actor.email;
+}
