@@ -30,7 +30,7 @@ export function detailValue(key: string, value: unknown): string {
     return Object.entries(value)
       .map(([name, inner]) => `${detailLabel(name)}\u00a0: ${detailValue(name, inner)}`)
       .join(", ");
-  const text = String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   if (CIVIL_DATE.test(text)) return formatDate(text as CivilDate);
   if (INSTANT.test(text)) return formatDateTime(text);
   if (DECIMAL.test(text) && /amount|surplus|total/.test(key)) return formatMoney(text as Money);

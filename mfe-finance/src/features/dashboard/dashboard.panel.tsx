@@ -1,8 +1,9 @@
 import type { DashboardRow } from "@bobine/contract/dashboard";
 import { describeError } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
-import { Title } from "@mantine/core";
+import { Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { AutomationControl } from "./automation-control.tsx";
 import { useDashboard } from "./dashboard.queries.ts";
 import { TEXTS } from "./dashboard.texts.ts";
 
@@ -32,9 +33,12 @@ export function DashboardPanel() {
   const shown = rows.data?.some((row) => row.kind !== "total") ? rows.data : rows.data && [];
   return (
     <>
-      <Title order={2} size="h3" mb="sm">
-        {TEXTS.title}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3">
+          {TEXTS.title}
+        </Title>
+        <AutomationControl />
+      </Group>
       <DataTable
         label={TEXTS.title}
         columns={COLUMNS}
