@@ -2,6 +2,8 @@ import type { OpenApiDocument, OpenApiOperation } from "./openapi-document.ts";
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+/** Escaped, with what stands between backquotes as code. */
+const prose = (text: string): string => escape(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
 
 /** The description of the API as one page to read: no script, so the product's content policy holds for it too. */
@@ -17,6 +19,7 @@ export function openApiPage({ info, paths, servers }: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(info.title)} API</title>
+<link rel="icon" href="data:,">
 <style>
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #172026; background: #f5f7f8 }
 nav a { margin-right: 1rem }
@@ -29,7 +32,7 @@ h3 { margin: .8rem 0 .2rem; font-size: 1rem }
 </head>
 <body>
 <h1>${escape(info.title)} API</h1>
-<p>${escape(info.description)}</p>
+<p>${prose(info.description)}</p>
 <p>For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <nav>${tags.map((tag) => `<a href="#${escape(tag)}">${escape(tag)}</a>`).join("")}</nav>
 ${tags
@@ -49,7 +52,7 @@ ${operations
 function operationHtml(path: string, method: string, operation: OpenApiOperation): string {
   const { parameters, requestBody, responses } = operation;
   const section = (title: string, content: string): string => `<h3>${escape(title)}</h3>${content}`;
-  return `<details><summary><b>${escape(method.toUpperCase())}</b> <code>${escape(path)}</code> ${escape(operation.summary)}</summary>
+  return `<details><summary><b>${escape(method.toUpperCase())}</b> <code>${escape(path)}</code> ${prose(operation.summary)}</summary>
 ${parameters.length > 0 ? section("Parameters", json(parameters)) : ""}
 ${requestBody ? section("Body", json(requestBody)) : ""}
 ${Object.entries(responses)

@@ -18,7 +18,7 @@ export function AutomationControl() {
       </StatusBadge>
       <Button
         variant="default"
-        size="compact-md"
+        size="xs"
         loading={change.isPending}
         onClick={() =>
           change.mutate(!automation_on, {
