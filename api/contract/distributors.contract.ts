@@ -3,13 +3,16 @@ import { emailSchema } from "./auth.contract.ts";
 import {
   frenchPostCodeSchema,
   ibanSchema,
+  NUMBER_MESSAGES,
   phoneSchema,
   prefixVatSchema,
   sirenOrSiretSchema,
+  vatFitsSiren,
+  vatNumberSchema,
 } from "./business-numbers.contract.ts";
 import { instantSchema } from "./civil-date.contract.ts";
 import { FIELD_MESSAGES } from "./errors.contract.ts";
-import { defineRoute, idSchema } from "./route.contract.ts";
+import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
 export const ONBOARDING_STATUSES = [
   "created",
@@ -115,6 +118,38 @@ const companyFields = {
   communication_email: emailOrNoneSchema,
 };
 
+/** What `schema` takes, and not nothing. */
+const filled = (schema: z.ZodType<string, string>) =>
+  z.string().trim().min(1, FIELD_MESSAGES.blank).pipe(schema);
+
+/** The console's form (SPEC §2.12, §3): the marked fields of SPEC §5 are required, the administrator's all three or none. */
+const newDistributorSchema = z
+  .strictObject({
+    name: companyFields.name,
+    address: companyFields.address.min(1, FIELD_MESSAGES.blank),
+    post_code: filled(frenchPostCodeSchema),
+    city: companyFields.city.min(1, FIELD_MESSAGES.blank),
+    phone: filled(phoneSchema),
+    siren: companyFields.siren.optional(),
+    vat_number: orBlank(vatNumberSchema).optional(),
+    iban: filled(ibanSchema),
+    secondary_iban: companyFields.secondary_iban.optional(),
+    communication_email: emailOrNoneSchema.optional(),
+    admin_first_name: line(150).optional(),
+    admin_last_name: line(150).optional(),
+    admin_email: emailOrNoneSchema.optional(),
+  })
+  .superRefine((body, context) => {
+    if (!vatFitsSiren(body.vat_number ?? "", body.siren ?? ""))
+      context.addIssue({ code: "custom", path: ["vat_number"], message: NUMBER_MESSAGES.vatKey });
+    const administrator = ["admin_first_name", "admin_last_name", "admin_email"] as const;
+    const missing = administrator.filter((field) => !body[field]);
+    if (missing.length === administrator.length) return;
+    for (const field of missing)
+      context.addIssue({ code: "custom", path: [field], message: FIELD_MESSAGES.required });
+  });
+export type NewDistributor = z.output<typeof newDistributorSchema>;
+
 /** Fields of a distributor's identity that, once given, may be corrected but not emptied: its invoices carry them. */
 export const LASTING_FIELDS = [
   "address",
@@ -165,4 +200,23 @@ export const switchAutomation = defineRoute({
   access: "distributor",
   body: z.strictObject({ automation_on: z.boolean() }),
   response: distributorProfileSchema,
+});
+export const createDistributor = defineRoute({
+  method: "POST",
+  path: "/onboarding/admin/distributors/",
+  summary:
+    "A distributor and, when it is given, its administrator, who is sent a sign-in link. There is no password",
+  access: "super-admin",
+  body: newDistributorSchema,
+  status: 201,
+  response: distributorRowSchema,
+});
+export const updateDistributor = defineRoute({
+  method: "PATCH",
+  path: "/onboarding/admin/distributors/:id/",
+  summary: "Changes a distributor's company fields, or its communication e-mail alone",
+  access: "super-admin",
+  params: idParamsSchema,
+  body: z.strictObject({ ...companyFields, vat_number: orBlank(vatNumberSchema) }).partial(),
+  response: distributorRowSchema,
 });

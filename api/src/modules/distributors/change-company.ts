@@ -1,4 +1,4 @@
-import { maskedIban } from "@bobine/contract/business-numbers";
+import { maskedIban, NUMBER_MESSAGES, vatFitsSiren } from "@bobine/contract/business-numbers";
 import { LASTING_FIELDS } from "@bobine/contract/distributors";
 import type { Tx } from "../../db/scope.ts";
 import { errors, FIELD_MESSAGES } from "../../errors.ts";
@@ -14,12 +14,18 @@ import {
 import { moveOnboarding } from "./move-onboarding.ts";
 import { orTaken } from "./taken.ts";
 
-export type CompanyChanges = { readonly [Field in keyof Company]?: Company[Field] | undefined };
+export type CompanyChanges = { readonly [Field in keyof Company]?: Company[Field] | undefined } & {
+  /** The whole VAT number, in place of how it begins. */
+  readonly vat_number?: string | undefined;
+};
 
 /** SPEC §5: communication addresses are all in the product's own domain, given with its @. */
 export const endsInDomain = (email: string, domain: string): boolean => email.endsWith(domain);
 export const suffixMessage = (domain: string): string =>
   `L'email de communication doit se terminer par ${domain}`;
+
+/** How a VAT number begins: its SIREN follows, and is kept once. */
+export const prefixOf = (vatNumber: string): string => vatNumber.slice(0, 4);
 
 const FIELDS = [
   "name",
@@ -31,6 +37,27 @@ const FIELDS = [
 /** How the audit log shows a value: it is read by more people than may know a bank account. */
 const shown = (company: Company, field: keyof Company): string | null =>
   field === "iban" || field === "secondary_iban" ? maskedIban(company[field]) : company[field];
+
+/** What is wrong in a change, by field, when each value alone has the right form. */
+function wrongFields(
+  before: Company,
+  after: Company,
+  vatNumber: string | undefined,
+  domain: string,
+): Record<string, string[]> {
+  const wrong: Record<string, string[]> = {};
+  const vatField = vatNumber === undefined ? "prefix_vat" : "vat_number";
+  for (const field of LASTING_FIELDS) {
+    if (after[field] === "" && before[field] !== "")
+      wrong[field === "prefix_vat" ? vatField : field] = [FIELD_MESSAGES.blank];
+  }
+  if (vatNumber !== undefined && !vatFitsSiren(vatNumber, after.siren))
+    wrong["vat_number"] = [NUMBER_MESSAGES.vatKey];
+  const email = after.communication_email;
+  if (email !== null && email !== before.communication_email && !endsInDomain(email, domain))
+    wrong["communication_email"] = [suffixMessage(domain)];
+  return wrong;
+}
 
 /**
  * Changes what a company says of itself; what stays the same is no change.
@@ -47,22 +74,19 @@ export async function changeCompany(
   const id = source.distributorId;
   const before = await lockedCompany(tx, id);
   if (!before) throw errors.notFound();
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const after: Company = { ...before, ...given };
+  const { vat_number: vatNumber, ...fields } = changes;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const after: Company = {
+    ...before,
+    ...given,
+    ...(vatNumber === undefined ? {} : { prefix_vat: prefixOf(vatNumber) }),
+  };
   const changed = FIELDS.filter((field) => after[field] !== before[field]);
-  if (changed.length === 0) return;
   if (changed.includes("communication_email") && user.system_role !== "super_admin") throw errors.forbidden();
 
-  const wrong: Record<string, string[]> = {};
-  for (const field of LASTING_FIELDS)
-    if (after[field] === "" && before[field] !== "") wrong[field] = [FIELD_MESSAGES.blank];
-  if (
-    changed.includes("communication_email") &&
-    after.communication_email !== null &&
-    !endsInDomain(after.communication_email, settings.communicationDomain)
-  )
-    wrong["communication_email"] = [suffixMessage(settings.communicationDomain)];
+  const wrong = wrongFields(before, after, vatNumber, settings.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
+  if (changed.length === 0) return;
 
   await orTaken("email", () => updateCompany(tx, id, after));
   await writeAudit(tx, source, "other", {

@@ -31,6 +31,25 @@ export const updateCompany = (tx: Tx, id: number, company: Company): Promise<num
       secondary_iban = ${company.secondary_iban}, communication_email = ${company.communication_email}
     where id = ${id}`);
 
+export const insertCompany = async (tx: Tx, company: Company): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into distributor (name, address, post_code, city, phone, siren, prefix_vat, iban, secondary_iban, communication_email)
+      values (${company.name}, ${company.address}, ${company.post_code}, ${company.city}, ${company.phone}, ${company.siren},
+        ${company.prefix_vat}, ${company.iban}, ${company.secondary_iban}, ${company.communication_email})
+      returning id`)
+  ).id;
+
+/** The first user of a new distributor: its administrator, and the one who is asked about it. */
+export const insertAdministrator = (
+  tx: Tx,
+  distributor: { readonly id: number; readonly name: string },
+  person: { readonly email: string; readonly first_name: string; readonly last_name: string },
+): Promise<number> =>
+  tx.run(sql`
+    insert into app_user (distributor_id, email, first_name, last_name, company, role, is_onboarding_contact)
+    values (${distributor.id}, ${person.email}, ${person.first_name}, ${person.last_name}, ${distributor.name}, 'admin', true)`);
+
 /** @returns whether it was the other way before */
 export const switchedAutomation = async (tx: Tx, id: number, on: boolean): Promise<boolean> =>
   (await tx.run(

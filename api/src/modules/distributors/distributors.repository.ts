@@ -4,7 +4,7 @@ import {
   type DistributorRow,
   ONBOARDING_PERCENTAGE,
 } from "@bobine/contract/distributors";
-import sql from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 
 /** Who is asked about a distributor: its onboarding contact, else its first administrator, else its first user. */
@@ -15,7 +15,12 @@ const ADMIN_EMAIL = sql`(
 export const distributorOptions = (tx: Tx): Promise<DistributorOption[]> =>
   tx.many<DistributorOption>(sql`select d.id, d.name from distributor d order by search_key(d.name), d.id`);
 
-export async function distributorRows(tx: Tx): Promise<DistributorRow[]> {
+export const distributorRows = (tx: Tx): Promise<DistributorRow[]> => rowsWhere(tx, empty);
+
+export const distributorRow = async (tx: Tx, id: number): Promise<DistributorRow | undefined> =>
+  (await rowsWhere(tx, sql`where d.id = ${id}`))[0];
+
+async function rowsWhere(tx: Tx, where: Sql): Promise<DistributorRow[]> {
   const rows = await tx.many<Omit<DistributorRow, "onboarding_progress_percentage">>(sql`
     select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.communication_email, d.onboarding_status, d.created_at,
            coalesce(u.users, '[]') as users, coalesce(u.user_count, 0)::integer as user_count
@@ -28,6 +33,7 @@ export async function distributorRows(tx: Tx): Promise<DistributorRow[]> {
       where distributor_id is not null and disabled_at is null
       group by distributor_id
     ) u on u.distributor_id = d.id
+    ${where}
     order by search_key(d.name), d.id`);
   return rows.map((row) => ({
     ...row,

@@ -1,16 +1,26 @@
 import {
+  createDistributor,
   listDistributorOptions,
   listDistributors,
   ownDistributor,
   switchAutomation,
+  updateDistributor,
   updateOwnDistributor,
 } from "@bobine/contract/distributors";
 import type { FastifyInstance } from "fastify";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { errors } from "../../errors.ts";
+import { requestLink } from "../auth/request-link.ts";
 import type { Services } from "../../services.ts";
 import { changeCompany, changeContactEmail } from "./change-company.ts";
-import { distributorOptions, distributorProfile, distributorRows } from "./distributors.repository.ts";
+import { makeDistributor } from "./create-distributor.ts";
+import {
+  distributorOptions,
+  distributorProfile,
+  distributorRow,
+  distributorRows,
+} from "./distributors.repository.ts";
 import { setAutomation } from "./switch-automation.ts";
 
 export function mountDistributors(app: FastifyInstance, services: Services): void {
@@ -18,6 +28,29 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     transaction(distributorOptions),
   );
   mountRoute(app, services, listDistributors, async ({ transaction }) => transaction(distributorRows));
+
+  mountRoute(app, services, createDistributor, async (context) => {
+    const { body, transaction, request } = context;
+    const made = await transaction(async (tx) =>
+      distributorRow(tx, await makeDistributor(tx, services.config, auditSourceOf(context), body)),
+    );
+    if (!made) throw new Error("a distributor that was just made was not found");
+    // After the commit: the link is for somebody who exists. The dialog says that it is on its way (SPEC §2.12).
+    if (body.admin_email) await requestLink(services, body.admin_email, request.log);
+    return made;
+  });
+
+  mountRoute(app, services, updateDistributor, async (context) => {
+    const { params, body, user, transaction } = context;
+    // The log of the distributor that changes, whichever is chosen beside the console.
+    const source = { ...auditSourceOf(context), distributorId: params.id };
+    return transaction(async (tx) => {
+      await changeCompany(tx, services.config, user, source, body);
+      const changed = await distributorRow(tx, params.id);
+      if (!changed) throw errors.notFound();
+      return changed;
+    });
+  });
 
   mountRoute(app, services, ownDistributor, async ({ transaction, distributorId }) =>
     transaction((tx) => distributorProfile(tx, distributorId)),
