@@ -15,6 +15,7 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
+import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
 import { foundCinema, listedCinemas } from "./cinemas.repository.ts";
 import { mountScreens } from "./screens.routes.ts";
@@ -89,4 +90,5 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
     changing(context, (work) => changeCinema(work, context.params.id, { status: "inactive" })),
   );
   mountScreens(app, services);
+  mountCinemaSettings(app, services);
 }

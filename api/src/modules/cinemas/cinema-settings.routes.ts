@@ -1,0 +1,89 @@
+import {
+  type CinemaSettings,
+  type CinemaSettingsFields,
+  createCinemaSettings,
+  getCinemaSettings,
+  listLinkedCinemas,
+  listLinkedDistributors,
+  replaceCinemaSettings,
+} from "@bobine/contract/cinema-settings";
+import type { FastifyInstance } from "fastify";
+import { inTransaction } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { auditSourceOf } from "../../http/audit.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import type { Services } from "../../services.ts";
+import {
+  distributorOption,
+  foundSettings,
+  heldCinema,
+  linkedDistributors,
+} from "./cinema-settings.repository.ts";
+import { distributorMeant, scopeOfAnyDistributor } from "./cinemas.policy.ts";
+import { listedCinemas } from "./cinemas.repository.ts";
+import { changeSettings, createSettings, type SettingsWork } from "./set-up-cinema.ts";
+
+type Change = RequestContext<typeof createCinemaSettings> | RequestContext<typeof replaceCinemaSettings>;
+
+/** One transaction that writes the settings of the pair that the call names. */
+function writing(
+  context: Change,
+  write: (work: SettingsWork, wish: CinemaSettingsFields) => Promise<CinemaSettings>,
+): Promise<CinemaSettings> {
+  const { distributor, cinema, ...wish } = context.body;
+  const cinemaId = context.params.id;
+  const pair = { cinemaId, distributorId: distributorMeant(context, distributor) };
+  if (cinema !== cinemaId) throw errors.field("cinema", "Choisissez le cinéma de cette adresse.");
+  const mayLink = context.user.system_role === "super_admin";
+  return inTransaction(context.services.pool, scopeOfAnyDistributor(context), (tx) =>
+    write({ tx, source: auditSourceOf(context), pair, mayLink }, wish),
+  );
+}
+
+export function mountCinemaSettings(app: FastifyInstance, services: Services): void {
+  mountRoute(app, services, getCinemaSettings, async (context) => {
+    const distributorId = distributorMeant(context, context.query.distributor);
+    const pair = { cinemaId: context.params.id, distributorId };
+    const settings = await inTransaction(services.pool, scopeOfAnyDistributor(context), async (tx) => {
+      const isSeen =
+        context.user.system_role === "super_admin" || (await heldCinema(tx, pair.cinemaId, distributorId));
+      return isSeen ? foundSettings(tx, pair) : undefined;
+    });
+    if (!settings) throw errors.notFound();
+    return settings;
+  });
+  mountRoute(app, services, createCinemaSettings, async (context) => writing(context, createSettings));
+  mountRoute(app, services, replaceCinemaSettings, async (context) => writing(context, changeSettings));
+
+  mountRoute(app, services, listLinkedCinemas, async (context) => {
+    const { query, request, params } = context;
+    const distributorId = distributorMeant(context, params.id);
+    const filter = {
+      page: query.page,
+      search: undefined,
+      ordering: undefined,
+      statuses: undefined,
+      distributorId,
+    };
+    const { count, cinemas } = await inTransaction(
+      services.pool,
+      scopeOfAnyDistributor(context),
+      async (tx) => {
+        if (!(await distributorOption(tx, distributorId))) throw errors.notFound();
+        return listedCinemas(tx, filter);
+      },
+    );
+    return pageOf(request, query.page, PAGE_SIZE, count, cinemas);
+  });
+
+  mountRoute(app, services, listLinkedDistributors, async (context) => {
+    const { params, request, user } = context;
+    const only = user.system_role === "super_admin" ? undefined : distributorMeant(context, undefined);
+    const distributors = await inTransaction(services.pool, scopeOfAnyDistributor(context), async (tx) => {
+      if (!(await heldCinema(tx, params.id, only))) throw errors.notFound();
+      return linkedDistributors(tx, params.id, only);
+    });
+    return pageOf(request, undefined, distributors.length, distributors.length, distributors);
+  });
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type CinemaSettings,
+  type CinemaSettingsFields,
+  DEFAULT_CINEMA_SETTINGS,
+} from "@bobine/contract/cinema-settings";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import {
+  distributorOption,
+  heldCinema,
+  insertSettings,
+  linkCinema,
+  lockedSettings,
+  type Pair,
+  writeSettings,
+} from "./cinema-settings.repository.ts";
+
+/** What a person writes, in the order in which the log tells it. */
+const FIELDS = Object.keys(DEFAULT_CINEMA_SETTINGS) as (keyof typeof DEFAULT_CINEMA_SETTINGS)[];
+
+/** A change of one pair's settings, and who makes it. */
+export interface SettingsWork {
+  readonly tx: Tx;
+  readonly source: AuditSource;
+  readonly pair: Pair;
+  /** Super admins also set up a cinema that the distributor does not work with yet. */
+  readonly mayLink: boolean;
+}
+
+async function heldPair({ tx, pair, mayLink }: SettingsWork) {
+  const cinema = await heldCinema(tx, pair.cinemaId, mayLink ? undefined : pair.distributorId);
+  const distributor = cinema && (await distributorOption(tx, pair.distributorId));
+  if (!distributor) throw errors.notFound();
+  return { cinema, distributor };
+}
+
+/** The settings with those fields of `wish` that are given. */
+function merged<T extends Omit<CinemaSettings, "id" | "distributor" | "cinema">>(
+  settings: T,
+  wish: CinemaSettingsFields,
+): T {
+  const given = FIELDS.filter((field) => wish[field] !== undefined).map((field) => [field, wish[field]]);
+  return { ...settings, ...Object.fromEntries(given) };
+}
+
+/** Settings are the distributor's own: its log tells them, whoever changed them. */
+async function auditSettings(
+  { tx, source, pair }: SettingsWork,
+  names: { cinema: { name: string }; distributor: { name: string } },
+  before: Omit<CinemaSettings, "id" | "distributor" | "cinema">,
+  after: CinemaSettings,
+  comment?: string,
+): Promise<void> {
+  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  const [field] = changed;
+  if (field === undefined && comment === undefined) return;
+  await writeAudit(tx, { ...source, distributorId: pair.distributorId }, "updated_cinema", {
+    cinema_id: pair.cinemaId,
+    cinema_name: names.cinema.name,
+    distributor_name: names.distributor.name,
+    changed_fields: changed,
+    ...(field !== undefined && changed.length === 1
+      ? { old_value: before[field], new_value: after[field] }
+      : {}),
+    ...(comment === undefined ? {} : { comment }),
+  });
+}
+
+/**
+ * The first settings of a cinema for a distributor; by a super admin, they also link the two.
+ * @throws 404 unknown pair, 409 when there are settings already
+ */
+export async function createSettings(
+  work: SettingsWork,
+  wish: CinemaSettingsFields,
+): Promise<CinemaSettings> {
+  const { tx, pair, mayLink } = work;
+  const names = await heldPair(work);
+  const isNew = mayLink && (await linkCinema(tx, pair));
+  const defaults = {
+    ...DEFAULT_CINEMA_SETTINGS,
+    additional_invoice_emails: [] as string[],
+    additional_reminder_emails: [] as string[],
+  };
+  const settings = await insertSettings(tx, pair, merged<typeof defaults>(defaults, wish));
+  if (!settings) {
+    throw errors.conflict(
+      "Ce cinéma a déjà des paramètres pour ce distributeur. Rechargez la page.",
+      "settings_exist",
+    );
+  }
+  const comment = isNew ? "Paramètres créés, cinéma lié au distributeur" : "Paramètres créés";
+  await auditSettings(work, names, defaults, settings, comment);
+  return settings;
+}
+
+/**
+ * Changes what is given of the settings, under their lock; what is the same leaves no trace.
+ * @throws 404 unknown pair, or one without settings yet
+ */
+export async function changeSettings(
+  work: SettingsWork,
+  wish: CinemaSettingsFields,
+): Promise<CinemaSettings> {
+  const names = await heldPair(work);
+  const before = await lockedSettings(work.tx, work.pair);
+  if (!before) throw errors.notFound();
+  const after = merged(before, wish);
+  if (isDeepStrictEqual(before, after)) return before;
+  await writeSettings(work.tx, after);
+  await auditSettings(work, names, before, after);
+  return after;
+}
