@@ -183,3 +183,30 @@ export const deleteInvoice = defineRoute({
   params: idParamsSchema,
   status: 204,
 });
+
+export const INVOICE_CSV_MAX_BYTES = 10 * 1024 * 1024;
+/** DOMAIN §10.4 */
+export const INVOICE_CSV_TOO_LARGE = "Le fichier est trop volumineux.";
+/** SPEC §5 */
+export const NOT_AN_INVOICE_CSV = "Veuillez sélectionner un fichier CSV";
+/** By its name or the type that the browser gives: spreadsheets claim .csv files for their own type. */
+export const looksLikeCsv = (fileName: string, type: string): boolean =>
+  /\.csv$/i.test(fileName) || /^text\/csv\b/i.test(type);
+
+export const invoiceImportSchema = z.object({
+  message: z.string(),
+  success_count: z.number().int(),
+  /** One sentence each, with its line in the file: the first thousand. */
+  errors: z.array(z.string()),
+});
+export type InvoiceImport = z.infer<typeof invoiceImportSchema>;
+
+export const uploadInvoices = defineRoute({
+  method: "POST",
+  path: "/invoices/upload/",
+  summary:
+    "Imports a CSV list of invoices issued outside the product; lines with an error are left out and told",
+  access: "distributor",
+  upload: "file",
+  response: invoiceImportSchema,
+});

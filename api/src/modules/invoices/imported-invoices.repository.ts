@@ -145,4 +145,51 @@ export const importedInvoicesRepository = {
   async delete(tx: Tx, id: number): Promise<void> {
     await tx.run(sql`delete from invoice where id = ${id}`);
   },
+
+  /** What was paid of imported invoices before they came here. */
+  async insertOpenings(
+    tx: Tx,
+    distributorId: number,
+    paid: readonly { readonly invoice_id: number; readonly amount: Money }[],
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into allocation (distributor_id, invoice_id, kind, amount)
+      select ${distributorId}, invoice_id, 'opening', amount
+      from unnest(${paid.map((one) => one.invoice_id)}::bigint[], ${paid.map((one) => one.amount)}::numeric[]) as p (invoice_id, amount)`);
+  },
+
+  /** Of these names, those that one cinema of the distributor has, and only one. */
+  async onlyCinemasNamed(
+    tx: Tx,
+    distributorId: number,
+    names: readonly string[],
+  ): Promise<Map<string, number>> {
+    if (names.length === 0) return new Map();
+    const rows = await tx.many<{ name: string; id: number }>(sql`
+      with own as materialized (
+        select c.id, split_part(cinema_name_key(c.name, ''), '|', 1) as key
+        from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId})
+      select w.name, min(own.id) as id
+      from unnest(${names}::text[]) as w (name) join own on own.key = split_part(cinema_name_key(w.name, ''), '|', 1)
+      group by w.name having count(*) = 1`);
+    return new Map(rows.map((row) => [row.name, row.id]));
+  },
+
+  async createImport(
+    tx: Tx,
+    file: {
+      readonly distributorId: number;
+      readonly userId: number;
+      readonly fileName: string;
+      readonly size: number;
+      readonly sha256: Buffer;
+      readonly stats: object;
+    },
+  ): Promise<number> {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into import_file (distributor_id, kind, file_name, file_size, sha256, created_by, stats)
+      values (${file.distributorId}, 'invoices', ${file.fileName}, ${file.size}, ${file.sha256}, ${file.userId}, ${JSON.stringify(file.stats)})
+      returning id`);
+    return id;
+  },
 };

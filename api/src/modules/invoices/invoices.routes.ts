@@ -4,22 +4,39 @@ import {
   deleteInvoice,
   downloadInvoiceFile,
   getInvoice,
+  INVOICE_CSV_MAX_BYTES,
+  INVOICE_CSV_TOO_LARGE,
   listInvoiceFiles,
   listInvoices,
+  looksLikeCsv,
+  NOT_AN_INVOICE_CSV,
+  uploadInvoices,
 } from "@bobine/contract/invoices";
+import { NO_FILE } from "@bobine/contract/box-office";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import { withUpload } from "../../http/receive-upload.ts";
 import type { SignedInUser } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { documentHeaders } from "./document-headers.ts";
+import { importInvoices } from "./import-invoices.ts";
 import { orNumberTaken } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import { ensureDocument } from "./make-documents.ts";
 import { streamInvoices } from "./stream-invoices.ts";
 import { type InvoiceWriter, keepInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
+
+const UPLOAD = {
+  field: "file",
+  maxBytes: INVOICE_CSV_MAX_BYTES,
+  tooLarge: INVOICE_CSV_TOO_LARGE,
+  missing: NO_FILE,
+};
+/** How workbooks, old and new, and PDF documents begin: none is a CSV, whatever its name. */
+const NOT_TEXT = ["504b0304", "d0cf11e0", "25504446"];
 
 /** Invoices and their documents (SPEC §2.7). Ours come from a report; people write those of outside the product. */
 export function mountInvoices(app: FastifyInstance, services: Services): void {
@@ -58,6 +75,16 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, deleteInvoice, async (context) => {
     await context.transaction((tx) => removeInvoice(tx, auditSourceOf(context), context.params.id));
     return undefined;
+  });
+
+  mountRoute(app, services, uploadInvoices, async (context) => {
+    const writer = writerOf(services, context);
+    return await withUpload(context.request, context.reply, UPLOAD, async (upload, signal) => {
+      const isText = !NOT_TEXT.includes(upload.head.subarray(0, 4).toString("hex"));
+      if (!isText || !looksLikeCsv(upload.fileName, upload.contentType))
+        throw errors.upload(NOT_AN_INVOICE_CSV);
+      return await importInvoices(services, writer, upload, signal);
+    });
   });
 
   mountRoute(app, services, listInvoiceFiles, async ({ params, transaction, distributorId }) => {

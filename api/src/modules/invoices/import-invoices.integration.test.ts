@@ -1,0 +1,291 @@
+// The CSV list of invoices issued outside the product (SPEC §2.8, DOMAIN §1.11).
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  aCinema,
+  aDistributor,
+  anInvoice,
+  aStaffUser,
+  aSuperAdmin,
+  type BuiltDistributor,
+} from "../../testing/builders.ts";
+import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { verifyLedger } from "../banking/verify-ledger.ts";
+
+const HEADER =
+  "numero_facture;date_facture;code_cinema;nom_cinema;ville;semaine;montant_ht;montant_tva;montant_ttc;montant_regle;statut;film";
+
+let app: TestApp;
+let me: BuiltDistributor;
+let client: TestClient;
+let towns = 0;
+/** Cinemas are shared: each test has its own town. */
+let town: string;
+beforeAll(async () => {
+  app = await createTestApp({ today: "2026-11-30" });
+});
+afterAll(async () => {
+  await app.close();
+});
+beforeEach(async () => {
+  towns += 1;
+  town = `Bourg${String.fromCharCode(64 + towns)}`;
+  const user = await app.inDatabase(async (tx) => {
+    me = await aDistributor(tx);
+    await aCinema(tx, me, { name: "Le Beffroi", city: town, short_name_code: `BEF${towns}` });
+    return await aStaffUser(tx, me);
+  });
+  client = await app.as(user);
+});
+
+const row = (number: string, changes: Record<string, string> = {}): string => {
+  const cells: Record<string, string> = {
+    numero_facture: number,
+    date_facture: "01/10/2026",
+    nom_cinema: "Cinéma Le Beffroi",
+    ville: town,
+    semaine: "S39/2026",
+    montant_ht: "100,00",
+    montant_tva: "10,00",
+    montant_ttc: "110,00",
+    ...changes,
+  };
+  return HEADER.split(";")
+    .map((name) => cells[name] ?? "")
+    .join(";");
+};
+const list = (...rows: string[]): string => `${[HEADER, ...rows].join("\r\n")}\r\n`;
+const send = (content: string | Uint8Array, name = "factures.csv", by = client): Promise<TestAnswer> =>
+  by.upload("/invoices/upload/", "file", name, content);
+const plain = (answer: TestAnswer) => ({
+  ...answer.body,
+  errors: answer.body.errors.map((error: string) => error.replaceAll("\u00a0", " ")),
+});
+const invoices = () =>
+  app.inDatabase((tx) =>
+    tx.many<Record<string, unknown>>(sql`
+      select invoice_number, status, outstanding, cinema_name, week_number, origin, in_default, notes, client_account
+      from invoice where distributor_id = ${me.id} order by id`),
+  );
+const count = (query: ReturnType<typeof sql>) =>
+  app.inDatabase(async (tx) => (await tx.one<{ count: number }>(query)).count);
+
+test("its good lines are kept, the others told with their number", async () => {
+  await app.inDatabase(async (tx) => anInvoice(tx, me, await aCinema(tx, me), { invoice_number: "F-2210" }));
+  const answer = await send(
+    list(
+      row("F-2211"),
+      row("F-2212", { montant_ttc: "111,00" }),
+      row("f 2210"),
+      row("F-2213", { date_facture: "31/02/2026" }),
+      row("F-2214", { montant_regle: "40,00", film: "Ligne 12" }),
+      row("F-2215", { statut: "Payée" }),
+      row("F-2216", { statut: "Défaut" }),
+    ),
+  );
+  expect([answer.status, plain(answer)]).toEqual([
+    200,
+    {
+      message: "4 factures importées, 3 lignes en erreur.",
+      success_count: 4,
+      errors: [
+        "Ligne 3 : montant TTC incohérent (HT 100,00 + TVA 10,00 ≠ 111,00).",
+        "Ligne 4 : la facture f 2210 existe déjà.",
+        "Ligne 5 : date de facture invalide (« 31/02/2026 »).",
+      ],
+    },
+  ]);
+  const beffroi = { cinema_name: "Le Beffroi", week_number: 39, origin: "imported" };
+  expect((await invoices()).slice(1)).toEqual([
+    expect.objectContaining({ ...beffroi, invoice_number: "F-2211", status: "awaiting_payment" }),
+    expect.objectContaining({
+      ...beffroi,
+      invoice_number: "F-2214",
+      status: "part_paid",
+      outstanding: "70.00",
+      notes: "Film\u00a0: Ligne 12",
+    }),
+    expect.objectContaining({ ...beffroi, invoice_number: "F-2215", status: "paid", outstanding: "0.00" }),
+    expect.objectContaining({ ...beffroi, invoice_number: "F-2216", status: "default" }),
+  ]);
+  const logs = await app.inDatabase((tx) =>
+    tx.many(sql`select action_type, action_details from audit_log where distributor_id = ${me.id}`),
+  );
+  expect(logs).toEqual([
+    {
+      action_type: "created_invoice",
+      action_details: expect.objectContaining({
+        file_name: "factures.csv",
+        imported: 4,
+        errors: 3,
+        total_amount: "440.00",
+      }),
+    },
+  ]);
+});
+
+test("sent twice, and ten times at once, it imports nothing twice", async () => {
+  const file = list(...Array.from({ length: 20 }, (_, i) => row(`N-${i}`)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(file)));
+  expect(answers.map((answer) => answer.body.success_count).sort((a, b) => a - b)).toEqual([
+    ...Array<number>(9).fill(0),
+    20,
+  ]);
+  const again = await send(file);
+  expect(again.body.message).toBe("0 facture importée, 20 lignes en erreur.");
+  expect(await invoices()).toHaveLength(20);
+});
+
+test("a list and a hand that write the same number at once keep one", async () => {
+  const [cinema] = (await client.get("/cinemas/")).body.results;
+  const body = {
+    invoice_number: "X-1",
+    invoice_date: "2026-10-01",
+    cinema_id: cinema.id,
+    total_net_amount: "100.00",
+    total_vat_amount: "10.00",
+    total_amount: "110.00",
+  };
+  const [listed, written] = await Promise.all([
+    send(list(row("X1"))),
+    client.post("/invoices/invoices/", body),
+  ]);
+  expect(listed.body.success_count + (written.status === 201 ? 1 : 0)).toBe(1);
+  expect(await invoices()).toHaveLength(1);
+});
+
+describe("the cinema of a line", () => {
+  test("unknown, it is created not validated when its name and town are told, once, and linked", async () => {
+    const answer = await send(
+      list(
+        row("A1", { nom_cinema: "Le Nouveau Rex" }),
+        row("A2", { nom_cinema: "CINEMA NOUVEAU REX", ville: town.toUpperCase() }),
+      ),
+    );
+    expect(answer.body.success_count).toBe(2);
+    const cinemas = await app.inDatabase((tx) =>
+      tx.many(sql`
+        select c.name, c.is_validated from cinema c join cinema_distributor l on l.cinema_id = c.id
+        where l.distributor_id = ${me.id} and c.city = ${town} and c.name like '%Rex'`),
+    );
+    expect(cinemas).toEqual([{ name: "Le Nouveau Rex", is_validated: false }]);
+  });
+
+  test("unknown without a town, it is an error", async () => {
+    const answer = await send(list(row("A1", { nom_cinema: "Le Palace", ville: "" })));
+    expect(plain(answer).errors).toEqual([
+      "Ligne 2 : cinéma inconnu (« Le Palace »). Indiquez son nom et sa ville pour le créer.",
+    ]);
+  });
+
+  test("its short code, or a name that only one of the distributor's cinemas has, is enough", async () => {
+    const answer = await send(
+      list(
+        row("A1", { nom_cinema: "", ville: "", code_cinema: `BEF${towns}` }),
+        row("A2", { nom_cinema: "Cinéma Le Beffroi", ville: "" }),
+      ),
+    );
+    expect(plain(answer).errors).toEqual([]);
+    expect((await invoices()).map((invoice) => invoice["cinema_name"])).toEqual(["Le Beffroi", "Le Beffroi"]);
+  });
+
+  test("a line with an error, or already known, creates none", async () => {
+    const before = await count(sql`select count(*) from cinema`);
+    await send(list(row("A1")));
+    await send(
+      list(row("A1", { nom_cinema: "Le Rialto" }), row("A2", { nom_cinema: "Le Vox", montant_ttc: "1" })),
+    );
+    expect(await count(sql`select count(*) from cinema`)).toBe(before);
+  });
+});
+
+test("a number that our own series will come to is refused, so that issuing never meets it", async () => {
+  await app.inDatabase((tx) =>
+    tx.run(sql`insert into invoice_sequence (distributor_id, series, year, last_number, taken_before)
+      values (${me.id}, 'F', 2026, 10, 10)`),
+  );
+  const answer = await send(list(row("F26000010"), row("F26000011"), row("F25000099")));
+  expect(plain(answer)).toMatchObject({
+    success_count: 2,
+    errors: ["Ligne 3 : le numéro F26000011 appartient à la suite des factures émises ici."],
+  });
+});
+
+describe("a file that is no such list", () => {
+  test.each([
+    ["is empty", "", "factures.csv", "Le fichier est vide."],
+    ["is no CSV by its name", HEADER, "factures.xlsx", "Veuillez sélectionner un fichier CSV"],
+    [
+      "is a workbook by its content",
+      "PK\u0003\u0004",
+      "factures.csv",
+      "Veuillez sélectionner un fichier CSV",
+    ],
+    [
+      "has no such columns",
+      "a;b\n1;2",
+      "factures.csv",
+      "Colonnes introuvables dans le fichier\u00a0: numero_facture, date_facture, montant_ht, montant_ttc, nom_cinema.",
+    ],
+  ])("%s", async (_name, content, name, error) => {
+    const answer = await send(content, name);
+    expect([answer.status, answer.body]).toEqual([400, { error, code: "invalid_file" }]);
+    expect(await count(sql`select count(*) from import_file where distributor_id = ${me.id}`)).toBe(0);
+  });
+
+  test("without a file", async () => {
+    const answer = await client.post("/invoices/upload/", {});
+    expect([answer.status, answer.body.error]).toEqual([400, "No file provided"]);
+  });
+
+  test("too large", async () => {
+    const answer = await send(new Uint8Array(10 * 1024 * 1024 + 1));
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      { error: "Le fichier est trop volumineux.", code: "too_large" },
+    ]);
+  });
+
+  test("NUL signs and hostile cells break nothing", async () => {
+    const answer = await send(
+      list(
+        row("A\0 1", { nom_cinema: "Le\0 Rio", film: "\ud83d\0" }),
+        row("=1+1", { ville: "'); --" }),
+        '"',
+        "\0",
+      ),
+    );
+    expect(answer.status).toBe(200);
+  });
+});
+
+test("twenty thousand lines are kept in some seconds, read in a thread", async () => {
+  const answer = await send(
+    list(...Array.from({ length: 20_000 }, (_, i) => row(`L-${i}`, { montant_regle: "1" }))),
+  );
+  expect(answer.body).toEqual({
+    message: "20\u202f000 factures importées.",
+    success_count: 20_000,
+    errors: [],
+  });
+}, 30_000);
+
+test("of many errors, the first thousand are told", async () => {
+  const answer = await send(list(...Array.from({ length: 1500 }, () => row("", {}))));
+  expect(answer.body.errors).toHaveLength(1001);
+  expect(answer.body.errors.at(-1)).toBe("Et 500 autres erreurs.");
+});
+
+test("a super admin imports for the distributor that is chosen, another's numbers do not matter", async () => {
+  const admin = await app.as(await app.inDatabase(aSuperAdmin), me.id);
+  await app.inDatabase(async (tx) => {
+    const other = await aDistributor(tx);
+    await anInvoice(tx, other, await aCinema(tx, other), { invoice_number: "F-2211" });
+  });
+  expect((await send(list(row("F-2211")), "factures.CSV", admin)).body.message).toBe("1 facture importée.");
+  expect(await invoices()).toHaveLength(1);
+});
+
+test("after all of it, the ledger holds", async () => {
+  expect(await app.inDatabase(verifyLedger)).toEqual([]);
+});

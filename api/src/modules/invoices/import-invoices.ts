@@ -1,0 +1,200 @@
+import type { InvoiceImport } from "@bobine/contract/invoices";
+import { cents, centsToWire, sumCents } from "@bobine/contract/money";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { numberKey, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
+import { wholeNumber } from "../../domain/invoicing/invoice-texts.ts";
+import {
+  type InvoiceCsv,
+  type InvoiceCsvError,
+  type InvoiceCsvRow,
+  lineError,
+} from "../../domain/parsing/invoice-csv.ts";
+import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
+import { errors } from "../../errors.ts";
+import { writeAudit } from "../../http/audit.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import { turnstile } from "../../http/turnstile.ts";
+import type { Services } from "../../services.ts";
+import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
+import { lockDistributor } from "../box-office/box-office.repository.ts";
+import {
+  type ImportedFacts,
+  importedInvoicesRepository as repository,
+} from "./imported-invoices.repository.ts";
+import { issueRepository } from "./issue.repository.ts";
+import { clientAccountOf, clientOf } from "./parties.ts";
+import { placeInvoices } from "./place-invoices.ts";
+import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
+
+/** A long list fills a core and holds a database session: two at a time leave room for everybody else. */
+const door = turnstile(2);
+/** Rows sent to the database at a time: some megabytes. */
+const CHUNK = 5000;
+const MAX_ERRORS = 1000;
+
+/**
+ * Imports a CSV list of invoices of outside the product (DOMAIN §1.11): its good lines in one transaction, with what was paid of
+ * them as opening allocations; a line with an error is left out and told. The same list again finds its numbers taken.
+ * @throws 400 with a sentence when the file cannot be read as such a list
+ */
+export async function importInvoices(
+  services: Services,
+  writer: InvoiceWriter,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<InvoiceImport> {
+  return await door.pass(async () => {
+    const csv = await readInvoiceFile(upload, signal).catch((error: unknown) => {
+      throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
+    });
+    const scope = { kind: "distributor", distributorId: writer.distributorId } as const;
+    return await retriedOnClash(() =>
+      inTransaction(services.pool, scope, async (tx) => {
+        const answer = await keepList(tx, writer, upload, csv);
+        signal.throwIfAborted();
+        return answer;
+      }),
+    );
+  }, signal);
+}
+
+/** Somebody may create the same cinema by hand meanwhile: the second look finds it. */
+async function retriedOnClash<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, table } = error as { code?: string; table?: string };
+    if (code === "23505" && table === "cinema") return await work();
+    throw error;
+  }
+}
+
+async function keepList(
+  tx: Tx,
+  writer: InvoiceWriter,
+  { fileName, size, sha256 }: Upload,
+  csv: InvoiceCsv,
+): Promise<InvoiceImport> {
+  const { distributorId, userId, source } = writer;
+  await lockDistributor(tx, distributorId);
+  const refused = [...csv.errors];
+  const free = await withFreeNumbers(tx, writer, csv.rows, refused);
+  const placed = await placeInvoices(tx, source, distributorId, free, refused);
+  const kept = await keepRows(tx, writer, placed, refused);
+
+  const told = refused.toSorted((a, b) => a.line - b.line).map((error) => error.message);
+  const answer: InvoiceImport = {
+    message: messageOf(kept.length, new Set(refused.map((error) => error.line)).size),
+    success_count: kept.length,
+    errors:
+      told.length > MAX_ERRORS ? [...told.slice(0, MAX_ERRORS), moreErrors(told.length - MAX_ERRORS)] : told,
+  };
+  const import_id = await repository.createImport(tx, {
+    distributorId,
+    userId,
+    fileName,
+    size,
+    sha256,
+    stats: { imported: kept.length, errors_count: refused.length },
+  });
+  await writeAudit(tx, source, "created_invoice", {
+    import_id,
+    file_name: fileName,
+    origin: "imported",
+    imported: kept.length,
+    errors: refused.length,
+    total_amount: centsToWire(sumCents(kept.map((row) => row.total))),
+  });
+  return answer;
+}
+
+/** Leaves out the lines whose number is an invoice's already, or one that our own series will come to. */
+async function withFreeNumbers(
+  tx: Tx,
+  { distributorId, today }: InvoiceWriter,
+  rows: readonly InvoiceCsvRow[],
+  refused: InvoiceCsvError[],
+): Promise<InvoiceCsvRow[]> {
+  const taken = await repository.takenKeys(
+    tx,
+    distributorId,
+    rows.map((row) => numberKey(row.invoice_number)),
+  );
+  const coming = await repository.comingNumbers(
+    tx,
+    distributorId,
+    today,
+    rows.map((row) => row.invoice_number),
+  );
+  return rows.filter(({ line, invoice_number }) => {
+    const problem = taken.has(numberKey(invoice_number))
+      ? alreadyKnown(invoice_number)
+      : coming.has(invoice_number)
+        ? `le numéro ${invoice_number} appartient à la suite des factures émises ici.`
+        : undefined;
+    if (problem !== undefined) refused.push(lineError(line, problem));
+    return problem === undefined;
+  });
+}
+
+/** Keeps the invoices and what was paid of them; @returns those that were kept. */
+async function keepRows(
+  tx: Tx,
+  { distributorId, userId }: InvoiceWriter,
+  rows: readonly (InvoiceCsvRow & { readonly cinema_id: number })[],
+  refused: InvoiceCsvError[],
+): Promise<InvoiceCsvRow[]> {
+  const cinemas = await issueRepository.cinemas(tx, distributorId, [
+    ...new Set(rows.map((row) => row.cinema_id)),
+  ]);
+  const kept: InvoiceCsvRow[] = [];
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const chunk = rows.slice(from, from + CHUNK);
+    const facts = chunk.map((row): ImportedFacts => {
+      const cinema = cinemas.get(row.cinema_id);
+      if (!cinema) throw new Error(`the cinema ${row.cinema_id} of an imported invoice is not there`);
+      return {
+        invoice_number: row.invoice_number,
+        invoice_date: row.invoice_date,
+        due_date: row.due_date,
+        cinema_id: cinema.id,
+        cinema_name: cinema.name,
+        client: clientOf(cinema),
+        client_account: clientAccountOf(cinema),
+        ...weekFacts(row.week_start),
+        total_net_amount: centsToWire(row.net),
+        total_vat_amount: centsToWire(row.vat),
+        total_amount: centsToWire(row.total),
+        vat_breakdown: vatBreakdownOf(row.net, row.vat, row.rate_bp ?? undefined),
+        in_default: row.in_default,
+        notes: row.film === "" ? "" : `Film\u00a0: ${row.film}`,
+      };
+    });
+    const ids = await repository.insert(tx, distributorId, userId, facts);
+    const paid: { invoice_id: number; amount: string }[] = [];
+    for (const row of chunk) {
+      const id = ids.get(row.invoice_number);
+      // Somebody wrote the same number by hand in the meantime.
+      if (id === undefined) refused.push(lineError(row.line, alreadyKnown(row.invoice_number)));
+      else kept.push(row);
+      if (id !== undefined && row.paid > cents(0))
+        paid.push({ invoice_id: id, amount: centsToWire(row.paid) });
+    }
+    if (paid.length > 0) await repository.insertOpenings(tx, distributorId, paid);
+  }
+  return kept;
+}
+
+const alreadyKnown = (number: string): string => `la facture ${number} existe déjà.`;
+
+const counted = (count: number, one: string, several: string): string =>
+  `${wholeNumber(count)} ${count >= 2 ? several : one}`;
+
+/** DOMAIN §1.11: « 118 factures importées, 3 lignes en erreur. » */
+function messageOf(imported: number, wrong: number): string {
+  const done = counted(imported, "facture importée", "factures importées");
+  return wrong === 0 ? `${done}.` : `${done}, ${counted(wrong, "ligne en erreur", "lignes en erreur")}.`;
+}
+
+const moreErrors = (count: number): string =>
+  count === 1 ? "Et une autre erreur." : `Et ${wholeNumber(count)} autres erreurs.`;
