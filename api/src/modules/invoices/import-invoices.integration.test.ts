@@ -259,13 +259,13 @@ describe("a file that is no such list", () => {
   });
 });
 
-test("twenty thousand lines are kept in some seconds, read in a thread", async () => {
+test("a list longer than one statement of ours is kept whole, and read in a thread", async () => {
   const answer = await send(
-    list(...Array.from({ length: 20_000 }, (_, i) => row(`L-${i}`, { montant_regle: "1" }))),
+    list(...Array.from({ length: 6000 }, (_, i) => row(`L-${i}`, { montant_regle: "1" }))),
   );
   expect(answer.body).toEqual({
-    message: "20\u202f000 factures importées.",
-    success_count: 20_000,
+    message: "6\u202f000 factures importées.",
+    success_count: 6000,
     errors: [],
   });
 }, 30_000);
