@@ -126,7 +126,10 @@ const amountSchema = z
     "Saisissez un montant en euros avec un point et deux décimales, par exemple 2897.31.",
   )
   .meta({ description: "Euros, two decimals, not negative", example: "2897.31" });
-const weekStartSchema = civilDateSchema
+/** Dates of an invoice that people write: beyond, a digit is wrong, and sums of days leave the calendar. */
+export const isInvoiceYear = (date: string): boolean => date >= "1990-01-01" && date <= "2099-12-31";
+const dateSchema = civilDateSchema.refine(isInvoiceYear, "Saisissez une date de 1990 à 2099.");
+const weekStartSchema = dateSchema
   .refine(
     (date) => isoWeekday(date) === WEDNESDAY,
     "Saisissez le mercredi où commence la semaine cinématographique.",
@@ -137,8 +140,8 @@ const notesSchema = z.string().max(5000);
 /** An invoice of outside the product, by hand. Without a due date it is due after 30 days (DOMAIN §1.11). */
 export const newInvoiceSchema = z.strictObject({
   invoice_number: numberSchema,
-  invoice_date: civilDateSchema,
-  due_date: civilDateSchema.optional(),
+  invoice_date: dateSchema,
+  due_date: dateSchema.optional(),
   cinema_id: idSchema,
   week_start: weekStartSchema.optional(),
   total_net_amount: amountSchema,

@@ -99,6 +99,7 @@ describe("what is wrong with a line is told with its number", () => {
       ["Ligne 2 : numéro de facture manquant.", "Ligne 2 : date de facture manquante."],
     ],
     [{ date_echeance: "30/09/2026" }, ["Ligne 2 : date d’échéance antérieure à la date de facture."]],
+    [{ date_facture: "31/12/9999" }, ["Ligne 2 : date de facture invalide (« 31/12/9999 »)."]],
     [{ date_echeance: "demain" }, ["Ligne 2 : date d’échéance invalide (« demain »)."]],
     [{ numero_facture: "--" }, ["Ligne 2 : numéro de facture invalide (« -- »)."]],
     [{ numero_facture: "F".repeat(36) }, ["Ligne 2 : numéro de facture trop long (35 caractères au plus)."]],

@@ -1,5 +1,6 @@
 import { type CinemaWeek, cinemaWeekNumbered, cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { isInvoiceYear } from "@bobine/contract/invoices";
 import { type Cents, cents } from "@bobine/contract/money";
 import { isTotalRight, numberKey } from "../invoicing/imported-invoice.ts";
 import { frenchAmount as written } from "../invoicing/invoice-texts.ts";
@@ -125,8 +126,9 @@ function readRow(row: StatementRow, cell: Cell, problems: string[]): InvoiceCsvR
 
 function dateOf(text: string, name: string, problems: string[]): CivilDate | undefined {
   const date = frenchDate(text);
-  if (text !== "" && !date) problems.push(`${name} invalide ${quoted(text)}.`);
-  return date;
+  if (date && isInvoiceYear(date)) return date;
+  if (text !== "") problems.push(`${name} invalide ${quoted(text)}.`);
+  return undefined;
 }
 
 function cinemaOf(cell: Cell, problems: string[]): InvoiceCsvRow["cinema"] {
@@ -151,7 +153,7 @@ function cinemaOf(cell: Cell, problems: string[]): InvoiceCsvRow["cinema"] {
 /** `47`, `S47`, `S47/2026`, `2026-S47`, our own display, or a day of it. Without a year, the last one begun by the invoice's date. */
 function weekOf(text: string, invoice_date: CivilDate): CinemaWeek | undefined {
   const day = frenchDate(text);
-  if (day) return cinemaWeekOf(day);
+  if (day && isInvoiceYear(day)) return cinemaWeekOf(day);
   const iso = /^(\d{4})[-/ ]?[SW](\d{1,2})$/i.exec(text);
   if (iso) return cinemaWeekNumbered(Number(iso[2]), Number(iso[1]));
   const plain = /^(?:S|SEM|SEMAINE)?\.?\s*(\d{1,2})(?:\s*[-/]\s*(\d{4}|\d{2}))?(?:\s+[–-]\s.*)?$/i.exec(text);

@@ -135,6 +135,7 @@ describe("an invoice of outside the product, by hand", () => {
     ["a negative amount", { total_amount: "-110.00" }, "total_amount"],
     ["an amount that is a number", { total_amount: 110 }, "total_amount"],
     ["a due date before its date", { due_date: "2026-09-30" }, "due_date"],
+    ["a date beyond all years", { invoice_date: "9999-12-31" }, "invoice_date"],
     ["a week that does not start on a Wednesday", { week_start: "2026-09-24" }, "week_start"],
     ["a number of signs only", { invoice_number: "--" }, "invoice_number"],
     ["a number of our own series that is still to come", { invoice_number: "F26000001" }, "invoice_number"],
