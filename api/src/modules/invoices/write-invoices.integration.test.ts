@@ -347,6 +347,17 @@ test("another distributor's invoice is neither changed nor deleted: it does not 
   expect(row?.status).toBe("awaiting_payment");
 });
 
+test("a payment and a deletion at once: either the invoice goes, or it is paid and stays", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const id = await kept({ invoice_number: `R-${round}` });
+    const [deleted, paid] = await Promise.allSettled([client.delete(`${INVOICES}${id}/`), pay(id, "110.00")]);
+    const status = deleted.status === "fulfilled" ? deleted.value.status : 0;
+    expect([paid.status, status]).toEqual(
+      paid.status === "fulfilled" ? ["fulfilled", 409] : ["rejected", 204],
+    );
+  }
+});
+
 test("after all of it, the ledger holds", async () => {
   expect(await app.inDatabase(verifyLedger)).toEqual([]);
 });
