@@ -33,6 +33,11 @@ beforeAll(async () => {
     const [lumen, boreal] = [await aDistributor(tx), await aDistributor(tx)];
     for (const distributor of [lumen, boreal]) {
       for (let i = 0; i < 3; i += 1) await anInvoice(tx, distributor, await aCinema(tx, distributor));
+      // One that may be deleted, and settings of all.
+      await aCinema(tx, distributor);
+      await tx.run(sql`
+        insert into distributor_cinema_settings (distributor_id, cinema_id)
+        select distributor_id, cinema_id from cinema_distributor where distributor_id = ${distributor.id}`);
       for (let i = 0; i < 3; i += 1) {
         const { id } = await tx.one<{ id: number }>(sql`
           insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
