@@ -93,13 +93,16 @@ const line = (longest: number) =>
 
 /** What `schema` takes, or nothing. */
 const orBlank = (schema: z.ZodType<string, string>) =>
-  z.string().transform((text, context) => {
-    if (text.trim() === "") return "";
-    const result = schema.safeParse(text);
-    if (result.success) return result.data;
-    for (const { message } of result.error.issues) context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  });
+  z
+    .string()
+    .meta(schema.meta() ?? {})
+    .transform((text, context) => {
+      if (text.trim() === "") return "";
+      const result = schema.safeParse(text);
+      if (result.success) return result.data;
+      for (const { message } of result.error.issues) context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
 
 /** An address, compared and kept in lower case; empty or null is none. */
 const emailOrNoneSchema = orBlank(emailSchema)
@@ -120,7 +123,12 @@ const companyFields = {
 
 /** What `schema` takes, and not nothing. */
 const filled = (schema: z.ZodType<string, string>) =>
-  z.string().trim().min(1, FIELD_MESSAGES.blank).pipe(schema);
+  z
+    .string()
+    .trim()
+    .min(1, FIELD_MESSAGES.blank)
+    .meta(schema.meta() ?? {})
+    .pipe(schema);
 
 /** The console's form (SPEC §2.12, §3): the marked fields of SPEC §5 are required, the administrator's all three or none. */
 const newDistributorSchema = z
