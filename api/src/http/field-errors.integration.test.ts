@@ -39,7 +39,8 @@ const WRONG_VALUES = [
 const WRONG_TEXTS = ["", "x", "0", "-1", "1.5", "x".repeat(300), "2026-02-30", "2026-13-01"];
 
 /** How each sentence of ours begins. */
-const FRENCH = /^(Ce champ|Cette liste|Cette valeur|Veuillez|Choisissez|Saisissez|La validation d’un cinéma|Le |L[’'])/;
+const FRENCH =
+  /^(Ce champ|Cette liste|Cette valeur|Veuillez|Choisissez|Saisissez|La validation d’un cinéma|Le |L[’'])/;
 const OF_ZOD = /expected|invalid |invalid:|pattern|must|too (big|small)|option|received|[\^$\\<>=]/i;
 
 let app: TestApp;

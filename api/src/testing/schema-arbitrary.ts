@@ -53,7 +53,11 @@ export function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema["const"]);
   const choices = (schema["anyOf"] ?? schema["oneOf"]) as Schema[] | undefined;
   if (choices) return fc.oneof(...choices.map(fitting));
+  if (Array.isArray(schema["type"]))
+    return fc.oneof(...(schema["type"] as string[]).map((type) => fitting({ ...schema, type })));
   switch (schema["type"]) {
+    case "null":
+      return fc.constant(null);
     case "object": {
       const properties = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>);
       return fc.record(Object.fromEntries(properties.map(([name, one]) => [name, fitting(one)])), {
