@@ -134,7 +134,7 @@ describe("the layout", () => {
 
   it("says that a page is being built", async () => {
     signIn();
-    await open("/logs");
+    await open("/subscription/plan");
     expect(await screen.findByText("Cette page est en cours de développement.")).toBeVisible();
   });
 });

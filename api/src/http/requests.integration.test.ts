@@ -87,7 +87,7 @@ describe("a body", () => {
 describe("an address", () => {
   test.each([
     ["PUT", "/api/v1/auth/login/"],
-    ["DELETE", "/api/v1/cinemas/1/"],
+    ["DELETE", "/api/v1/audit-logs/"],
     ["POST", "/api/v1/onboarding/admin/distributors/unknown/"],
   ] as const)("%s %s that is no call does not exist", async (method, url) => {
     const answer = await app.app.inject({ method, url, ...browser });
