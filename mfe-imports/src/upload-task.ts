@@ -1,10 +1,16 @@
-import { useMutation } from "@tanstack/react-query";
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** An upload under way: its progress, its result, and the way to begin again. One file at a time. */
+/** An upload under way: its progress, its result, and the way to begin again. */
+export interface UploadTask<Result>
+  extends Pick<UseMutationResult<Result, Error, File>, "data" | "error" | "isPending" | "mutate" | "reset"> {
+  readonly percent: number;
+}
+
+/** One file at a time. */
 export function useUploadTask<Result>(
   send: (file: File, onProgress: (percent: number) => void) => Promise<Result>,
-) {
+): UploadTask<Result> {
   const [percent, setPercent] = useState(0);
   const mutation = useMutation({
     mutationFn: (file: File) => {

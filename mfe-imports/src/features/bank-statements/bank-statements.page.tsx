@@ -1,65 +1,25 @@
 import type { StatementStats } from "@bobine/contract/banking";
-import { describeError, useDistributorScope } from "@bobine/shared-auth";
-import {
-  FileUpload,
-  formatDate,
-  formatInteger,
-  Money,
-  PageHeader,
-  Surface,
-  UploadProgress,
-} from "@bobine/shared-ui";
-import { Button, Group, Stack } from "@mantine/core";
-import { useState } from "react";
+import { formatDate, formatInteger, Money } from "@bobine/shared-ui";
+import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
+import { FileImport } from "../../file-import.tsx";
 import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
 import { statementFileError } from "./bank-statement-file.ts";
 import { useStatementUpload } from "./bank-statements.queries.ts";
 import { TEXTS } from "./bank-statements.texts.ts";
 
 export function BankStatementsPage() {
-  const { hasAccess } = useDistributorScope();
-  const [file, setFile] = useState<File | null>(null);
-  const [invalid, setInvalid] = useState<string>();
   const upload = useStatementUpload();
-  const choose = (next: File | null) => {
-    setFile(next);
-    setInvalid(next ? statementFileError(next) : undefined);
-    upload.reset();
-  };
-  const send = () => {
-    const reason = statementFileError(file);
-    setInvalid(reason);
-    if (!reason && file) upload.mutate(file);
-  };
-  const failure = upload.error ? describeError(upload.error, TEXTS.failed).message : undefined;
-
   return (
-    <>
-      <PageHeader title={TEXTS.title} description={TEXTS.intro} />
-      <Stack gap="md">
-        <Surface>
-          <Stack gap="md">
-            <FileUpload
-              label={TEXTS.file}
-              hint={TEXTS.hint}
-              accept={[".xlsx", ".csv"]}
-              file={file}
-              onFile={choose}
-              error={invalid ?? failure}
-              disabled={upload.isPending}
-            />
-            {upload.isPending ? <UploadProgress percent={upload.percent} /> : null}
-            <Group>
-              <Button onClick={send} loading={upload.isPending} disabled={!hasAccess}>
-                {TEXTS.send}
-              </Button>
-            </Group>
-          </Stack>
-        </Surface>
-        {upload.data ? <Result stats={upload.data.stats} /> : null}
-      </Stack>
-    </>
+    <FileImport
+      title={TEXTS.title}
+      texts={TEXTS}
+      accept={[".xlsx", ".csv"]}
+      fileError={statementFileError}
+      upload={upload}
+    >
+      {({ stats }) => <Result stats={stats} />}
+    </FileImport>
   );
 }
 

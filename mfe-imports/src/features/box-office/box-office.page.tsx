@@ -1,10 +1,9 @@
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
 import { type CinemaWeek, cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
-import { describeError, useDistributorScope } from "@bobine/shared-auth";
-import { FileUpload, formatInteger, Money, PageHeader, Surface, UploadProgress } from "@bobine/shared-ui";
-import { Button, Group, Stack } from "@mantine/core";
-import { useState } from "react";
+import { formatInteger, Money } from "@bobine/shared-ui";
+import { Button } from "@mantine/core";
 import { Link, useLocation } from "react-router-dom";
+import { FileImport } from "../../file-import.tsx";
 import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
 import { boxOfficeFileError } from "./box-office-file.ts";
 import { useBoxOfficeUpload } from "./box-office.queries.ts";
@@ -12,48 +11,17 @@ import { TEXTS } from "./box-office.texts.ts";
 
 export function BoxOfficePage() {
   const kind = useLocation().pathname.split("/").filter(Boolean).at(-1) ?? "";
-  const { hasAccess } = useDistributorScope();
-  const [file, setFile] = useState<File | null>(null);
-  const [invalid, setInvalid] = useState<string>();
   const upload = useBoxOfficeUpload(kind);
-  const choose = (next: File | null) => {
-    setFile(next);
-    setInvalid(next ? boxOfficeFileError(next) : undefined);
-    upload.reset();
-  };
-  const send = () => {
-    const reason = boxOfficeFileError(file);
-    setInvalid(reason);
-    if (!reason && file) upload.mutate(file);
-  };
-  const failure = upload.error ? describeError(upload.error, TEXTS.failed).message : undefined;
-
   return (
-    <>
-      <PageHeader title={TEXTS.title(kind)} description={TEXTS.intro} />
-      <Stack gap="md">
-        <Surface>
-          <Stack gap="md">
-            <FileUpload
-              label={TEXTS.file}
-              hint={TEXTS.hint}
-              accept={[".xml", "text/xml", "application/xml"]}
-              file={file}
-              onFile={choose}
-              error={invalid ?? failure}
-              disabled={upload.isPending}
-            />
-            {upload.isPending ? <UploadProgress percent={upload.percent} /> : null}
-            <Group>
-              <Button onClick={send} loading={upload.isPending} disabled={!hasAccess}>
-                {TEXTS.send}
-              </Button>
-            </Group>
-          </Stack>
-        </Surface>
-        {upload.data ? <Result message={upload.data.message} stats={upload.data.preliminary_stats} /> : null}
-      </Stack>
-    </>
+    <FileImport
+      title={TEXTS.title(kind)}
+      texts={TEXTS}
+      accept={[".xml", "text/xml", "application/xml"]}
+      fileError={boxOfficeFileError}
+      upload={upload}
+    >
+      {({ message, preliminary_stats }) => <Result message={message} stats={preliminary_stats} />}
+    </FileImport>
   );
 }
 

@@ -1,0 +1,69 @@
+import { describeError, useDistributorScope } from "@bobine/shared-auth";
+import { FileUpload, PageHeader, Surface, UploadProgress } from "@bobine/shared-ui";
+import { Button, Group, Stack } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { UploadTask } from "./upload-task.ts";
+
+interface FileImportProps<Result> {
+  title: string;
+  texts: {
+    readonly intro: string;
+    readonly file: string;
+    readonly hint: string;
+    readonly send: string;
+    readonly failed: string;
+  };
+  accept: readonly string[];
+  /** What is wrong with the chosen file, or with none; undefined when it may be sent. */
+  fileError: (file: File | null) => string | undefined;
+  upload: UploadTask<Result>;
+  /** What the import found. */
+  children: (result: Result) => ReactNode;
+}
+
+/** The screen of an import: a file is chosen, checked and sent; after an error it stays chosen (SPEC §2.8, §5). */
+export function FileImport<Result>(props: FileImportProps<Result>) {
+  const { title, texts, accept, fileError, upload, children } = props;
+  const { hasAccess } = useDistributorScope();
+  const [file, setFile] = useState<File | null>(null);
+  const [invalid, setInvalid] = useState<string>();
+  const choose = (next: File | null) => {
+    setFile(next);
+    setInvalid(next ? fileError(next) : undefined);
+    upload.reset();
+  };
+  const send = () => {
+    const reason = fileError(file);
+    setInvalid(reason);
+    if (!reason && file) upload.mutate(file);
+  };
+  const failure = upload.error ? describeError(upload.error, texts.failed).message : undefined;
+
+  return (
+    <>
+      <PageHeader title={title} description={texts.intro} />
+      <Stack gap="md">
+        <Surface>
+          <Stack gap="md">
+            <FileUpload
+              label={texts.file}
+              hint={texts.hint}
+              accept={accept}
+              file={file}
+              onFile={choose}
+              error={invalid ?? failure}
+              disabled={upload.isPending}
+            />
+            {upload.isPending ? <UploadProgress percent={upload.percent} /> : null}
+            <Group>
+              <Button onClick={send} loading={upload.isPending} disabled={!hasAccess}>
+                {texts.send}
+              </Button>
+            </Group>
+          </Stack>
+        </Surface>
+        {upload.data ? children(upload.data) : null}
+      </Stack>
+    </>
+  );
+}
