@@ -1,4 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type ReadInput, readFileOf } from "./read-bank-statement.ts";
+import { readStatementAt } from "./read-bank-statement.ts";
 
-parentPort?.postMessage(await readFileOf(workerData as ReadInput));
+parentPort?.postMessage(await readStatementAt(workerData as string));
