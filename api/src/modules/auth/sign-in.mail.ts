@@ -1,7 +1,5 @@
+import { escapeHtml } from "../../escape-html.ts";
 import type { Mail } from "../../services.ts";
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** The sign-in mail (DOMAIN §10.5), readable in light and dark. */
 export function signInMail({

@@ -1,10 +1,9 @@
+import { escapeHtml } from "../../escape-html.ts";
 import type { OpenApiDocument, OpenApiOperation } from "./openapi-document.ts";
 
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 /** Escaped, with what stands between backquotes as code. */
-const prose = (text: string): string => escape(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
-const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
+const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+const json = (value: unknown): string => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 
 /** The description of the API as one page to read: no script, so the product's content policy holds for it too. */
 export function openApiPage({ info, paths, servers }: OpenApiDocument): string {
@@ -18,7 +17,7 @@ export function openApiPage({ info, paths, servers }: OpenApiDocument): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(info.title)} API</title>
+<title>${escapeHtml(info.title)} API</title>
 <link rel="icon" href="data:,">
 <style>
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #172026; background: #f5f7f8 }
@@ -31,13 +30,13 @@ h3 { margin: .8rem 0 .2rem; font-size: 1rem }
 </style>
 </head>
 <body>
-<h1>${escape(info.title)} API</h1>
+<h1>${escapeHtml(info.title)} API</h1>
 <p>${prose(info.description)}</p>
 <p>For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<nav>${tags.map((tag) => `<a href="#${escape(tag)}">${escape(tag)}</a>`).join("")}</nav>
+<nav>${tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join("")}</nav>
 ${tags
   .map(
-    (tag) => `<h2 id="${escape(tag)}">${escape(tag)}</h2>
+    (tag) => `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2>
 ${operations
   .filter(({ operation }) => operation.tags[0] === tag)
   .map(({ path, method, operation }) => operationHtml(`${base}${path}`, method, operation))
@@ -51,8 +50,8 @@ ${operations
 
 function operationHtml(path: string, method: string, operation: OpenApiOperation): string {
   const { parameters, requestBody, responses } = operation;
-  const section = (title: string, content: string): string => `<h3>${escape(title)}</h3>${content}`;
-  return `<details><summary><b>${escape(method.toUpperCase())}</b> <code>${escape(path)}</code> ${prose(operation.summary)}</summary>
+  const section = (title: string, content: string): string => `<h3>${escapeHtml(title)}</h3>${content}`;
+  return `<details><summary><b>${escapeHtml(method.toUpperCase())}</b> <code>${escapeHtml(path)}</code> ${prose(operation.summary)}</summary>
 ${parameters.length > 0 ? section("Parameters", json(parameters)) : ""}
 ${requestBody ? section("Body", json(requestBody)) : ""}
 ${Object.entries(responses)
