@@ -1,8 +1,7 @@
 // A database for one file of integration tests.
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
 import { inject } from "vitest";
-import { urlOfDatabase } from "./postgres.global-setup.ts";
+import { query, urlOfDatabase } from "./postgres.global-setup.ts";
 
 export type TestDatabase = {
   /** Connection string of its owner, who makes and migrates; requests drop to the role bobine_app. */
@@ -19,19 +18,9 @@ export type TestDatabase = {
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const { url, template } = inject("postgres");
   const name = `bobine_test_${randomBytes(6).toString("hex")}`;
-  await command(url, `create database ${name} template ${options.empty ? "template0" : template}`);
+  await query(url, `create database ${name} template ${options.empty ? "template0" : template}`);
   return {
     url: urlOfDatabase(url, name),
-    drop: () => command(url, `drop database if exists ${name} with (force)`),
+    drop: () => query(url, `drop database if exists ${name} with (force)`),
   };
-}
-
-async function command(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -74,7 +74,8 @@ async function startTemporaryServer(): Promise<{ url: string; stop: () => Promis
   }
 }
 
-async function query(url: string, sql: string): Promise<void> {
+/** One statement in a session of its own. */
+export async function query(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
