@@ -2,16 +2,15 @@
 // the same file. Prints medians, the ratio, and the peak memory of the process that imports.
 // Usage: npm run bench box-office [-- <megabytes> <rounds>]
 import { type ChildProcess, fork } from "node:child_process";
-import { chmodSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { Client } from "pg";
-import { startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
+import { join } from "node:path";
 import { migrate } from "../src/db/migrate.ts";
 import { DEMO_DISTRIBUTORS, LUMEN } from "../src/demo/distributors.ts";
+import { query, startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
 import type { Measurement } from "./box-office-import.ts";
 import { writeLargeReport } from "./box-office-report.ts";
+import { median, spread, verdict } from "./figures.ts";
 
 const [megabytes = 50, rounds = 5] = process.argv.slice(2).map(Number);
 const TOP_RATIO = 3;
@@ -43,22 +42,6 @@ async function measured(...args: string[]): Promise<Measurement> {
   }
 }
 
-const databaseUrl = (url: string, database: string): string => {
-  const other = new URL(url);
-  other.pathname = `/${database}`;
-  return other.href;
-};
-
-async function query<T>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows as T[];
-  } finally {
-    await client.end();
-  }
-}
-
 /** The distributor that the report names. */
 async function createDistributor(url: string): Promise<string> {
   const lumen = DEMO_DISTRIBUTORS.find((one) => one.name === LUMEN);
@@ -71,32 +54,13 @@ async function createDistributor(url: string): Promise<string> {
   return row.id;
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const spread = (values: number[]): string => {
-  const seconds = (ms: number): string => (ms / 1000).toFixed(2);
-  return `median ${seconds(median(values))} s (${seconds(Math.min(...values))}–${seconds(Math.max(...values))})`;
-};
-const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED");
-
-const folder = mkdtempSync(join(tmpdir(), "bobine-box-office-"));
-// As root, the database's user must get in.
-chmodSync(folder, 0o711);
-const quiet = () => undefined;
-const complain = (line: string) => process.stderr.write(`${line}\n`);
 // With the product's own settings: what is kept is on the disk.
-const server = await startEmbeddedPostgres({
-  dataDir: folder,
-  log: { info: quiet, warn: complain, error: complain },
-});
-// Elsewhere than in the folder when that one is private.
-const files = realpathSync(join(folder, "postgres"));
+const server = await startTemporaryPostgres("box-office");
+const { folder } = server;
 
 async function cleanUp(): Promise<void> {
   for (const child of children) child.kill();
   await server.stop();
-  if (dirname(files) !== realpathSync(folder)) rmSync(dirname(files), { recursive: true, force: true });
-  rmSync(folder, { recursive: true, force: true });
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
@@ -104,8 +68,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 try {
   await query(server.url, `create database ${TEMPLATE}`);
-  await migrate({ url: databaseUrl(server.url, TEMPLATE) });
-  const distributor = await createDistributor(databaseUrl(server.url, TEMPLATE));
+  await migrate({ url: urlOfDatabase(server.url, TEMPLATE) });
+  const distributor = await createDistributor(urlOfDatabase(server.url, TEMPLATE));
   const report = join(folder, "report.xml");
   const count = await writeLargeReport(report, megabytes * 1024 * 1024);
   const { size } = statSync(report);
@@ -119,7 +83,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     const database = `bench_${round}`;
     await query(server.url, `create database ${database} template ${TEMPLATE}`);
-    const url = databaseUrl(server.url, database);
+    const url = urlOfDatabase(server.url, database);
     const read = await measured("read", report);
     reading.push(read.ms);
     // A pass before and one after: whatever else the machine does weighs on both sides of the ratio.

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { median } from "./figures.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const ROUNDS = 5;
@@ -50,9 +51,6 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill("SIGTERM");
   await ended;
 }
-
-const median = (values: number[]): number =>
-  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const folder = mkdtempSync(join(tmpdir(), "bobine-start-"));
 try {

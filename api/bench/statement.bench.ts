@@ -3,14 +3,12 @@
 // checks each lettering against what the world says.
 // Usage: npm run bench statement [-- <invoices> <lines> <rounds>]
 import { createHash } from "node:crypto";
-import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { civilDate } from "@bobine/contract/civil-date";
 import type { StatementStats } from "@bobine/contract/banking";
 import { centsToWire } from "@bobine/contract/money";
 import type { Pool } from "pg";
-import { startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { createPool } from "../src/db/pool.ts";
 import { inTransaction } from "../src/db/scope.ts";
@@ -19,19 +17,15 @@ import type { Upload } from "../src/http/receive-upload.ts";
 import { importStatement } from "../src/modules/banking/import-statement.ts";
 import { verifyLedger } from "../src/modules/banking/verify-ledger.ts";
 import type { Services } from "../src/services.ts";
+import { startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
 import { readStatementFile } from "../src/workers/read-bank-statement.ts";
+import { median, spread, verdict } from "./figures.ts";
 import { buildWorld, copyRows, statementFile, type WorldLine } from "./statement-world.ts";
 
 const [invoices = 20_000, lines = 20_000, rounds = 3] = process.argv.slice(2).map(Number);
 const TOP_MS = 20_000;
 const TEMPLATE = "bench_template";
 const TODAY = civilDate("2026-12-31");
-
-const databaseUrl = (url: string, database: string): string => {
-  const other = new URL(url);
-  other.pathname = `/${database}`;
-  return other.href;
-};
 
 async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = createPool({ url });
@@ -94,39 +88,18 @@ async function judge(pool: Pool, distributor: number, world: readonly WorldLine[
   return { lettered: lettered.length, asked: asked.rowCount ?? 0, wrong: wrong.length };
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const seconds = (ms: number): string => (ms / 1000).toFixed(2);
-const spread = (values: readonly number[]): string =>
-  `median ${seconds(median(values))} s (${seconds(Math.min(...values))}–${seconds(Math.max(...values))})`;
-const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED");
-
-const folder = mkdtempSync(join(tmpdir(), "bobine-statement-"));
-// As root, the database's user must get in.
-chmodSync(folder, 0o711);
-const quiet = () => undefined;
-const complain = (line: string) => process.stderr.write(`${line}\n`);
 // With the product's own settings: what is kept is on the disk.
-const server = await startEmbeddedPostgres({
-  dataDir: folder,
-  log: { info: quiet, warn: complain, error: complain },
-});
-// Elsewhere than in the folder when that one is private.
-const files = realpathSync(join(folder, "postgres"));
+const server = await startTemporaryPostgres("statement");
+const { folder } = server;
 
-async function cleanUp(): Promise<void> {
-  await server.stop();
-  if (dirname(files) !== realpathSync(folder)) rmSync(dirname(files), { recursive: true, force: true });
-  rmSync(folder, { recursive: true, force: true });
-}
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+  process.once(signal, () => void server.stop().finally(() => process.exit(1)));
 }
 
 async function run(): Promise<void> {
   await withPool(server.url, (pool) => pool.query(`create database ${TEMPLATE}`));
-  await migrate({ url: databaseUrl(server.url, TEMPLATE) });
-  const built = await withPool(databaseUrl(server.url, TEMPLATE), async (pool) => {
+  await migrate({ url: urlOfDatabase(server.url, TEMPLATE) });
+  const built = await withPool(urlOfDatabase(server.url, TEMPLATE), async (pool) => {
     const { rows } = await pool.query<{ id: number }>(
       "insert into distributor (name) values ('Films du banc d’essai') returning id",
     );
@@ -161,7 +134,7 @@ async function run(): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const database = `bench_${round}`;
     await withPool(server.url, (pool) => pool.query(`create database ${database} template ${TEMPLATE}`));
-    await withPool(databaseUrl(server.url, database), async (pool) => {
+    await withPool(urlOfDatabase(server.url, database), async (pool) => {
       // The parts of the services that an import uses.
       const services = {
         pool,
@@ -222,5 +195,5 @@ async function run(): Promise<void> {
 try {
   await run();
 } finally {
-  await cleanUp();
+  await server.stop();
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
-import { urlOfDatabase } from "../testing/postgres.global-setup.ts";
+import { urlOfDatabase } from "../testing/temporary-postgres.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { migrate } from "./migrate.ts";
 import { createPool } from "./pool.ts";

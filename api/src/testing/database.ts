@@ -1,7 +1,7 @@
 // A database for one file of integration tests.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { query, urlOfDatabase } from "./postgres.global-setup.ts";
+import { query, urlOfDatabase } from "./temporary-postgres.ts";
 
 export type TestDatabase = {
   /** Connection string of its owner, who makes and migrates; requests drop to the role bobine_app. */
@@ -21,6 +21,8 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
   await query(url, `create database ${name} template ${options.empty ? "template0" : template}`);
   return {
     url: urlOfDatabase(url, name),
-    drop: () => query(url, `drop database if exists ${name} with (force)`),
+    drop: async () => {
+      await query(url, `drop database if exists ${name} with (force)`);
+    },
   };
 }
