@@ -17,6 +17,10 @@ export interface RouteContract {
   readonly response?: z.ZodType;
   readonly binary?: string;
   readonly status?: number;
+  /** Answers 204 instead of `response` when there is nothing. */
+  readonly orNothing?: boolean;
+  /** A provider's webhook: a signature over its raw body takes the place of session and CSRF token. */
+  readonly signed?: boolean;
 }
 
 export const defineRoute = <const R extends RouteContract>(route: R): R => route;

@@ -47,6 +47,7 @@ export function installCsrf(app: FastifyInstance, config: Config): void {
   app.addHook("onRequest", async (request) => {
     // Not by the address: the router also knows it in other spellings (`/%61pi/`).
     if (SAFE_METHODS.has(request.method) || request.is404) return;
+    if (request.routeOptions.config.withoutCsrf) return;
     const { origin } = request.headers;
     const sameHost =
       origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.headers.host;
@@ -63,4 +64,11 @@ export function installCsrf(app: FastifyInstance, config: Config): void {
       throw errors.auth.csrf();
     }
   });
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** No cookie speaks for the sender here: each request proves itself, by a signature or a secret address. */
+    withoutCsrf?: boolean;
+  }
 }

@@ -109,7 +109,7 @@ export function mountRoute<R extends RouteContract>(
   app.route({
     method: route.method,
     url: API_PREFIX + route.path,
-    config: { contract: route, ...options },
+    config: { contract: route, ...options, ...(route.signed ? { withoutCsrf: true } : {}) },
     handler: async (request, reply) => {
       const { user, distributorId, scope } = await authorise(services, route.access, request);
       const context = {

@@ -63,7 +63,7 @@ function operationOf(route: RouteContract): OpenApiOperation {
       ...parametersOf(route.params, "path"),
       ...parametersOf(route.query, "query"),
       ...(route.access === "distributor" || route.access === "signed-in" ? [DISTRIBUTOR] : []),
-      ...(route.method === "GET" ? [] : [CSRF]),
+      ...(route.method === "GET" || route.signed ? [] : [CSRF]),
     ],
     ...bodyOf(route),
     responses: { ...successOf(route), ...failuresOf(route) },
@@ -122,7 +122,7 @@ function bodyOf({ body, upload }: RouteContract): Pick<OpenApiOperation, "reques
   };
 }
 
-function successOf({ response, binary, status = 200 }: RouteContract): Record<string, JsonSchema> {
+function successOf({ response, binary, orNothing, status = 200 }: RouteContract): Record<string, JsonSchema> {
   if (binary !== undefined) return { [status]: { description: "The document", content: { [binary]: {} } } };
   if (!response) return { [status]: { description: "Done" } };
   return {
@@ -130,6 +130,7 @@ function successOf({ response, binary, status = 200 }: RouteContract): Record<st
       description: "Done",
       content: { "application/json": { schema: schemaOf(response, "output") } },
     },
+    ...(orNothing ? { 204: { description: "There is none" } } : {}),
   };
 }
 
