@@ -30,23 +30,62 @@ export const remoteBuildSchema = z.object({
   panels: z.array(z.string()).default([]),
   /** Package → range the build accepts from the host; federation refuses at run time what does not hold. */
   shared: z.record(z.string(), z.string()).default({}),
+  /** Versions of the host's contract that the build accepts, a semver range. Builds that say nothing are of contract 1. */
+  contract: z.string().default("^1.0.0"),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
 });
 export type RemoteBuild = z.infer<typeof remoteBuildSchema>;
 
-/** A live remote in the registry: its build and where its files are. */
-export const registryRemoteSchema = remoteBuildSchema.extend({
+/** What the host needs to load one build of a remote: its metadata and where its files are. */
+export const releaseSchema = remoteBuildSchema.extend({
   /** `/r/mfe-finance/<build>/` */
   baseUrl: z.string(),
+  /** When a pointer was moved to this build. */
   deployedAt: z.string(),
 });
+export type Release = z.infer<typeof releaseSchema>;
+
+/** A build for some users before the others: named distributors, and a share of the users of all the others. */
+export const canarySchema = releaseSchema.extend({
+  /** Per cent of the users. */
+  share: z.number().min(0).max(100).optional(),
+  /** Ids of distributors. */
+  distributors: z.array(z.number().int().positive()).optional(),
+});
+export type Canary = z.infer<typeof canarySchema>;
+
+/** A remote in the registry: the live release, and those that may take its place. */
+export const registryRemoteSchema = releaseSchema.extend({
+  /** The release that was live before, loaded when the live one fails (FEDERATION M4). */
+  previous: releaseSchema.nullable().default(null),
+  canary: canarySchema.nullable().default(null),
+});
 export type RegistryRemote = z.infer<typeof registryRemoteSchema>;
+
+/** What a build of the host provides: `host.json` in its folder. */
+export const hostBuildSchema = z.object({
+  version: z.string(),
+  build: z.string(),
+  /** Version of the contract between the host and its remotes. */
+  contract: z.string().default("1.0.0"),
+  /** Package → version that the host carries. */
+  shared: z.record(z.string(), z.string()),
+  integrity: z.record(z.string(), z.string().startsWith("sha384-")),
+});
+export type HostBuild = z.infer<typeof hostBuildSchema>;
 
 /** The only document that knows where remotes are (FEDERATION L1); injected in index.html. */
 export const registrySchema = z.object({
   schemaVersion: z.literal(1),
+  /** Hash of what is live: moves with each pointer, whatever the clock says. */
+  id: z.string(),
   generatedAt: z.string(),
+  host: hostBuildSchema,
   settings: z.object({ boxOfficeKind: z.string(), communicationDomain: z.string() }),
   remotes: z.array(registryRemoteSchema),
 });
 export type Registry = z.infer<typeof registrySchema>;
+
+/** Answer of `/registry/head`: tells an open tab whether something newer is live. */
+export const registryHeadSchema = registrySchema.pick({ id: true });
+export type RegistryHead = z.infer<typeof registryHeadSchema>;

@@ -14,12 +14,17 @@ export const aRemote = (overrides: Partial<RegistryRemote> = {}): RegistryRemote
   integrity: { "remoteEntry.js": "sha384-abc" },
   baseUrl: "/r/mfe-finance/0123456789ab/",
   deployedAt: "2026-11-18T08:30:00.000Z",
+  contract: "^1.0.0",
+  previous: null,
+  canary: null,
   ...overrides,
 });
 
 export const aRegistry = (remotes: RegistryRemote[] = [aRemote()]): Registry => ({
   schemaVersion: 1,
+  id: "registry-1",
   generatedAt: "2026-11-18T08:30:00.000Z",
+  host: { version: "0.1.0", build: "ba9876543210", contract: "1.0.0", shared: {}, integrity: {} },
   settings: { boxOfficeKind: "cnc", communicationDomain: "@factures.bobine.example" },
   remotes,
 });
