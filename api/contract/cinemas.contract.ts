@@ -92,7 +92,8 @@ export const getCinema = defineRoute({
 
 const text = (longest: number) => z.string().trim().max(longest);
 const list = <T extends z.ZodType<string>>(item: T) => z.array(item).max(20);
-const email = z.string().trim().max(254).pipe(z.email());
+/** Its form is judged when it is new (`judgedCinema`), so that an old card with a wrong one stays editable. */
+const email = z.string().trim().max(254);
 
 /** Labels of an exhibitor (DOMAIN §1.10): each a yes or no, a word, or several. */
 const classificationSchema = z
@@ -122,7 +123,7 @@ const writtenScreensSchema = z
       context.addIssue("Cette liste contient deux fois la même salle.");
   });
 
-/** What a super admin writes of a cinema, whatever the call. */
+/** What a super admin writes of a cinema, whatever the call; `judgedCinema` tells which values are right. */
 const writtenFields = {
   legal_name: text(200),
   city: text(100),
@@ -131,14 +132,14 @@ const writtenFields = {
   address: text(200),
   address_line_2: text(200),
   pin_code: text(10),
-  siren: text(14),
+  siren: text(20),
   cnc_authorization: text(20),
   invoicing_company_name: text(200),
   invoicing_address: text(200),
   invoicing_address_line_2: text(200),
   invoicing_pin_code: text(10),
   invoicing_city: text(100),
-  invoicing_siren: text(14),
+  invoicing_siren: text(20),
   phones: list(z.string().trim().min(1).max(30)),
   default_invoice_emails: list(email),
   default_reminder_emails: list(email),

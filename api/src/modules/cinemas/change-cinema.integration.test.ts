@@ -223,6 +223,26 @@ describe("a cinema is written again", () => {
     });
   });
 
+  test("also with a wrong number of before; a new wrong one is refused by its field", async () => {
+    const { id } = await built({});
+    await app.inDatabase((tx) =>
+      tx.run(sql`update cinema set siren = '12 34', phones = '{standard}' where id = ${id}`),
+    );
+    const whole = { name: "Le Vieux Ciné", siren: "12 34", phones: ["standard"] };
+    const saved = await admin.put(`/cinemas/${id}/`, whole);
+    expect([saved.status, saved.body.siren, saved.body.phones]).toEqual([200, "12 34", ["standard"]]);
+    const wrong = await admin.put(`/cinemas/${id}/`, { ...whole, siren: "12 35", pin_code: "5950" });
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      {
+        siren: ["Le SIREN doit comporter 9 chiffres valides."],
+        pin_code: ["Le code postal doit comporter 5 chiffres."],
+      },
+    ]);
+    const right = await admin.patch(`/cinemas/${id}/`, { siren: "000 200 014" });
+    expect([right.status, right.body.siren]).toEqual([200, "000200014"]);
+  });
+
   test("with the numbers of two screens exchanged", async () => {
     const { id } = await built({ screens: ["810020", "810021"] });
     const [one, two] = (await admin.get(`/cinemas/${id}/`)).body.screens;
@@ -262,7 +282,7 @@ describe("a cinema is written again", () => {
   test("twice at once without losing either change", async () => {
     const { id } = await built();
     await openSessions();
-    const fields = ["legal_name", "city", "group", "address", "pin_code", "invoicing_city"];
+    const fields = ["legal_name", "city", "group", "address", "sub_group", "invoicing_city"];
     const answers = await Promise.all(
       fields.map((field) => admin.patch(`/cinemas/${id}/`, { [field]: "neuf" })),
     );

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
+import { judgedCinema } from "@bobine/contract/cinema-values";
 import type { CinemaScreen } from "@bobine/contract/screens";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -56,6 +57,13 @@ function changedScreens(
   return isSame ? undefined : wanted;
 }
 
+/** The wish with its values as they are kept. @throws 400 by field, for what is new and wrong */
+function rightWish<Wish extends CinemaWish>(before: Cinema | undefined, wish: Wish): Wish {
+  const { values, wrong } = judgedCinema(before, wish);
+  if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
+  return values;
+}
+
 async function wholeCinema(tx: Tx, id: number): Promise<Cinema> {
   const cinema = await foundCinema(tx, id, undefined);
   if (!cinema) throw errors.notFound();
@@ -64,12 +72,13 @@ async function wholeCinema(tx: Tx, id: number): Promise<Cinema> {
 
 /**
  * Creates a cinema with its screens. Without a short code it is given one from its name and city (DOMAIN §1.10).
- * @throws 23505 when a code or number is taken
+ * @throws 400 by field, 23505 when a code or number is taken
  */
 export async function createCinemaWith(
   { tx, source }: CinemaWork,
-  wish: CinemaWish & { readonly name: string },
+  asked: CinemaWish & { readonly name: string },
 ): Promise<Cinema> {
+  const wish = rightWish(undefined, asked);
   const { id } = await insertCinema(tx, wish.name, wish.is_validated ?? false);
   const base = shortNameCodeBase(wish.name, wish.city ?? "");
   const short_name_code = wish.short_name_code ?? freeShortNameCode(base, await shortNameCodesLike(tx, base));
@@ -89,12 +98,13 @@ export async function createCinemaWith(
 /**
  * Changes what differs, under the lock of the cinema, so that of two changes at once neither is lost; what is the same
  * leaves no trace.
- * @throws 404 unknown cinema, 400 a validation taken back or a screen of another cinema, 23505 when a code or number is taken
+ * @throws 404 unknown cinema, 400 a wrong value, a validation taken back or a screen of another cinema, 23505 when a code or number is taken
  */
-export async function changeCinema(work: CinemaWork, id: number, wish: CinemaWish): Promise<Cinema> {
+export async function changeCinema(work: CinemaWork, id: number, asked: CinemaWish): Promise<Cinema> {
   const { tx, jobs, user, source } = work;
   if (!(await lockedCinema(tx, id))) throw errors.notFound();
   const before = await wholeCinema(tx, id);
+  const wish = rightWish(before, asked);
   if (wish.is_validated === false && before.is_validated)
     throw errors.field("is_validated", CANNOT_UNVALIDATE);
 

@@ -1,3 +1,4 @@
+import { wrongAuthorization } from "@bobine/contract/cinema-values";
 import {
   createScreen,
   deleteScreen,
@@ -51,6 +52,12 @@ const auditScreen = (
     new_value: told(after),
   });
 
+/** @throws 400 on `authorization_number` */
+function refuseWrongNumber(authorization: string): void {
+  const message = wrongAuthorization(authorization);
+  if (message !== undefined) throw errors.field("authorization_number", message);
+}
+
 export function mountScreens(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, listScreens, async (context) => {
     const { query, request, user } = context;
@@ -78,6 +85,7 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
       context.transaction(async (tx) => {
         const cinema = await lockedCinema(tx, cinemaId);
         if (!cinema) throw errors.field("cinema", "Choisissez un cinéma qui existe.");
+        refuseWrongNumber(authorization_number);
         const { id } = await insertScreen(tx, cinemaId, { name, authorization_number });
         await auditScreen(tx, auditSourceOf(context), cinema, undefined, { name, authorization_number });
         return { id, cinema: cinemaId, name, authorization_number };
@@ -91,6 +99,7 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
         const { cinema, screen } = await lockedScreenOfCinema(tx, context.params.id);
         const { name = screen.name, authorization_number = screen.authorization_number } = context.body;
         if (name === screen.name && authorization_number === screen.authorization_number) return screen;
+        if (authorization_number !== screen.authorization_number) refuseWrongNumber(authorization_number);
         const changed = { ...screen, name, authorization_number };
         await writeScreen(tx, changed);
         await auditScreen(tx, auditSourceOf(context), cinema, screen, changed);
