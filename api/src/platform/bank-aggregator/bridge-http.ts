@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { BankAggregatorError } from "./bank-aggregator.ts";
+import { parseExactJson } from "./exact-json.ts";
+
+const API_VERSION = "2025-01-15";
+const TIMEOUT_MS = 10_000;
+/** A page of 500 transactions is well under a megabyte. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** DOMAIN §5.4: waits between tries, in milliseconds. */
+export const LONG_PATIENCE = [1_000, 4_000, 16_000];
+/** Somebody is waiting in front of the screen. */
+export const SHORT_PATIENCE = [1_000];
+/** DOMAIN §5.4: the aggregator takes 60 a minute of each user. */
+const PER_USER = { calls: 50, ms: 60_000 };
+/** After that many calls failed in a row, nothing is asked for a while (SECURITY T20). */
+const BREAKER = { failures: 5, ms: 30_000 };
+
+export interface BridgeAccess {
+  /** Without a slash at its end, and without `/v3`. */
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly timeoutMs?: number;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsed?: () => number;
+}
+
+export interface BridgeRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Under `/v3`, or what `nextAddress` gave. */
+  readonly path: string | URL;
+  readonly body?: object;
+  readonly user?: { readonly uuid: string; readonly token: string };
+  readonly patience?: readonly number[];
+}
+export interface BridgeAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+export interface BridgeHttp {
+  /** @returns any answer below 500 but 429; @throws BankAggregatorError otherwise, after the last try */
+  send(request: BridgeRequest): Promise<BridgeAnswer>;
+  /** @throws BankAggregatorError for an address that is not the aggregator's own */
+  nextAddress(uri: string): URL;
+}
+
+const failureSchema = z.object({
+  errors: z.array(z.object({ message: z.string().optional() })).optional(),
+  message: z.string().optional(),
+});
+
+/** What the aggregator says of a refusal, for the logs. */
+export function refusalOf({ status, body }: BridgeAnswer): BankAggregatorError {
+  const said = failureSchema.safeParse(body).data;
+  const message = said?.errors?.[0]?.message ?? said?.message ?? "no reason given";
+  return new BankAggregatorError("refused", `${status}: ${message.slice(0, 300)}`, status);
+}
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, milliseconds);
+  });
+
+/**
+ * HTTP with the aggregator: always the same origin, no redirection followed, an end to every wait, a limit to every answer.
+ * 429, 5xx and silence are tried again after 1, 4 and 16 s; other refusals never (DOMAIN §5.4).
+ */
+export function bridgeHttp(access: BridgeAccess): BridgeHttp {
+  const { sleep = wait, elapsed = () => performance.now(), timeoutMs = TIMEOUT_MS } = access;
+  const base = new URL(`${access.url}/v3/`);
+  const calls = new Map<string, number[]>();
+  let failures = 0;
+  let closedUntil = 0;
+
+  async function throttle(user: string): Promise<void> {
+    const recent = (calls.get(user) ?? []).filter((at) => at > elapsed() - PER_USER.ms);
+    const first = recent[0];
+    if (first !== undefined && recent.length >= PER_USER.calls) {
+      await sleep(first + PER_USER.ms - elapsed());
+      recent.shift();
+    }
+    recent.push(elapsed());
+    calls.set(user, recent);
+  }
+
+  async function once({ method, path, body, user }: BridgeRequest): Promise<BridgeAnswer> {
+    if (user) await throttle(user.uuid);
+    const address = typeof path === "string" ? new URL(path.replace(/^\//, ""), base) : path;
+    let status: number;
+    let text: string;
+    try {
+      const answer = await fetch(address, {
+        method,
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          accept: "application/json",
+          "accept-language": "fr",
+          "bridge-version": API_VERSION,
+          "client-id": access.clientId,
+          "client-secret": access.clientSecret,
+          ...(user ? { authorization: `Bearer ${user.token}` } : {}),
+          ...(body ? { "content-type": "application/json" } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      status = answer.status;
+      text = await readText(answer);
+    } catch (error) {
+      if (error instanceof BankAggregatorError) throw error;
+      throw new BankAggregatorError("unavailable", "no answer", undefined, error);
+    }
+    if (status === 429 || status >= 500)
+      throw new BankAggregatorError("unavailable", `answered ${status}`, status);
+    if (text === "") return { status, body: undefined };
+    try {
+      return { status, body: parseExactJson(text) };
+    } catch (error) {
+      // A refusal is told by its status; only an answer must make sense.
+      if (status >= 400) return { status, body: undefined };
+      throw new BankAggregatorError("malformed", "its answer is not JSON", status, error);
+    }
+  }
+
+  return {
+    async send(request) {
+      if (elapsed() < closedUntil)
+        throw new BankAggregatorError("unavailable", "not asked: the last calls all failed");
+      const patience = request.patience ?? LONG_PATIENCE;
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          const answer = await once(request);
+          failures = 0;
+          return answer;
+        } catch (error) {
+          const isTemporary = error instanceof BankAggregatorError && error.kind === "unavailable";
+          if (!isTemporary) throw error;
+          const pause = patience[attempt];
+          if (pause !== undefined) {
+            await sleep(pause);
+            continue;
+          }
+          failures += 1;
+          if (failures >= BREAKER.failures) {
+            failures = 0;
+            closedUntil = elapsed() + BREAKER.ms;
+          }
+          throw error;
+        }
+      }
+    },
+
+    nextAddress(uri) {
+      const next = URL.canParse(uri, base.href) ? new URL(uri, base) : undefined;
+      // The bearer token goes nowhere else, whatever an answer says.
+      if (next?.origin !== base.origin || !next.pathname.startsWith(base.pathname))
+        throw new BankAggregatorError("malformed", "its next page is not at its own address");
+      return next;
+    },
+  };
+}
+
+async function readText(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    const bytes = chunk as Uint8Array;
+    size += bytes.byteLength;
+    if (size > MAX_BYTES) throw new BankAggregatorError("malformed", "its answer is too long", answer.status);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
