@@ -6,6 +6,7 @@ export { type ProductSettings, productSettings, provideProductSettings } from ".
 export type { RemoteDoor } from "./remote-door.ts";
 export type { SessionUser } from "./session-storage.ts";
 export { followOtherTabs } from "./session-store.ts";
+export { currentViewer } from "./session-viewer.ts";
 export { UPLOAD_PROGRESS_CAP, uploadFile, type UploadOptions } from "./upload-file.ts";
 export {
   currentSession,
