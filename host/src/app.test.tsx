@@ -43,6 +43,15 @@ const registry = aRegistry([
   }),
 ]);
 
+/** A loader whose failures are all of the network, with no pause between attempts. */
+const aLoader = (fetch: () => Promise<unknown>) =>
+  createRemoteLoader({
+    host: registry.host,
+    fetch,
+    examine: async () => ({ kind: "network" }),
+    retryDelaysMs: [0],
+  });
+
 async function open(at: string, load: () => Promise<unknown> = async () => financeDoor) {
   const router = createMemoryRouter(appRoutes, { initialEntries: [at] });
   const queryClient = createQueryClient();
@@ -52,7 +61,7 @@ async function open(at: string, load: () => Promise<unknown> = async () => finan
     render(
       <App
         env="test"
-        federation={{ registry, loader: createRemoteLoader(load, 0) }}
+        federation={{ registry, loader: aLoader(load) }}
         queryClient={queryClient}
         router={router}
       />,

@@ -12,13 +12,13 @@ import { readRegistry } from "./federation/registry.ts";
 import { createRemoteLoader, installRemoteLoading } from "./federation/remote-loader.ts";
 import "./layers.css";
 import "@fontsource-variable/inter/index.css";
-import "@mantine/core/styles.layer.css";
+import "./mantine-styles.ts";
 import "@mantine/notifications/styles.layer.css";
 import "./page.css";
 
 const registry = readRegistry(document);
 provideProductSettings(registry.settings);
-installRemoteLoading(registry.remotes);
+installRemoteLoading();
 followOtherTabs();
 void fetchCsrfCookie();
 
@@ -26,7 +26,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
   <App
-    federation={{ registry, loader: createRemoteLoader() }}
+    federation={{ registry, loader: createRemoteLoader({ host: registry.host }) }}
     queryClient={createQueryClient()}
     router={createBrowserRouter(appRoutes)}
   />,

@@ -1,2 +1,35 @@
+import { installTrustedScripts } from "./federation/trusted-scripts.ts";
+
+// Before anything else is loaded: from here on only files of the registry run, each under its hash.
+installTrustedScripts(document);
+
+const RETRY_DELAYS_MS = [500, 2_000];
+
 // The async boundary: shared modules are in the share scope before any code that uses them runs.
-void import("./bootstrap.tsx");
+void start();
+
+async function start(): Promise<void> {
+  for (const delay of [...RETRY_DELAYS_MS, undefined]) {
+    try {
+      await import("./bootstrap.tsx");
+      return;
+    } catch (error) {
+      console.error("the shell could not start", error);
+      if (delay === undefined) return showFatal();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}
+
+/** No library has come: the browser's own elements say so. */
+function showFatal(): void {
+  const place = document.createElement("main");
+  place.setAttribute("role", "alert");
+  const text = document.createElement("p");
+  text.textContent = "Bobine n’a pas pu démarrer. Vérifiez votre connexion, puis rechargez la page.";
+  const button = document.createElement("button");
+  button.textContent = "Recharger";
+  button.addEventListener("click", () => window.location.reload());
+  place.append(text, button);
+  document.getElementById("root")?.replaceChildren(place);
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aRegistry, aRemote } from "../testing.ts";
 import { isSuperAdminPath, parseRegistry, RegistryError, remoteForPanel, remoteForPath } from "./registry.ts";
 
@@ -8,14 +8,41 @@ describe("reading the registry", () => {
   it.each([
     ["not JSON", "__REGISTRY__"],
     ["another schema version", JSON.stringify({ ...aRegistry(), schemaVersion: 2 })],
-    ["a remote without a build", JSON.stringify(aRegistry([{ ...aRemote(), build: "" }]))],
-    ["a route that is no path", JSON.stringify(aRegistry([aRemote({ routes: ["invoices"] })]))],
-    [
-      "an integrity that is not sha384",
-      JSON.stringify(aRegistry([aRemote({ integrity: { "a.js": "md5-x" } })])),
-    ],
+    ["no host", JSON.stringify({ ...aRegistry(), host: undefined })],
   ])("refuses %s", (_, text) => {
     expect(() => parseRegistry(text)).toThrow(RegistryError);
+  });
+
+  describe("an entry that is wrong costs its own remote", () => {
+    const other = aRemote({ name: "mfe-admin", routes: ["/super-admin"], panels: [] });
+    beforeEach(() => {
+      vi.spyOn(console, "error").mockImplementation(() => undefined);
+    });
+
+    it.each([
+      ["no build", { ...aRemote(), build: "" }],
+      ["a hash that is not sha384", { ...aRemote(), integrity: { "remoteEntry.js": "md5-x" } }],
+      ["no address", { ...aRemote(), baseUrl: 3 }],
+      ["only its place", { name: "mfe-finance", routes: ["/invoices"], nav: aRemote().nav }],
+    ])("%s: its menu entry stays, nothing of it can be loaded", (_, entry) => {
+      const registry = parsed({ ...aRegistry(), remotes: [entry, other] });
+      expect(registry.remotes.map(({ name }) => name)).toEqual(["mfe-finance", "mfe-admin"]);
+      expect(registry.remotes[0]).toMatchObject({ nav: aRemote().nav, integrity: {} });
+      expect(registry.remotes[1]).toEqual(other);
+    });
+
+    it("keeps the release before, which may be sound", () => {
+      const { previous: _previous, canary: _canary, ...previous } = aRemote({ build: "bbbbbbbbbbbb" });
+      const registry = parsed({ ...aRegistry(), remotes: [{ ...aRemote(), build: "", previous }] });
+      expect(registry.remotes[0]?.previous).toEqual(previous);
+    });
+
+    it.each([[null], ["mfe-finance"], [{ ...aRemote(), routes: ["invoices"] }]])(
+      "%j, which has no place, is left out",
+      (entry) => {
+        expect(parsed({ ...aRegistry(), remotes: [entry, other] }).remotes).toEqual([other]);
+      },
+    );
   });
 
   it("puts the installation's report kind in routes and labels", () => {

@@ -1,5 +1,12 @@
-import { type Registry, type RegistryRemote, registrySchema } from "@bobine/contract/registry";
+import {
+  type Registry,
+  type RegistryRemote,
+  registryRemoteSchema,
+  registrySchema,
+  releaseSchema,
+} from "@bobine/contract/registry";
 import { matchPath } from "react-router-dom";
+import { z } from "zod";
 
 /** The registry in index.html is missing or is not one: without it no remote can be found. */
 export class RegistryError extends Error {
@@ -20,13 +27,52 @@ export function parseRegistry(text: string): Registry {
   } catch (cause) {
     throw new RegistryError("the registry is not JSON", { cause });
   }
-  const parsed = registrySchema.safeParse(json);
+  const parsed = pageSchema.safeParse(json);
   if (!parsed.success)
     throw new RegistryError("the registry does not follow its schema", { cause: parsed.error });
+  const { remotes, ...page } = parsed.data;
   return {
-    ...parsed.data,
-    remotes: parsed.data.remotes.map((remote) => nameReportKind(remote, parsed.data.settings.boxOfficeKind)),
+    ...page,
+    remotes: remotes
+      .map(readRemote)
+      .filter((remote) => remote !== undefined)
+      .map((remote) => nameReportKind(remote, page.settings.boxOfficeKind)),
   };
+}
+
+/** The host cannot start without the rest; a wrong entry costs its own remote. */
+const pageSchema = registrySchema.extend({ remotes: z.array(z.unknown()) });
+
+/** What still makes a menu and a card of an entry that is wrong elsewhere; without hashes nothing of it can be loaded. */
+const placeSchema = registryRemoteSchema.pick({ name: true, routes: true, nav: true, panels: true }).extend({
+  version: z.string().catch("?"),
+  build: z.string().min(1).catch("?"),
+  owner: z.string().catch("?"),
+  deployedAt: z.string().catch(""),
+});
+
+function readRemote(entry: unknown): RegistryRemote | undefined {
+  const remote = registryRemoteSchema.safeParse(entry);
+  if (remote.success) return remote.data;
+  console.error("an entry of the registry is wrong", remote.error);
+  const place = placeSchema.safeParse(entry);
+  if (!place.success) return undefined;
+  return {
+    ...place.data,
+    entry: "",
+    baseUrl: "",
+    shared: {},
+    contract: "*",
+    integrity: {},
+    previous: previousOf(entry),
+    canary: null,
+  };
+}
+
+/** The release before may be sound. */
+function previousOf(entry: unknown): RegistryRemote["previous"] {
+  const previous = releaseSchema.safeParse((entry as { previous?: unknown }).previous);
+  return previous.success ? previous.data : null;
 }
 
 /** The installation decides the report kind (`cnc`): a build writes `{boxOfficeKind}` in its routes and labels. */

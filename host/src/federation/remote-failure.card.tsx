@@ -1,56 +1,82 @@
-import type { RegistryRemote } from "@bobine/contract/registry";
-import { ERROR_TEXTS } from "@bobine/shared-auth";
 import { ErrorCard, formatDateTime, PageLoadError } from "@bobine/shared-ui";
+import { CopyButton, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useOnline } from "../use-online.ts";
-import { RemoteLoadError } from "./remote-loader.ts";
+import { deploymentAge } from "./deployment-age.ts";
+import { type RemoteFailure, RemoteLoadError } from "./failures.ts";
+import { FAILURE_REASONS, FAILURE_TEXTS } from "./remote-failure.texts.ts";
 
-/** What a user sees where a remote should be: what failed, which build, who owns it, and a way to try again. */
+/** What a user sees where a remote should be: what failed, which build, who owns it, and a way to try again (FEDERATION M12). */
 export function RemoteFailureCard({
-  remote,
-  error,
+  failure,
+  takesFocus,
   retry,
 }: {
-  remote: RegistryRemote;
-  error: unknown;
+  failure: RemoteFailure;
+  takesFocus: boolean;
   retry: () => void;
 }) {
-  const online = useOnline();
-  // Offline when it failed, and its code did not come: nobody's fault, and the network's return mends it.
-  const [cutOff] = useState(() => !online && isLoadError(error));
-  const retryOnReturn = useEffectEvent(retry);
-  useEffect(() => {
-    if (cutOff && online) retryOnReturn();
-  }, [cutOff, online]);
-  if (cutOff) {
-    return (
-      <ErrorCard
-        title={ERROR_TEXTS.network}
-        message="Cet écran s’affichera au retour de la connexion."
-        onRetry={retry}
-      />
-    );
-  }
+  const age = deploymentAge(failure.deployedAt, new Date(failure.at));
+  const { reasons = [] } = failure;
   return (
     <ErrorCard
-      title="Ce module est indisponible"
-      message={`${causeOf(error)} Le reste de l’application continue de fonctionner.`}
+      title={FAILURE_TEXTS.title}
+      message={`${FAILURE_REASONS[failure.kind]} ${FAILURE_TEXTS.rest}`}
       details={[
-        { label: "Module", value: remote.name },
-        { label: "Version", value: `${remote.version} (${remote.build})` },
-        { label: "Mis en ligne le", value: formatDateTime(remote.deployedAt) },
-        { label: "Responsable", value: remote.owner },
+        ...reasons.map((value) => ({ label: FAILURE_TEXTS.reason, value })),
+        { label: FAILURE_TEXTS.remote, value: failure.remote },
+        { label: FAILURE_TEXTS.version, value: `${failure.version} (${failure.build})` },
+        ...(age
+          ? [{ label: FAILURE_TEXTS.deployed, value: `${formatDateTime(failure.deployedAt)}, ${age}` }]
+          : []),
+        { label: FAILURE_TEXTS.owner, value: failure.owner },
+        { label: FAILURE_TEXTS.supportCode, value: <SupportCode code={failure.supportCode} /> },
       ]}
       onRetry={retry}
+      takesFocus={takesFocus}
     />
   );
 }
 
-const isLoadError = (error: unknown): boolean =>
-  error instanceof RemoteLoadError || error instanceof PageLoadError;
-
-function causeOf(error: unknown): string {
-  if (error instanceof RemoteLoadError) return "Son code n’a pas pu être chargé.";
-  if (error instanceof PageLoadError) return "Une partie de son code n’a pas pu être chargée.";
-  return "Il s’est arrêté sur une erreur inattendue.";
+function SupportCode({ code }: { code: string }) {
+  return (
+    <CopyButton value={code}>
+      {({ copied, copy }) => {
+        const label = copied ? FAILURE_TEXTS.copied : FAILURE_TEXTS.copy;
+        const Icon = copied ? IconCheck : IconCopy;
+        return (
+          <>
+            <code>{code}</code>{" "}
+            <UnstyledButton onClick={copy} aria-label={label} title={label}>
+              <Icon size={14} aria-hidden />
+            </UnstyledButton>
+            <output>{copied ? ` ${FAILURE_TEXTS.copied}` : null}</output>
+          </>
+        );
+      }}
+    </CopyButton>
+  );
 }
+
+/** Offline when it failed: nobody's fault, and the network's return mends it. */
+export function OfflineCard({ retry, takesFocus }: { retry: () => void; takesFocus: boolean }) {
+  const online = useOnline();
+  const [cutOff] = useState(!online);
+  const retryOnReturn = useEffectEvent(retry);
+  useEffect(() => {
+    if (cutOff && online) retryOnReturn();
+  }, [cutOff, online]);
+  return (
+    <ErrorCard
+      title={FAILURE_TEXTS.offline}
+      message={FAILURE_TEXTS.offlineHint}
+      onRetry={retry}
+      takesFocus={takesFocus}
+    />
+  );
+}
+
+/** True when code did not come, as opposed to code that ran and threw. */
+export const isLoadError = (error: unknown): boolean =>
+  error instanceof RemoteLoadError || error instanceof PageLoadError;

@@ -1,79 +1,177 @@
 import { describe, expect, it } from "vitest";
-import { aRemote } from "../testing.ts";
-import { createRemoteLoader, integrityByAddress, RemoteLoadError } from "./remote-loader.ts";
+import { aRegistry, aRemote } from "../testing.ts";
+import type { FailureKind } from "./failures.ts";
+import { RemoteLoadError } from "./failures.ts";
+import { createRemoteLoader } from "./remote-loader.ts";
 
 const door = { routes: [{ path: "/invoices", element: null }] };
+const nobody = { userId: null, distributorId: null };
+
+/** A release of mfe-finance as another entry of the same remote. */
+function aRelease(build: string) {
+  const {
+    previous: _previous,
+    canary: _canary,
+    ...release
+  } = aRemote({
+    build,
+    baseUrl: `/r/mfe-finance/${build}/`,
+  });
+  return release;
+}
+const OLD = aRelease("bbbbbbbbbbbb");
+const withPrevious = () => aRemote({ previous: OLD });
+
+/** A loader that is answered by a table: for each build, what each attempt gives. */
+function aLoader(answers: Record<string, (FailureKind | typeof door)[]>) {
+  const asked: [build: string, again: boolean][] = [];
+  const loader = createRemoteLoader({
+    host: aRegistry().host,
+    retryDelaysMs: [0, 0],
+    fetch: async ({ build }, again) => {
+      asked.push([build, again]);
+      const list = answers[build] ?? [];
+      const answer = list.length > 1 ? list.shift() : list[0];
+      if (typeof answer === "object") return answer;
+      throw new Error(answer ?? "network");
+    },
+    examine: async (_, error) => ({
+      kind: error instanceof TypeError ? "execution" : ((error as Error).message as FailureKind),
+    }),
+  });
+  return { loader, asked, load: (remote = aRemote()) => loader.load(remote, nobody) };
+}
+
+const LIVE = aRemote().build;
 
 describe("loading a remote", () => {
   it("asks the network once for all who need it", async () => {
-    let calls = 0;
-    const loader = createRemoteLoader(async () => {
-      calls += 1;
-      return door;
-    }, 0);
-    expect(await loader.loadRemoteRoutes(aRemote())).toBe(door);
-    await loader.loadRemoteRoutes(aRemote());
-    expect(calls).toBe(1);
+    const { load, asked } = aLoader({ [LIVE]: [door] });
+    const [first, second] = await Promise.all([load(), load()]);
+    expect(first.door).toBe(door);
+    expect(second).toBe(first);
+    expect(asked).toEqual([[LIVE, false]]);
   });
 
-  it("tries once more after a failure, forcing the runtime to forget the first try", async () => {
-    const again: boolean[] = [];
-    const loader = createRemoteLoader(async (_, force) => {
-      again.push(force);
-      if (again.length === 1) throw new Error("503");
-      return door;
-    }, 0);
-    expect(await loader.loadRemoteRoutes(aRemote())).toBe(door);
-    expect(again).toEqual([false, true]);
-  });
+  it.each(["network", "server"] as const)(
+    "tries again after a %s failure, forcing the runtime to forget the first try",
+    async (kind) => {
+      const { load, asked } = aLoader({ [LIVE]: [kind, kind, door] });
+      expect(await load()).toEqual({ door, release: aRemote() });
+      expect(asked).toEqual([
+        [LIVE, false],
+        [LIVE, true],
+        [LIVE, true],
+      ]);
+    },
+  );
+
+  it.each(["integrity", "execution", "missing", "timeout", "registry"] as const)(
+    "never tries again after %s",
+    async (kind) => {
+      const { load, asked } = aLoader({ [LIVE]: [kind] });
+      await expect(load()).rejects.toMatchObject({ diagnosis: { kind }, release: { build: LIVE } });
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   it("keeps a failure until the user asks again", async () => {
-    let up = false;
-    let calls = 0;
-    const remote = aRemote();
-    const loader = createRemoteLoader(async () => {
-      calls += 1;
-      if (!up) throw new Error("503");
-      return door;
-    }, 0);
-    await expect(loader.loadRemoteRoutes(remote)).rejects.toBeInstanceOf(RemoteLoadError);
-    await expect(loader.loadRemoteRoutes(remote)).rejects.toMatchObject({ remote });
-    expect(calls).toBe(2);
-    up = true;
-    loader.forget(remote);
-    expect(await loader.loadRemoteRoutes(remote)).toBe(door);
+    const { loader, load, asked } = aLoader({ [LIVE]: ["integrity", door] });
+    await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
+    await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
+    expect(asked).toHaveLength(1);
+    loader.forget(aRemote());
+    expect((await load()).door).toBe(door);
+    expect(asked.at(-1)).toEqual([LIVE, true]);
   });
 
   it.each([[undefined], [null], [{}], [{ routes: "none" }]])(
     "refuses a module that is no door: %j",
     async (module) => {
-      const loader = createRemoteLoader(async () => module, 0);
-      await expect(loader.loadRemoteRoutes(aRemote())).rejects.toBeInstanceOf(RemoteLoadError);
+      const loader = createRemoteLoader({
+        host: aRegistry().host,
+        fetch: async () => module,
+        examine: async () => ({ kind: "execution" }),
+      });
+      await expect(loader.load(aRemote(), nobody)).rejects.toBeInstanceOf(RemoteLoadError);
     },
   );
 
   it("a remote that fails leaves the others alone", async () => {
-    const loader = createRemoteLoader(async ({ name }) => {
-      if (name === "mfe-finance") throw new Error("503");
-      return door;
-    }, 0);
-    await expect(loader.loadRemoteRoutes(aRemote())).rejects.toBeInstanceOf(RemoteLoadError);
-    expect(await loader.loadRemoteRoutes(aRemote({ name: "mfe-admin" }))).toBe(door);
+    const { load } = aLoader({ [LIVE]: ["integrity"], dddddddddddd: [door] });
+    await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
+    const other = aRemote({
+      name: "mfe-admin",
+      build: "dddddddddddd",
+      baseUrl: "/r/mfe-admin/dddddddddddd/",
+    });
+    expect((await load(other)).door).toBe(door);
   });
 });
 
-it("knows the hash of every file of every remote by its absolute address", () => {
-  const remotes = [
-    aRemote({ integrity: { "remoteEntry.js": "sha384-a", "12.abc.js": "sha384-b" } }),
-    aRemote({
-      name: "mfe-admin",
-      baseUrl: "https://cdn.example/admin/1/",
-      integrity: { "remoteEntry.js": "sha384-c" },
-    }),
-  ];
-  expect(integrityByAddress(remotes, "https://bobine.example/invoices")).toEqual({
-    "https://bobine.example/r/mfe-finance/0123456789ab/remoteEntry.js": "sha384-a",
-    "https://bobine.example/r/mfe-finance/0123456789ab/12.abc.js": "sha384-b",
-    "https://cdn.example/admin/1/remoteEntry.js": "sha384-c",
+describe("the gate before the code", () => {
+  it.each([
+    ["another contract", { contract: "^2.0.0" }],
+    ["a library that the host does not have", { shared: { react: "^19.0.0" } }],
+  ])("refuses %s without asking for a byte, and tells the reasons", async (_, wrong) => {
+    const { load, asked } = aLoader({ [LIVE]: [door] });
+    await expect(load(aRemote(wrong))).rejects.toMatchObject({
+      diagnosis: { kind: "incompatible", reasons: [expect.stringContaining("le module demande")] },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("refuses an entry that has no hash without asking for it", async () => {
+    const { load, asked } = aLoader({ [LIVE]: [door] });
+    await expect(load(aRemote({ integrity: {} }))).rejects.toMatchObject({ diagnosis: { kind: "registry" } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("the release that was live before", () => {
+  it.each(["network", "integrity", "execution", "missing", "timeout"] as const)(
+    "runs in the same page after %s, and says for which it stands",
+    async (kind) => {
+      const { load } = aLoader({ [LIVE]: [kind], [OLD.build]: [door] });
+      expect(await load(withPrevious())).toMatchObject({
+        door,
+        release: { build: OLD.build },
+        instead: { release: { build: LIVE }, diagnosis: { kind } },
+      });
+    },
+  );
+
+  it("runs when the gate refuses the live one", async () => {
+    const { load } = aLoader({ [OLD.build]: [door] });
+    const { release } = await load({ ...withPrevious(), contract: "^2.0.0" });
+    expect(release.build).toBe(OLD.build);
+  });
+
+  it("when it fails too, the failure told is that of the release that should run", async () => {
+    const { load } = aLoader({ [LIVE]: ["integrity"], [OLD.build]: ["missing"] });
+    await expect(load(withPrevious())).rejects.toMatchObject({
+      release: { build: LIVE },
+      diagnosis: { kind: "integrity" },
+    });
+  });
+
+  it("comes when a later chunk of the live one is given up, and the live one again after « Réessayer »", async () => {
+    const { loader, load } = aLoader({ [LIVE]: [door], [OLD.build]: [door] });
+    const remote = withPrevious();
+    const { release } = await load(remote);
+    const failed = { release, diagnosis: { kind: "missing" } as const, error: undefined };
+    expect(loader.giveUp(remote, nobody, failed)).toBe(true);
+    const second = await load(remote);
+    expect(second.release.build).toBe(OLD.build);
+    expect(loader.giveUp(remote, nobody, { ...failed, release: second.release })).toBe(false);
+    loader.forget(remote);
+    expect((await load(remote)).release.build).toBe(LIVE);
+  });
+
+  it("a canary that fails gives way to the live release", async () => {
+    const canary = { ...aRelease("cccccccccccc"), distributors: [12] };
+    const { loader } = aLoader({ cccccccccccc: ["execution"], [LIVE]: [door] });
+    const loaded = await loader.load(aRemote({ canary }), { userId: 1, distributorId: 12 });
+    expect([loaded.release.build, loaded.instead?.release.build]).toEqual([LIVE, "cccccccccccc"]);
   });
 });

@@ -1,4 +1,5 @@
-import type { RegistryRemote } from "@bobine/contract/registry";
+import type { HostBuild, RegistryRemote, Release } from "@bobine/contract/registry";
+import { incompatibilities, releaseFor, type Viewer } from "@bobine/contract/remote-choice";
 import type { RemoteDoor } from "@bobine/shared-auth";
 import {
   loadRemote,
@@ -6,115 +7,183 @@ import {
   registerPlugins,
   registerRemotes,
 } from "@module-federation/enhanced/runtime";
+import { diagnose, isTransient, probeFile } from "./failure-diagnosis.ts";
+import { type Diagnosis, RemoteLoadError } from "./failures.ts";
 
-/** A remote's code did not arrive, was refused, or is not a door. */
-export class RemoteLoadError extends Error {
-  override readonly name = "RemoteLoadError";
-  readonly remote: RegistryRemote;
-
-  constructor(remote: RegistryRemote, cause: unknown) {
-    super(`remote ${remote.name}@${remote.build} could not be loaded`, { cause });
-    this.remote = remote;
-  }
-}
-
-const ENTRY_TIMEOUT_MS = 10_000;
-const RETRY_DELAY_MS = 400;
+const ENTRY_TIMEOUT_MS = 5_000;
+/** Pauses before the second and the third attempt. */
+export const RETRY_DELAYS_MS: readonly number[] = [300, 1_200];
 const EXPOSED_DOOR = "remote";
 
-/** The webpack name of a remote's container, as the preset writes it. */
-const containerOf = (name: string): string => `bobine_${name.replaceAll("-", "_")}`;
-const entryUrl = (remote: RegistryRemote): string => `${remote.baseUrl}${remote.entry}`;
+/** The name of a build's container, as the preset writes it: two builds of a remote never share one. */
+const containerOf = ({ name, build }: Release): string => `bobine_${name.replaceAll("-", "_")}_${build}`;
 
-declare global {
-  /** Absolute address of a remote's file → its sha384. The chunk loaders of the remotes read it. */
-  var __BOBINE_INTEGRITY__: Record<string, string> | undefined;
-}
+/** Absolute address of a file of a release. */
+export const addressOf = ({ baseUrl }: Release, file: string): string =>
+  new URL(`${baseUrl}${file}`, document.baseURI).href;
 
-/**
- * Tells the federation runtime how to fetch: every file under the hash of the registry, entries with a bounded wait.
- * Call once, before the first load.
- */
-export function installRemoteLoading(remotes: readonly RegistryRemote[]): void {
-  const integrity = integrityByAddress(remotes, document.baseURI);
-  globalThis.__BOBINE_INTEGRITY__ = integrity;
+/** Tells the federation runtime how to fetch entries: under the hash of the registry, with a bounded wait. Once, before the first load. */
+export function installRemoteLoading(): void {
   const plugin: ModuleFederationRuntimePlugin = {
     name: "bobine-entry-integrity",
     createScript({ url }) {
       const script = document.createElement("script");
+      // Refused here, by the page's policy, when the registry does not name the address.
       script.src = url;
       script.async = true;
-      const hash = integrity[script.src];
-      if (hash) {
-        script.integrity = hash;
-        script.crossOrigin = "anonymous";
-      }
+      script.integrity = globalThis.__BOBINE_INTEGRITY__?.[script.src] ?? "";
+      script.crossOrigin = "anonymous";
       return { script, timeout: ENTRY_TIMEOUT_MS };
     },
   };
   registerPlugins([plugin]);
 }
 
-/** The hashes of all files of all remotes, by absolute address. */
-export function integrityByAddress(remotes: readonly RegistryRemote[], base: string): Record<string, string> {
-  return Object.fromEntries(
-    remotes.flatMap((remote) =>
-      Object.entries(remote.integrity).map(([file, hash]) => [
-        new URL(`${remote.baseUrl}${file}`, base).href,
-        hash,
-      ]),
-    ),
-  );
-}
+type Fetch = (release: Release, again: boolean) => Promise<unknown>;
 
-type Fetch = (remote: RegistryRemote, again: boolean) => Promise<unknown>;
-
-const fetchThroughFederation: Fetch = async (remote, again) => {
-  registerRemotes([{ name: containerOf(remote.name), entry: entryUrl(remote) }], { force: again });
-  return loadRemote(`${containerOf(remote.name)}/${EXPOSED_DOOR}`);
+const fetchThroughFederation: Fetch = async (release, again) => {
+  const name = containerOf(release);
+  registerRemotes([{ name, entry: addressOf(release, release.entry) }], { force: again });
+  return loadRemote(`${name}/${EXPOSED_DOOR}`);
 };
 
-/**
- * The one way to remote code. A door is loaded once; a load that fails is tried again after a moment, then the
- * failure is kept until `forget`, so that a render cannot loop on it.
- * @param fetch replaced by tests: remotes do not resolve outside a browser build
- */
-export function createRemoteLoader(fetch: Fetch = fetchThroughFederation, delayMs = RETRY_DELAY_MS) {
-  const doors = new Map<string, Promise<RemoteDoor>>();
-  const failed = new Set<string>();
+/** A release that could not be used, and why. */
+export interface FailedRelease {
+  release: Release;
+  diagnosis: Diagnosis;
+  error: unknown;
+  /** It has been told to `reportFailure`. */
+  isReported?: boolean;
+}
 
-  async function load(remote: RegistryRemote): Promise<RemoteDoor> {
-    try {
-      return asDoor(await fetch(remote, failed.has(remote.name)));
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+export interface LoadedRemote {
+  door: RemoteDoor;
+  release: Release;
+  /** The release that should be here; this one runs in its place. */
+  instead?: FailedRelease;
+}
+
+export interface RemoteLoaderOptions {
+  /** What the host provides: the gate compares with it. */
+  host: Pick<HostBuild, "contract" | "shared">;
+  /** Replaced by tests: remotes do not resolve outside a browser build. */
+  fetch?: Fetch;
+  /** Says why a load failed. */
+  examine?: (release: Release, error: unknown) => Promise<Diagnosis>;
+  retryDelaysMs?: readonly number[];
+}
+
+interface State {
+  loaded: Promise<LoadedRemote> | undefined;
+  failed: FailedRelease[];
+}
+
+/**
+ * The one way to remote code, a ladder (FEDERATION L7): the gate; the release, tried again only when the network or the server
+ * failed; then the release that was live before, in the same page; then a failure, which is kept until `forget` so that a
+ * render cannot loop on it.
+ */
+export function createRemoteLoader({
+  host,
+  fetch = fetchThroughFederation,
+  examine = examineInBrowser,
+  retryDelaysMs = RETRY_DELAYS_MS,
+}: RemoteLoaderOptions) {
+  const states = new Map<string, State>();
+  const tried = new Set<string>();
+
+  const stateOf = (remote: RegistryRemote): State => {
+    const state = states.get(remote.name) ?? { loaded: undefined, failed: [] };
+    states.set(remote.name, state);
+    return state;
+  };
+
+  async function attempt(release: Release): Promise<RemoteDoor> {
+    const again = tried.has(release.baseUrl);
+    tried.add(release.baseUrl);
+    return asDoor(await fetch(release, again));
+  }
+
+  async function loadRelease(release: Release): Promise<RemoteDoor | FailedRelease> {
+    const reasons = incompatibilities(release, host);
+    if (reasons.length > 0)
+      return { release, diagnosis: { kind: "incompatible", reasons }, error: undefined };
+    if (release.integrity[release.entry] === undefined)
+      return { release, diagnosis: { kind: "registry" }, error: new Error("the entry has no hash") };
+    for (let attempts = 0; ; attempts += 1) {
       try {
-        return asDoor(await fetch(remote, true));
-      } catch (cause) {
-        failed.add(remote.name);
-        throw new RemoteLoadError(remote, cause);
+        return await attempt(release);
+      } catch (error) {
+        const diagnosis = await examine(release, error);
+        const delay = retryDelaysMs[attempts];
+        if (!isTransient(diagnosis) || delay === undefined) return { release, diagnosis, error };
+        await new Promise((resolve) => setTimeout(resolve, delay));
       }
     }
   }
 
-  return {
-    /** @throws RemoteLoadError (rejects) after the second attempt */
-    loadRemoteRoutes(remote: RegistryRemote): Promise<RemoteDoor> {
-      let door = doors.get(remote.name);
-      if (!door) {
-        door = load(remote);
-        doors.set(remote.name, door);
+  async function climb(remote: RegistryRemote, viewer: Viewer, { failed }: State): Promise<LoadedRemote> {
+    for (const release of candidates(remote, viewer)) {
+      if (failed.some((one) => one.release.build === release.build)) continue;
+      const result = await loadRelease(release);
+      if (!("diagnosis" in result)) {
+        const [instead] = failed;
+        return { door: result, release, ...(instead ? { instead } : {}) };
       }
-      return door;
+      failed.push(result);
+    }
+    const [first] = failed;
+    if (!first) throw new Error(`no release of ${remote.name} to load`);
+    throw new RemoteLoadError(remote, first.release, first.diagnosis, first.error);
+  }
+
+  return {
+    /**
+     * The door of a remote, loaded once for all who need it; the choice of a canary is made then and stays for this page.
+     * @throws RemoteLoadError (rejects) when no release could be loaded
+     */
+    load(remote: RegistryRemote, viewer: Viewer): Promise<LoadedRemote> {
+      const state = stateOf(remote);
+      state.loaded ??= climb(remote, viewer, state);
+      return state.loaded;
     },
-    /** Lets the next `loadRemoteRoutes` ask the network again. */
+    /**
+     * Gives up a release whose later code failed to load.
+     * @returns true when another release is left to try: `load` asks for it
+     */
+    giveUp(remote: RegistryRemote, viewer: Viewer, failure: FailedRelease): boolean {
+      const state = stateOf(remote);
+      if (!state.failed.some((one) => one.release.build === failure.release.build))
+        state.failed.push(failure);
+      const isLeft = candidates(remote, viewer).some(
+        ({ build }) => !state.failed.some((one) => one.release.build === build),
+      );
+      if (isLeft) state.loaded = undefined;
+      return isLeft;
+    },
+    /** Lets the next `load` begin again with the release that should run. */
     forget(remote: RegistryRemote): void {
-      doors.delete(remote.name);
+      states.delete(remote.name);
     },
+    examine,
   };
 }
 
 export type RemoteLoader = ReturnType<typeof createRemoteLoader>;
+
+/** The releases to try, the right one first; a build is tried once. */
+function candidates(remote: RegistryRemote, viewer: Viewer): Release[] {
+  const all = [releaseFor(remote, viewer), remote, ...(remote.previous ? [remote.previous] : [])];
+  return all.filter((release, index) => all.findIndex(({ build }) => build === release.build) === index);
+}
+
+const examineInBrowser = (release: Release, error: unknown): Promise<Diagnosis> =>
+  diagnose(
+    error,
+    addressOf(release, release.entry),
+    (url) => globalThis.__BOBINE_INTEGRITY__?.[url],
+    probeFile,
+  );
 
 function asDoor(module: unknown): RemoteDoor {
   const routes =

@@ -1,11 +1,15 @@
 import type { RegistryRemote } from "@bobine/contract/registry";
+import { currentViewer } from "@bobine/shared-auth";
 import { ErrorBoundary, PageLoading } from "@bobine/shared-ui";
-import { type ReactNode, Suspense, use } from "react";
+import { type ReactNode, Suspense, use, useEffect, useRef } from "react";
 import { useLocation, useRoutes } from "react-router-dom";
 import { NotFoundPage } from "../not-found.page.tsx";
+import { DegradedBanner } from "./degraded-banner.tsx";
+import { describeFailure, reportFailure } from "./failures.ts";
 import { useFederation } from "./federation-context.ts";
 import { remoteForPath } from "./registry.ts";
-import { RemoteFailureCard } from "./remote-failure.card.tsx";
+import type { LoadedRemote } from "./remote-loader.ts";
+import { RemoteRecovery } from "./remote-recovery.tsx";
 
 /** The screen of the remote that owns the address, or « Page introuvable ». */
 export function RemoteOutlet() {
@@ -14,8 +18,8 @@ export function RemoteOutlet() {
   const remote = isReadable(pathname) ? remoteForPath(registry, pathname) : undefined;
   if (!remote) return <NotFoundPage />;
   return (
-    <RemoteBoundary key={remote.name} remote={remote}>
-      <RemoteRoutes remote={remote} />
+    <RemoteBoundary key={remote.name} remote={remote} isScreen>
+      {(loaded) => <RemoteRoutes loaded={loaded} />}
     </RemoteBoundary>
   );
 }
@@ -30,47 +34,106 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-function RemoteRoutes({ remote }: { remote: RegistryRemote }) {
-  const { routes } = use(useFederation().loader.loadRemoteRoutes(remote));
-  return useRoutes(routes) ?? <NotFoundPage />;
+function RemoteRoutes({ loaded }: { loaded: LoadedRemote }) {
+  return useRoutes(loaded.door.routes) ?? <NotFoundPage />;
 }
 
 /** A part that a remote brings to one of the host's pages. */
 export function RemotePanel({ remote, panel }: { remote: RegistryRemote; panel: string }) {
   return (
-    <RemoteBoundary remote={remote}>
-      <PanelOfRemote remote={remote} panel={panel} />
+    <RemoteBoundary remote={remote} isScreen={false}>
+      {({ door }) => {
+        const Panel = door.panels?.[panel];
+        if (!Panel) throw new Error(`${remote.name} brings no panel ${panel}`);
+        return <Panel />;
+      }}
     </RemoteBoundary>
   );
 }
 
-function PanelOfRemote({ remote, panel }: { remote: RegistryRemote; panel: string }) {
-  const door = use(useFederation().loader.loadRemoteRoutes(remote));
-  const Panel = door.panels?.[panel];
-  if (!Panel) throw new Error(`${remote.name} brings no panel ${panel}`);
-  return <Panel />;
+interface RemoteBoundaryProps {
+  remote: RegistryRemote;
+  isScreen: boolean;
+  children: (loaded: LoadedRemote) => ReactNode;
 }
 
 /** A remote that fails costs its own place in the page and nothing else. */
-function RemoteBoundary({ remote, children }: { remote: RegistryRemote; children: ReactNode }) {
+function RemoteBoundary({ remote, isScreen, children }: RemoteBoundaryProps) {
   const { loader } = useFederation();
   const { pathname } = useLocation();
+  const attempts = useRef(0);
+  const loaded = useRef<LoadedRemote>(undefined);
+  useEffect(() => {
+    attempts.current = 0;
+  }, [pathname]);
   return (
     // A failed screen does not follow the user to the next one; one that works keeps its state and focus.
     <ErrorBoundary
       resetKey={pathname}
-      fallback={(error, retry) => (
-        <RemoteFailureCard
+      fallback={(error, mountAgain) => (
+        <RemoteRecovery
           remote={remote}
           error={error}
+          loaded={loaded.current}
+          attempts={attempts.current}
+          isScreen={isScreen}
+          tryAgain={() => {
+            attempts.current += 1;
+            mountAgain();
+          }}
           retry={() => {
+            attempts.current = 0;
+            loaded.current = undefined;
             loader.forget(remote);
-            retry();
+            // The button goes away; the screen that comes should be the next stop, not the top of the page.
+            if (isScreen) document.querySelector("main")?.focus({ preventScroll: true });
+            mountAgain();
           }}
         />
       )}
     >
-      <Suspense fallback={<PageLoading />}>{children}</Suspense>
+      <Suspense fallback={<PageLoading />}>
+        <Loaded
+          remote={remote}
+          onLoaded={(now) => {
+            loaded.current = now;
+          }}
+        >
+          {children}
+        </Loaded>
+      </Suspense>
     </ErrorBoundary>
   );
+}
+
+function Loaded({
+  remote,
+  onLoaded,
+  children,
+}: Omit<RemoteBoundaryProps, "isScreen"> & { onLoaded: (loaded: LoadedRemote) => void }) {
+  const loaded = use(useFederation().loader.load(remote, currentViewer()));
+  // Before the children: if one of them throws, the recovery must know what was running.
+  onLoaded(loaded);
+  return (
+    <>
+      <DegradedBanner loaded={loaded} />
+      <ReportOfDegraded loaded={loaded} />
+      {children(loaded)}
+    </>
+  );
+}
+
+const RANDOM_BYTES = 8;
+const reported = new WeakSet<object>();
+
+/** A release that was replaced has failed too: whoever collects failures must hear of it, once. */
+function ReportOfDegraded({ loaded: { instead } }: { loaded: LoadedRemote }) {
+  useEffect(() => {
+    if (!instead || reported.has(instead) || instead.isReported) return;
+    reported.add(instead);
+    const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
+    const moment = { random, now: new Date(), path: window.location.pathname };
+    reportFailure(describeFailure(instead.release, instead.diagnosis, instead.error, moment));
+  }, [instead]);
+  return null;
 }

@@ -1,0 +1,107 @@
+import type { RegistryRemote, Release } from "@bobine/contract/registry";
+
+/**
+ * Why a remote is not there. `network`, `server` and `timeout` are of the moment; the others do not mend by asking again.
+ * The names are those of the beacon (FEDERATION L10).
+ */
+export type FailureKind =
+  | "network"
+  | "server"
+  | "timeout"
+  | "missing"
+  | "integrity"
+  | "registry"
+  | "incompatible"
+  | "execution"
+  | "render";
+
+/** What the diagnosis found out about a failed load. */
+export interface Diagnosis {
+  kind: FailureKind;
+  /** The file that failed, if it was one. */
+  url?: string;
+  /** Why the build may not run here, in French; only with `incompatible`. */
+  reasons?: readonly string[];
+}
+
+/** One failure of one remote, as it is told to the user and to whoever collects failures. */
+export interface RemoteFailure extends Diagnosis {
+  remote: string;
+  build: string;
+  version: string;
+  owner: string;
+  deployedAt: string;
+  /** What the user reads to the support; the same in the report. */
+  supportCode: string;
+  /** Where the user was. */
+  path: string;
+  /** Time of the failure, ISO 8601. */
+  at: string;
+  /** Text of the error for the team that owns the remote; never shown. */
+  detail: string;
+}
+
+/** No release of a remote could be loaded, or its door is none. `diagnosis` is of the release that should have run. */
+export class RemoteLoadError extends Error {
+  override readonly name = "RemoteLoadError";
+  readonly remote: RegistryRemote;
+  readonly release: Release;
+  readonly diagnosis: Diagnosis;
+
+  constructor(remote: RegistryRemote, release: Release, diagnosis: Diagnosis, cause: unknown) {
+    super(`remote ${remote.name}@${release.build} could not be loaded: ${diagnosis.kind}`, { cause });
+    this.remote = remote;
+    this.release = release;
+    this.diagnosis = diagnosis;
+  }
+}
+
+// No 0/O, 1/I/L, and no vowel that would make words: it is read aloud on the telephone.
+const CODE_LETTERS = "23456789BCDFGHJKMNPQRSTVWXZ";
+const CODE_LENGTH = 8;
+
+/**
+ * A code to find one report among all: `FIN-7KQM-2XHD`.
+ * @param random at least 8 random bytes
+ */
+export function supportCode(remote: string, random: Uint8Array): string {
+  const letters = [...random.slice(0, CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length]);
+  const area = remote.replace(/^mfe-/, "").slice(0, 3).toUpperCase();
+  return `${area}-${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
+}
+
+/** @param error anything that was thrown; causes are told too */
+export function describeFailure(
+  release: Release,
+  diagnosis: Diagnosis,
+  error: unknown,
+  moment: { random: Uint8Array; now: Date; path: string },
+): RemoteFailure {
+  return {
+    ...diagnosis,
+    remote: release.name,
+    build: release.build,
+    version: release.version,
+    owner: release.owner,
+    deployedAt: release.deployedAt,
+    supportCode: supportCode(release.name, moment.random),
+    path: moment.path,
+    at: moment.now.toISOString(),
+    detail: detailOf(error),
+  };
+}
+
+const MAX_DETAIL = 2_000;
+
+function detailOf(error: unknown): string {
+  const parts: string[] = [];
+  for (let at = error; at !== undefined && parts.length < 5; at = at instanceof Error ? at.cause : undefined)
+    parts.push(at instanceof Error ? `${at.name}: ${at.message}` : String(at));
+  return parts.join(" ← ").slice(0, MAX_DETAIL);
+}
+
+/** The one door through which failures leave the page: the console, and an event that a collector may listen to. */
+export function reportFailure(failure: RemoteFailure): void {
+  console.error(`${failure.supportCode} ${failure.remote}@${failure.build}: ${failure.kind}`, failure);
+  globalThis.dispatchEvent?.(new CustomEvent("bobine:remote-failure", { detail: failure }));
+}

@@ -1,0 +1,112 @@
+import type { RegistryRemote } from "@bobine/contract/registry";
+import { currentViewer } from "@bobine/shared-auth";
+import { PageLoadError, PageLoading } from "@bobine/shared-ui";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useOnline } from "../use-online.ts";
+import { isTransient } from "./failure-diagnosis.ts";
+import {
+  type Diagnosis,
+  describeFailure,
+  type RemoteFailure,
+  RemoteLoadError,
+  reportFailure,
+} from "./failures.ts";
+import { useFederation } from "./federation-context.ts";
+import { liveRegistryId, mayReload } from "./guarded-reload.ts";
+import { isLoadError, OfflineCard, RemoteFailureCard } from "./remote-failure.card.tsx";
+import { type LoadedRemote, RETRY_DELAYS_MS } from "./remote-loader.ts";
+
+const RANDOM_BYTES = 8;
+
+export interface RemoteRecoveryProps {
+  remote: RegistryRemote;
+  error: unknown;
+  /** What ran when it failed; undefined when nothing did. */
+  loaded: LoadedRemote | undefined;
+  /** How many times in a row this place has tried again by itself. */
+  attempts: number;
+  /** True where a whole screen should be; a panel neither takes the focus nor reloads the page. */
+  isScreen: boolean;
+  /** Mounts the remote again, without a person having asked for it. */
+  tryAgain: () => void;
+  /** The person's « Réessayer »: begins again with the release that should run. */
+  retry: () => void;
+}
+
+/**
+ * What comes after a failure (FEDERATION L7). Code that did not come is tried again when the network failed, then asked of
+ * another release, then of the server's newer builds by one reload; what is left is the card.
+ */
+export function RemoteRecovery(props: RemoteRecoveryProps) {
+  const { remote, error, isScreen, retry } = props;
+  const online = useOnline();
+  const [cutOff] = useState(() => !online && isLoadError(error));
+  const [failure, setFailure] = useState<RemoteFailure>();
+  const recover = useRecovery(props);
+
+  const begin = useEffectEvent((isCurrent: () => boolean) => {
+    if (cutOff) return;
+    void recover(isCurrent).then((found) => {
+      if (found && isCurrent()) setFailure(found);
+    });
+  });
+  useEffect(() => {
+    let current = true;
+    begin(() => current);
+    return () => {
+      current = false;
+    };
+  }, [error]);
+
+  if (cutOff) return <OfflineCard retry={retry} takesFocus={isScreen} />;
+  return failure ? (
+    <RemoteFailureCard key={remote.build} failure={failure} takesFocus={isScreen} retry={retry} />
+  ) : (
+    <PageLoading />
+  );
+}
+
+/** @returns a function that mends what can be mended, and answers the failure that cannot */
+function useRecovery({ remote, error, loaded, attempts, isScreen, tryAgain }: RemoteRecoveryProps) {
+  const { registry, loader } = useFederation();
+  return async (isCurrent: () => boolean): Promise<RemoteFailure | undefined> => {
+    const release = error instanceof RemoteLoadError ? error.release : (loaded?.release ?? remote);
+    const diagnosis = await diagnosisOf(error, () => loader.examine(release, error));
+    const delay = RETRY_DELAYS_MS[attempts];
+    if (error instanceof PageLoadError && isCurrent()) {
+      if (isTransient(diagnosis) && delay !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        if (isCurrent()) tryAgain();
+        return undefined;
+      }
+    }
+    if (!isCurrent()) return undefined;
+    if (diagnosis.kind === "missing" && isScreen) {
+      const live = await liveRegistryId();
+      if (isCurrent() && mayReload(sessionStorage, release, registry.id, live)) {
+        window.location.reload();
+        return undefined;
+      }
+    }
+    const failure = describeFailure(release, diagnosis, error, {
+      random: crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
+      now: new Date(),
+      path: window.location.pathname,
+    });
+    reportFailure(failure);
+    if (
+      error instanceof PageLoadError &&
+      loader.giveUp(remote, currentViewer(), { release, diagnosis, error, isReported: true })
+    ) {
+      if (isCurrent()) tryAgain();
+      return undefined;
+    }
+    return failure;
+  };
+}
+
+function diagnosisOf(error: unknown, examine: () => Promise<Diagnosis>): Promise<Diagnosis> | Diagnosis {
+  if (error instanceof RemoteLoadError) return error.diagnosis;
+  // Code that ran and threw: nothing to ask of the network.
+  return error instanceof PageLoadError ? examine() : { kind: "render" };
+}
