@@ -58,6 +58,9 @@ export async function buildApp(
     // The route, not the address: that may be spelt otherwise.
     if ((request.routeOptions.url ?? "/api/").startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
+    // A script without a hash is refused, so that a chunk missing in the registry's list cannot run unchecked (SECURITY §0 row 5).
+    if (String(reply.getHeader("content-type")).startsWith("text/html"))
+      reply.header("integrity-policy", "blocked-destinations=(script)");
   });
 
   await app.register(fastifyCookie);
@@ -77,6 +80,9 @@ export async function buildApp(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        // Text becomes code nowhere: the shell's one policy lets scripts be loaded only from the registry (FEDERATION M2).
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ["default"],
       },
     },
     referrerPolicy: { policy: "no-referrer" },

@@ -4,7 +4,8 @@ import webpack from "webpack";
 /** Stands for the build id while webpack works; the real id is the hash of what came out. */
 export const BUILD_ID_PLACEHOLDER = "BOBINE_BUILD_ID";
 
-const sha384 = (content) => `sha384-${createHash("sha384").update(content).digest("base64")}`;
+/** What `integrity` compares with. */
+export const sha384 = (content) => `sha384-${createHash("sha384").update(content).digest("base64")}`;
 
 /**
  * Last step of a build: names it by the hash of its files and writes `remote.json` / `host.json` beside them.

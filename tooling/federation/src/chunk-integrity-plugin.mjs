@@ -1,10 +1,12 @@
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
 import webpack from "webpack";
+import { sha384 } from "./build-metadata-plugin.mjs";
 
 /**
- * Makes every chunk of a remote load under the hash that the registry gives for its address. The host fills
- * `__BOBINE_INTEGRITY__` (absolute address → sha384) from the registry before any remote runs, so the trust root is the
- * page and not the remote; a chunk that was tampered with is refused by the browser, script or style.
+ * Makes every chunk load under the hash that the registry gives for its address. The page fills
+ * `__BOBINE_INTEGRITY__` (absolute address → sha384) from the registry before any chunk is asked for, so the trust root is
+ * the page and not the remote; a chunk that was tampered with is refused by the browser, script or style.
+ * A file that the registry does not name is refused here: not every browser knows `Integrity-Policy` (FEDERATION M1).
  */
 export class ChunkIntegrityPlugin {
   apply(compiler) {
@@ -22,7 +24,45 @@ export class ChunkIntegrityPlugin {
   }
 }
 
-/** Code of the chunk loader: the element's own address is absolute. */
+/** Code of the chunk loader: the element's own address is absolute. A page without a registry (a remote alone) checks nothing. */
 const setIntegrity = (element, address) =>
-  `var integrity = (globalThis.__BOBINE_INTEGRITY__ || {})[${address}];\n` +
-  `if (integrity) { ${element}.integrity = integrity; ${element}.crossOrigin = "anonymous"; }`;
+  `var hashes = globalThis.__BOBINE_INTEGRITY__;\n` +
+  `if (hashes) {\n` +
+  `  if (!Object.hasOwn(hashes, ${address})) throw new Error("not in the registry: " + ${address});\n` +
+  `  ${element}.integrity = hashes[${address}]; ${element}.crossOrigin = "anonymous";\n` +
+  `}`;
+
+const ELEMENT = /<(script|link)\b([^>]*?)\s(src|href)="([^"]+)"([^>]*)>/g;
+
+/**
+ * Writes the hash of each script and style that index.html itself asks for: `Integrity-Policy` refuses a script without one.
+ * @param {{ page: string, publicPath: string }} options the page's file name and the address of its files
+ */
+export class InitialIntegrityPlugin {
+  constructor(options) {
+    this.options = options;
+  }
+
+  apply(compiler) {
+    const { Compilation, sources } = webpack;
+    const { page, publicPath } = this.options;
+    compiler.hooks.thisCompilation.tap("InitialIntegrityPlugin", (compilation) => {
+      compilation.hooks.processAssets.tap(
+        // After the content hashes are in the names, before the build is described.
+        { name: "InitialIntegrityPlugin", stage: Compilation.PROCESS_ASSETS_STAGE_ANALYSE },
+        () => {
+          const html = compilation.getAsset(page)?.source.source().toString();
+          if (html === undefined) return;
+          const withHashes = html.replaceAll(ELEMENT, (tag, element, before, attribute, address, after) => {
+            const file = address.startsWith(publicPath) ? address.slice(publicPath.length) : undefined;
+            const asset = file === undefined ? undefined : compilation.getAsset(file);
+            if (!asset) return tag;
+            const hash = sha384(asset.source.buffer());
+            return `<${element}${before} ${attribute}="${address}"${after} integrity="${hash}" crossorigin="anonymous">`;
+          });
+          compilation.updateAsset(page, new sources.RawSource(withHashes));
+        },
+      );
+    });
+  }
+}

@@ -8,7 +8,7 @@ import HtmlWebpackPlugin from "html-webpack-plugin";
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
 import TerserPlugin from "terser-webpack-plugin";
 import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
-import { ChunkIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
+import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
 import { makeRuntimeEntryReproducible } from "./reproducible-runtime-entry.mjs";
 import { sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
 
@@ -20,6 +20,9 @@ const ROOT = resolve(here, "../../..");
 
 /** Where the API serves the host's files; index.html itself is served on every path. */
 export const HOST_PUBLIC_PATH = "/assets/host/";
+
+/** A chunk that hangs is given up before a person gives up; webpack waits two minutes. */
+const CHUNK_TIMEOUT_MS = 20_000;
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 
@@ -62,6 +65,8 @@ export function hostConfig({ dir }) {
           scriptLoading: "defer",
           minify: false,
         }),
+        new ChunkIntegrityPlugin(),
+        new InitialIntegrityPlugin({ page: "index.html", publicPath: HOST_PUBLIC_PATH }),
         new BuildMetadataPlugin({
           fileName: "host.json",
           describe: ({ build, integrity }) => ({
@@ -89,7 +94,7 @@ export function remoteConfig({ dir, name }) {
     return {
       ...commonConfig({ dir, name, mode }),
       entry: {},
-      // uniqueName with the build: two builds of a remote alive in one page must not share a chunk global.
+      // Names with the build: two builds of a remote alive in one page share neither chunk global nor container.
       output: {
         ...outputOf(dir, mode),
         publicPath: "auto",
@@ -99,7 +104,7 @@ export function remoteConfig({ dir, name }) {
       plugins: [
         new MiniCssExtractPlugin(cssNames(mode)),
         new ModuleFederationPlugin({
-          name: containerName(name),
+          name: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
           filename: entry,
           exposes: { "./remote": "./src/remote.tsx" },
           shared: sharedModules(ROOT, "remote"),
@@ -165,6 +170,7 @@ function outputOf(dir, mode) {
     chunkFilename: `[name]${hash}.js`,
     assetModuleFilename: `[name]${hash}[ext]`,
     hashFunction: "xxhash64",
+    chunkLoadTimeout: CHUNK_TIMEOUT_MS,
     clean: true,
   };
 }
