@@ -14,6 +14,7 @@ async function start(): Promise<void> {
       await import("./bootstrap.tsx");
       return;
     } catch (error) {
+      // oxlint-disable-next-line no-console -- nothing else has come that could report it
       console.error("the shell could not start", error);
       if (delay === undefined) return showFatal();
       await new Promise((resolve) => setTimeout(resolve, delay));

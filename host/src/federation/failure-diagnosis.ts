@@ -1,4 +1,4 @@
-import type { Diagnosis } from "./failures.ts";
+import { type Diagnosis, textOf } from "./failures.ts";
 import { UnlistedScriptError } from "./trusted-scripts.ts";
 
 /** What one more look at a file found, from outside of the script that asked for it. */
@@ -21,17 +21,17 @@ export async function diagnose(
   probe: (url: string) => Promise<Probe>,
 ): Promise<Diagnosis> {
   const chain = causesOf(error);
-  if (chain.some((one) => one instanceof UnlistedScriptError || /not in the registry/.test(messageOf(one))))
+  if (chain.some((one) => one instanceof UnlistedScriptError || /not in the registry/.test(textOf(one))))
     return { kind: "registry" };
   const chunk = chain.find(isChunkError);
-  const isEntry = chain.some((one) => /ScriptNetworkError|RUNTIME-008/.test(messageOf(one)));
-  if (chain.some((one) => /ScriptExecutionError/.test(messageOf(one))))
+  const isEntry = chain.some((one) => /ScriptNetworkError|RUNTIME-008/.test(textOf(one)));
+  if (chain.some((one) => /ScriptExecutionError/.test(textOf(one))))
     return { kind: "execution", url: entryUrl };
   if (!chunk && !isEntry) return { kind: "execution" };
   const url = chunk ? (requestOf(chunk) ?? entryUrl) : entryUrl;
   const hash = expected(url);
   if (hash === undefined) return { kind: "registry", url };
-  if (chain.some((one) => /timed out|\(timeout:/i.test(messageOf(one)))) return { kind: "timeout", url };
+  if (chain.some((one) => /timed out|\(timeout:/i.test(textOf(one)))) return { kind: "timeout", url };
   return { kind: kindOf(await probe(url), hash), url };
 }
 
@@ -64,9 +64,6 @@ function requestOf(error: unknown): string | undefined {
     : undefined;
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-
 function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at !== undefined && chain.length < 6; at = at instanceof Error ? at.cause : undefined)
@@ -79,6 +76,7 @@ const PROBE_TIMEOUT_MS = 3_000;
 /** Asks for a file again, past the cache, and takes its digest. */
 export async function probeFile(url: string): Promise<Probe> {
   try {
+    // oxlint-disable-next-line no-restricted-globals -- a file of a build, not a call of the API
     const answer = await fetch(url, {
       cache: "no-store",
       credentials: "omit",

@@ -65,7 +65,7 @@ const CODE_LENGTH = 8;
  * @param random at least 8 random bytes
  */
 export function supportCode(remote: string, random: Uint8Array): string {
-  const letters = [...random.slice(0, CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length]);
+  const letters = Array.from(random.slice(0, CODE_LENGTH), (byte) => CODE_LETTERS[byte % CODE_LETTERS.length]);
   const area = remote.replace(/^mfe-/, "").slice(0, 3).toUpperCase();
   return `${area}-${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }
@@ -96,12 +96,21 @@ const MAX_DETAIL = 2_000;
 function detailOf(error: unknown): string {
   const parts: string[] = [];
   for (let at = error; at !== undefined && parts.length < 5; at = at instanceof Error ? at.cause : undefined)
-    parts.push(at instanceof Error ? `${at.name}: ${at.message}` : String(at));
+    parts.push(textOf(at));
   return parts.join(" ← ").slice(0, MAX_DETAIL);
 }
 
 /** The one door through which failures leave the page: the console, and an event that a collector may listen to. */
 export function reportFailure(failure: RemoteFailure): void {
+  // oxlint-disable-next-line no-console -- the support asks for it
   console.error(`${failure.supportCode} ${failure.remote}@${failure.build}: ${failure.kind}`, failure);
   globalThis.dispatchEvent?.(new CustomEvent("bobine:remote-failure", { detail: failure }));
 }
+
+/** Name and message of what was thrown, error or not. */
+export const textOf = (thrown: unknown): string =>
+  thrown instanceof Error
+    ? `${thrown.name}: ${thrown.message}`
+    : typeof thrown === "string"
+      ? thrown
+      : typeof thrown;

@@ -33,6 +33,7 @@ const HEAD_TIMEOUT_MS = 3_000;
 /** @returns the id of what is live now, undefined when the server does not say */
 export async function liveRegistryId(): Promise<string | undefined> {
   try {
+    // oxlint-disable-next-line no-restricted-globals -- the registry is no call of the API
     const answer = await fetch("/registry/head", {
       cache: "no-store",
       signal: AbortSignal.timeout(HEAD_TIMEOUT_MS),

@@ -54,6 +54,7 @@ const placeSchema = registryRemoteSchema.pick({ name: true, routes: true, nav: t
 function readRemote(entry: unknown): RegistryRemote | undefined {
   const remote = registryRemoteSchema.safeParse(entry);
   if (remote.success) return remote.data;
+  // oxlint-disable-next-line no-console -- for whoever published it; the user sees the card
   console.error("an entry of the registry is wrong", remote.error);
   const place = placeSchema.safeParse(entry);
   if (!place.success) return undefined;
