@@ -1,0 +1,351 @@
+// Who may make each call: one row for a call, and one for each id that it takes. A call of the contract without a row is red.
+import sql from "sql-template-tag";
+import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
+import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
+import { aCinema, anInvoice } from "../testing/builders.ts";
+import type { TestApp } from "../testing/test-app.ts";
+import { systemSource } from "./audit.ts";
+import {
+  aPairThatWorksTogether,
+  everybody,
+  everySignedInPerson,
+  onlyRowsOfTheDistributor,
+  type Row,
+  row,
+  rowNaming,
+  rowOf,
+  staffAndTheChoosingAdmin,
+  staffTheirsSuperAdminsAny,
+  staffTheirsSuperAdminsAnyOrTheChosens,
+  superAdminsAlone,
+  theSameAsInTheAddress,
+} from "./who-may.testing.ts";
+import { nextSerial, type Side } from "./who-may-world.testing.ts";
+
+export const ROWS: readonly Row[] = [
+  // Signing in
+  row("GET /auth/csrf-token/", everybody(200)),
+  row("POST /auth/login/", everybody(200), () => ({ body: { email: "personne@distributeur.example" } })),
+  row("POST /auth/login/verify/", everybody(400), () => ({ body: { token: "inconnu" } })),
+  row("POST /auth/token/refresh/", everybody(401), () => ({ body: { refresh: "inconnu" } })),
+  row("POST /auth/logout/", everySignedInPerson(204)),
+  row("GET /auth/user/", everySignedInPerson(200)),
+  row("PATCH /auth/user/", everySignedInPerson(200), () => ({ body: { job_role: "Comptable" } })),
+
+  // Dashboard, log, exports
+  row("GET /banking/dashboard-stats/", staffAndTheChoosingAdmin(200)),
+  row("GET /audit-logs/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/export-csv/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/export-csv-b/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/export-csv-c/", staffAndTheChoosingAdmin(200)),
+
+  // Distributors: their own profile is the distributor's, the console is the super admins'
+  row("GET /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200)),
+  row("PATCH /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200), () => ({
+    body: { city: `Ville ${nextSerial()}` },
+  })),
+  row("PATCH /onboarding/distributor/automation/", staffAndTheChoosingAdmin(200), () => ({
+    body: { automation_on: true },
+  })),
+  row("GET /onboarding/admin/distributors/", superAdminsAlone(200, 200)),
+  row("GET /onboarding/admin/distributors/list/", superAdminsAlone(200, 200)),
+  row("POST /onboarding/admin/distributors/", superAdminsAlone(201, 201), () => ({
+    body: {
+      name: `Nouveau ${nextSerial()}`,
+      address: "1 rue Neuve",
+      post_code: "75010",
+      city: "Paris",
+      phone: "01 99 00 14 10",
+      iban: "FR7630006000011234567890189",
+    },
+  })),
+  rowOf("PATCH /onboarding/admin/distributors/:id/", superAdminsAlone(200), theDistributor, () => ({
+    body: { city: `Ville ${nextSerial()}` },
+  })),
+
+  // Cinemas: super admins manage them, staff read those that their distributor works with
+  row("GET /cinemas/", everySignedInPerson(200)),
+  rowNaming(
+    "GET /cinemas/",
+    "distributors__id",
+    staffTheirsSuperAdminsAny(200, 200),
+    theDistributor,
+    ({ id }) => ({
+      query: { distributors__id: String(id) },
+    }),
+  ),
+  rowOf("GET /cinemas/:id/", staffTheirsSuperAdminsAnyOrTheChosens(200), aLinkedCinema),
+  row("POST /cinemas/", superAdminsAlone(201, 201), () => ({ body: { name: `Palace ${nextSerial()}` } })),
+  rowOf("PUT /cinemas/:id/", superAdminsAlone(200), aLinkedCinema, () => ({
+    body: { name: `Palace ${nextSerial()}` },
+  })),
+  rowOf("PATCH /cinemas/:id/", superAdminsAlone(200), aLinkedCinema, () => ({ body: { city: "Lens" } })),
+  rowOf("DELETE /cinemas/:id/", superAdminsAlone(204), aLinkedCinema),
+  rowOf("POST /cinemas/:id/activate/", superAdminsAlone(200), aLinkedCinema),
+  rowOf("POST /cinemas/:id/deactivate/", superAdminsAlone(200), aLinkedCinema),
+
+  // Screens go with their cinema
+  row("GET /cinemas/screens/", everySignedInPerson(200)),
+  rowNaming("GET /cinemas/screens/", "cinema", staffTheirsSuperAdminsAny(200), aLinkedCinema, ({ id }) => ({
+    query: { cinema: String(id) },
+  })),
+  rowOf("GET /cinemas/screens/:id/", staffTheirsSuperAdminsAnyOrTheChosens(200), aScreen),
+  rowNaming("POST /cinemas/screens/", "cinema", superAdminsAlone(201, 400), aLinkedCinema, ({ id }) => ({
+    body: { cinema: id, name: "Salle 2" },
+  })),
+  rowOf("PATCH /cinemas/screens/:id/", superAdminsAlone(200), aScreen, () => ({
+    body: { name: `Salle ${nextSerial()}` },
+  })),
+  rowOf("DELETE /cinemas/screens/:id/", superAdminsAlone(204), aScreen),
+
+  // Settings of a cinema are a distributor's own; a super admin sets up any pair, linked or not
+  rowOf(
+    "GET /cinemas/:id/distributor-settings/",
+    aPairThatWorksTogether(200),
+    aCinemaWithSettings,
+    ({ mine }) => ({ query: { distributor: String(mine.distributor.id) } }),
+  ),
+  rowNaming(
+    "GET /cinemas/:id/distributor-settings/",
+    "distributor",
+    aPairThatWorksTogether(200),
+    theDistributor,
+    ({ id, mine }) => ({ params: { id: String(mine.cinema.id) }, query: { distributor: String(id) } }),
+  ),
+  rowOf(
+    "POST /cinemas/:id/distributor-settings/",
+    staffTheirsSuperAdminsAny(201),
+    // A super admin's settings link the two: its name may then be seen by both.
+    aCinemaToShare,
+    ({ id, mine }) => ({ body: { distributor: mine.distributor.id, cinema: id } }),
+  ),
+  rowNaming(
+    "POST /cinemas/:id/distributor-settings/",
+    "distributor",
+    staffTheirsSuperAdminsAny(201),
+    theDistributor,
+    async ({ id, mine, app, fresh }) => {
+      const cinema = await fresh(aCinemaToShare(app, mine));
+      return { params: { id: String(cinema) }, body: { distributor: id, cinema } };
+    },
+  ),
+  // The cinema of the body is the one of the address, whoever asks.
+  rowNaming(
+    "POST /cinemas/:id/distributor-settings/",
+    "cinema",
+    theSameAsInTheAddress(201),
+    aLinkedCinema,
+    async ({ id, kind, mine, app, fresh }) => ({
+      params: { id: String(kind === "own" ? id : await fresh(aLinkedCinema(app, mine))) },
+      body: { distributor: mine.distributor.id, cinema: id },
+    }),
+  ),
+  rowOf(
+    "PUT /cinemas/:id/distributor-settings/",
+    aPairThatWorksTogether(200),
+    aCinemaWithSettings,
+    ({ id, mine }) => ({
+      body: { distributor: mine.distributor.id, cinema: id, custom_accounting_code: `411${nextSerial()}` },
+    }),
+  ),
+  rowNaming(
+    "PUT /cinemas/:id/distributor-settings/",
+    "distributor",
+    aPairThatWorksTogether(200),
+    theDistributor,
+    ({ id, mine }) => ({
+      params: { id: String(mine.cinema.id) },
+      body: { distributor: id, cinema: mine.cinema.id, custom_accounting_code: `411${nextSerial()}` },
+    }),
+  ),
+  rowNaming(
+    "PUT /cinemas/:id/distributor-settings/",
+    "cinema",
+    theSameAsInTheAddress(200),
+    (_app, side) => Promise.resolve(side.cinema.id),
+    ({ id, mine }) => ({
+      params: { id: String(mine.cinema.id) },
+      body: { distributor: mine.distributor.id, cinema: id, custom_accounting_code: `411${nextSerial()}` },
+    }),
+  ),
+  rowOf("GET /cinemas/distributors/:id/linked-cinemas/", staffTheirsSuperAdminsAny(200), theDistributor),
+  rowOf("GET /cinemas/:id/linked-distributors/", staffTheirsSuperAdminsAny(200), aLinkedCinema),
+
+  // Box office
+  row("POST /box-office/upload-:kind-xml/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+    params: { kind: "cnc" },
+    file: { name: "rapport.xml", content: aReport(mine) },
+  })),
+
+  // Invoices
+  row("GET /invoices/invoices/", staffAndTheChoosingAdmin(200)),
+  rowOf("GET /invoices/invoices/:id/", onlyRowsOfTheDistributor(200), anOpenInvoice),
+  rowOf("GET /invoices/invoices/:id/files/", onlyRowsOfTheDistributor(200), anOpenInvoice),
+  rowOf("GET /invoices/files/:id/", onlyRowsOfTheDistributor(200), aDocument),
+  rowNaming(
+    "POST /invoices/invoices/",
+    "cinema_id",
+    onlyRowsOfTheDistributor(201, 400),
+    aLinkedCinema,
+    ({ id, mine }) => ({
+      body: {
+        invoice_number: `N-${mine.mark}-${nextSerial()}`,
+        invoice_date: "2026-11-20",
+        cinema_id: id,
+        total_net_amount: "100.00",
+        total_vat_amount: "10.00",
+        total_amount: "110.00",
+      },
+    }),
+  ),
+  rowOf("PATCH /invoices/invoices/:id/", onlyRowsOfTheDistributor(200), anOpenInvoice, () => ({
+    body: { notes: "Relancée" },
+  })),
+  rowNaming(
+    "PATCH /invoices/invoices/:id/",
+    "cinema_id",
+    onlyRowsOfTheDistributor(200, 400),
+    aLinkedCinema,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(anOpenInvoice(app, mine))) },
+      body: { cinema_id: id },
+    }),
+  ),
+  rowOf("DELETE /invoices/invoices/:id/", onlyRowsOfTheDistributor(204), anOpenInvoice),
+  row("POST /invoices/upload/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+    file: { name: "factures.csv", content: anInvoiceList(mine) },
+  })),
+
+  // Bank lines and what is decided about them
+  row("GET /banking/all-transactions/", staffAndTheChoosingAdmin(200)),
+  row("POST /banking/upload-transactions/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+    file: {
+      name: "releve.csv",
+      content: `Date;Libellé;Montant\n02/12/2026;VIR ${mine.mark} ${nextSerial()};12,50\n`,
+    },
+  })),
+  row("GET /user-actions/", staffAndTheChoosingAdmin(200)),
+  rowOf("PATCH /user-actions/:id/", onlyRowsOfTheDistributor(200), aQuestion, () => ({
+    body: { status: "REJECTED" },
+  })),
+  rowNaming(
+    "POST /banking/manual-reconciliation/",
+    "user_action_id",
+    onlyRowsOfTheDistributor(200),
+    aQuestion,
+    async ({ id, mine, app, fresh }) => ({
+      body: { user_action_id: id, invoice_ids: [await fresh(anOpenInvoice(app, mine))] },
+    }),
+  ),
+  rowNaming(
+    "POST /banking/manual-reconciliation/",
+    "invoice_ids",
+    onlyRowsOfTheDistributor(200),
+    anOpenInvoice,
+    async ({ id, mine, app, fresh }) => ({
+      body: { user_action_id: await fresh(aQuestion(app, mine)), invoice_ids: [id] },
+    }),
+  ),
+  rowNaming(
+    "POST /banking/revert-reconciliation/",
+    "user_action_id",
+    onlyRowsOfTheDistributor(200),
+    aReconciledAction,
+    ({ id }) => ({ body: { user_action_id: id } }),
+  ),
+];
+
+function theDistributor(_app: TestApp, side: Side): Promise<number> {
+  return Promise.resolve(side.distributor.id);
+}
+
+async function aLinkedCinema(app: TestApp, side: Side): Promise<number> {
+  const name = `Eden ${side.mark} ${nextSerial()}`;
+  return (await app.inDatabase((tx) => aCinema(tx, side.distributor, { name }))).id;
+}
+
+async function aCinemaToShare(app: TestApp, side: Side): Promise<number> {
+  return (await app.inDatabase((tx) => aCinema(tx, side.distributor))).id;
+}
+
+async function aCinemaWithSettings(app: TestApp, side: Side): Promise<number> {
+  const id = await aLinkedCinema(app, side);
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      insert into distributor_cinema_settings (distributor_id, cinema_id) values (${side.distributor.id}, ${id})`),
+  );
+  return id;
+}
+
+function aScreen(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into screen (cinema_id, name, authorization_number) values (${side.cinema.id}, ${`Salle ${side.mark}`}, '') returning id`);
+    return id;
+  });
+}
+
+async function anOpenInvoice(app: TestApp, side: Side): Promise<number> {
+  const invoice_number = `F-${side.mark}-${nextSerial()}`;
+  return (await app.inDatabase((tx) => anInvoice(tx, side.distributor, side.cinema, { invoice_number }))).id;
+}
+
+async function aDocument(app: TestApp, side: Side): Promise<number> {
+  const invoice = await anOpenInvoice(app, side);
+  const key = `who-may/${invoice}.pdf`;
+  await app.services.files.put(key, Buffer.from("%PDF-1.7"), "application/pdf");
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into invoice_file (distributor_id, invoice_id, file_name, content_type, size, sha256, storage_key)
+      values (${side.distributor.id}, ${invoice}, 'facture.pdf', 'application/pdf', 8, '\\x00', ${key}) returning id`);
+    return id;
+  });
+}
+
+/** A bank line of 110.00 € that nobody has decided about. */
+function aQuestion(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const label = `VIR ${side.mark} ${nextSerial()}`;
+    const transaction = await tx.one<{ id: number }>(sql`
+      insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
+      values (${side.distributor.id}, '2026-12-01', ${label}, 110, ${label}) returning id`);
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into user_action (distributor_id, status, open_status, reason_code, reason, transaction_id)
+      values (${side.distributor.id}, 'AWAITING_INVOICE_SELECTION', 'AWAITING_INVOICE_SELECTION', 'unknown_payer', 'Payeur non identifié',
+        ${transaction.id}) returning id`);
+    return id;
+  });
+}
+
+async function aReconciledAction(app: TestApp, side: Side): Promise<number> {
+  const userActionId = await aQuestion(app, side);
+  const invoiceIds = [await anOpenInvoice(app, side)];
+  const distributorId = side.distributor.id;
+  await app.inDatabase(
+    (tx) =>
+      reconcileManually(tx, {
+        distributorId,
+        userId: side.staff.id,
+        userActionId,
+        invoiceIds,
+        at: app.clock.now(),
+        source: systemSource(distributorId),
+      }),
+    distributorId,
+  );
+  return userActionId;
+}
+
+/** A report of one declaration for the distributor. */
+const aReport = (side: Side): string =>
+  reportOf([
+    declaration({ reference: `R${nextSerial()}` })
+      .replace("Lumen Films Distribution", side.distributor.name)
+      .replace("000100016", side.siren),
+  ]);
+
+const anInvoiceList = (side: Side): string =>
+  [
+    "numero_facture;date_facture;nom_cinema;ville;semaine;montant_ht;montant_tva;montant_ttc",
+    `L-${side.mark}-${nextSerial()};01/10/2026;${side.cinema.name};Douai;S39/2026;100,00;10,00;110,00`,
+  ].join("\r\n");

@@ -1,0 +1,181 @@
+// Two distributors with the same kinds of rows, and everybody who may ask about them.
+import sql, { raw } from "sql-template-tag";
+import type { Tx } from "../db/scope.ts";
+import {
+  aCinema,
+  aDistributor,
+  aStaffUser,
+  aSuperAdmin,
+  type BuiltDistributor,
+} from "../testing/builders.ts";
+import type { TestApp } from "../testing/test-app.ts";
+
+/** One of the two distributors, with what every cell may need of it. */
+export interface Side {
+  readonly distributor: BuiltDistributor;
+  /** In each name and number of its rows: no answer to anybody else may hold it. */
+  readonly mark: string;
+  readonly siren: string;
+  /** A cinema that it works with, with settings and a screen. */
+  readonly cinema: { readonly id: number; readonly name: string };
+  readonly staff: { readonly id: number };
+}
+
+export interface Identity {
+  readonly name: string;
+  readonly kind: "nobody" | "staff" | "free-admin" | "choosing-admin" | "admin-of-nothing";
+  readonly mine: Side;
+  readonly theirs: Side;
+  /** Headers of one request; `anew` opens a session for it alone. */
+  readonly headers: (anew?: boolean) => Promise<Record<string, string>>;
+}
+
+export interface World {
+  readonly a: Side;
+  readonly b: Side;
+  readonly identities: readonly Identity[];
+}
+
+/** An id that no row of any table has. */
+export const MISSING = 999_999_999;
+
+let serial = 0;
+/** A number that no other row has. */
+export const nextSerial = (): number => {
+  serial += 1;
+  return serial;
+};
+
+async function aSide(tx: Tx, mark: string, siren: string): Promise<Side> {
+  const distributor = await aDistributor(tx, { name: `Distribution ${mark}`, siren });
+  const cinema = await aCinema(tx, distributor, { name: `Rialto ${mark}` });
+  await tx.run(sql`
+    insert into distributor_cinema_settings (distributor_id, cinema_id) values (${distributor.id}, ${cinema.id})`);
+  return { distributor, mark, siren, cinema, staff: await aStaffUser(tx, distributor) };
+}
+
+export async function buildWorld(app: TestApp): Promise<World> {
+  const { a, b, newcomer, disabled, left, admin } = await app.inDatabase(async (tx) => {
+    const a = await aSide(tx, "marque-alpha", "000100016");
+    return {
+      a,
+      b: await aSide(tx, "marque-beta", "000200014"),
+      newcomer: await aStaffUser(tx, a.distributor, { first_name: "", company: "" }),
+      disabled: await aStaffUser(tx, a.distributor),
+      left: await aStaffUser(tx, a.distributor),
+      admin: await aSuperAdmin(tx),
+    };
+  });
+  const signedIn = async (user: { readonly id: number }, chosen?: number) => {
+    const held = await app.bearerOf(user, chosen);
+    return (anew = false) => (anew ? app.bearerOf(user, chosen) : Promise.resolve(held));
+  };
+  const always = (headers: Record<string, string>) => () => Promise.resolve(headers);
+
+  const now = app.clock.now();
+  app.clock.advance(-3_600_000);
+  const expired = await app.bearerOf(a.staff);
+  app.clock.set(now.toISOString());
+  const forged = (await app.bearerOf(a.staff))["authorization"] ?? "";
+  const isDisabled = await app.bearerOf(disabled);
+  await app.inDatabase((tx) =>
+    tx.run(sql`update app_user set disabled_at = now() where id = ${disabled.id}`),
+  );
+  const hasLeft = await app.bearerOf(left);
+  await app.inDatabase((tx) =>
+    tx.run(sql`update user_session set revoked_at = now() where user_id = ${left.id}`),
+  );
+
+  const ofA = { mine: a, theirs: b };
+  const ofB = { mine: b, theirs: a };
+  const identities: Identity[] = [
+    { name: "nobody", kind: "nobody", ...ofA, headers: always({}) },
+    { name: "an expired token", kind: "nobody", ...ofA, headers: always(expired) },
+    {
+      name: "a token that another key signed",
+      kind: "nobody",
+      ...ofA,
+      // The signature is the last part: another one of the same length.
+      headers: always({ authorization: forged.replace(/[\w-]{20}$/, "A".repeat(20)) }),
+    },
+    { name: "a session that logged out", kind: "nobody", ...ofA, headers: always(hasLeft) },
+    { name: "a disabled user", kind: "nobody", ...ofA, headers: always(isDisabled) },
+    { name: "staff of A", kind: "staff", ...ofA, headers: await signedIn(a.staff) },
+    { name: "staff of B", kind: "staff", ...ofB, headers: await signedIn(b.staff) },
+    {
+      name: "staff of A who send B's X-Distributor-Id",
+      kind: "staff",
+      ...ofA,
+      headers: await signedIn(a.staff, b.distributor.id),
+    },
+    {
+      name: "staff of A with an incomplete profile",
+      kind: "staff",
+      ...ofA,
+      headers: await signedIn(newcomer),
+    },
+    { name: "a super admin", kind: "free-admin", ...ofA, headers: await signedIn(admin) },
+    {
+      name: "a super admin for A",
+      kind: "choosing-admin",
+      ...ofA,
+      headers: await signedIn(admin, a.distributor.id),
+    },
+    {
+      name: "a super admin for B",
+      kind: "choosing-admin",
+      ...ofB,
+      headers: await signedIn(admin, b.distributor.id),
+    },
+    {
+      name: "a super admin for a distributor that does not exist",
+      kind: "admin-of-nothing",
+      ...ofA,
+      headers: await signedIn(admin, MISSING),
+    },
+  ];
+  return { a, b, identities };
+}
+
+export interface Digest {
+  readonly a: string;
+  readonly b: string;
+}
+
+/**
+ * Everything that the database holds of A and of B, as two digests: their rows in each table with a `distributor_id`, themselves,
+ * and the cinemas and screens that they work with. A table that is added is in it by itself. Sessions are left out: reading
+ * dates them.
+ */
+export async function digestsOf(app: TestApp, { a, b }: World): Promise<Digest> {
+  return app.inDatabase(async (tx) => {
+    tables ??= (
+      await tx.many<{ name: string }>(sql`
+        select c.table_name as name from information_schema.columns c
+        join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'distributor_id' order by 1`)
+    ).map(({ name }) => name);
+    const sides = `(${a.distributor.id}, ${b.distributor.id})`;
+    const parts = tables.map(
+      (name) =>
+        `select '${name}' as name, distributor_id as owner, md5(string_agg(t::text, '|' order by t::text)) as print
+         from "${name}" t where distributor_id in ${sides} group by distributor_id`,
+    );
+    parts.push(`select 'distributor', id, md5(d::text) from distributor d where id in ${sides}`);
+    for (const [name, key] of [
+      ["cinema", "id"],
+      ["screen", "cinema_id"],
+    ]) {
+      parts.push(`select '${name}', l.distributor_id, md5(string_agg(t::text, '|' order by t::text))
+        from cinema_distributor l join ${name} t on t.${key} = l.cinema_id where l.distributor_id in ${sides} group by 2`);
+    }
+    const prints = await tx.many<{ owner: number; print: string }>(
+      raw(
+        `select owner, string_agg(name || print, ' ' order by name) as print from (${parts.join(" union all ")}) p group by owner`,
+      ),
+    );
+    const of = (side: Side) => prints.find(({ owner }) => Number(owner) === side.distributor.id)?.print ?? "";
+    return { a: of(a), b: of(b) };
+  });
+}
+let tables: string[] | undefined;
