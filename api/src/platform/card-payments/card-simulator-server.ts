@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { CardSimulator } from "./card-simulator.ts";
+
+const BODY_LIMIT = 100_000;
+
+/** How the provider misbehaves, for tests. */
+export type Trouble = "down" | "error 500" | "no answer" | "no json";
+
+export interface CardSimulatorServer {
+  readonly url: string;
+  /** From now on; undefined ends it. */
+  trouble: Trouble | undefined;
+  /** Calls that it was sent. */
+  readonly calls: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Serves the simulator's API on 127.0.0.1, on a free port. */
+export async function serveCardSimulator(simulator: CardSimulator): Promise<CardSimulatorServer> {
+  const calls: string[] = [];
+  const state: { trouble: Trouble | undefined } = { trouble: undefined };
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    calls.push(`${request.method} ${path}`);
+    const send = (status: number, text: string): void => {
+      response
+        .writeHead(status, { "content-type": "application/json", "request-id": "req_simulated" })
+        .end(text);
+    };
+    if (state.trouble === "down") return void request.socket.destroy();
+    if (state.trouble === "no answer") return;
+    if (state.trouble === "error 500")
+      return send(500, JSON.stringify({ error: { type: "api_error", message: "Simulated." } }));
+    if (state.trouble === "no json") return send(200, "<html>");
+    bodyOf(request).then(
+      (body) => {
+        const answer = simulator.answer({
+          method: request.method ?? "GET",
+          path,
+          form: new Map(new URLSearchParams(body)),
+          authorization: request.headers.authorization,
+          idempotencyKey: request.headers["idempotency-key"]?.toString(),
+        });
+        send(answer.status, JSON.stringify(answer.body));
+      },
+      () => send(400, JSON.stringify({ error: { type: "invalid_request_error", message: "Unreadable." } })),
+    );
+  });
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", done);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    get trouble() {
+      return state.trouble;
+    },
+    set trouble(trouble) {
+      state.trouble = trouble;
+    },
+    close: async () => {
+      simulator.close();
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const part of request) {
+    body += String(part);
+    if (body.length > BODY_LIMIT) throw new Error("too large");
+  }
+  return body;
+}
+
+/** Hands events to the product over HTTP. */
+export const deliverOverHttp =
+  (url: string) =>
+  async (body: string, signature: string): Promise<number> => {
+    const answer = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", "stripe-signature": signature },
+      signal: AbortSignal.timeout(10_000),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };

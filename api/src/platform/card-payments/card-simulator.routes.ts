@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { keepRawBodies } from "../../http/raw-body.ts";
+import type { CardSimulator } from "./card-simulator.ts";
+import { cardPage, type CardPageNotice, cardPageOver } from "./card-simulator-page.ts";
+
+export const SIMULATED_CARD_PATH = "/simulateur/carte";
+
+/**
+ * The simulator's payment page, under the product's own address so that one port serves all. The address holds the checkout's
+ * random id: who knows it may pay, as with the real provider.
+ */
+export async function mountCardSimulator(app: FastifyInstance, simulator: CardSimulator): Promise<void> {
+  const send = (reply: FastifyReply, status: number, html: string) =>
+    reply.status(status).header("cache-control", "no-store").type("text/html; charset=utf-8").send(html);
+  const page = (reply: FastifyReply, id: string, notice?: CardPageNotice) => {
+    const checkout = simulator.find(id);
+    return checkout?.status === "open"
+      ? send(reply, 200, cardPage(checkout, `${SIMULATED_CARD_PATH}/${id}`, notice))
+      : send(reply, checkout ? 410 : 404, cardPageOver(checkout?.cancelUrl));
+  };
+
+  await app.register(async (pages) => {
+    keepRawBodies(pages);
+    const config = { withoutCsrf: true };
+    pages.get<{ Params: { id: string } }>(`${SIMULATED_CARD_PATH}/:id`, async ({ params }, reply) =>
+      page(reply, params.id),
+    );
+    pages.post<{ Params: { id: string } }>(
+      `${SIMULATED_CARD_PATH}/:id/payer`,
+      { config },
+      async ({ params }, reply) => {
+        const next = simulator.pay(params.id);
+        return next === undefined ? page(reply, params.id) : reply.redirect(next, 303);
+      },
+    );
+    pages.post<{ Params: { id: string } }>(
+      `${SIMULATED_CARD_PATH}/:id/refuser`,
+      { config },
+      async ({ params }, reply) => page(reply, params.id, "refused"),
+    );
+    pages.post<{ Params: { id: string } }>(
+      `${SIMULATED_CARD_PATH}/:id/annuler`,
+      { config },
+      async ({ params }, reply) => {
+        const checkout = simulator.find(params.id);
+        return checkout ? reply.redirect(checkout.cancelUrl, 303) : page(reply, params.id);
+      },
+    );
+  });
+}

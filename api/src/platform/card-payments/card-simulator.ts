@@ -1,0 +1,288 @@
+// The card provider of an installation without keys, and of tests: what DOMAIN §6 uses of Stripe, in this process's memory.
+import { createHmac, randomBytes } from "node:crypto";
+
+/** A form as Stripe's clients write it: `line_items[0][price]`. */
+export type Form = ReadonlyMap<string, string>;
+export interface SimulatorAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+export interface SimulatedCheckout {
+  readonly id: string;
+  status: "open" | "complete" | "expired";
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly planName: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly priceId: string;
+  readonly customer: string;
+  readonly reference: string | null;
+  readonly metadata: Record<string, string>;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+  subscription: string | null;
+}
+
+export interface SimulatedSubscription {
+  readonly id: string;
+  readonly customer: string;
+  status: string;
+  readonly created: number;
+  price: { id: string; unit_amount: number; currency: string };
+  periodEnd: number;
+  cancelAtPeriodEnd: boolean;
+  readonly metadata: Record<string, string>;
+}
+
+/** Hands a signed event over. @returns the HTTP status */
+export type Deliver = (body: string, signature: string) => Promise<number>;
+
+export interface CardSimulator {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** One call of Stripe's API. */
+  answer(call: {
+    method: string;
+    path: string;
+    form: Form;
+    authorization: string | undefined;
+    idempotencyKey: string | undefined;
+  }): SimulatorAnswer;
+  find(checkoutId: string): SimulatedCheckout | undefined;
+  /** The payer pays. @returns where the browser goes; nothing when the page is over */
+  pay(checkoutId: string): string | undefined;
+  /** Changes a subscription as time or an operator of the provider does, and tells it. */
+  change(
+    subscriptionId: string,
+    changes: Partial<Omit<SimulatedSubscription, "id" | "customer" | "created" | "metadata">>,
+    eventType: string,
+  ): void;
+  /** Where events go from now on; those that waited are sent. */
+  deliverTo(deliver: Deliver): void;
+  /** Every event until now, the oldest first: what a test sends again, late or in another order. */
+  readonly events: readonly string[];
+  sign(body: string): string;
+  close(): void;
+}
+
+const CHECKOUT_SECONDS = 86_400;
+const MONTH_SECONDS = 30 * 86_400;
+/** Stripe goes on for three days; nobody waits that long for a simulator. */
+const RETRY_DELAYS_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
+
+const newId = (prefix: string): string => `${prefix}_${randomBytes(18).toString("hex")}`;
+const failure = (status: number, message: string, code?: string): SimulatorAnswer => ({
+  status,
+  body: { error: { type: "invalid_request_error", message, ...(code ? { code } : {}) } },
+});
+
+/**
+ * @param now the product's clock: the provider signs by it
+ * @param pageUrl where the payment page of a checkout is
+ */
+export function createCardSimulator(place: {
+  readonly now: () => Date;
+  readonly pageUrl: (checkoutId: string) => string;
+  /** Prices of the provider's own, by id: amount in cents, and currency in small letters. */
+  readonly prices?: ReadonlyMap<string, { unit_amount: number; currency: string }>;
+}): CardSimulator {
+  const secretKey = `sk_test_${randomBytes(16).toString("hex")}`;
+  const webhookSecret = `whsec_${randomBytes(24).toString("hex")}`;
+  const checkouts = new Map<string, SimulatedCheckout>();
+  const subscriptions = new Map<string, SimulatedSubscription>();
+  const answersByKey = new Map<string, { request: string; answer: SimulatorAnswer }>();
+  const events: string[] = [];
+  const waiting: string[] = [];
+  const timers = new Set<NodeJS.Timeout>();
+  let deliver: Deliver | undefined;
+
+  const seconds = (): number => Math.floor(place.now().getTime() / 1000);
+  const sign = (body: string): string => {
+    const at = seconds();
+    return `t=${at},v1=${createHmac("sha256", webhookSecret).update(`${at}.${body}`).digest("hex")}`;
+  };
+  const send = async (body: string, attempt: number): Promise<void> => {
+    const status = deliver ? await deliver(body, sign(body)).catch(() => 0) : 0;
+    const delay = RETRY_DELAYS_MS[attempt];
+    if ((status >= 200 && status < 300) || delay === undefined) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void send(body, attempt + 1);
+    }, delay).unref();
+    timers.add(timer);
+  };
+  const emit = (type: string, object: Record<string, unknown>): void => {
+    const body = JSON.stringify({
+      id: newId("evt"),
+      object: "event",
+      type,
+      created: seconds(),
+      livemode: false,
+      data: { object },
+    });
+    events.push(body);
+    if (deliver) void send(body, 0);
+    else waiting.push(body);
+  };
+
+  const refresh = (checkout: SimulatedCheckout): SimulatedCheckout => {
+    if (checkout.status === "open" && checkout.expiresAt <= seconds()) checkout.status = "expired";
+    return checkout;
+  };
+  const checkoutJson = (checkout: SimulatedCheckout): Record<string, unknown> => ({
+    id: checkout.id,
+    object: "checkout.session",
+    mode: "subscription",
+    status: checkout.status,
+    payment_status: checkout.status === "complete" ? "paid" : "unpaid",
+    url: checkout.status === "open" ? place.pageUrl(checkout.id) : null,
+    created: checkout.createdAt,
+    expires_at: checkout.expiresAt,
+    client_reference_id: checkout.reference,
+    customer: checkout.status === "complete" ? checkout.customer : null,
+    subscription: checkout.subscription,
+    metadata: checkout.metadata,
+  });
+  const subscriptionJson = (subscription: SimulatedSubscription): Record<string, unknown> => ({
+    id: subscription.id,
+    object: "subscription",
+    customer: subscription.customer,
+    status: subscription.status,
+    created: subscription.created,
+    cancel_at_period_end: subscription.cancelAtPeriodEnd,
+    metadata: subscription.metadata,
+    items: {
+      object: "list",
+      data: [{ quantity: 1, current_period_end: subscription.periodEnd, price: subscription.price }],
+    },
+  });
+  const invoiceJson = (subscription: SimulatedSubscription): Record<string, unknown> => ({
+    id: newId("in"),
+    object: "invoice",
+    customer: subscription.customer,
+    parent: {
+      type: "subscription_details",
+      subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
+    },
+  });
+  const metadataOf = (form: Form, prefix: string): Record<string, string> =>
+    Object.fromEntries(
+      [...form].flatMap(([name, value]) =>
+        name.startsWith(`${prefix}[`) ? [[name.slice(prefix.length + 1, -1), value]] : [],
+      ),
+    );
+
+  const createCheckout = (form: Form): SimulatorAnswer => {
+    const line = (name: string): string | undefined => form.get(`line_items[0]${name}`);
+    const given = line("[price]");
+    const known = given === undefined ? undefined : place.prices?.get(given);
+    if (given !== undefined && !known) return failure(400, `No such price: '${given}'`, "resource_missing");
+    const amount = known?.unit_amount ?? Number(line("[price_data][unit_amount]"));
+    const successUrl = form.get("success_url");
+    if (form.get("mode") !== "subscription" || !Number.isSafeInteger(amount) || !successUrl)
+      return failure(400, "Missing required param.", "parameter_missing");
+    const id = newId("cs_test");
+    const checkout: SimulatedCheckout = {
+      id,
+      status: "open",
+      createdAt: seconds(),
+      expiresAt: seconds() + CHECKOUT_SECONDS,
+      planName: line("[price_data][product_data][name]") ?? "Abonnement Bobine",
+      amount,
+      currency: known?.currency ?? line("[price_data][currency]") ?? "eur",
+      priceId: given ?? newId("price"),
+      customer: form.get("customer") ?? newId("cus"),
+      reference: form.get("client_reference_id") ?? null,
+      metadata: metadataOf(form, "metadata"),
+      successUrl,
+      cancelUrl: form.get("cancel_url") ?? successUrl,
+      subscription: null,
+    };
+    checkouts.set(id, checkout);
+    return { status: 200, body: checkoutJson(checkout) };
+  };
+
+  return {
+    secretKey,
+    webhookSecret,
+    events,
+    sign,
+    answer: ({ method, path, form, authorization, idempotencyKey }) => {
+      if (authorization !== `Bearer ${secretKey}`) return failure(401, "Invalid API Key provided.");
+      const call = `${method} ${path}`;
+      if (call === "POST /v1/checkout/sessions") {
+        const request = JSON.stringify([...form]);
+        const before = idempotencyKey === undefined ? undefined : answersByKey.get(idempotencyKey);
+        if (before && before.request !== request)
+          return {
+            status: 400,
+            body: { error: { type: "idempotency_error", message: "Keys for idempotent requests differ." } },
+          };
+        if (before) return before.answer;
+        const answer = createCheckout(form);
+        if (idempotencyKey !== undefined) answersByKey.set(idempotencyKey, { request, answer });
+        return answer;
+      }
+      const [, kind, id, verb] =
+        /^\/v1\/(checkout\/sessions|subscriptions)\/([\w-]+)(?:\/(\w+))?$/.exec(path) ?? [];
+      const checkout = kind === "checkout/sessions" && id ? checkouts.get(id) : undefined;
+      if (checkout && method === "GET" && verb === undefined)
+        return { status: 200, body: checkoutJson(refresh(checkout)) };
+      if (checkout && method === "POST" && verb === "expire") {
+        if (refresh(checkout).status !== "open") return failure(400, "This session is not open.");
+        checkout.status = "expired";
+        emit("checkout.session.expired", checkoutJson(checkout));
+        return { status: 200, body: checkoutJson(checkout) };
+      }
+      const subscription = kind === "subscriptions" && id ? subscriptions.get(id) : undefined;
+      if (subscription && method === "GET" && verb === undefined)
+        return { status: 200, body: subscriptionJson(subscription) };
+      return failure(404, `No such object: ${path}`, "resource_missing");
+    },
+    find: (id) => {
+      const checkout = checkouts.get(id);
+      return checkout && refresh(checkout);
+    },
+    pay: (id) => {
+      const checkout = checkouts.get(id);
+      if (!checkout || refresh(checkout).status !== "open") return undefined;
+      const subscription: SimulatedSubscription = {
+        id: newId("sub"),
+        customer: checkout.customer,
+        status: "active",
+        created: seconds(),
+        price: { id: checkout.priceId, unit_amount: checkout.amount, currency: checkout.currency },
+        periodEnd: seconds() + MONTH_SECONDS,
+        cancelAtPeriodEnd: false,
+        metadata: checkout.reference === null ? {} : { distributor_id: checkout.reference },
+      };
+      subscriptions.set(subscription.id, subscription);
+      checkout.status = "complete";
+      checkout.subscription = subscription.id;
+      emit("customer.subscription.created", subscriptionJson(subscription));
+      emit("checkout.session.completed", checkoutJson(checkout));
+      emit("invoice.paid", invoiceJson(subscription));
+      return checkout.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", checkout.id);
+    },
+    change: (id, changes, eventType) => {
+      const subscription = subscriptions.get(id);
+      if (!subscription) throw new Error(`no subscription ${id}`);
+      Object.assign(subscription, changes);
+      emit(
+        eventType,
+        eventType.startsWith("invoice.") ? invoiceJson(subscription) : subscriptionJson(subscription),
+      );
+    },
+    deliverTo: (to) => {
+      deliver = to;
+      for (const body of waiting.splice(0)) void send(body, 0);
+    },
+    close: () => {
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      deliver = undefined;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { AddressInfo } from "node:net";
+import type { Config } from "../../config.ts";
+import type { Clock } from "../../services.ts";
+import type { CardPayments } from "./card-payments.ts";
+import { type CardSimulator, createCardSimulator } from "./card-simulator.ts";
+import { SIMULATED_CARD_PATH } from "./card-simulator.routes.ts";
+import { type CardSimulatorServer, deliverOverHttp, serveCardSimulator } from "./card-simulator-server.ts";
+import { stripePayments } from "./stripe-payments.ts";
+
+export interface OpenCardPayments {
+  readonly payments: CardPayments;
+  /** Only without keys of Stripe. */
+  readonly simulated?: { readonly simulator: CardSimulator; readonly server: CardSimulatorServer };
+}
+
+/**
+ * Card payments by Stripe, or by the built-in simulator when there are no keys (DESIGN §3). The same adapter speaks to both.
+ * The simulator keeps what it knows in this process: it forgets it at the end, and two processes would have two of them.
+ */
+export async function openCardPayments(
+  { stripe, publicUrl }: Pick<Config, "stripe" | "publicUrl">,
+  clock: Clock,
+): Promise<OpenCardPayments> {
+  if (stripe) return { payments: stripePayments(stripe) };
+  const simulator = createCardSimulator({
+    now: () => clock.now(),
+    pageUrl: (id) => `${publicUrl}${SIMULATED_CARD_PATH}/${id}`,
+  });
+  const server = await serveCardSimulator(simulator);
+  const { secretKey, webhookSecret } = simulator;
+  const payments = stripePayments({ apiUrl: server.url, secretKey, webhookSecret });
+  return { payments, simulated: { simulator, server } };
+}
+
+/** The simulator's events go to the product that listens at `address`. */
+export function deliverToProduct(simulator: CardSimulator, address: AddressInfo): void {
+  const everywhere = address.address === "0.0.0.0" || address.address === "::";
+  const host = everywhere
+    ? "127.0.0.1"
+    : address.family === "IPv6"
+      ? `[${address.address}]`
+      : address.address;
+  simulator.deliverTo(deliverOverHttp(`http://${host}:${address.port}/api/v1/subscriptions/webhook`));
+}

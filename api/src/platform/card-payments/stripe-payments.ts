@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import Stripe from "stripe";
+import type { z } from "zod";
+import { type CardPayments, type CheckoutOrder, PaymentsUnavailable } from "./card-payments.ts";
+import { checkoutShape, readEventShape, subscriptionShape } from "./stripe-shapes.ts";
+
+/** Pinned: what the shapes were read from. Its type is that of the installed library, so an upgrade asks here. */
+const API_VERSION = "2026-10-28.endive";
+const TIMEOUT_MS = 6000;
+const RETRIES = 1;
+/** DOMAIN §6 */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+export interface StripeAccount {
+  /** Without a path. */
+  readonly apiUrl: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+}
+
+/**
+ * Card payments through Stripe's own library (DOMAIN §6).
+ * @param limits for tests
+ */
+export function stripePayments(
+  account: StripeAccount,
+  limits: { readonly timeoutMs?: number } = {},
+): CardPayments {
+  const address = new URL(account.apiUrl);
+  const isHttps = address.protocol === "https:";
+  const stripe = new Stripe(account.secretKey, {
+    apiVersion: API_VERSION,
+    host: address.hostname,
+    port: address.port === "" ? (isHttps ? 443 : 80) : Number(address.port),
+    protocol: isHttps ? "https" : "http",
+    timeout: limits.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  });
+  return {
+    openCheckout: async (order) => {
+      const params = checkoutParams(order);
+      const idempotencyKey = `checkout-${order.distributorId}-${order.planId}-${createHash("sha256")
+        .update(JSON.stringify([order.once, params]))
+        .digest("base64url")}`;
+      return await asked(checkoutShape, () => stripe.checkout.sessions.create(params, { idempotencyKey }));
+    },
+    checkout: (id) => askedOrMissing(checkoutShape, () => stripe.checkout.sessions.retrieve(id)),
+    expireCheckout: async (id) => {
+      await stripe.checkout.sessions.expire(id).catch((error: unknown) => {
+        // Refused as it is open no more, or as it was never there.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
+      });
+    },
+    subscription: (id) => askedOrMissing(subscriptionShape, () => stripe.subscriptions.retrieve(id)),
+    readEvent: (body, signature, now) => {
+      if (signature === undefined) return undefined;
+      const signedAt = /(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1];
+      // The library refuses what is too old, not what comes from the future.
+      if (signedAt === undefined || Number(signedAt) - now.getTime() / 1000 > SIGNATURE_TOLERANCE_SECONDS) {
+        return undefined;
+      }
+      try {
+        return readEventShape(
+          stripe.webhooks.constructEvent(
+            Buffer.from(body),
+            signature,
+            account.webhookSecret,
+            SIGNATURE_TOLERANCE_SECONDS,
+            undefined,
+            now.getTime(),
+          ),
+        );
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function checkoutParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+  const reference = String(order.distributorId);
+  return {
+    mode: "subscription",
+    line_items: [
+      {
+        quantity: 1,
+        ...(order.priceId === null
+          ? {
+              price_data: {
+                currency: order.currency.toLowerCase(),
+                unit_amount: order.price,
+                recurring: { interval: "month" },
+                tax_behavior: "exclusive",
+                product_data: { name: `Bobine ${order.planName}` },
+              },
+            }
+          : { price: order.priceId }),
+      },
+    ],
+    client_reference_id: reference,
+    ...(order.customer === null
+      ? order.email === null
+        ? {}
+        : { customer_email: order.email }
+      : // Stripe asks for the second with a customer, to keep the address and the tax number of the page.
+        { customer: order.customer, customer_update: { address: "auto", name: "auto" } }),
+    subscription_data: { metadata: { distributor_id: reference } },
+    metadata: { plan_id: String(order.planId) },
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+    locale: "fr",
+    billing_address_collection: "required",
+    tax_id_collection: { enabled: true },
+    // Prices are without VAT (DOMAIN §6).
+    automatic_tax: { enabled: true },
+  };
+}
+
+const unavailable = (cause: unknown): PaymentsUnavailable =>
+  new PaymentsUnavailable("the card provider did not answer as it should", { cause });
+
+async function asked<T extends z.ZodType>(shape: T, ask: () => Promise<unknown>): Promise<z.output<T>> {
+  try {
+    return shape.parse(await ask());
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
+
+async function askedOrMissing<T extends z.ZodType>(
+  shape: T,
+  ask: () => Promise<unknown>,
+): Promise<z.output<T> | undefined> {
+  try {
+    return shape.parse(await ask());
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw unavailable(error);
+  }
+}

@@ -1,0 +1,121 @@
+// The parts of Stripe's objects that are read, wherever its API versions put them.
+import { cents } from "@bobine/contract/money";
+import { z } from "zod";
+import type { Checkout, PaymentEvent, ProviderSubscription, SubscriptionStatus } from "./card-payments.ts";
+
+/** An id, or the object when it was expanded. */
+const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+const seconds = z.number().transform((at) => new Date(at * 1000));
+
+const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
+  incomplete: "incomplete",
+  incomplete_expired: "canceled",
+  trialing: "trialing",
+  active: "active",
+  past_due: "past_due",
+  unpaid: "unpaid",
+  canceled: "canceled",
+  // A trial that ended without a card: nobody pays.
+  paused: "unpaid",
+};
+
+export const checkoutShape = z
+  .object({
+    id: z.string(),
+    status: z.enum(["open", "complete", "expired"]),
+    payment_status: z.string(),
+    url: z.string().nullish(),
+    expires_at: seconds,
+    client_reference_id: z.string().nullish(),
+    subscription: reference.nullish(),
+  })
+  .transform(
+    (session): Checkout => ({
+      id: session.id,
+      status: session.status,
+      url: session.url ?? null,
+      expiresAt: session.expires_at,
+      isPaid: session.payment_status === "paid" || session.payment_status === "no_payment_required",
+      reference: session.client_reference_id ?? null,
+      subscriptionId: session.subscription ?? null,
+    }),
+  );
+
+export const subscriptionShape = z
+  .object({
+    id: z.string(),
+    customer: reference,
+    status: z.string(),
+    created: seconds,
+    cancel_at_period_end: z.boolean().default(false),
+    cancel_at: z.number().nullish(),
+    current_period_end: seconds.nullish(),
+    items: z.object({
+      data: z
+        .array(
+          z.object({
+            quantity: z.number().default(1),
+            current_period_end: seconds.nullish(),
+            price: z.object({
+              id: z.string(),
+              unit_amount: z.int().nullish(),
+              currency: z.string(),
+            }),
+          }),
+        )
+        // One plan is one line; more of them is nothing that this product sold.
+        .length(1),
+    }),
+  })
+  .transform((subscription, context): ProviderSubscription => {
+    const [item] = subscription.items.data;
+    const status = STATUSES[subscription.status];
+    if (!item || !status) {
+      context.addIssue({ code: "custom", message: "not a subscription of this product" });
+      return z.NEVER;
+    }
+    return {
+      id: subscription.id,
+      customerId: subscription.customer,
+      status,
+      priceId: item.price.id,
+      price: item.price.unit_amount == null ? null : cents(item.price.unit_amount),
+      currency: item.price.currency.toUpperCase(),
+      quantity: item.quantity,
+      // DOMAIN §6: on the items since 2025-03-31, on the subscription before.
+      periodEnd: item.current_period_end ?? subscription.current_period_end ?? null,
+      cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at != null,
+      createdAt: subscription.created,
+    };
+  });
+
+const eventShape = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().max(255),
+  data: z.object({
+    object: z.object({
+      object: z.string(),
+      id: z.string().max(255).default(""),
+      // Of an invoice: under `parent` since 2025-03-31.
+      subscription: reference.nullish(),
+      parent: z.object({ subscription_details: z.object({ subscription: reference }).nullish() }).nullish(),
+    }),
+  }),
+});
+
+/** @returns nothing when it is not shaped as an event */
+export function readEventShape(event: unknown): PaymentEvent | undefined {
+  const parsed = eventShape.safeParse(event);
+  if (!parsed.success) return undefined;
+  const { id, type, data } = parsed.data;
+  const { object } = data;
+  if (object.object === "checkout.session") return { id, type, subject: { kind: "checkout", id: object.id } };
+  if (object.object === "subscription") return { id, type, subject: { kind: "subscription", id: object.id } };
+  const ofInvoice =
+    object.object === "invoice"
+      ? (object.parent?.subscription_details?.subscription ?? object.subscription)
+      : undefined;
+  return ofInvoice
+    ? { id, type, subject: { kind: "subscription", id: ofInvoice } }
+    : { id, type, subject: { kind: "other", id: "" } };
+}
