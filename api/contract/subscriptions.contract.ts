@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { civilDateSchema, instantSchema } from "./civil-date.contract.ts";
+import { moneySchema } from "./money.contract.ts";
+import { defineRoute, idSchema } from "./route.contract.ts";
+
+export const planSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  description: z.string(),
+  /** Without VAT, for one `unit`. */
+  price: moneySchema,
+  currency_symbol: z.string(),
+  unit: z.string(),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+export const subscriptionSchema = z.object({
+  plan: planSchema,
+  created_at: instantSchema,
+  /** End of the period that is paid; null until the provider has told it. */
+  expiry_date: civilDateSchema.nullable(),
+});
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+export const listPlans = defineRoute({
+  method: "GET",
+  path: "/subscriptions/plans",
+  summary: "Plans that are offered",
+  access: "signed-in",
+  response: z.array(planSchema),
+});
+
+export const subscribe = defineRoute({
+  method: "POST",
+  path: "/subscriptions/subscribe",
+  summary:
+    "Opens the checkout of a plan for the distributor of the session; only the provider's webhook subscribes it",
+  access: "distributor",
+  // SECURITY finding 14: the page sends 1 as the user. It is read by nobody.
+  body: z.strictObject({ distributor_user_id: z.number().optional(), plan_id: idSchema }),
+  response: z.object({ checkout_url: z.url() }),
+});
+
+export const getSubscription = defineRoute({
+  method: "GET",
+  path: "/subscriptions/get-distributor-subscription",
+  summary: "The subscription of the distributor",
+  access: "distributor",
+  response: subscriptionSchema,
+  orNothing: true,
+});
+
+export const paymentWebhook = defineRoute({
+  method: "POST",
+  path: "/subscriptions/webhook",
+  summary: "What the card provider tells; header `Stripe-Signature` over the raw body",
+  access: "public",
+  signed: true,
+  response: z.object({ received: z.literal(true) }),
+});
