@@ -76,15 +76,18 @@ export async function replaceEmail(tx: Tx, userId: number, email: string, now: D
   );
 }
 
-/** Subscriptions are not in the database yet, so nobody has selected a plan but who passed that step before. */
 export const onboardingFacts = (
   tx: Tx,
   id: number,
-): Promise<Omit<OnboardingFacts, "plan_selected"> & { onboarding_status: OnboardingStatus }> =>
+): Promise<OnboardingFacts & { onboarding_status: OnboardingStatus }> =>
   tx.one(sql`
     select d.onboarding_status, d.automation_on, d.was_active,
       exists (select from app_user u where u.distributor_id = d.id and u.email_verified_at is not null) as email_verified,
       '' <> all (array[d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban]) as company_info_added,
+      exists (select from subscription s where s.distributor_id = d.id and s.status in ('active', 'trialing')) as plan_selected,
+      exists (select from subscription s where s.distributor_id = d.id and s.status in ('unpaid', 'canceled'))
+        and not exists (select from subscription s where s.distributor_id = d.id and s.status in ('active', 'trialing', 'past_due'))
+        as subscription_lapsed,
       exists (select from import_file f where f.distributor_id = d.id and f.kind = 'bank_statement') as bank_connected,
       d.communication_email is not null as email_assigned,
       exists (select from declaration r where r.distributor_id = d.id)

@@ -11,7 +11,7 @@ export async function moveOnboarding(
   distributorId: number,
 ): Promise<{ previous_status?: string; new_status?: string }> {
   const { onboarding_status: before, ...facts } = await onboardingFacts(tx, distributorId);
-  const after = onboardingStatus(before, { ...facts, plan_selected: false });
+  const after = onboardingStatus(before, facts);
   if (after === before) return {};
   await keepOnboardingStatus(tx, distributorId, after);
   return { previous_status: before, new_status: after };

@@ -11,6 +11,7 @@ const LETTERS = {
   d: "data_imported",
   A: "automation_on",
   W: "was_active",
+  L: "subscription_lapsed",
 } as const;
 
 /** Facts by their letters: `ec A` is a verified e-mail, company information and automation. */
@@ -59,10 +60,23 @@ describe("after it has been active, automation alone decides", () => {
   moves([
     ["active", "A", "active"],
     ["active", "", "paused"],
-    ["paused", "", "paused"],
-    ["paused", "A", "active"],
-    ["paused", "ecpbmd", "paused"],
+    ["paused", "W", "paused"],
+    ["paused", "WA", "active"],
+    ["paused", "ecpbmdW", "paused"],
     ["created", "W", "paused"],
     ["created", "WA", "active"],
+  ]);
+});
+
+describe("a subscription that lapsed pauses until there is one again", () => {
+  moves([
+    ["created", "L", "paused"],
+    ["bank_connected", "ecbL", "paused"],
+    ["active", "ecbmdAWL", "paused"],
+    ["paused", "ecbmdAWL", "paused"],
+    ["paused", "ecpbmdAW", "active"],
+    ["paused", "ecpbmdW", "paused"],
+    ["paused", "ecp", "plan_selected"],
+    ["paused", "ecpb", "bank_connected"],
   ]);
 });
