@@ -19,7 +19,9 @@ import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
+import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
+import { mountCardSimulator } from "./platform/card-payments/card-simulator.routes.ts";
 import type { Services } from "./services.ts";
 
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -115,6 +117,8 @@ export async function buildApp(
   mountUserActions(app, services);
   mountExports(app, services);
   mountAudit(app, services);
+  await mountSubscriptions(app, services);
+  if (services.cardSimulator) await mountCardSimulator(app, services.cardSimulator);
   await mountShell(app, services, frontRoot);
   return app;
 }

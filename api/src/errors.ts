@@ -87,6 +87,12 @@ export const errors = {
     linkUsed: () =>
       new AppError(400, "link_used", { error: "Ce lien a déjà été utilisé.", code: "link_used" }),
   },
+  subscription: {
+    planNotFound: () => detail(404, "plan_not_found", "Formule introuvable."),
+    alreadyActive: () => detail(409, "already_subscribed", "Un abonnement est déjà actif."),
+    providerUnavailable: () => detail(502, "payment_unavailable", "Le service de paiement est indisponible."),
+    notSigned: () => detail(400, "signature_invalid", "La signature de cet événement n’est pas valide."),
+  },
   distributor: {
     required: () => detail(400, "distributor_required", "Veuillez sélectionner un distributeur."),
   },

@@ -1,6 +1,10 @@
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
+import { subscriptionHandlers } from "./modules/subscriptions/subscriptions.jobs.ts";
 import type { JobHandlers } from "./platform/jobs.ts";
 import type { Services } from "./services.ts";
 
 /** What each job does. */
-export const jobHandlers = (services: Services): JobHandlers => ({ ...invoicingHandlers(services) });
+export const jobHandlers = (services: Services): JobHandlers => ({
+  ...invoicingHandlers(services),
+  ...subscriptionHandlers(services),
+});

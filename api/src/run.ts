@@ -7,6 +7,7 @@ import { createPool } from "./db/pool.ts";
 import { proveRowLevelSecurity } from "./db/self-test.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { jobHandlers } from "./job-handlers.ts";
+import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
 import { systemClock } from "./platform/clock.ts";
 import { folderFileStore } from "./platform/file-store.ts";
 import { startJobs } from "./platform/jobs.ts";
@@ -69,10 +70,18 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
 
   const jobs = await startJobs({ url, pool, log });
   closers.push(() => jobs.stop());
+  const card = await openCardPayments(config, systemClock);
+  const { simulated } = card;
+  if (simulated) {
+    closers.push(() => simulated.server.close());
+    if (!config.demo) log.warn("no keys of Stripe: payments by card are simulated, nobody is charged");
+  }
   const services: Services = {
     config,
     pool,
     jobs,
+    payments: card.payments,
+    ...(simulated ? { cardSimulator: simulated.simulator } : {}),
     files: folderFileStore(config.filesUrl),
     mailer: createMailer(config, (mail) => {
       const link = LINK.exec(mail.text)?.[0];
@@ -93,6 +102,9 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   });
   await jobs.work(jobHandlers(services));
   await app.listen({ port: config.port, host: config.host });
+  const address = app.server.address();
+  if (simulated && address !== null && typeof address === "object")
+    deliverToProduct(simulated.simulator, address);
   console.log(`Bobine is ready: ${config.publicUrl}`);
   if (config.demo) {
     const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;

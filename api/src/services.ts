@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import type { Tx } from "./db/scope.ts";
+import type { CardPayments } from "./platform/card-payments/card-payments.ts";
+import type { CardSimulator } from "./platform/card-payments/card-simulator.ts";
 
 /** A job as it is asked for: made in the transaction of the change that wants it, so neither exists without the other. */
 export interface JobQueue {
@@ -13,7 +15,17 @@ export type Job =
       readonly name: "issue-invoices";
       readonly data: { readonly distributor_id: number; readonly import_id?: number };
     }
-  | { readonly name: "draw-documents"; readonly data: { readonly distributor_id: number } };
+  | { readonly name: "draw-documents"; readonly data: { readonly distributor_id: number } }
+  | {
+      readonly name: "apply-payment";
+      readonly data: {
+        readonly kind: "checkout" | "subscription";
+        /** The provider's. */
+        readonly id: string;
+        readonly event_id: string | null;
+      };
+    }
+  | { readonly name: "warn-of-refused-payment"; readonly data: { readonly distributor_id: number } };
 
 export interface FileStore {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
@@ -44,6 +56,9 @@ export interface Services {
   readonly jobs: JobQueue;
   readonly files: FileStore;
   readonly mailer: Mailer;
+  readonly payments: CardPayments;
+  /** The card provider of an installation that has no keys of one. */
+  readonly cardSimulator?: CardSimulator;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
 }

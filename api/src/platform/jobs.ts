@@ -50,7 +50,12 @@ export async function startJobs(place: { url: string; pool: Pool; log: FastifyBa
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, application_name: "bobine jobs", max: 4 });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
-  const names: Job["name"][] = ["issue-invoices", "draw-documents"];
+  const names: Job["name"][] = [
+    "issue-invoices",
+    "draw-documents",
+    "apply-payment",
+    "warn-of-refused-payment",
+  ];
   const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
   const options = {
     retryLimit: RETRIES,
@@ -71,7 +76,9 @@ export async function startJobs(place: { url: string; pool: Pool; log: FastifyBa
     grant execute on all functions in schema ${SCHEMA} to bobine_app`);
 
   const run = async (handlers: Partial<JobHandlers>, name: Job["name"], data: unknown): Promise<void> => {
-    await handlers[name]?.(data as Job["data"]);
+    // Each name was enqueued with its own data.
+    const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined;
+    await handler?.(data);
   };
   const handled = (handlers: Partial<JobHandlers>) => names.filter((name) => handlers[name] !== undefined);
   return {

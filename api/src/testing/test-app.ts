@@ -13,9 +13,11 @@ import { inTransaction, type Tx } from "../db/scope.ts";
 import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { folderFileStore } from "../platform/file-store.ts";
+import { type OpenCardPayments, openCardPayments } from "../platform/card-payments/open-card-payments.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
 import type { Mail, Services } from "../services.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { holdToDocument } from "./documented-answers.ts";
 import sql from "sql-template-tag";
 
 export interface TestClock {
@@ -57,6 +59,8 @@ export interface TestApp {
   readonly services: Services;
   readonly clock: TestClock;
   readonly mails: Mail[];
+  /** The simulated card provider; its events go nowhere until a test says where. */
+  readonly card: OpenCardPayments["simulated"];
   /** Runs the queued jobs now, until none is left. */
   drainJobs(): Promise<void>;
   /** Writes and reads beneath the API, under a distributor's scope or all of them. */
@@ -97,10 +101,13 @@ export async function createTestApp(
   const pool = createPool({ url: database.url, max: 25 });
   const jobs: Jobs = await startJobs({ url: database.url, pool, log });
   const mails: Mail[] = [];
+  const card = await openCardPayments(config, clock);
   const services: Services = {
     config,
     pool,
     jobs,
+    payments: card.payments,
+    ...(card.simulated ? { cardSimulator: card.simulated.simulator } : {}),
     files: folderFileStore(config.filesUrl),
     mailer: {
       send: async (mail) => {
@@ -111,6 +118,7 @@ export async function createTestApp(
     log,
   };
   const app = await buildApp(services, async () => true, options.frontRoot ?? join(folder, "front"));
+  holdToDocument(app);
   await app.ready();
   const browser = () => testBrowser(app);
   const sessionOf = async (userId: number): Promise<string> => {
@@ -131,6 +139,7 @@ export async function createTestApp(
     services,
     clock,
     mails,
+    card: card.simulated,
     drainJobs: () => jobs.drain(jobHandlers(services)),
     inDatabase: (work, distributorId) =>
       inTransaction(
@@ -146,6 +155,7 @@ export async function createTestApp(
     anonymous: () => clientOf(browser(), async () => ({})),
     async close() {
       await app.close();
+      await card.simulated?.server.close();
       await jobs.stop();
       await pool.end();
       await database.drop();

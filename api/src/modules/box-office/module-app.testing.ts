@@ -1,4 +1,5 @@
 // Box office and invoices on a real database, without the rest of the product: what their integration tests run.
+import { noPayments } from "../../platform/card-payments/no-payments.testing.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,6 +68,7 @@ export async function moduleApp(): Promise<ModuleApp> {
         return content;
       },
     },
+    payments: noPayments,
     mailer: { send: async () => undefined },
     log: app.log,
   } as unknown as Services;

@@ -1,0 +1,122 @@
+import { centsFromWire } from "@bobine/contract/money";
+import { inTransaction, type Scope } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { PaymentsUnavailable } from "../../platform/card-payments/card-payments.ts";
+import type { Services } from "../../services.ts";
+import {
+  closeCheckout,
+  closedCheckoutCount,
+  keepCheckout,
+  knownCustomer,
+  liveSubscription,
+  lockDistributor,
+  openCheckouts,
+  payer,
+  planToSell,
+} from "./subscriptions.repository.ts";
+
+interface Order {
+  readonly distributorId: number;
+  readonly userId: number;
+  readonly planId: number;
+  readonly source: AuditSource;
+}
+
+/**
+ * Opens the payment page of a plan (SPEC §2.16, DOMAIN §6). It subscribes nobody: only the provider's webhook does. One page is
+ * open per distributor, so that nobody pays twice: asked again it is the same one, and another plan closes it.
+ * @returns the address of the page
+ * @throws 404 for a plan that is not offered, 409 when there is a subscription already, 502 when the provider fails
+ */
+export async function openCheckout(services: Services, order: Order): Promise<string> {
+  try {
+    return await openedCheckout(services, order);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    services.log.error({ err: error, distributor_id: order.distributorId }, "the card provider failed");
+    throw errors.subscription.providerUnavailable();
+  }
+}
+
+async function openedCheckout(services: Services, order: Order): Promise<string> {
+  const { pool, payments, clock, config, jobs } = services;
+  const { distributorId } = order;
+  const scope: Scope = { kind: "distributor", distributorId };
+  const before = await inTransaction(pool, scope, async (tx) => {
+    const plan = await planToSell(tx, order.planId);
+    if (!plan) throw errors.subscription.planNotFound();
+    if (await liveSubscription(tx, distributorId)) throw errors.subscription.alreadyActive();
+    return {
+      plan,
+      open: await openCheckouts(tx, distributorId, clock.now()),
+      customer: await knownCustomer(tx, distributorId),
+      payer: await payer(tx, distributorId),
+    };
+  });
+  const { plan } = before;
+
+  for (const kept of before.open) {
+    const known = await payments.checkout(kept.id);
+    if (known?.status === "complete") {
+      // Paid, and its webhook is still on its way or lost.
+      await inTransaction(pool, scope, (tx) =>
+        jobs.enqueue(tx, { name: "apply-payment", data: { kind: "checkout", id: kept.id, event_id: null } }),
+      );
+      throw errors.subscription.alreadyActive();
+    }
+    const isWanted =
+      kept.plan_id === plan.id &&
+      kept.price === plan.price &&
+      kept.currency_code === plan.currency_code &&
+      kept.provider_price_id === plan.provider_price_id;
+    if (isWanted && known?.status === "open" && known.url !== null) return known.url;
+    await closePage(services, scope, kept.id);
+  }
+
+  const closed = await inTransaction(pool, scope, (tx) =>
+    closedCheckoutCount(tx, distributorId, clock.now()),
+  );
+  const page = `${config.publicUrl}/subscription/plan?checkout=`;
+  const checkout = await payments.openCheckout({
+    distributorId,
+    planId: plan.id,
+    planName: plan.name,
+    price: centsFromWire(plan.price),
+    currency: plan.currency_code,
+    priceId: plan.provider_price_id,
+    customer: before.customer ?? null,
+    email: before.payer?.email ?? null,
+    successUrl: `${page}success&session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${page}cancel`,
+    // The same for two clicks at once, another after a page was closed.
+    once: String(closed),
+  });
+  if (checkout.url === null) throw new PaymentsUnavailable("a new checkout has no address");
+
+  const others = await inTransaction(pool, scope, async (tx) => {
+    await lockDistributor(tx, distributorId);
+    const isNew = await keepCheckout(tx, {
+      id: checkout.id,
+      distributorId,
+      plan,
+      userId: order.userId,
+      at: clock.now(),
+      expiresAt: checkout.expiresAt,
+    });
+    if (isNew)
+      await writeAudit(tx, order.source, "other", {
+        plan_name: plan.name,
+        comment: "Page de paiement de l’abonnement ouverte",
+      });
+    return (await openCheckouts(tx, distributorId, clock.now())).filter((one) => one.id !== checkout.id);
+  });
+  // Somebody of the same distributor chose another plan at the same moment: the later choice stays.
+  for (const other of others) await closePage(services, scope, other.id);
+  return checkout.url;
+}
+
+async function closePage({ payments, pool }: Services, scope: Scope, id: string): Promise<void> {
+  await payments.expireCheckout(id);
+  await inTransaction(pool, scope, (tx) => closeCheckout(tx, id, "expired"));
+}

@@ -1,0 +1,29 @@
+import { inTransaction } from "../../db/scope.ts";
+import type { Job, Services } from "../../services.ts";
+import { applyPayment } from "./apply-payment.ts";
+import { refusedPaymentMail } from "./refused-payment.mail.ts";
+import { payer } from "./subscriptions.repository.ts";
+
+type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
+
+/** The work behind `warn-of-refused-payment`. Run twice it writes twice: better than not at all. */
+async function warnOfRefusedPayment(
+  services: Services,
+  { distributor_id }: DataOf<"warn-of-refused-payment">,
+): Promise<void> {
+  const to = await inTransaction(
+    services.pool,
+    { kind: "distributor", distributorId: distributor_id },
+    (tx) => payer(tx, distributor_id),
+  );
+  if (!to) return;
+  const link = `${services.config.publicUrl}/subscription/plan`;
+  await services.mailer.send(refusedPaymentMail({ to: to.email, firstName: to.first_name, link }));
+}
+
+/** Handlers for `Jobs.work` and `Jobs.drain`. */
+export const subscriptionHandlers = (services: Services) => ({
+  "apply-payment": (data: DataOf<"apply-payment">) => applyPayment(services, data),
+  "warn-of-refused-payment": (data: DataOf<"warn-of-refused-payment">) =>
+    warnOfRefusedPayment(services, data),
+});

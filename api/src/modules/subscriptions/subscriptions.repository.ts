@@ -1,0 +1,169 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Money } from "@bobine/contract/money";
+import type { Plan, Subscription } from "@bobine/contract/subscriptions";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { PaymentEvent, SubscriptionStatus } from "../../platform/card-payments/card-payments.ts";
+
+export interface PlanToSell {
+  readonly id: number;
+  readonly name: string;
+  readonly price: Money;
+  readonly currency_code: string;
+  readonly provider_price_id: string | null;
+}
+
+export interface KeptCheckout {
+  readonly id: string;
+  readonly distributor_id: number;
+  readonly plan_id: number;
+  readonly price: Money;
+  readonly currency_code: string;
+  readonly provider_price_id: string | null;
+  readonly status: "open" | "complete" | "expired";
+}
+
+export interface KeptSubscription {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly plan_id: number;
+  readonly customer_id: string;
+  readonly provider_price_id: string;
+  readonly status: SubscriptionStatus;
+  readonly expiry_date: CivilDate | null;
+  readonly cancel_at_period_end: boolean;
+  readonly revision: number;
+}
+
+const PLAN = sql`p.id, p.name, p.description, p.price::text, p.currency_symbol, p.unit`;
+/** The provider still tries to be paid in `past_due`: a second subscription would be paid twice. */
+const LIVE = sql`('trialing', 'active', 'past_due')`;
+
+export const offeredPlans = (tx: Tx): Promise<Plan[]> =>
+  tx.many(sql`select ${PLAN} from subscription_plan p where p.is_offered order by p.price, p.id`);
+
+export const planToSell = (tx: Tx, id: number): Promise<PlanToSell | undefined> =>
+  tx.maybe(sql`
+    select id, name, price::text, currency_code, provider_price_id from subscription_plan where id = ${id} and is_offered`);
+
+export const planName = async (tx: Tx, id: number): Promise<string> =>
+  (await tx.one<{ name: string }>(sql`select name from subscription_plan where id = ${id}`)).name;
+
+export const planOfPrice = (tx: Tx, providerPriceId: string): Promise<{ id: number } | undefined> =>
+  tx.maybe(sql`select id from subscription_plan where provider_price_id = ${providerPriceId}`);
+
+/** The subscription a distributor has now; the newest, should there be two. */
+export async function liveSubscription(tx: Tx, distributorId: number): Promise<Subscription | undefined> {
+  return await tx.maybe<Subscription>(sql`
+    select (select to_jsonb(one) from (select ${PLAN}) one) as plan, s.created_at, s.expiry_date
+    from subscription s join subscription_plan p on p.id = s.plan_id
+    where s.distributor_id = ${distributorId} and s.status in ${LIVE}
+    order by s.created_at desc, s.id desc limit 1`);
+}
+
+/** Serialises what changes a distributor's subscription. */
+export const lockDistributor = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`select from distributor where id = ${id} for no key update`);
+
+/** @param now what is past its end counts as closed */
+export const openCheckouts = (tx: Tx, distributorId: number, now: Date): Promise<KeptCheckout[]> =>
+  tx.many(sql`
+    select id, distributor_id, plan_id, price::text, currency_code, provider_price_id, status from checkout_session
+    where distributor_id = ${distributorId} and status = 'open' and expires_at > ${now} order by created_at, id`);
+
+export const closedCheckoutCount = async (tx: Tx, distributorId: number, now: Date): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(sql`
+      select count(*)::int as count from checkout_session
+      where distributor_id = ${distributorId} and (status <> 'open' or expires_at <= ${now})`)
+  ).count;
+
+/** The provider's name for a distributor that has paid before. */
+export const knownCustomer = async (tx: Tx, distributorId: number): Promise<string | undefined> =>
+  (
+    await tx.maybe<{ customer_id: string }>(
+      sql`select customer_id from subscription where distributor_id = ${distributorId} order by created_at desc, id desc limit 1`,
+    )
+  )?.customer_id;
+
+/** Who is written to about payments: the contact of the distributor. */
+export const payer = (
+  tx: Tx,
+  distributorId: number,
+): Promise<{ email: string; first_name: string } | undefined> =>
+  tx.maybe(sql`
+    select email, first_name from app_user where distributor_id = ${distributorId} and disabled_at is null
+    order by is_onboarding_contact desc, (role = 'admin') desc, id limit 1`);
+
+/** @returns whether it was not kept yet */
+export const keepCheckout = async (
+  tx: Tx,
+  checkout: {
+    readonly id: string;
+    readonly distributorId: number;
+    readonly plan: PlanToSell;
+    readonly userId: number;
+    readonly at: Date;
+    readonly expiresAt: Date;
+  },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into checkout_session (id, distributor_id, plan_id, price, currency_code, provider_price_id, opened_by, created_at, expires_at)
+    values (${checkout.id}, ${checkout.distributorId}, ${checkout.plan.id}, ${checkout.plan.price}, ${checkout.plan.currency_code},
+      ${checkout.plan.provider_price_id}, ${checkout.userId}, ${checkout.at}, ${checkout.expiresAt})
+    on conflict (id) do nothing`)) === 1;
+
+export const closeCheckout = (tx: Tx, id: string, status: "complete" | "expired"): Promise<number> =>
+  tx.run(sql`update checkout_session set status = ${status} where id = ${id} and status = 'open'`);
+
+export const keptCheckout = (tx: Tx, id: string): Promise<KeptCheckout | undefined> =>
+  tx.maybe(sql`
+    select id, distributor_id, plan_id, price::text, currency_code, provider_price_id, status from checkout_session where id = ${id}`);
+
+export const keptSubscription = (tx: Tx, providerId: string): Promise<KeptSubscription | undefined> =>
+  tx.maybe(sql`
+    select id, distributor_id, plan_id, customer_id, provider_price_id, status, expiry_date, cancel_at_period_end, revision
+    from subscription where provider_id = ${providerId}`);
+
+export interface SubscriptionState {
+  readonly plan_id: number;
+  readonly provider_price_id: string;
+  readonly status: SubscriptionStatus;
+  readonly expiry_date: CivilDate | null;
+  readonly cancel_at_period_end: boolean;
+}
+
+export const insertSubscription = (
+  tx: Tx,
+  subscription: SubscriptionState & {
+    readonly distributor_id: number;
+    readonly provider_id: string;
+    readonly customer_id: string;
+    readonly created_at: Date;
+  },
+): Promise<number> =>
+  tx.run(sql`
+    insert into subscription (distributor_id, plan_id, provider_id, customer_id, provider_price_id, status, expiry_date,
+      cancel_at_period_end, created_at)
+    values (${subscription.distributor_id}, ${subscription.plan_id}, ${subscription.provider_id}, ${subscription.customer_id},
+      ${subscription.provider_price_id}, ${subscription.status}, ${subscription.expiry_date}, ${subscription.cancel_at_period_end},
+      ${subscription.created_at})`);
+
+export const updateSubscription = (tx: Tx, id: number, state: SubscriptionState): Promise<number> =>
+  tx.run(sql`
+    update subscription set plan_id = ${state.plan_id}, provider_price_id = ${state.provider_price_id}, status = ${state.status},
+      expiry_date = ${state.expiry_date}, cancel_at_period_end = ${state.cancel_at_period_end}, revision = revision + 1
+    where id = ${id}`);
+
+/** @returns whether it is the first time that this event comes */
+export const keepEvent = async (tx: Tx, event: PaymentEvent, at: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into payment_event (id, type, subject_kind, subject_id, received_at)
+    values (${event.id}, ${event.type}, ${event.subject.kind}, ${event.subject.id}, ${at}) on conflict (id) do nothing`)) ===
+  1;
+
+export type Outcome = "applied" | "unchanged" | "refused" | "ignored";
+export const closeEvent = (tx: Tx, id: string, outcome: Outcome, at: Date): Promise<number> =>
+  tx.run(
+    sql`update payment_event set handled_at = ${at}, outcome = ${outcome} where id = ${id} and handled_at is null`,
+  );

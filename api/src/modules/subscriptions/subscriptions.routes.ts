@@ -1,0 +1,50 @@
+import { getSubscription, listPlans, paymentWebhook, subscribe } from "@bobine/contract/subscriptions";
+import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import { auditSourceOf } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { keepRawBodies, rawBodyOf } from "../../http/raw-body.ts";
+import type { Services } from "../../services.ts";
+import { openCheckout } from "./subscribe.ts";
+import { closeEvent, keepEvent, liveSubscription, offeredPlans } from "./subscriptions.repository.ts";
+
+/** Plans, their checkout by card, and the subscription of a distributor (SPEC §2.16, §7; DOMAIN §6). */
+export async function mountSubscriptions(app: FastifyInstance, services: Services): Promise<void> {
+  mountRoute(app, services, listPlans, async ({ transaction }) => transaction(offeredPlans));
+
+  mountRoute(app, services, getSubscription, async ({ transaction, distributorId, reply }) => {
+    const subscription = await transaction((tx) => liveSubscription(tx, distributorId));
+    return subscription ?? reply.status(204).send();
+  });
+
+  mountRoute(app, services, subscribe, async (context) => {
+    const { body, distributorId, user } = context;
+    const order = { distributorId, userId: user.id, planId: body.plan_id, source: auditSourceOf(context) };
+    return { checkout_url: await openCheckout(services, order) };
+  });
+
+  await app.register(async (webhooks) => {
+    keepRawBodies(webhooks);
+    mountRoute(webhooks, services, paymentWebhook, async ({ request, transaction }) => {
+      const signature = request.headers["stripe-signature"];
+      const event = services.payments.readEvent(
+        rawBodyOf(request),
+        typeof signature === "string" ? signature : undefined,
+        services.clock.now(),
+      );
+      if (!event) throw errors.subscription.notSigned();
+      await transaction(async (tx) => {
+        // Its second coming is answered as the first, and does nothing.
+        if (!(await keepEvent(tx, event, services.clock.now()))) return;
+        const { kind, id } = event.subject;
+        if (kind === "other") await closeEvent(tx, event.id, "ignored", services.clock.now());
+        else
+          await services.jobs.enqueue(tx, {
+            name: "apply-payment",
+            data: { kind, id, event_id: event.id },
+          });
+      });
+      return { received: true as const };
+    });
+  });
+}
