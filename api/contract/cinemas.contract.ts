@@ -150,8 +150,9 @@ const writtenFields = {
   status: cinemaStatusSchema,
 };
 const nameSchema = z.string().trim().min(1).max(200);
-const changedFieldsSchema = z.strictObject({ ...writtenFields, name: nameSchema }).partial();
-export type CinemaChange = z.output<typeof changedFieldsSchema>;
+/** Also what a row of an imported list may say of its cinema. */
+export const cinemaChangeSchema = z.strictObject({ ...writtenFields, name: nameSchema }).partial();
+export type CinemaChange = z.output<typeof cinemaChangeSchema>;
 
 const writtenCinemaSchema = z
   .strictObject(writtenFields)
@@ -184,7 +185,7 @@ export const updateCinema = defineRoute({
   summary: "Changes fields of a cinema, or validates it (one way); its waiting invoices are issued",
   access: "super-admin",
   params: idParamsSchema,
-  body: changedFieldsSchema
+  body: cinemaChangeSchema
     .extend({ is_validated: z.literal(true, CANNOT_UNVALIDATE).optional() })
     .refine((fields) => Object.keys(fields).length > 0, "Saisissez au moins un champ à modifier."),
   response: cinemaSchema,

@@ -29,7 +29,7 @@ export async function workbook(rows: readonly (readonly WorkbookCell[])[]): Prom
 }
 
 /** A ZIP archive (APPNOTE.TXT 6.3.10, §4.3) of deflated texts. */
-function zip(parts: Readonly<Record<string, string>>): Buffer {
+export function zip(parts: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

@@ -1,4 +1,10 @@
 import {
+  CINEMA_XLSX_MAX_BYTES,
+  CINEMA_XLSX_TOO_LARGE,
+  importCinemas as importCinemasRoute,
+  NO_CINEMA_FILE,
+} from "@bobine/contract/cinema-import";
+import {
   activateCinema,
   createCinema,
   deactivateCinema,
@@ -14,12 +20,21 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import { withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
 import { foundCinema, listedCinemas } from "./cinemas.repository.ts";
+import { importCinemas } from "./import-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";
 import { tellingWhatIsTaken } from "./taken-numbers.ts";
+
+const UPLOAD = {
+  field: "file",
+  maxBytes: CINEMA_XLSX_MAX_BYTES,
+  tooLarge: CINEMA_XLSX_TOO_LARGE,
+  missing: NO_CINEMA_FILE,
+};
 
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
 function visibleDistributor(context: RequestContext<typeof listCinemas>): number | undefined {
@@ -83,6 +98,11 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
     await changing(context, (work) => deleteCinemaForGood(work, context.params.id));
     return undefined;
   });
+  mountRoute(app, services, importCinemasRoute, async (context) =>
+    withUpload(context.request, context.reply, UPLOAD, (upload, signal) =>
+      importCinemas(services, auditSourceOf(context), upload, signal),
+    ),
+  );
   mountRoute(app, services, activateCinema, async (context) =>
     changing(context, (work) => changeCinema(work, context.params.id, { status: "active" })),
   );

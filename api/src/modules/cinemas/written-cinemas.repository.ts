@@ -51,7 +51,10 @@ export async function writeColumns(
   await tx.run(sql`update cinema set ${join(assignments, ", ")}, updated_at = now() where id = ${id}`);
 }
 
-/** Codes that begin as this one, under a lock: what is found free stays free until the end of the transaction. */
+/**
+ * Codes that begin as this one, under a lock: what is found free stays free until the end of the transaction.
+ * @param base empty for all codes
+ */
 export async function shortNameCodesLike(tx: Tx, base: string): Promise<Set<string>> {
   await tx.run(sql`select pg_advisory_xact_lock(${LOCK_SHORT_CODES}, 0)`);
   const rows = await tx.many<{ short_name_code: string }>(

@@ -1,0 +1,75 @@
+import type { CinemaRow } from "../../domain/parsing/cinema-xlsx.ts";
+
+/** A cinema of the database, as far as a list can mean it. */
+export interface ListableCinema {
+  readonly id: number;
+  readonly cnc: string;
+  readonly short_code: string;
+  /** `cinema_name_key(name, city)` of the database. */
+  readonly name_key: string;
+}
+
+/** What a row means: a known cinema, one to create (no id), or nothing that can be told. */
+export type MatchedRow =
+  | { readonly row: CinemaRow; readonly id: number | undefined }
+  | { readonly row: CinemaRow; readonly problem: string };
+
+const NBSP = "\u00a0";
+
+/**
+ * Finds the cinema of each row (DOMAIN §1.11): by its CNC number, else its short code, else its name and city. A name is not believed
+ * when CNC numbers contradict it: a circuit's second cinema of a town is not its first. What is found nowhere is to be created;
+ * a second row of the same cinema is refused, for which of the two is right only a person knows.
+ * @param nameKeys `cinema_name_key(name, city)` of each row, empty for a row without a name
+ */
+export function matchCinemaRows(
+  rows: readonly CinemaRow[],
+  nameKeys: readonly string[],
+  known: readonly ListableCinema[],
+): MatchedRow[] {
+  const index = new ListIndex(known);
+  const lineOf = new Map<number, number>();
+  return rows.map((row, position) => {
+    const cnc = row.cinema.cnc_authorization ?? "";
+    const short_code = row.cinema.short_name_code ?? "";
+    const keys = { cnc, short_code, name_key: nameKeys[position] ?? "" };
+    if (keys.name_key === "") return { row, id: undefined };
+    const [found, other] = index.find(keys);
+    if (other)
+      return {
+        row,
+        problem: "Plusieurs cinémas ont ce nom dans cette ville. Indiquez le numéro CNC ou le code court.",
+      };
+    const first = found && lineOf.get(found.id);
+    if (first !== undefined) return { row, problem: `Ce cinéma figure déjà à la ligne${NBSP}${first}.` };
+    // A cinema to create has no id yet: the row stands for it.
+    const id = found?.id ?? -row.line;
+    lineOf.set(id, row.line);
+    if (!found) index.add({ id, ...keys });
+    return { row, id: found?.id };
+  });
+}
+
+class ListIndex {
+  readonly #byCnc = new Map<string, ListableCinema>();
+  readonly #byCode = new Map<string, ListableCinema>();
+  readonly #byName = new Map<string, ListableCinema[]>();
+
+  constructor(known: readonly ListableCinema[]) {
+    for (const cinema of known) this.add(cinema);
+  }
+
+  add(cinema: ListableCinema): void {
+    if (cinema.cnc !== "") this.#byCnc.set(cinema.cnc, cinema);
+    if (cinema.short_code !== "") this.#byCode.set(cinema.short_code, cinema);
+    this.#byName.set(cinema.name_key, [...(this.#byName.get(cinema.name_key) ?? []), cinema]);
+  }
+
+  /** All that it may mean by the surest of its keys. */
+  find({ cnc, short_code, name_key }: Omit<ListableCinema, "id">): readonly ListableCinema[] {
+    const surest = this.#byCnc.get(cnc) ?? this.#byCode.get(short_code);
+    if (surest) return [surest];
+    const same = this.#byName.get(name_key) ?? [];
+    return same.filter((one) => one.cnc === "" || cnc === "" || one.cnc === cnc);
+  }
+}
