@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FIELD_MESSAGES } from "./errors.contract.ts";
+import { detailErrorSchema, FIELD_MESSAGES, uploadErrorSchema } from "./errors.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 /** One address, no list, no control character; compared in lower case. */
@@ -47,6 +47,8 @@ export const verifyLogin = defineRoute({
   access: "public",
   body: z.strictObject({ token: z.string().min(1).max(200) }),
   response: z.object({ user: userSchema, token: z.string(), refresh: z.string() }),
+  // Links are told as uploads are (SPEC §8).
+  failures: { 400: uploadErrorSchema },
 });
 export const refreshToken = defineRoute({
   method: "POST",
@@ -55,6 +57,7 @@ export const refreshToken = defineRoute({
   access: "public",
   body: z.strictObject({ refresh: z.string().min(1).max(500), rotate: z.boolean().optional() }),
   response: z.object({ access: z.string(), refresh: z.string().optional() }),
+  failures: { 401: detailErrorSchema },
 });
 export const logout = defineRoute({
   method: "POST",

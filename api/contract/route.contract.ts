@@ -19,6 +19,8 @@ export interface RouteContract {
   readonly status?: number;
   /** Answers 204 instead of `response` when there is nothing. */
   readonly orNothing?: boolean;
+  /** Failures that calls of its kind do not have, by status: of a bank that is away, or in another form. */
+  readonly failures?: Readonly<Record<number, z.ZodType>>;
   /** A provider's webhook: a signature over its raw body takes the place of session and CSRF token. */
   readonly signed?: boolean;
 }

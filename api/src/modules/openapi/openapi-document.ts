@@ -123,7 +123,12 @@ function bodyOf({ body, upload }: RouteContract): Pick<OpenApiOperation, "reques
 }
 
 function successOf({ response, binary, orNothing, status = 200 }: RouteContract): Record<string, JsonSchema> {
-  if (binary !== undefined) return { [status]: { description: "The document", content: { [binary]: {} } } };
+  if (binary !== undefined) {
+    return {
+      [status]: { description: "The document", content: { [binary]: {} } },
+      304: { description: "The one that the browser has still holds" },
+    };
+  }
   if (!response) return { [status]: { description: "Done" } };
   return {
     [status]: {
@@ -135,31 +140,47 @@ function successOf({ response, binary, orNothing, status = 200 }: RouteContract)
 }
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const failure = (description: string, schema: JsonSchema = reference("Error")): JsonSchema => ({
+interface Failure extends JsonSchema {
+  readonly description: string;
+  readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
+}
+const failure = (description: string, schema: JsonSchema = reference("Error")): Failure => ({
   description,
   content: { "application/json": { schema } },
 });
 
+/** Everything that may go wrong with a call, whether its own handler says so or what stands before it. */
 function failuresOf(route: RouteContract): Record<string, JsonSchema> {
-  const { access, params, body, query, upload, method } = route;
-  const takesInput = body !== undefined || query !== undefined;
+  const { access, params, body, query, upload, method, failures = {} } = route;
+  const isChange = method !== "GET";
+  const takesIds = params !== undefined || body !== undefined || query !== undefined;
   const wrong = upload === undefined ? reference("FieldErrors") : reference("UploadError");
-  return {
-    ...(takesInput || upload !== undefined || access === "distributor"
+  const known: Record<string, Failure> = {
+    400: failure("The request is wrong, or no distributor is chosen", {
+      anyOf: [wrong, reference("Error")],
+    }),
+    ...(access === "public" ? {} : { 401: failure("Not signed in, or the token is over") }),
+    ...(isChange || access === "super-admin"
+      ? { 403: failure("No CSRF token, or not for this person") }
+      : {}),
+    ...(takesIds || upload !== undefined ? { 404: failure("Not there, or not yours") } : {}),
+    ...(isChange && access !== "public" ? { 409: failure("Its state forbids it") } : {}),
+    ...(isChange
       ? {
-          400: failure("The request is wrong, or no distributor is chosen", {
-            anyOf: [wrong, reference("Error")],
+          413: failure("The file or body is too large", {
+            anyOf: [reference("UploadError"), reference("Error")],
           }),
+          415: failure("The body is of another type"),
         }
       : {}),
-    ...(access === "public" ? {} : { 401: failure("Not signed in, or the token is over") }),
-    ...(method === "GET" && access !== "super-admin"
-      ? {}
-      : { 403: failure("No CSRF token, or not for this person") }),
-    ...(params ? { 404: failure("Not there, or not yours") } : {}),
-    ...(body ? { 409: failure("Its state forbids it") } : {}),
-    ...(upload === undefined ? {} : { 413: failure("The file is too large", reference("UploadError")) }),
     429: failure("Too many requests; Retry-After says how long to wait"),
     503: failure("The database is busy or away; try again"),
   };
+  for (const [status, schema] of Object.entries(failures)) {
+    const { description = "See its code", content } = known[status] ?? {};
+    const own = schemaOf(schema, "output");
+    const usual = content?.["application/json"].schema;
+    known[status] = failure(description, usual ? { anyOf: [own, usual] } : own);
+  }
+  return known;
 }
