@@ -1,21 +1,28 @@
-import { PlaceholderPage } from "@bobine/shared-ui";
+import { lazyPage, PageLoading, PlaceholderPage } from "@bobine/shared-ui";
+import { Suspense } from "react";
 import { Outlet, type RouteObject } from "react-router-dom";
 import { CrashPage } from "./crash.page.tsx";
 import { DashboardPage } from "./dashboard.page.tsx";
 import { RemoteOutlet } from "./federation/remote-outlet.tsx";
-import { AccountPage } from "./features/account/account.page.tsx";
-import { SignInPage } from "./features/sign-in/sign-in.page.tsx";
-import { LogsPage } from "./features/audit/logs.page.tsx";
-import { VerifyPage } from "./features/sign-in/verify.page.tsx";
 import { Brand } from "./layout/brand.tsx";
 import { Shell } from "./layout/shell.tsx";
 import { paths } from "./paths.ts";
 import { PublicOnly, RouteGuard } from "./route-guard.tsx";
 
+// A user sees one of these pages at a time: none is in the first load of the others.
+const AccountPage = lazyPage(async () => (await import("./features/account/account.page.tsx")).AccountPage);
+const LogsPage = lazyPage(async () => (await import("./features/audit/logs.page.tsx")).LogsPage);
+const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
+const VerifyPage = lazyPage(async () => (await import("./features/sign-in/verify.page.tsx")).VerifyPage);
+
 /** SPEC §2.1: the host's own screens; every other address is asked of the registry. */
 export const appRoutes: RouteObject[] = [
   {
-    element: <Outlet />,
+    element: (
+      <Suspense fallback={<PageLoading />}>
+        <Outlet />
+      </Suspense>
+    ),
     errorElement: <CrashPage />,
     children: [
       {

@@ -148,7 +148,10 @@ describe("toasts", () => {
     vi.useFakeTimers();
     try {
       renderUi(null);
-      act(() => notify("Message", "Titre"));
+      await act(async () => {
+        notify("Message", "Titre");
+        await vi.dynamicImportSettled();
+      });
       expect(screen.getByRole("alert")).toHaveTextContent("TitreMessage");
       await act(() => vi.advanceTimersByTimeAsync(duration - 100));
       expect(screen.queryByRole("alert")).not.toBeNull();

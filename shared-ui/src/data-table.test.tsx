@@ -1,7 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { type DataColumn, DataTable, type DataTableProps } from "./data-table.tsx";
+import { DataTable } from "./data-table.tsx";
+import type { DataColumn, DataTableProps } from "./data-table-props.ts";
 import { renderUi } from "./testing.tsx";
 
 interface Cinema {

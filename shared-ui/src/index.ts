@@ -1,6 +1,7 @@
 export { BobineProvider } from "./bobine-provider.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./confirm.dialog.tsx";
-export { type DataColumn, DataTable, type DataTableProps, type Sort } from "./data-table.tsx";
+export { DataTable } from "./data-table.tsx";
+export type { DataColumn, DataTableProps, Sort } from "./data-table-props.ts";
 export { Dialog } from "./dialog.tsx";
 export { EmptyState } from "./empty-state.tsx";
 export { ErrorBoundary } from "./error-boundary.tsx";

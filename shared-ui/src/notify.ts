@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { loadToasts } from "./toast-loading.ts";
 
 /** SPEC §9 */
 const ERROR_TOAST_MS = 5_000;
@@ -6,10 +6,23 @@ const SUCCESS_TOAST_MS = 3_000;
 
 /** A confirmation, 3 s. */
 export function notifySuccess(message: string, title?: string): void {
-  notifications.show({ message, ...(title ? { title } : {}), color: "green", autoClose: SUCCESS_TOAST_MS });
+  void show({ message, title, color: "green", autoClose: SUCCESS_TOAST_MS });
 }
 
 /** An error, 5 s. An error shows once: not here when a field or a dialog already says it. */
 export function notifyError(message: string, title?: string): void {
-  notifications.show({ message, ...(title ? { title } : {}), color: "red", autoClose: ERROR_TOAST_MS });
+  void show({ message, title, color: "red", autoClose: ERROR_TOAST_MS });
+}
+
+async function show({
+  title,
+  ...toast
+}: {
+  message: string;
+  title: string | undefined;
+  color: string;
+  autoClose: number;
+}): Promise<void> {
+  const { showToast } = await loadToasts();
+  showToast({ ...toast, ...(title ? { title } : {}) });
 }

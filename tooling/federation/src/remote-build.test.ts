@@ -44,15 +44,7 @@ async function buildIn(dir: string, text: string) {
     join(dir, "src/remote.tsx"),
     `import { lazy } from "react"; const Page = lazy(async () => ({ default: (await import("./page.tsx")).Page })); export const routes = [{ path: "/fixture", element: <Page /> }];`,
   );
-  const config = {
-    ...remoteConfig({ dir, name: "mfe-fixture" })({}, { mode: "production" }),
-    cache: false,
-  } as webpack.Configuration;
-  const stats = await new Promise<webpack.Stats>((resolve, reject) => {
-    webpack(config, (error, result) =>
-      error || !result ? reject(error ?? new Error("no stats")) : resolve(result),
-    );
-  });
+  const stats = await compile(dir);
   expect(stats.toJson({ errors: true }).errors).toEqual([]);
   const dist = join(dir, "dist");
   const metadata = JSON.parse(await readFile(join(dist, "remote.json"), "utf8")) as {
@@ -60,6 +52,18 @@ async function buildIn(dir: string, text: string) {
     integrity: Record<string, string>;
   };
   return { dist, metadata, files: (await readdir(dist)).toSorted() };
+}
+
+function compile(dir: string): Promise<webpack.Stats> {
+  const config = {
+    ...remoteConfig({ dir, name: "mfe-fixture" })({}, { mode: "production" }),
+    cache: false,
+  } as webpack.Configuration;
+  return new Promise((resolve, reject) => {
+    webpack(config, (error, result) =>
+      error || !result ? reject(error ?? new Error("no stats")) : resolve(result),
+    );
+  });
 }
 
 describe("the build of a remote", () => {
@@ -98,6 +102,25 @@ describe("the build of a remote", () => {
     expect(entry).toContain(`bobine_mfe_fixture_${first.metadata.build}`);
     expect(entry).not.toContain("BOBINE_BUILD_ID");
     expect(entry).not.toMatch(/\beval\(/);
+  });
+
+  it.each([
+    ['import { Timeline } from "@mantine/core"; export const it = Timeline;', "Timeline of @mantine/core"],
+    ['import * as all from "@mantine/core"; export const it = all;', "everything of @mantine/core"],
+    ['import { z } from "zod"; export const it = z.base64();', "z.base64 of zod"],
+    [
+      'export { notifications } from "@mantine/notifications";',
+      "@mantine/notifications belongs to shared-ui",
+    ],
+  ])("fails on what the host would not give: %s", async (source, reason) => {
+    const parent = await mkdtemp(join(tmpdir(), "bobine-remote-"));
+    folders.push(parent);
+    await mkdir(join(parent, "src"));
+    await writeFile(join(parent, "src/remote.tsx"), source);
+    await writeFile(join(parent, "package.json"), JSON.stringify({ version: "1.0.0" }));
+    await writeFile(join(parent, "remote.config.json"), "{}");
+    const errors = (await compile(parent)).toJson({ all: false, errors: true }).errors ?? [];
+    expect(errors.map((error) => error.message).join("\n")).toContain(reason);
   });
 
   it("loads its chunks under the integrity of the registry", async () => {

@@ -1,0 +1,48 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { DataRow } from "./data-row.tsx";
+import type { VirtualRowsProps } from "./data-table-props.ts";
+
+const ROW_ESTIMATE_PX = 45;
+
+/** Rows of a long table: those in sight are in the page. Loaded with the first such table. */
+export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row>) {
+  // The virtualizer mutates itself; nothing here is memoized on it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_ESTIMATE_PX,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : table.rowKey(row);
+    },
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  // One tbody per row: an opened detail line is measured with its row.
+  return (
+    <>
+      <Spacer height={above} />
+      {items.map((item) => {
+        const row = rows[item.index];
+        return row === undefined ? null : (
+          <tbody key={item.key} ref={virtualizer.measureElement} data-index={item.index}>
+            <DataRow table={table} row={row} index={item.index} />
+          </tbody>
+        );
+      })}
+      <Spacer height={below} />
+    </>
+  );
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr style={{ height }} />
+    </tbody>
+  );
+}
