@@ -39,6 +39,15 @@ export type Config = {
   } | null;
   /** `file:` address where uploaded and made files are kept. */
   readonly filesUrl: string;
+  /** `file:` or `s3://bucket/prefix` address where the published remotes are. */
+  readonly registryUrl: string;
+  /** How to reach a bucket; null when no key is set. */
+  readonly s3: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly region: string;
+    readonly endpoint: string;
+  } | null;
   /** Kind of box-office report: names the route, the menu entry and the upload call. */
   readonly boxOfficeKind: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -104,6 +113,16 @@ export function readConfig(
           }
         : null,
     filesUrl: vars.FILES_URL ?? pathToFileURL(join(dataDir, "files")).href,
+    registryUrl: vars.REGISTRY_URL ?? pathToFileURL(join(dataDir, "remotes")).href,
+    s3:
+      vars.AWS_ACCESS_KEY_ID && vars.AWS_SECRET_ACCESS_KEY
+        ? {
+            accessKeyId: vars.AWS_ACCESS_KEY_ID,
+            secretAccessKey: vars.AWS_SECRET_ACCESS_KEY,
+            region: vars.AWS_REGION,
+            endpoint: vars.S3_ENDPOINT ?? `https://s3.${vars.AWS_REGION}.amazonaws.com`,
+          }
+        : null,
     boxOfficeKind: vars.BOX_OFFICE_KIND,
     logLevel: vars.LOG_LEVEL,
     checkResponses: vars.NODE_ENV === "test",
@@ -174,6 +193,11 @@ const environment = z
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     FILES_URL: url(["file:"], "file:///srv/bobine/files").optional(),
+    REGISTRY_URL: url(["file:", "s3:"], "file:///srv/bobine/remotes or s3://bucket/remotes").optional(),
+    AWS_ACCESS_KEY_ID: z.string().optional(),
+    AWS_SECRET_ACCESS_KEY: z.string().optional(),
+    AWS_REGION: z.string().default("us-east-1"),
+    S3_ENDPOINT: httpUrl("https://s3.eu-west-3.amazonaws.com").optional(),
     BOX_OFFICE_KIND: z
       .string()
       .regex(/^[a-z][a-z0-9-]*$/, { error: "must be a short name in lower case, such as cnc" })
@@ -185,6 +209,14 @@ const environment = z
     // On several nodes each would make a key of its own and refuse the others' tokens.
     if (vars.DATABASE_URL !== undefined && vars.SECRET_KEY === undefined) {
       context.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is required with DATABASE_URL" });
+    }
+    for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const) {
+      if (!vars.REGISTRY_URL?.startsWith("s3:") || vars[name] !== undefined) continue;
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: "is required when REGISTRY_URL is a bucket",
+      });
     }
     for (const family of [
       ["BRIDGE_CLIENT_ID", "BRIDGE_CLIENT_SECRET", "BRIDGE_WEBHOOK_SECRET"],
