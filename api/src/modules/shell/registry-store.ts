@@ -1,90 +1,354 @@
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
 import {
+  type Canary,
+  type HostBuild,
   type RegistryRemote,
-  registryRemoteSchema,
+  type Release,
   type RemoteBuild,
-  remoteBuildSchema,
 } from "@bobine/contract/registry";
-import { z } from "zod";
+import { incompatibilities } from "@bobine/contract/remote-choice";
+import { checkFiles, MANIFEST, parseManifest, readBuild } from "./remote-build.ts";
+import {
+  type CanaryAudience,
+  followsDisk,
+  promoted,
+  prunable,
+  pruned,
+  published,
+  RegistryRefusal,
+  type RemotePointer,
+  rolledBack,
+  withCanary,
+  withoutCanary,
+} from "./remote-pointer.ts";
+import { recordHost, type ServedHost, servedHosts } from "./registry-hosts.ts";
+import { type LedgerEntry, type Pointers, registryLedger } from "./registry-ledger.ts";
+import type { RegistryStorage } from "./registry-storage.ts";
 
-/** What is live: one entry per remote. The file is the pointer that a deployment moves. */
-const liveSchema = z.object({ schemaVersion: z.literal(1), remotes: z.array(registryRemoteSchema) });
+/** Removing the files of a build takes less. */
+const PRUNING_MS = 10 * 60_000;
+/** A build without its manifest that has not moved for so long is what a killed command left. */
+const LEFT_OVER_MS = 24 * 3_600_000;
+const BUILD_KEY = /^([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})\/(.+)$/;
 
-const MANIFEST = "remote.json";
-
-export interface RegistryStore {
-  /** Folder whose `<name>/<build>/` hold the files of every published build, old ones too. */
-  readonly folder: string;
-  live(): Promise<RegistryRemote[]>;
-  /**
-   * Publishes a build folder and makes it live, unless it is already.
-   * @returns true when the pointer moved
-   * @throws when remote.json is wrong or a file is not what its hash says: nothing is published then
-   */
-  publish(dist: string, now: Date): Promise<boolean>;
+/** Who asks, when and why: what the ledger keeps. */
+export interface By {
+  readonly who: string;
+  readonly now: Date;
+  readonly reason?: string | undefined;
 }
 
-/** Registry in a folder: builds are copied in under their own hash and never change, one JSON file says which are live. */
-export function registryStore(folder: string): RegistryStore {
-  const pointer = join(folder, "registry.json");
+export interface StoredBuild {
+  readonly remote: string;
+  readonly build: string;
+  readonly publishedAt: Date;
+}
 
-  async function live(): Promise<RegistryRemote[]> {
-    if (!existsSync(pointer)) return [];
-    return liveSchema.parse(JSON.parse(await readFile(pointer, "utf8"))).remotes;
+/** A host that could not run a build, and why. */
+export interface Obstacle {
+  readonly host: ServedHost;
+  readonly reasons: readonly string[];
+}
+
+export type RegistryStore = ReturnType<typeof registryStore>;
+
+/**
+ * The registry: builds lie under their own hash and never change; small pointers say which of them pages are told. Every
+ * function checks first, decides in one step (registry-ledger.ts) and leaves its line in the ledger.
+ */
+export function registryStore(storage: RegistryStorage) {
+  const ledger = registryLedger(storage);
+  /** Manifests never change once they are there. */
+  const manifests = new Map<string, RemoteBuild>();
+
+  async function manifestOf(remote: string, build: string): Promise<RemoteBuild | undefined> {
+    const key = `${remote}/${build}/${MANIFEST}`;
+    const known = manifests.get(key);
+    if (known) return known;
+    const content = await storage.read(key);
+    if (content === undefined) return undefined;
+    const manifest = parseManifest(content);
+    manifests.set(key, manifest);
+    return manifest;
   }
 
-  async function publish(dist: string, now: Date): Promise<boolean> {
-    const build = remoteBuildSchema.parse(JSON.parse(await readFile(join(dist, MANIFEST), "utf8")));
-    const remotes = await live();
-    const present = remotes.find((remote) => remote.name === build.name);
-    const place = join(folder, build.name, build.build);
-    if (present?.build === build.build && existsSync(place)) return false;
-    await verifyFiles(dist, build);
-    if (!existsSync(place)) {
-      const beside = join(folder, build.name, `.${build.build}.${process.pid}`);
-      await mkdir(join(folder, build.name), { recursive: true });
-      await rm(beside, { recursive: true, force: true });
-      await cp(dist, beside, { recursive: true });
-      await rename(beside, place);
+  async function releaseOf(
+    remote: string,
+    ref: { build: string; deployedAt: string } | null | undefined,
+  ): Promise<Release | undefined> {
+    if (!ref) return undefined;
+    const manifest = await manifestOf(remote, ref.build).catch(() => undefined);
+    return manifest && { ...manifest, baseUrl: `/r/${remote}/${ref.build}/`, deployedAt: ref.deployedAt };
+  }
+
+  async function remoteOf(remote: string, pointer: RemotePointer): Promise<RegistryRemote[]> {
+    const [live, previous, canary] = await Promise.all([
+      releaseOf(remote, pointer.live),
+      releaseOf(remote, pointer.history[0]),
+      releaseOf(remote, pointer.canary),
+    ]);
+    // A pointer to files that somebody deleted costs this remote, not the page.
+    if (!live) return [];
+    return [{ ...live, previous: previous ?? null, canary: canaryOf(canary, pointer) }];
+  }
+
+  /** Copies a checked build in, its manifest last: before that there is no build. */
+  async function store(dist: string, now: Date): Promise<RemoteBuild> {
+    const { build, manifest, files } = await readBuild(dist);
+    const known = (await ledger.pointers())[build.name]?.builds[build.build];
+    if (known?.state === "pruned" && now.getTime() - Date.parse(known.since) < PRUNING_MS)
+      throw new RegistryRefusal("the files of this build are being removed: try again in ten minutes");
+    const place = `${build.name}/${build.build}`;
+    if ((await storage.read(`${place}/${MANIFEST}`)) !== undefined) return build;
+    for (const [name, content] of files) await storage.write(`${place}/${name}`, content);
+    await storage.create(`${place}/${MANIFEST}`, manifest);
+    return build;
+  }
+
+  /** @throws when the build is not there whole, as it was published */
+  async function checkStored(remote: string, build: string): Promise<RemoteBuild> {
+    const manifest = await manifestOf(remote, build);
+    if (manifest === undefined)
+      throw new RegistryRefusal(`there is no build ${build} of ${remote}: publish it first`);
+    await checkFiles(manifest, (name) => storage.read(`${remote}/${build}/${name}`));
+    return manifest;
+  }
+
+  async function obstaclesOf(manifest: RemoteBuild, now: Date): Promise<Obstacle[]> {
+    return (await servedHosts(storage, now))
+      .map((host) => ({ host, reasons: incompatibilities(manifest, host.host) }))
+      .filter(({ reasons }) => reasons.length > 0);
+  }
+
+  /** Whole, and every live host can run it; with `force` and a reason, whole is enough. */
+  async function checkDeployable(remote: string, build: string, by: By, force: boolean): Promise<Obstacle[]> {
+    const obstacles = await obstaclesOf(await checkStored(remote, build), by.now);
+    if (obstacles.length === 0) return obstacles;
+    const told = obstacles.flatMap(({ host, reasons }) =>
+      reasons.map((reason) => `  ${host.node}: ${reason}`),
+    );
+    if (!force) throw new RegistryRefusal(`a host that is live cannot run this build:\n${told.join("\n")}`);
+    if (!by.reason) throw new RegistryRefusal("--force needs --reason");
+    return obstacles;
+  }
+
+  const decision = (by: By, action: string, remote: string, build: string, details: object = {}) => ({
+    who: by.who,
+    action,
+    remote,
+    build,
+    reason: by.reason ?? "",
+    details: { ...details },
+  });
+
+  return {
+    storage,
+
+    /** What pages are told, sorted by name. */
+    async live(): Promise<RegistryRemote[]> {
+      const pointers = Object.entries(await ledger.pointers()).sort(([a], [b]) => (a < b ? -1 : 1));
+      return (await Promise.all(pointers.map(([name, pointer]) => remoteOf(name, pointer)))).flat();
+    },
+
+    pointers: (): Promise<Pointers> => ledger.pointers(),
+    ledger: (): Promise<LedgerEntry[]> => ledger.entries(),
+    hosts: (now: Date): Promise<ServedHost[]> => servedHosts(storage, now),
+    recordHost: (node: string, host: HostBuild, now: Date): Promise<void> =>
+      recordHost(storage, node, host, now),
+
+    /** Every build whose files are there, sorted by remote and hash. */
+    async builds(): Promise<StoredBuild[]> {
+      const objects = (await storage.list("")).sort((a, b) => (a.key < b.key ? -1 : 1));
+      return objects.flatMap(({ key, modified }) => {
+        const [, remote = "", build = "", file] = BUILD_KEY.exec(key) ?? [];
+        return file === MANIFEST ? [{ remote, build, publishedAt: modified }] : [];
+      });
+    },
+
+    /**
+     * Copies the folder of a build in. Nothing goes live.
+     * @throws when remote.json is wrong or a file is not what its hash says: nothing is published then
+     */
+    async publish(dist: string, by: By): Promise<RemoteBuild> {
+      const build = await store(dist, by.now);
+      await ledger.change(build.name, by.now, async (pointer) => {
+        const next = published(pointer, build.build, by.now.toISOString());
+        return next === pointer
+          ? undefined
+          : { pointer: next, decision: decision(by, "publish", build.name, build.build) };
+      });
+      return build;
+    },
+
+    /**
+     * Makes a published build live for everybody.
+     * @returns false when it is already
+     * @throws RegistryRefusal when it is not there, when a live host cannot run it, or when it was rolled back from and no
+     * reason is given
+     */
+    async promote(remote: string, build: string, by: By, { force = false } = {}): Promise<boolean> {
+      const obstacles = await checkDeployable(remote, build, by, force);
+      return ledger.change(remote, by.now, async (pointer) => {
+        refusePruned(pointer, build);
+        if (pointer.builds[build]?.state === "withdrawn" && !by.reason)
+          throw new RegistryRefusal(
+            "this build was rolled back from: say why it may come back with --reason",
+          );
+        const next = promoted(pointer, build, by.now.toISOString());
+        if (next === pointer) return undefined;
+        return {
+          pointer: next,
+          decision: decision(by, "promote", remote, build, {
+            from: pointer.live?.build ?? null,
+            ...(obstacles.length > 0 ? { forced: obstacles.flatMap(({ reasons }) => reasons) } : {}),
+          }),
+        };
+      });
+    },
+
+    /**
+     * Back to the build that was live before.
+     * @returns the build that is live now
+     */
+    async rollback(remote: string, by: By, { force = false } = {}): Promise<string> {
+      if (!by.reason) throw new RegistryRefusal("a rollback needs --reason");
+      let live = "";
+      await ledger.change(remote, by.now, async (pointer) => {
+        const next = rolledBack(pointer, by.now.toISOString());
+        live = next.live?.build ?? "";
+        await checkDeployable(remote, live, by, force);
+        return {
+          pointer: next,
+          decision: decision(by, "rollback", remote, live, { from: pointer.live?.build }),
+        };
+      });
+      return live;
+    },
+
+    /** Gives a published build to some users, or changes to whom. */
+    async canary(
+      remote: string,
+      build: string,
+      audience: CanaryAudience,
+      by: By,
+      { force = false } = {},
+    ): Promise<void> {
+      await checkDeployable(remote, build, by, force);
+      await ledger.change(remote, by.now, async (pointer) => {
+        refusePruned(pointer, build);
+        if (pointer.builds[build]?.state === "withdrawn" && !by.reason)
+          throw new RegistryRefusal(
+            "this build was rolled back from: say why it may come back with --reason",
+          );
+        return {
+          pointer: withCanary(pointer, build, audience, by.now.toISOString()),
+          decision: decision(by, "canary", remote, build, { ...audience }),
+        };
+      });
+    },
+
+    /** Everybody gets the live build again. */
+    async endCanary(remote: string, by: By): Promise<void> {
+      await ledger.change(remote, by.now, async (pointer) => ({
+        pointer: withoutCanary(pointer, by.now.toISOString()),
+        decision: decision(by, "end-canary", remote, pointer.canary?.build ?? ""),
+      }));
+    },
+
+    /**
+     * Publishes the build that lies beside the product and makes it live, unless an operator has decided otherwise.
+     * @returns what was done: `live` when the pointer moved, `kept` when an operator's decision or the present build stands
+     * @throws as publish and promote do
+     */
+    async followDisk(dist: string, by: By): Promise<"live" | "kept"> {
+      const { name, build } = await store(dist, by.now);
+      let moved = false;
+      await ledger.change(name, by.now, async (pointer) => {
+        moved = followsDisk(pointer, build);
+        if (!moved && pointer.disk === build) return undefined;
+        if (moved) await checkDeployable(name, build, by, false);
+        const at = by.now.toISOString();
+        const next = moved ? promoted(pointer, build, at) : published(pointer, build, at);
+        return {
+          pointer: { ...next, disk: build },
+          decision: decision(by, moved ? "promote" : "publish", name, build, {
+            from: pointer.live?.build ?? null,
+          }),
+        };
+      });
+      return moved ? "live" : "kept";
+    },
+
+    /** @returns the live hosts that could not run the build; none = it may be deployed */
+    async canIDeploy(remote: string, build: string, now: Date): Promise<Obstacle[]> {
+      return obstaclesOf(await checkStored(remote, build), now);
+    },
+
+    /**
+     * Removes the files of builds that no page can ask for any more (remote-pointer.ts, `prunable`), and what killed commands
+     * left.
+     * @returns the builds that were removed
+     */
+    async prune(
+      by: By,
+      { keep, olderThanDays }: { keep: number; olderThanDays: number },
+    ): Promise<StoredBuild[]> {
+      const removed: StoredBuild[] = [];
+      const all = await this.builds();
+      for (const remote of new Set(all.map((build) => build.remote))) {
+        const stored = all.filter((build) => build.remote === remote);
+        let gone: string[] = [];
+        await ledger.change(remote, by.now, async (pointer) => {
+          const builds = stored.map(({ build, publishedAt }) => ({ build, at: publishedAt }));
+          gone = prunable(pointer, builds, { keep, olderThanDays, now: by.now });
+          if (gone.length === 0) return undefined;
+          const next = pruned(pointer, gone, by.now.toISOString());
+          return { pointer: next, decision: decision(by, "prune", remote, "", { builds: gone }) };
+        });
+        for (const build of gone) await removeFiles(remote, build);
+        removed.push(...stored.filter(({ build }) => gone.includes(build)));
+      }
+      await removeLeftOvers(by.now);
+      return removed;
+    },
+  };
+
+  /** The manifest first: without it the rest is no build. */
+  async function removeFiles(remote: string, build: string): Promise<void> {
+    const place = `${remote}/${build}/`;
+    manifests.delete(`${place}${MANIFEST}`);
+    await storage.remove(`${place}${MANIFEST}`);
+    for (const { key } of await storage.list(place)) await storage.remove(key);
+  }
+
+  async function removeLeftOvers(now: Date): Promise<void> {
+    const places = new Map<string, { whole: boolean; newest: number }>();
+    const objects = await storage.list("");
+    for (const { key, modified } of objects) {
+      const [, remote, build, file] = BUILD_KEY.exec(key) ?? [];
+      if (remote === undefined) continue;
+      const place = places.get(`${remote}/${build}/`) ?? { whole: false, newest: 0 };
+      places.set(`${remote}/${build}/`, {
+        whole: place.whole || file === MANIFEST,
+        newest: Math.max(place.newest, modified.getTime()),
+      });
     }
-    const entry: RegistryRemote = {
-      ...build,
-      baseUrl: `/r/${build.name}/${build.build}/`,
-      deployedAt: now.toISOString(),
-    };
-    const next = [...remotes.filter((remote) => remote.name !== build.name), entry].sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    );
-    // Readers see the old pointer or the new one, never half of one.
-    await writeFile(
-      `${pointer}.${process.pid}`,
-      JSON.stringify({ schemaVersion: 1, remotes: next }, null, 2),
-    );
-    await rename(`${pointer}.${process.pid}`, pointer);
-    return true;
+    for (const [place, { whole, newest }] of places) {
+      if (whole || now.getTime() - newest < LEFT_OVER_MS) continue;
+      for (const { key } of objects) if (key.startsWith(place)) await storage.remove(key);
+    }
   }
-
-  return { folder, live, publish };
 }
 
-/** Each file has its hash and each hash its file: what has none, browsers would run unchecked. */
-async function verifyFiles(dist: string, build: RemoteBuild): Promise<void> {
-  if (build.integrity[build.entry] === undefined) throw new Error(`${build.name}: the entry has no hash`);
-  for (const [name, expected] of Object.entries(build.integrity)) {
-    if (name.split(/[\\/]/).includes("..")) throw new Error(`${build.name}: ${name} is outside the build`);
-    const actual = `sha384-${createHash("sha384")
-      .update(await readFile(join(dist, name)))
-      .digest("base64")}`;
-    if (actual !== expected) throw new Error(`${build.name}: ${name} is not what its hash says`);
-  }
-  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) continue;
-    const name = relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, "/");
-    if (name === MANIFEST) continue;
-    if (!entry.isFile() || build.integrity[name] === undefined)
-      throw new Error(`${build.name}: ${name} has no hash`);
-  }
+function canaryOf(release: Release | undefined, { canary }: RemotePointer): Canary | null {
+  if (release === undefined || canary === null) return null;
+  return {
+    ...release,
+    ...(canary.share === undefined ? {} : { share: canary.share }),
+    ...(canary.distributors === undefined ? {} : { distributors: canary.distributors }),
+  };
+}
+
+function refusePruned(pointer: RemotePointer, build: string): void {
+  if (pointer.builds[build]?.state === "pruned")
+    throw new RegistryRefusal("the files of this build were removed: publish it again");
 }

@@ -1,58 +1,18 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { registrySchema } from "@bobine/contract/registry";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestAnswer, type TestApp } from "../../testing/test-app.ts";
+import { openRegistryStorage } from "./open-registry-storage.ts";
 import { registryStore } from "./registry-store.ts";
+import { aHostJson, aRemoteBuild, hashOf, writeFiles } from "./remote-build.testing.ts";
 
-const NOW = new Date("2026-11-30T11:00:00Z");
 const INDEX = `<!doctype html><html lang="fr"><head><title>Bobine</title>
 <script type="application/json" id="registry">__REGISTRY__</script>
 <script defer src="/assets/host/main.0a1b2c3d4e5f.js"></script></head><body><div id="root"></div></body></html>`;
 /** Ends a script, opens a comment that hides its end, breaks a line of old JavaScript, and looks like a replacement pattern. */
 const HOSTILE = "</script><script>alert(1)</script><!--<script>\u2028\u2029 $& $1 $' &lt;";
-
-const hashOf = (content: string): string => `sha384-${createHash("sha384").update(content).digest("base64")}`;
-
-function write(folder: string, files: Record<string, string>): void {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-}
-
-interface RemoteChanges {
-  name?: string;
-  build?: string;
-  label?: string;
-  files?: Record<string, string>;
-  integrity?: Record<string, string>;
-}
-
-/** A sound build of a remote in `folder`, unless `changes` spoil it. */
-function aRemoteBuild(folder: string, changes: RemoteChanges = {}): string {
-  const files = changes.files ?? { "remoteEntry.js": "entry()", "126.c62f319a9e7f.js": "chunk()" };
-  write(folder, {
-    ...files,
-    "remote.json": JSON.stringify({
-      name: changes.name ?? "mfe-finance",
-      version: "0.1.0",
-      build: changes.build ?? "0123456789ab",
-      entry: "remoteEntry.js",
-      owner: "Équipe Finance",
-      routes: ["/invoices"],
-      nav: [{ label: changes.label ?? "Factures", path: "/invoices", order: 20 }],
-      panels: ["dashboard"],
-      shared: { react: "^19.0.0" },
-      integrity:
-        changes.integrity ??
-        Object.fromEntries(Object.entries(files).map(([name, content]) => [name, hashOf(content)])),
-    }),
-  });
-  return folder;
-}
 
 let root: string;
 beforeAll(() => {
@@ -63,9 +23,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe("the shell", () => {
   let app: TestApp;
   beforeAll(async () => {
-    write(join(root, "host/dist"), {
+    writeFiles(join(root, "host/dist"), {
       "index.html": INDEX,
-      "host.json": "{}",
+      "host.json": aHostJson(),
       "main.0a1b2c3d4e5f.js": "start()",
       "main.0a1b2c3d4e5f.css": "body{}",
     });
@@ -100,7 +60,15 @@ describe("the shell", () => {
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(answer.body).toEqual({
       schemaVersion: 1,
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
       generatedAt: "2026-11-30T11:00:00.000Z",
+      host: {
+        version: "0.1.0",
+        build: "b6925dfed7df",
+        contract: "1.0.0",
+        shared: { react: "19.3.1" },
+        integrity: { "main.0a1b2c3d4e5f.js": hashOf("start()") },
+      },
       settings: { boxOfficeKind: "cnc", communicationDomain: "@factures.bobine.example" },
       remotes: [
         expect.objectContaining({
@@ -108,11 +76,51 @@ describe("the shell", () => {
           build: "0123456789ab",
           baseUrl: "/r/mfe-finance/0123456789ab/",
           deployedAt: "2026-11-30T11:00:00.000Z",
+          contract: "^1.0.0",
+          previous: null,
+          canary: null,
           integrity: { "remoteEntry.js": hashOf("entry()"), "126.c62f319a9e7f.js": hashOf("chunk()") },
         }),
       ],
     });
     expect(registrySchema.parse(answer.body)).toEqual(answer.body);
+  });
+
+  test("a tab asks for the id alone, and every answer of the API tells it", async () => {
+    const head = await get("/registry/head");
+    expect([head.status, head.headers["cache-control"]]).toEqual([200, "no-cache"]);
+    expect(head.body).toEqual({ id: (await get("/registry.json")).body.id });
+    const answer = await get("/api/v1/auth/csrf-token/");
+    expect(answer.headers["x-registry-id"]).toBe(head.body.id);
+    expect((await get("/healthz")).headers["x-registry-id"]).toBeUndefined();
+  });
+
+  test("a decision of the operator is in the next page, with another id", async () => {
+    const store = registryStore(openRegistryStorage(app.services.config));
+    const by = { who: "claire", now: new Date("2026-11-30T12:00:00Z"), reason: "essai" };
+    const before = (await get("/registry.json")).body;
+    const next = aRemoteBuild(join(root, "next"), {
+      build: "ba9876543210",
+      files: { "remoteEntry.js": "next()" },
+    });
+    await store.publish(next, by);
+    expect((await get("/registry.json")).body).toEqual(before);
+    expect((await get("/r/mfe-finance/ba9876543210/remoteEntry.js")).text).toBe("next()");
+
+    await store.promote("mfe-finance", "ba9876543210", by);
+    const after = (await get("/registry.json")).body;
+    expect(after.id).not.toBe(before.id);
+    expect((await get("/registry/head")).body).toEqual({ id: after.id });
+    expect(after.remotes[0]).toMatchObject({
+      build: "ba9876543210",
+      deployedAt: "2026-11-30T12:00:00.000Z",
+      previous: { build: "0123456789ab", baseUrl: "/r/mfe-finance/0123456789ab/" },
+    });
+    await store.rollback("mfe-finance", by);
+    expect((await get("/registry.json")).body.remotes[0]).toMatchObject({
+      build: "0123456789ab",
+      previous: null,
+    });
   });
 
   test("a remote whose files are not what it says is left out, and the others are served", async () => {
@@ -264,78 +272,4 @@ test("without a built front end the page says what to do, and the API serves", a
     ["csrftoken", true],
   ]);
   await app.close();
-});
-
-describe("the registry store", () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(root, "store-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const store = () => registryStore(join(folder, "remotes"));
-  const dist = (changes: RemoteChanges = {}) => aRemoteBuild(mkdtempSync(join(folder, "dist-")), changes);
-
-  test("publishes a sound build once, and keeps the old one for browsers that hold it", async () => {
-    expect(await store().live()).toEqual([]);
-    expect(await store().publish(dist(), NOW)).toBe(true);
-    expect(await store().publish(dist(), NOW)).toBe(false);
-    const next = dist({ build: "ba9876543210", files: { "remoteEntry.js": "next()" } });
-    expect(await store().publish(next, NOW)).toBe(true);
-    expect((await store().live()).map((remote) => remote.build)).toEqual(["ba9876543210"]);
-    expect(readFileSync(join(folder, "remotes/mfe-finance/0123456789ab/remoteEntry.js"), "utf8")).toBe(
-      "entry()",
-    );
-    expect(readFileSync(join(folder, "remotes/mfe-finance/ba9876543210/remoteEntry.js"), "utf8")).toBe(
-      "next()",
-    );
-  });
-
-  test("one remote's new build leaves the other's entry as it is", async () => {
-    await store().publish(dist(), NOW);
-    await store().publish(dist({ name: "mfe-admin", build: "aaaaaaaaaaaa" }), NOW);
-    const before = (await store().live()).find((remote) => remote.name === "mfe-admin");
-    await store().publish(dist({ build: "bbbbbbbbbbbb" }), new Date(NOW.getTime() + 1000));
-    expect((await store().live()).map((remote) => [remote.name, remote.build])).toEqual([
-      ["mfe-admin", "aaaaaaaaaaaa"],
-      ["mfe-finance", "bbbbbbbbbbbb"],
-    ]);
-    expect((await store().live()).find((remote) => remote.name === "mfe-admin")).toEqual(before);
-  });
-
-  const ENTRY = { "remoteEntry.js": "entry()" };
-  test.each<[string, RemoteChanges, string]>([
-    [
-      "a file is not what its hash says",
-      { integrity: { "remoteEntry.js": hashOf("entry() ") } },
-      "is not what its hash says",
-    ],
-    [
-      "the entry has no hash",
-      { integrity: { "126.c62f319a9e7f.js": hashOf("chunk()") } },
-      "the entry has no hash",
-    ],
-    [
-      "a script has no hash: a browser would run it unchecked",
-      { files: { ...ENTRY, "9.js": "extra()" }, integrity: { "remoteEntry.js": hashOf("entry()") } },
-      "9.js has no hash",
-    ],
-    [
-      "a file is missing",
-      { files: ENTRY, integrity: { "remoteEntry.js": hashOf("entry()"), "1.js": hashOf("") } },
-      "1.js",
-    ],
-    [
-      "a hash is of a file outside",
-      { files: ENTRY, integrity: { "remoteEntry.js": hashOf("entry()"), "../x.js": hashOf("") } },
-      "is outside the build",
-    ],
-    ["the hash is of a weaker kind", { integrity: { "remoteEntry.js": "sha256-AAAA" } }, "sha384-"],
-    ["the name is a path", { name: "../mfe-finance" }, "name"],
-    ["the build is a path", { build: "../../0123456789" }, "build"],
-  ])("publishes nothing when %s", async (_case, changes, message) => {
-    await store().publish(dist(), NOW);
-    const before = await store().live();
-    await expect(store().publish(dist({ build: "cccccccccccc", ...changes }), NOW)).rejects.toThrow(message);
-    expect(await store().live()).toEqual(before);
-  });
 });

@@ -1,14 +1,22 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import { type Registry, registrySchema } from "@bobine/contract/registry";
+import { type HostBuild, hostBuildSchema } from "@bobine/contract/registry";
+import { incompatibilities } from "@bobine/contract/remote-choice";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
+import { openRegistryStorage } from "./open-registry-storage.ts";
+import { HOST_LIFE_MS } from "./registry-hosts.ts";
+import { registryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
+import { mountStoredFiles } from "./stored-files.routes.ts";
 
+/** Without a built host there is no page either. */
+const UNKNOWN_HOST: HostBuild = { version: "", build: "", contract: "1.0.0", shared: {}, integrity: {} };
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const REMOTES = ["mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"];
 const PLACEHOLDER = "__REGISTRY__";
@@ -24,28 +32,42 @@ export const inScript = (json: string): string => json.replaceAll("<", String.ra
 export async function mountShell(app: FastifyInstance, services: Services, root = ROOT): Promise<void> {
   const { config, clock, log } = services;
   const hostDist = join(root, "host/dist");
-  const store = registryStore(join(config.dataDir, "remotes"));
+  const store = registryStore(openRegistryStorage(config));
+  const host = await readHost(hostDist).catch((error: unknown) => {
+    log.error({ err: error }, "host.json cannot be read: no remote can be judged");
+    return undefined;
+  });
+  await noteHost();
   for (const remote of REMOTES) {
     const dist = join(root, remote, "dist");
     // A remote that is not built or not sound costs its own screens, not the start.
     if (!existsSync(join(dist, "remote.json"))) continue;
     await store
-      .publish(dist, clock.now())
+      .followDisk(dist, { who: "npm start", now: clock.now() })
       .catch((error: unknown) => log.error({ err: error, remote }, "a remote could not be published"));
   }
+  const registry = registryReader({ store, host: host ?? UNKNOWN_HOST, config, clock });
+  for (const remote of (await registry.read()).remotes) {
+    const reasons = host === undefined ? [] : incompatibilities(remote, host);
+    if (reasons.length > 0)
+      log.warn({ remote: remote.name, build: remote.build, reasons }, "cannot run in this host");
+  }
 
-  const registry = async (): Promise<Registry> =>
-    registrySchema.parse({
-      schemaVersion: 1,
-      generatedAt: clock.now().toISOString(),
-      settings: { boxOfficeKind: config.boxOfficeKind, communicationDomain: config.communicationDomain },
-      remotes: await store.live(),
-    });
+  /** Promotions are checked against the hosts that are served (registry-hosts.ts). */
+  async function noteHost(): Promise<void> {
+    if (host === undefined) return;
+    await store
+      .recordHost(hostname(), host, clock.now())
+      .catch((error: unknown) => log.error({ err: error }, "this host could not be noted in the registry"));
+  }
+  const again = setInterval(() => void noteHost(), HOST_LIFE_MS / 8);
+  again.unref();
+  app.addHook("onClose", async () => clearInterval(again));
 
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
     const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
     if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    const json = inScript(JSON.stringify(await registry()));
+    const json = inScript(JSON.stringify(await registry.read()));
     return (
       reply
         .header("cache-control", "no-cache")
@@ -70,10 +92,15 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
       allowedPath: (path) => !/\.(html|json)$/.test(path),
     });
   }
-  if (existsSync(store.folder)) {
+  const { folder } = store.storage;
+  if (folder === null) {
+    mountStoredFiles(app, store.storage);
+  } else {
+    // An operator may publish the first build while the server runs.
+    await mkdir(folder, { recursive: true });
     await app.register(fastifyStatic, {
       ...immutable,
-      root: store.folder,
+      root: folder,
       prefix: "/r/",
       // Only files of a published build: /<name>/<build>/<file>.
       allowedPath: (path) => /^\/[a-z][a-z0-9-]*\/[a-f0-9]{12,64}\/./.test(path),
@@ -88,8 +115,20 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     reply
       .header("cache-control", "no-cache")
       .type("application/json; charset=utf-8")
-      .send(JSON.stringify(await registry())),
+      .send(JSON.stringify(await registry.read())),
   );
+  // An open tab asks this now and then: tiny, and it names nothing.
+  app.get("/registry/head", async (_request, reply) =>
+    reply
+      .header("cache-control", "no-cache")
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ id: await registry.currentId() })),
+  );
+  // And each answer of the API tells it at no cost (FEDERATION L8).
+  app.addHook("onSend", async (request, reply) => {
+    const id = registry.lastId();
+    if (id !== "" && (request.routeOptions.url ?? "").startsWith("/api/")) reply.header("x-registry-id", id);
+  });
   app.get("/", async (_request, reply) => sendPage(reply));
   // Every address of the shell is the same page; what is no page of the browser's says that it does not exist.
   app.setNotFoundHandler(async (request, reply) => {
@@ -103,4 +142,9 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
       .type("application/json; charset=utf-8")
       .send(JSON.stringify(errors.notFound().body));
   });
+}
+
+async function readHost(hostDist: string): Promise<HostBuild | undefined> {
+  const path = join(hostDist, "host.json");
+  return existsSync(path) ? hostBuildSchema.parse(JSON.parse(await readFile(path, "utf8"))) : undefined;
 }

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { type HostBuild, type Registry, registrySchema } from "@bobine/contract/registry";
+import type { Config } from "../../config.ts";
+import type { Clock } from "../../services.ts";
+import type { RegistryStore } from "./registry-store.ts";
+
+/** How old the id may be that API answers carry, and a bucket's registry that pages carry, in milliseconds. */
+const FRESH_MS = 2_000;
+
+export interface RegistryReader {
+  /** The document for a page. */
+  read(): Promise<Registry>;
+  currentId(): Promise<string>;
+  /** The id as it was a moment ago, without waiting; empty before the first reading. */
+  lastId(): string;
+}
+
+/** The registry as browsers see it. */
+export function registryReader(given: {
+  readonly store: RegistryStore;
+  readonly host: HostBuild;
+  readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain">;
+  readonly clock: Pick<Clock, "now">;
+}): RegistryReader {
+  const { store, host, config, clock } = given;
+  const settings = { boxOfficeKind: config.boxOfficeKind, communicationDomain: config.communicationDomain };
+  let last: { readonly at: number; readonly registry: Registry } | undefined;
+  let reading: Promise<Registry> | undefined;
+
+  async function readNow(): Promise<Registry> {
+    const remotes = await store.live();
+    const registry = registrySchema.parse({
+      schemaVersion: 1,
+      id: idOf({ host: host.build, settings, remotes }),
+      generatedAt: clock.now().toISOString(),
+      host,
+      settings,
+      remotes,
+    });
+    last = { at: performance.now(), registry };
+    return registry;
+  }
+  const isFresh = (): boolean => last !== undefined && performance.now() - last.at < FRESH_MS;
+  /** One reading at a time, however many ask. */
+  function readOnce(): Promise<Registry> {
+    reading ??= readNow().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  return {
+    async read() {
+      // A folder is read in less than a millisecond, so its pages never lag behind a promotion.
+      if (store.storage.folder !== null) return readNow();
+      if (last !== undefined && isFresh())
+        return { ...last.registry, generatedAt: clock.now().toISOString() };
+      return readOnce();
+    },
+    async currentId() {
+      if (store.storage.folder === null && last !== undefined && isFresh()) return last.registry.id;
+      return (await readOnce()).id;
+    },
+    lastId() {
+      // The next answer tells what this one starts to read; a registry out of reach costs no answer.
+      if (!isFresh()) void readOnce().catch(() => undefined);
+      return last?.registry.id ?? "";
+    },
+  };
+}
+
+const idOf = (composition: unknown): string =>
+  createHash("sha256").update(JSON.stringify(composition)).digest("hex").slice(0, 16);

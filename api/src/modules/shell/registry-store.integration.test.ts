@@ -1,0 +1,410 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { hostBuildSchema } from "@bobine/contract/registry";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
+import { folderRegistryStorage } from "./folder-registry-storage.ts";
+import type { RegistryStorage } from "./registry-storage.ts";
+import { registryStore } from "./registry-store.ts";
+import { aHostJson, aRemoteBuild, hashOf, type RemoteChanges } from "./remote-build.testing.ts";
+import { RegistryRefusal } from "./remote-pointer.ts";
+import { s3RegistryStorage } from "./s3-registry-storage.ts";
+
+const NOW = new Date("2026-11-30T11:00:00Z");
+const BY = { who: "claire", now: NOW };
+const WHY = { ...BY, reason: "la liste est vide" };
+const A = "aaaaaaaaaaaa";
+const B = "bbbbbbbbbbbb";
+const C = "cccccccccccc";
+const DAY_MS = 86_400_000;
+const after = (days: number) => ({ ...WHY, now: new Date(NOW.getTime() + days * DAY_MS) });
+
+let folder: string;
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "bobine-registry-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const dist = (changes: RemoteChanges = {}) => aRemoteBuild(mkdtempSync(join(folder, "dist-")), changes);
+const distOf = (build: string, changes: RemoteChanges = {}) =>
+  dist({ build, files: { "remoteEntry.js": `entry of ${build}` }, ...changes });
+const hostOf = (changes: Parameters<typeof aHostJson>[0] = {}) =>
+  hostBuildSchema.parse(JSON.parse(aHostJson(changes)));
+
+let count = 0;
+const STORAGES: readonly [string, () => RegistryStorage][] = [
+  ["a folder", () => folderRegistryStorage(join(folder, "remotes"))],
+  ["a bucket", () => s3RegistryStorage(`s3://${TEST_BUCKET}/registries/${(count += 1)}`, s3.access)],
+];
+
+describe.each(STORAGES)("a registry in %s", (_name, open) => {
+  let storage: RegistryStorage;
+  let store: ReturnType<typeof registryStore>;
+  beforeEach(() => {
+    storage = open();
+    store = registryStore(storage);
+  });
+  const liveBuilds = async () => (await store.live()).map(({ name, build }) => [name, build]);
+  const actions = async () => (await store.ledger()).map(({ action, build }) => `${action} ${build}`);
+  /** Publishes and promotes builds of mfe-finance one after the other. */
+  async function haveLive(...builds: string[]): Promise<void> {
+    for (const build of builds) {
+      await store.publish(distOf(build), BY);
+      await store.promote("mfe-finance", build, BY);
+    }
+  }
+
+  test("a published build is there whole and not live before it is promoted", async () => {
+    expect(await store.live()).toEqual([]);
+    await store.publish(distOf(A), BY);
+    await store.publish(distOf(A), BY);
+    expect(await store.live()).toEqual([]);
+    expect(new TextDecoder().decode(await storage.read(`mfe-finance/${A}/remoteEntry.js`))).toBe(
+      `entry of ${A}`,
+    );
+    expect(await store.promote("mfe-finance", A, BY)).toBe(true);
+    expect(await store.promote("mfe-finance", A, BY)).toBe(false);
+    expect(await store.live()).toEqual([
+      expect.objectContaining({
+        build: A,
+        baseUrl: `/r/mfe-finance/${A}/`,
+        deployedAt: NOW.toISOString(),
+        previous: null,
+        canary: null,
+      }),
+    ]);
+    expect(await actions()).toEqual([`publish ${A}`, `promote ${A}`]);
+  });
+
+  test("one remote's new build leaves the other's entry as it is", async () => {
+    await haveLive(A);
+    await store.publish(distOf(C, { name: "mfe-admin" }), BY);
+    await store.promote("mfe-admin", C, BY);
+    const [admin] = await store.live();
+    await haveLive(B);
+    expect(await liveBuilds()).toEqual([
+      ["mfe-admin", C],
+      ["mfe-finance", B],
+    ]);
+    expect((await store.live())[0]).toEqual(admin);
+  });
+
+  test("a rollback goes back step by step, says why, and never falls back to what it left", async () => {
+    await haveLive(A, B, C);
+    await expect(store.rollback("mfe-finance", BY)).rejects.toThrow("needs --reason");
+    expect(await store.rollback("mfe-finance", WHY)).toBe(B);
+    expect((await store.live())[0]).toMatchObject({ build: B, previous: { build: A } });
+    expect(await store.rollback("mfe-finance", WHY)).toBe(A);
+    expect((await store.live())[0]).toMatchObject({ build: A, previous: null });
+    await expect(store.rollback("mfe-finance", WHY)).rejects.toThrow("no build was live before");
+    expect((await store.ledger()).at(-1)).toMatchObject({
+      who: "claire",
+      at: NOW.toISOString(),
+      action: "rollback",
+      build: A,
+      reason: "la liste est vide",
+      details: { from: B },
+    });
+    await expect(store.promote("mfe-finance", C, BY)).rejects.toThrow("--reason");
+    expect(await store.promote("mfe-finance", C, WHY)).toBe(true);
+  });
+
+  test("a canary is given beside the live build, changed, ended or promoted", async () => {
+    await haveLive(A);
+    await store.publish(distOf(B), BY);
+    await store.canary("mfe-finance", B, { share: 10 }, BY);
+    expect((await store.live())[0]).toMatchObject({ build: A, canary: { build: B, share: 10 } });
+    await store.canary("mfe-finance", B, { share: 50, distributors: [12] }, after(1));
+    expect((await store.live())[0]?.canary).toMatchObject({
+      share: 50,
+      distributors: [12],
+      deployedAt: NOW.toISOString(),
+    });
+    await store.endCanary("mfe-finance", BY);
+    expect((await store.live())[0]).toMatchObject({ build: A, canary: null });
+    await expect(store.endCanary("mfe-finance", BY)).rejects.toThrow("there is no canary");
+    await store.canary("mfe-finance", B, { distributors: [12] }, BY);
+    await store.promote("mfe-finance", B, BY);
+    expect((await store.live())[0]).toMatchObject({ build: B, canary: null, previous: { build: A } });
+  });
+
+  const ENTRY = { "remoteEntry.js": "entry()" };
+  test.each<[string, RemoteChanges, string]>([
+    [
+      "a file is not what its hash says",
+      { integrity: { "remoteEntry.js": hashOf("entry() ") } },
+      "is not what its hash says",
+    ],
+    [
+      "the entry has no hash",
+      { integrity: { "126.c62f319a9e7f.js": hashOf("chunk()") } },
+      "the entry has no hash",
+    ],
+    [
+      "a script has no hash: a browser would run it unchecked",
+      { files: { ...ENTRY, "9.js": "extra()" }, integrity: { "remoteEntry.js": hashOf("entry()") } },
+      "9.js has no hash",
+    ],
+    [
+      "a file is missing",
+      { files: ENTRY, integrity: { "remoteEntry.js": hashOf("entry()"), "1.js": hashOf("") } },
+      "1.js",
+    ],
+    [
+      "a hash is of a file outside",
+      { files: ENTRY, integrity: { "remoteEntry.js": hashOf("entry()"), "../x.js": hashOf("") } },
+      "is outside the build",
+    ],
+    ["the hash is of a weaker kind", { integrity: { "remoteEntry.js": "sha256-AAAA" } }, "sha384-"],
+    ["the name is a path", { name: "../mfe-finance" }, "name"],
+    ["the build is a path", { build: "../../0123456789" }, "build"],
+  ])("publishes nothing when %s", async (_case, changes, message) => {
+    await expect(store.publish(dist({ build: C, ...changes }), BY)).rejects.toThrow(message);
+    expect(await storage.list("")).toEqual([]);
+  });
+
+  test("what was altered after it was published is not promoted", async () => {
+    await haveLive(A);
+    await store.publish(distOf(B), BY);
+    await storage.write(`mfe-finance/${B}/remoteEntry.js`, new TextEncoder().encode("evil()"));
+    await expect(store.promote("mfe-finance", B, BY)).rejects.toThrow("is not what its hash says");
+    await expect(store.canary("mfe-finance", B, { share: 1 }, BY)).rejects.toThrow(
+      "is not what its hash says",
+    );
+    expect(await liveBuilds()).toEqual([["mfe-finance", A]]);
+  });
+
+  test("what a live host cannot run is refused, unless it is forced with a reason", async () => {
+    await store.recordHost("node-1", hostOf(), NOW);
+    await store.recordHost("node-2", hostOf({ build: "00000000beef", contract: "2.0.0", shared: {} }), NOW);
+    await store.publish(distOf(A), BY);
+    expect(
+      (await store.canIDeploy("mfe-finance", A, NOW)).map(({ host, reasons }) => [host.node, reasons.length]),
+    ).toEqual([["node-2", 2]]);
+    await expect(store.promote("mfe-finance", A, BY)).rejects.toThrow("node-2: Contrat");
+    await expect(store.promote("mfe-finance", A, BY, { force: true })).rejects.toThrow(
+      "--force needs --reason",
+    );
+    expect(await store.live()).toEqual([]);
+    await store.promote("mfe-finance", A, WHY, { force: true });
+    expect((await store.ledger()).at(-1)).toMatchObject({
+      details: { forced: [expect.any(String), expect.any(String)] },
+    });
+    // node-2 has not been heard of for two days, node-1 has.
+    await store.recordHost("node-1", hostOf(), after(2).now);
+    expect(await store.canIDeploy("mfe-finance", A, after(2).now)).toEqual([]);
+  });
+
+  describe("the start of the product", () => {
+    const follow = (build: string) => store.followDisk(distOf(build), { who: "npm start", now: NOW });
+
+    test("makes a build live that nobody has decided about", async () => {
+      expect([await follow(A), await follow(A), await follow(B)]).toEqual(["live", "kept", "live"]);
+      expect(await liveBuilds()).toEqual([["mfe-finance", B]]);
+      // A folder that went back to older sources, and that nobody but the start has moved.
+      expect(await follow(A)).toBe("live");
+    });
+
+    test("does not undo a rollback, and makes the mended build live", async () => {
+      await follow(A);
+      await follow(B);
+      await store.rollback("mfe-finance", WHY);
+      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
+      expect([await follow(C), await liveBuilds()]).toEqual(["live", [["mfe-finance", C]]]);
+      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", C]]]);
+    });
+
+    test("does not undo an operator's choice of an older build", async () => {
+      await follow(A);
+      await follow(B);
+      await store.promote("mfe-finance", A, BY);
+      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
+    });
+
+    test("leaves a canary alone, also when yet another build lies on the disk", async () => {
+      await follow(A);
+      await store.publish(distOf(B), BY);
+      await store.canary("mfe-finance", B, { share: 10 }, BY);
+      for (const build of [B, C]) {
+        expect(await follow(build)).toBe("kept");
+        expect((await store.live())[0]).toMatchObject({ build: A, canary: { build: B } });
+      }
+    });
+
+    test("does not make live what an operator published for later", async () => {
+      await follow(A);
+      await store.publish(distOf(B), BY);
+      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
+    });
+
+    test("keeps the live build when the host cannot run the new one", async () => {
+      await follow(A);
+      await store.recordHost("node-1", hostOf({ shared: { react: "18.2.0" } }), NOW);
+      await expect(follow(B)).rejects.toThrow("react");
+      expect(await liveBuilds()).toEqual([["mfe-finance", A]]);
+    });
+  });
+
+  test("a registry of the product's first version goes on where it stood", async () => {
+    await haveLive(A);
+    const [live] = await store.live();
+    const first = open();
+    const { previous: _previous, canary: _canary, contract: _contract, ...remote } = live ?? {};
+    await registryStore(first).publish(distOf(A), BY);
+    for (const { key } of await first.list("_ledger/")) await first.remove(key);
+    const text = JSON.stringify({ schemaVersion: 1, remotes: [remote] });
+    await first.write("registry.json", new TextEncoder().encode(text));
+    expect(await registryStore(first).live()).toEqual([live]);
+    expect(await registryStore(first).followDisk(distOf(A), BY)).toBe("kept");
+    expect(await registryStore(first).followDisk(distOf(B), BY)).toBe("live");
+    expect((await registryStore(first).live())[0]).toMatchObject({ build: B, previous: { build: A } });
+  });
+
+  test("prune removes only what no page can ask for any more", async () => {
+    await haveLive("111111111111", "222222222222", "333333333333", A, B);
+    await store.publish(distOf(C), BY);
+    await store.canary("mfe-finance", C, { share: 1 }, BY);
+    const names = async () => (await store.builds()).map(({ build }) => build).sort();
+    const all = await names();
+    expect(await store.prune(after(13), { keep: 0, olderThanDays: 0 })).toEqual([]);
+    expect(await names()).toEqual(all);
+
+    await store.prune(after(40), { keep: 1, olderThanDays: 30 });
+    const kept = await names();
+    expect(kept).toHaveLength(4);
+    expect(kept).toEqual(expect.arrayContaining([A, B, C]));
+    await store.prune(after(40), { keep: 0, olderThanDays: 30 });
+    expect(await names()).toEqual([A, B, C]);
+    // Live until yesterday: tabs of yesterday still ask for it, however old it is.
+    await haveLive("444444444444", "555555555555");
+    expect((await store.prune(after(0.5), { keep: 0, olderThanDays: 14 })).length).toBe(0);
+    await expect(store.promote("mfe-finance", "111111111111", WHY)).rejects.toThrow("publish it first");
+    expect(await liveBuilds()).toEqual([["mfe-finance", "555555555555"]]);
+  });
+
+  test("of decisions at the same time none is lost", async () => {
+    const names = ["mfe-a1", "mfe-a2", "mfe-a3", "mfe-a4", "mfe-a5", "mfe-a6"];
+    for (const name of names) await store.publish(distOf(A, { name }), BY);
+    // Each through a store of its own, as commands are.
+    await Promise.all(names.map((name) => registryStore(storage).promote(name, A, BY)));
+    expect((await store.live()).map(({ name }) => name)).toEqual(names);
+    const sequences = (await store.ledger()).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from({ length: 2 * names.length }, (_, index) => index + 1));
+  });
+
+  test("wherever a command is killed, readers see the old state or the new one, and the next command goes on", async () => {
+    await haveLive(A);
+    await store.publish(distOf(B), BY);
+    const steps: [string, (dying: RegistryStorage) => Promise<unknown>][] = [
+      ["publish", (dying) => registryStore(dying).publish(distOf(C), BY)],
+      ["promote", (dying) => registryStore(dying).promote("mfe-finance", C, BY)],
+      ["rollback", (dying) => registryStore(dying).rollback("mfe-finance", WHY)],
+      ["prune", (dying) => registryStore(dying).prune(after(60), { keep: 0, olderThanDays: 14 })],
+    ];
+    for (const [name, step] of steps) {
+      for (let writes = 0; ; writes += 1) {
+        const before = await store.live();
+        const killed = await step(dyingAfter(storage, writes)).then(
+          () => false,
+          (error: unknown) => {
+            if (!(error instanceof Killed || error instanceof RegistryRefusal)) throw error;
+            return error instanceof Killed;
+          },
+        );
+        const now = await registryStore(storage).live();
+        // Whatever is told to pages is there whole.
+        for (const release of now.flatMap((remote) => [
+          remote,
+          ...(remote.previous ? [remote.previous] : []),
+        ]))
+          for (const file of Object.keys(release.integrity))
+            expect(
+              await storage.read(`${release.name}/${release.build}/${file}`),
+              `${name} ${writes}`,
+            ).toBeDefined();
+        for (const { build } of await store.builds())
+          expect(await storage.read(`mfe-finance/${build}/remoteEntry.js`)).toBeDefined();
+        const changed = JSON.stringify(before) !== JSON.stringify(now);
+        if (changed)
+          expect((await store.ledger()).at(-1)?.remotes["mfe-finance"]?.live?.build).toBe(now[0]?.build);
+        if (!killed) break;
+        expect(writes).toBeLessThan(20);
+      }
+    }
+  });
+});
+
+/** The process that uses the storage ends at its write number `writes`. */
+class Killed extends Error {}
+function dyingAfter(storage: RegistryStorage, writes: number): RegistryStorage {
+  let left = writes;
+  const live = <T>(work: () => Promise<T>): Promise<T> => {
+    left -= 1;
+    return left < 0 ? Promise.reject(new Killed()) : work();
+  };
+  return {
+    ...storage,
+    write: (key, content) => live(() => storage.write(key, content)),
+    create: (key, content) => live(() => storage.create(key, content)),
+    remove: (key) => live(() => storage.remove(key)),
+  };
+}
+
+test("a bucket refuses a wrong key", async () => {
+  const storage = s3RegistryStorage(`s3://${TEST_BUCKET}/x`, { ...s3.access, secretAccessKey: "another" });
+  await expect(storage.read("registry.json")).rejects.toThrow("403");
+});
+
+test("a listing of a bucket in several pages comes whole", async () => {
+  const pages = [
+    "<Contents><Key>r/a</Key><LastModified>2026-11-30T11:00:00.000Z</LastModified></Contents>" +
+      "<IsTruncated>true</IsTruncated><NextContinuationToken>1+&amp;=</NextContinuationToken>",
+    "<IsTruncated>false</IsTruncated><Contents><LastModified>2026-11-30T12:00:00.000Z</LastModified><Key>r/b</Key></Contents>",
+  ];
+  const server = createServer((request, response) => {
+    const token = new URL(request.url ?? "", "http://s3").searchParams.get("continuation-token");
+    response.end(pages[token === "1+&=" ? 1 : 0]);
+  });
+  const port = await new Promise<number>((done) => {
+    server.listen(0, "127.0.0.1", () => done((server.address() as AddressInfo).port));
+  });
+  const storage = s3RegistryStorage("s3://bucket/r", { ...s3.access, endpoint: `http://127.0.0.1:${port}` });
+  expect(await storage.list("")).toEqual([
+    { key: "a", modified: new Date("2026-11-30T11:00:00Z") },
+    { key: "b", modified: new Date("2026-11-30T12:00:00Z") },
+  ]);
+  server.close();
+});
+
+test("the command itself: three processes promote at once, and each is in the ledger under its user", async () => {
+  const command = join(import.meta.dirname, "../../cli/remotes.ts");
+  const env = { ...process.env, DATA_DIR: join(folder, "data"), INIT_CWD: folder, NODE_ENV: "test" };
+  const remotes = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
+  const builds = [A, B, C].map((build) => distOf(build));
+  const store = registryStore(folderRegistryStorage(join(folder, "data/remotes")));
+  for (const build of builds) await store.publish(build, BY);
+  await Promise.all([A, B, C].map((build) => remotes("promote", "mfe-finance", build.slice(0, 4))));
+  const promotions = (await store.ledger()).filter(({ action }) => action === "promote");
+  expect(promotions.map(({ build }) => build).sort()).toEqual([A, B, C]);
+  expect(new Set(promotions.map(({ who }) => who)).has("claire")).toBe(false);
+  expect((await store.live())[0]).toMatchObject({
+    build: promotions[2]?.build,
+    previous: { build: promotions[1]?.build },
+  });
+  await expect(remotes("rollback", "mfe-finance")).rejects.toMatchObject({
+    code: 1,
+    stderr: "a rollback needs --reason\n",
+  });
+  const { stdout } = await remotes("rollback", "mfe-finance", "--reason", "essai");
+  expect(stdout).toBe(`mfe-finance ${promotions[1]?.build} is live again.\n`);
+}, 30_000);

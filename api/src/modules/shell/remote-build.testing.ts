@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export const hashOf = (content: string): string =>
+  `sha384-${createHash("sha384").update(content).digest("base64")}`;
+
+export function writeFiles(folder: string, files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+export interface RemoteChanges {
+  name?: string;
+  build?: string;
+  label?: string;
+  contract?: string;
+  shared?: Record<string, string>;
+  files?: Record<string, string>;
+  integrity?: Record<string, string>;
+}
+
+/** A sound build of a remote in `folder`, unless `changes` spoil it. */
+export function aRemoteBuild(folder: string, changes: RemoteChanges = {}): string {
+  const files = changes.files ?? { "remoteEntry.js": "entry()", "126.c62f319a9e7f.js": "chunk()" };
+  writeFiles(folder, {
+    ...files,
+    "remote.json": JSON.stringify({
+      name: changes.name ?? "mfe-finance",
+      version: "0.1.0",
+      build: changes.build ?? "0123456789ab",
+      entry: "remoteEntry.js",
+      owner: "Équipe Finance",
+      routes: ["/invoices"],
+      nav: [{ label: changes.label ?? "Factures", path: "/invoices", order: 20 }],
+      panels: ["dashboard"],
+      contract: changes.contract,
+      shared: changes.shared ?? { react: "^19.0.0" },
+      integrity:
+        changes.integrity ??
+        Object.fromEntries(Object.entries(files).map(([name, content]) => [name, hashOf(content)])),
+    }),
+  });
+  return folder;
+}
+
+/** `host.json` of a host that can run such a build. */
+export const aHostJson = (
+  changes: { build?: string; contract?: string; shared?: Record<string, string> } = {},
+) =>
+  JSON.stringify({
+    name: "host",
+    version: "0.1.0",
+    build: changes.build ?? "b6925dfed7df",
+    contract: changes.contract ?? "1.0.0",
+    shared: changes.shared ?? { react: "19.3.1" },
+    integrity: { "main.0a1b2c3d4e5f.js": hashOf("start()") },
+  });

@@ -1,0 +1,30 @@
+import { extname } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import type { RegistryStorage } from "./registry-storage.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+};
+
+/** `<name>/<build>/<file>` */
+const FILE_OF_BUILD = /^[a-z][a-z0-9-]*\/[a-f0-9]{12,64}(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/;
+
+/** Sends the files of published builds from a storage that no web server can read by itself. */
+export function mountStoredFiles(app: FastifyInstance, storage: RegistryStorage): void {
+  app.get<{ Params: { "*": string } }>("/r/*", async (request, reply) => {
+    const key = request.params["*"];
+    const content = FILE_OF_BUILD.test(key) && !key.includes("..") ? await storage.read(key) : undefined;
+    if (content === undefined) throw errors.notFound();
+    return reply
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .header("access-control-allow-origin", "*")
+      .type(TYPES[extname(key)] ?? "application/octet-stream")
+      .send(Buffer.from(content));
+  });
+}
