@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
-import { bench, build, check, ledger, start, test } from "./runner/commands.mjs";
+import { bench, build, check, ledger, remotes, start, test } from "./runner/commands.mjs";
 import { Failure } from "./runner/process.mjs";
 
 const USAGE = `Usage: npm start
@@ -8,9 +8,10 @@ const USAGE = `Usage: npm start
        npm run build
        npm run check
        npm run ledger
+       npm run remotes -- <command>
        npm run bench <name>`;
 
-const commands = { start, test, bench, build, check, ledger };
+const commands = { start, test, bench, build, check, ledger, remotes };
 
 async function main() {
   const [name = "", ...rest] = process.argv.slice(2);

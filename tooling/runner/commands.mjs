@@ -86,6 +86,14 @@ export async function ledger() {
   return code;
 }
 
+/** `npm run remotes -- <command>` */
+export async function remotes(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/remotes.ts"), ...args], { env, show: true });
+  return code;
+}
+
 /** Installs and builds what is missing, and nothing else. @returns {Promise<import("./toolchain.mjs").Toolchain>} */
 async function prepare({ builds }) {
   const found = findToolchain();

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hostBuildSchema } from "@bobine/contract/registry";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { folderRegistryStorage } from "../modules/shell/folder-registry-storage.ts";
+import { registryStore } from "../modules/shell/registry-store.ts";
+import { aHostJson, aRemoteBuild } from "../modules/shell/remote-build.testing.ts";
+import { RegistryRefusal } from "../modules/shell/remote-pointer.ts";
+import { runRemotesCommand, UsageError } from "./remotes-commands.ts";
+
+const NOW = new Date("2026-11-30T11:00:00Z");
+let folder: string;
+let store: ReturnType<typeof registryStore>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "bobine-remotes-"));
+  store = registryStore(folderRegistryStorage(join(folder, "remotes")));
+  for (const build of ["aaaaaaaaaaaa", "abbbbbbbbbbb", "cccccccccccc"])
+    aRemoteBuild(join(folder, build), { build, ...(build.startsWith("c") ? { contract: "^2.0.0" } : {}) });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @returns what is printed, and the exit code */
+async function remotes(line: string): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const code = await runRemotesCommand(args, {
+    store,
+    who: "claire",
+    now: NOW,
+    print: (text) => lines.push(text),
+    pathOf: (path) => join(folder, path),
+  });
+  return { code, lines };
+}
+
+test("a deployment, a canary and a rollback, as an operator types them", async () => {
+  expect((await remotes("publish aaaaaaaaaaaa")).lines).toEqual(["mfe-finance aaaaaaaaaaaa is published."]);
+  expect((await remotes("publish abbbbbbbbbbb --promote")).lines.at(-1)).toBe(
+    "mfe-finance abbbbbbbbbbb is live.",
+  );
+  await remotes("promote mfe-finance aaaa");
+  await remotes("canary mfe-finance abbb --share 12.5 --distributor 12 --distributor 13");
+  expect((await remotes("list")).lines).toEqual([
+    expect.stringMatching(/^Registry file:\/\/.*\/remotes$/),
+    "mfe-finance",
+    "  live      aaaaaaaaaaaa since 2026-11-30T11:00:00.000Z",
+    "  previous  abbbbbbbbbbb",
+    "  canary    abbbbbbbbbbb for 12.5 % of the users and distributors 12, 13 since 2026-11-30T11:00:00.000Z",
+    expect.stringMatching(/^Build mfe-finance a{12}, published /),
+    expect.stringMatching(/^Build mfe-finance ab{11}, published /),
+  ]);
+  await remotes("canary mfe-finance --end");
+  expect((await remotes('rollback mfe-finance --reason "la liste est vide"')).lines).toEqual([
+    "mfe-finance abbbbbbbbbbb is live again.",
+  ]);
+  expect((await remotes("log mfe-finance")).lines.at(-1)).toBe(
+    '2026-11-30T11:00:00.000Z claire rollback mfe-finance abbbbbbbbbbb {"from":"aaaaaaaaaaaa"} « la liste est vide »',
+  );
+  expect((await remotes("log mfe-admin")).lines).toEqual([]);
+  expect((await remotes("prune")).lines).toEqual(["0 builds removed."]);
+});
+
+test("can-i-deploy answers by its exit code, and a refusal says why", async () => {
+  await store.recordHost("node-1", hostBuildSchema.parse(JSON.parse(aHostJson())), NOW);
+  await remotes("publish aaaaaaaaaaaa");
+  await remotes("publish cccccccccccc");
+  expect(await remotes("can-i-deploy mfe-finance aaaa")).toEqual({ code: 0, lines: ["Yes."] });
+  expect(await remotes("can-i-deploy mfe-finance cccc")).toEqual({
+    code: 1,
+    lines: [
+      "node-1 (host b6925dfed7df): Contrat\u00a0: le module demande la version ^2.0.0, l’application a la version 1.0.0.",
+      "No.",
+    ],
+  });
+  await expect(remotes("promote mfe-finance cccc")).rejects.toThrow(
+    "a host that is live cannot run this build",
+  );
+  expect((await remotes('promote mfe-finance cccc --force --reason "essai"')).code).toBe(0);
+});
+
+test.each([
+  ["", "Usage"],
+  ["toString", "Usage"],
+  ["publish", "the folder"],
+  ["promote mfe-finance", "a build"],
+  ["promote mfe-finance a b", "a build"],
+  ["promote mfe-finance a --hard", "--hard"],
+  ["canary mfe-finance aaaa --share 101", "--share is a number from 0 to 100"],
+  ["canary mfe-finance aaaa --share x", "--share is"],
+  ["canary mfe-finance aaaa --distributor 1.5", "--distributor is a whole number"],
+  ["prune --older-than 7", "--older-than is a number from 14"],
+])("« remotes %s » is no command", async (line, message) => {
+  await remotes("publish aaaaaaaaaaaa");
+  const asked = remotes(line);
+  await expect(asked).rejects.toThrow(message);
+  await expect(asked).rejects.toThrow(UsageError);
+});
+
+test.each([
+  ["promote mfe-finance dddd", "there is no build dddd"],
+  ["promote mfe-finance a", "a may be"],
+  ["rollback mfe-finance", "--reason"],
+  ['rollback mfe-finance --reason "x"', "no build was live before"],
+  ["canary mfe-finance aaaa --share 1", "promote a build first"],
+  ["canary mfe-finance --end", "there is no canary"],
+])("« remotes %s » is refused", async (line, message) => {
+  await remotes("publish aaaaaaaaaaaa");
+  await remotes("publish abbbbbbbbbbb");
+  const asked = remotes(line);
+  await expect(asked).rejects.toThrow(message);
+  await expect(asked).rejects.toThrow(RegistryRefusal);
+});

@@ -1,0 +1,217 @@
+import { parseArgs } from "node:util";
+import { RegistryRefusal, type RemotePointer, TAB_LIFE_DAYS } from "../modules/shell/remote-pointer.ts";
+import type { By, RegistryStore } from "../modules/shell/registry-store.ts";
+
+export const USAGE = `Usage: npm run remotes -- <command>
+  list                                          what is live, what pages fall back to, canaries
+  log [remote]                                  every decision: who, when, what, why
+  publish <folder> [--promote]                  copies a built remote in; live only with --promote
+  promote <remote> <build>                      live for everybody
+  rollback <remote> --reason "…"                back to the build before
+  canary <remote> <build> --share 10            for a share of the users, in per cent
+  canary <remote> <build> --distributor 12      for distributors, by id; may be repeated
+  canary <remote> --end                         everybody gets the live build again
+  can-i-deploy <remote> <build>                 whether every live host can run it
+  prune [--keep 5] [--older-than 30]            removes old builds that no open tab can ask for (days)
+promote, rollback and canary: --reason "…" is kept in the log; --force (with a reason) overrules the check of hosts.`;
+
+/** The command line is wrong: the message says how. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export interface RemotesContext {
+  readonly store: RegistryStore;
+  /** The operator, for the ledger. */
+  readonly who: string;
+  readonly now: Date;
+  readonly print: (line: string) => void;
+  /** The absolute path of a folder as the operator wrote it. */
+  readonly pathOf: (path: string) => string;
+}
+
+const KEEP = 5;
+const OLDER_THAN_DAYS = 30;
+
+/**
+ * @param args what follows `npm run remotes --`
+ * @returns the exit code: 1 for « no » to can-i-deploy
+ * @throws UsageError for a wrong command line; RegistryRefusal for what the registry's state forbids
+ */
+export async function runRemotesCommand(args: readonly string[], context: RemotesContext): Promise<number> {
+  const { positionals, values } = parse(args);
+  const [command = "", ...names] = positionals;
+  const reason = values.reason?.trim();
+  const given: Given = {
+    names,
+    values,
+    by: { who: context.who, now: context.now, ...(reason ? { reason } : {}) },
+    force: { force: values.force === true },
+  };
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (run === undefined) throw new UsageError(USAGE);
+  return (await run(given, context)) ?? 0;
+}
+
+type Values = ReturnType<typeof parse>["values"];
+interface Given {
+  readonly names: readonly string[];
+  readonly values: Values;
+  readonly by: By;
+  readonly force: { readonly force: boolean };
+}
+type Command = (given: Given, context: RemotesContext) => Promise<number | undefined>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  async list(_given, { store, now, print }) {
+    const pointers = Object.entries(await store.pointers()).sort(([a], [b]) => (a < b ? -1 : 1));
+    const builds = await store.builds();
+    print(`Registry ${store.storage.address}`);
+    for (const [name, pointer] of pointers) describe(name, pointer, print);
+    for (const { remote, build, publishedAt } of builds)
+      print(`Build ${remote} ${build}, published ${publishedAt.toISOString()}`);
+    for (const { node, host, seenAt } of await store.hosts(now))
+      print(`Host ${host.build} (contract ${host.contract}) on ${node}, seen ${seenAt}`);
+    return 0;
+  },
+
+  async log({ names: [remote] }, { store, print }) {
+    for (const entry of await store.ledger()) {
+      if (remote !== undefined && entry.remote !== remote) continue;
+      const details = Object.keys(entry.details).length > 0 ? ` ${JSON.stringify(entry.details)}` : "";
+      const why = entry.reason === "" ? "" : ` « ${entry.reason} »`;
+      print(`${entry.at} ${entry.who} ${entry.action} ${entry.remote} ${entry.build}${details}${why}`);
+    }
+    return 0;
+  },
+
+  async publish({ names, values, by, force }, { store, print, pathOf }) {
+    const [folder] = named(names, "the folder of a built remote");
+    const { name, build } = await store.publish(pathOf(folder), by);
+    print(`${name} ${build} is published.`);
+    if (values.promote === true) {
+      await store.promote(name, build, by, force);
+      print(`${name} ${build} is live.`);
+    }
+    return 0;
+  },
+
+  async promote({ names, by, force }, { store, print }) {
+    const [remote, build] = named(names, "a remote", "a build");
+    const moved = await store.promote(remote, await inFull(store, remote, build), by, force);
+    print(`${remote} ${build} is live${moved ? "" : " already"}.`);
+    return 0;
+  },
+
+  async rollback({ names, by, force }, { store, print }) {
+    const [remote] = named(names, "a remote");
+    print(`${remote} ${await store.rollback(remote, by, force)} is live again.`);
+    return 0;
+  },
+
+  async canary({ names, values, by, force }, { store, print }) {
+    if (values.end === true) {
+      const [remote] = named(names, "a remote");
+      await store.endCanary(remote, by);
+      print(`${remote} has no canary any more.`);
+      return 0;
+    }
+    const [remote, build] = named(names, "a remote", "a build");
+    const audience = {
+      share: values.share === undefined ? undefined : numberOf("--share", values.share, 0, 100),
+      distributors: values.distributor?.map((id) => numberOf("--distributor", id, 1, 2 ** 31 - 1, true)),
+    };
+    await store.canary(remote, await inFull(store, remote, build), audience, by, force);
+    print(`${remote} ${build} is given to some users.`);
+    return 0;
+  },
+
+  async "can-i-deploy"({ names, by }, { store, print }) {
+    const [remote, build] = named(names, "a remote", "a build");
+    const obstacles = await store.canIDeploy(remote, await inFull(store, remote, build), by.now);
+    for (const { host, reasons } of obstacles)
+      for (const reason of reasons) print(`${host.node} (host ${host.host.build}): ${reason}`);
+    print(obstacles.length === 0 ? "Yes." : "No.");
+    return obstacles.length === 0 ? 0 : 1;
+  },
+
+  async prune({ values, by }, { store, print }) {
+    const keep = values.keep === undefined ? KEEP : numberOf("--keep", values.keep, 0, 1000, true);
+    const olderThanDays =
+      values["older-than"] === undefined
+        ? OLDER_THAN_DAYS
+        : numberOf("--older-than", values["older-than"], TAB_LIFE_DAYS, 3650);
+    const removed = await store.prune(by, { keep, olderThanDays });
+    for (const { remote, build } of removed) print(`${remote} ${build} is removed.`);
+    print(removed.length === 1 ? "1 build removed." : `${removed.length} builds removed.`);
+    return 0;
+  },
+};
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        promote: { type: "boolean" },
+        force: { type: "boolean" },
+        reason: { type: "string" },
+        share: { type: "string" },
+        distributor: { type: "string", multiple: true },
+        end: { type: "boolean" },
+        keep: { type: "string" },
+        "older-than": { type: "string" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : ""}\n${USAGE}`);
+  }
+}
+
+/** The names in their places, all of them and no more. */
+function named(names: readonly string[], first: string): [string];
+function named(names: readonly string[], first: string, second: string): [string, string];
+function named(names: readonly string[], ...wanted: readonly string[]): string[] {
+  if (names.length !== wanted.length)
+    throw new UsageError(`this command takes ${wanted.join(" and ")}.\n${USAGE}`);
+  return [...names];
+}
+
+function numberOf(option: string, text: string, least: number, most: number, whole = false): number {
+  const value = Number(text);
+  const isFit =
+    /^\d+(\.\d+)?$/.test(text) && value >= least && value <= most && (!whole || Number.isInteger(value));
+  if (!isFit) throw new UsageError(`${option} is a${whole ? " whole" : ""} number from ${least} to ${most}.`);
+  return value;
+}
+
+/** An operator may write the first characters of a build, if they name one only. */
+async function inFull(store: RegistryStore, remote: string, start: string): Promise<string> {
+  const found = (await store.builds()).filter(
+    (each) => each.remote === remote && each.build.startsWith(start),
+  );
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only.build;
+  throw new RegistryRefusal(
+    found.length === 0
+      ? `there is no build ${start} of ${remote}: publish it first, or look at the list`
+      : `${start} may be ${found.map(({ build }) => build).join(" or ")}: write more of it`,
+  );
+}
+
+function describe(name: string, pointer: RemotePointer, print: (line: string) => void): void {
+  const { live, history, canary, builds } = pointer;
+  print(name);
+  print(live === null ? "  live      –" : `  live      ${live.build} since ${live.deployedAt}`);
+  if (history[0]) print(`  previous  ${history[0].build}`);
+  if (canary) {
+    const share = canary.share === undefined ? [] : [`${canary.share} % of the users`];
+    const distributors = canary.distributors ? [`distributors ${canary.distributors.join(", ")}`] : [];
+    print(
+      `  canary    ${canary.build} for ${[...share, ...distributors].join(" and ")} since ${canary.deployedAt}`,
+    );
+  }
+  for (const [build, { state, since }] of Object.entries(builds))
+    if (state === "withdrawn") print(`  withdrawn ${build} since ${since}`);
+}
