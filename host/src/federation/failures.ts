@@ -65,7 +65,10 @@ const CODE_LENGTH = 8;
  * @param random at least 8 random bytes
  */
 export function supportCode(remote: string, random: Uint8Array): string {
-  const letters = Array.from(random.slice(0, CODE_LENGTH), (byte) => CODE_LETTERS[byte % CODE_LETTERS.length]);
+  const letters = Array.from(
+    random.slice(0, CODE_LENGTH),
+    (byte) => CODE_LETTERS[byte % CODE_LETTERS.length],
+  );
   const area = remote.replace(/^mfe-/, "").slice(0, 3).toUpperCase();
   return `${area}-${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }

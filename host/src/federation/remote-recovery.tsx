@@ -43,6 +43,13 @@ export function RemoteRecovery(props: RemoteRecoveryProps) {
   const [cutOff] = useState(() => !online && isLoadError(error));
   const [failure, setFailure] = useState<RemoteFailure>();
   const recover = useRecovery(props);
+  const { registry } = useFederation();
+  const retryAsked = async () => {
+    // What is wrong may have been rolled back since: only a new page brings another registry, and the person asked for it.
+    const live = isScreen ? await liveRegistryId() : undefined;
+    if (live !== undefined && live !== registry.id) window.location.reload();
+    else retry();
+  };
 
   const begin = useEffectEvent((isCurrent: () => boolean) => {
     if (cutOff) return;
@@ -60,7 +67,12 @@ export function RemoteRecovery(props: RemoteRecoveryProps) {
 
   if (cutOff) return <OfflineCard retry={retry} takesFocus={isScreen} />;
   return failure ? (
-    <RemoteFailureCard key={remote.build} failure={failure} takesFocus={isScreen} retry={retry} />
+    <RemoteFailureCard
+      key={remote.build}
+      failure={failure}
+      takesFocus={isScreen}
+      retry={() => void retryAsked()}
+    />
   ) : (
     <PageLoading />
   );
