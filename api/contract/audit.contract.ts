@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { booksPolicy } from "./books.policy.ts";
 import { instantSchema } from "./civil-date.contract.ts";
 import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
@@ -34,7 +35,7 @@ export const listAuditLogs = defineRoute({
   method: "GET",
   path: "/audit-logs/",
   summary: "Audit entries, newest first, 20 a page",
-  access: "distributor",
+  access: booksPolicy.readAuditLog,
   query: z.object({ page: pageSchema, action_type: auditActionTypeSchema.optional() }),
   response: listOf(auditEntrySchema),
 });

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { accountsPolicy } from "./accounts.policy.ts";
 import { detailErrorSchema, FIELD_MESSAGES, uploadErrorSchema } from "./errors.contract.ts";
+import { SYSTEM_ROLES } from "./people.policy.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 /** One address, no list, no control character; compared in lower case. */
 export const emailSchema = z.email(FIELD_MESSAGES.email).max(254, FIELD_MESSAGES.maxLength);
 
-export const systemRoleSchema = z.enum(["super_admin", "distributor_staff"]);
+export const systemRoleSchema = z.enum(SYSTEM_ROLES);
 export type SystemRole = z.infer<typeof systemRoleSchema>;
 
 export const userSchema = z.object({
@@ -19,24 +21,20 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** SPEC §2.2: who must first complete their profile. */
-export const hasIncompleteProfile = (user: Pick<User, "first_name" | "company" | "system_role">): boolean =>
-  user.system_role !== "super_admin" && (user.first_name.trim() === "" || user.company.trim() === "");
-
 const profileText = z.string().trim().max(150, FIELD_MESSAGES.maxLength);
 
 export const csrfToken = defineRoute({
   method: "GET",
   path: "/auth/csrf-token/",
   summary: "Sets the csrftoken cookie",
-  access: "public",
+  access: accountsPolicy.signIn,
   response: z.object({ csrfToken: z.string() }),
 });
 export const login = defineRoute({
   method: "POST",
   path: "/auth/login/",
   summary: "Sends a magic link; answers the same for known and unknown addresses",
-  access: "public",
+  access: accountsPolicy.signIn,
   body: z.strictObject({ email: emailSchema }),
   response: z.object({ detail: z.string() }),
 });
@@ -44,7 +42,7 @@ export const verifyLogin = defineRoute({
   method: "POST",
   path: "/auth/login/verify/",
   summary: "Exchanges the single-use token of a magic link for a session",
-  access: "public",
+  access: accountsPolicy.signIn,
   body: z.strictObject({ token: z.string().min(1).max(200) }),
   response: z.object({ user: userSchema, token: z.string(), refresh: z.string() }),
   // Links are told as uploads are (SPEC §8).
@@ -54,7 +52,7 @@ export const refreshToken = defineRoute({
   method: "POST",
   path: "/auth/token/refresh/",
   summary: "A new access token; with rotate, a new refresh token too",
-  access: "public",
+  access: accountsPolicy.signIn,
   body: z.strictObject({ refresh: z.string().min(1).max(500), rotate: z.boolean().optional() }),
   response: z.object({ access: z.string(), refresh: z.string().optional() }),
   failures: { 401: detailErrorSchema },
@@ -63,7 +61,7 @@ export const logout = defineRoute({
   method: "POST",
   path: "/auth/logout/",
   summary: "Revokes the session",
-  access: "signed-in",
+  access: accountsPolicy.signOut,
   body: z.strictObject({ refresh: z.string().max(500).optional() }).optional(),
   status: 204,
 });
@@ -71,14 +69,14 @@ export const currentUser = defineRoute({
   method: "GET",
   path: "/auth/user/",
   summary: "The signed-in user",
-  access: "signed-in",
+  access: accountsPolicy.readOneself,
   response: userSchema,
 });
 export const updateUser = defineRoute({
   method: "PATCH",
   path: "/auth/user/",
   summary: "Own profile fields only",
-  access: "signed-in",
+  access: accountsPolicy.changeOneself,
   body: z.strictObject({
     first_name: profileText.min(1, FIELD_MESSAGES.blank).optional(),
     last_name: profileText.optional(),

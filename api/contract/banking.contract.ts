@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema } from "./civil-date.contract.ts";
 import { cents, type Cents, moneySchema } from "./money.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
@@ -45,7 +46,7 @@ export const uploadTransactions = defineRoute({
   method: "POST",
   path: "/banking/upload-transactions/",
   summary: "Imports a bank statement (XLSX or CSV) and letters what is certain",
-  access: "distributor",
+  access: booksPolicy.importBankLines,
   upload: "file",
   response: z.object({ stats: statementStatsSchema }),
 });
@@ -62,7 +63,7 @@ export const listTransactions = defineRoute({
   method: "GET",
   path: "/banking/all-transactions/",
   summary: "Bank lines, newest first; a plain list, or 100 a page with `page`",
-  access: "distributor",
+  access: booksPolicy.readBankLines,
   query: z.object({ page: pageSchema }),
   response: z.array(transactionSchema),
 });
@@ -72,7 +73,7 @@ export const manualReconciliation = defineRoute({
   path: "/banking/manual-reconciliation/",
   summary:
     "Letters the transaction of a user action against the chosen invoices; doing it twice answers the first result",
-  access: "distributor",
+  access: booksPolicy.decideUserActions,
   body: z.strictObject({
     user_action_id: idSchema,
     invoice_ids: z.array(idSchema).min(1, NO_INVOICE_SELECTED).max(500),
@@ -95,7 +96,7 @@ export const revertReconciliation = defineRoute({
   method: "POST",
   path: "/banking/revert-reconciliation/",
   summary: "Restores transaction, invoices and action as they were",
-  access: "distributor",
+  access: booksPolicy.decideUserActions,
   body: z.strictObject({ user_action_id: idSchema }),
   response: z.object({ message: z.string(), user_action_id: idSchema }),
 });

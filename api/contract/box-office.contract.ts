@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema } from "./civil-date.contract.ts";
 import { moneySchema } from "./money.contract.ts";
 import { defineRoute } from "./route.contract.ts";
@@ -44,7 +45,7 @@ export const uploadBoxOffice = defineRoute({
   method: "POST",
   path: "/box-office/upload-:kind-xml/",
   summary: "Imports a weekly box-office report; invoices are issued by a job",
-  access: "distributor",
+  access: booksPolicy.importBoxOffice,
   upload: "xml_file",
   response: z.object({
     message: z.string(),

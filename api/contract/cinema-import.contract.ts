@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cinemasPolicy } from "./cinemas.policy.ts";
 import { defineRoute } from "./route.contract.ts";
 
 /** Of the workbook as it is sent: 10,000 cinemas take about 2 MB. */
@@ -30,7 +31,7 @@ export const importCinemas = defineRoute({
   path: "/cinemas/import-from-xlsx/",
   summary:
     "Creates and updates cinemas from a workbook; a blank cell erases nothing, a row with an error is left out and told",
-  access: "super-admin",
+  access: cinemasPolicy.import,
   upload: "file",
   response: cinemaImportSchema,
 });

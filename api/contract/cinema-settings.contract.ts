@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cinemasPolicy } from "./cinemas.policy.ts";
 import { cinemaSchema } from "./cinemas.contract.ts";
 import { distributorOptionSchema } from "./distributors.contract.ts";
 import { moneySchema } from "./money.contract.ts";
@@ -57,7 +58,7 @@ export const getCinemaSettings = defineRoute({
   path: "/cinemas/:id/distributor-settings/",
   summary:
     "Settings of a cinema for a distributor: one's own, or the one that a super admin names. 404 means the defaults",
-  access: "signed-in",
+  access: cinemasPolicy.readSettings,
   params: idParamsSchema,
   query: z.object({
     distributor: z
@@ -73,7 +74,7 @@ export const createCinemaSettings = defineRoute({
   path: "/cinemas/:id/distributor-settings/",
   summary:
     "First settings of a cinema for a distributor; 409 when there are some. A super admin's also link the two",
-  access: "signed-in",
+  access: cinemasPolicy.writeSettings,
   params: idParamsSchema,
   body: writtenSettingsSchema,
   response: cinemaSettingsSchema,
@@ -83,7 +84,7 @@ export const replaceCinemaSettings = defineRoute({
   method: "PUT",
   path: "/cinemas/:id/distributor-settings/",
   summary: "Changes the settings of a cinema for a distributor; what is absent stays",
-  access: "signed-in",
+  access: cinemasPolicy.writeSettings,
   params: idParamsSchema,
   body: writtenSettingsSchema,
   response: cinemaSettingsSchema,
@@ -93,7 +94,7 @@ export const listLinkedCinemas = defineRoute({
   method: "GET",
   path: "/cinemas/distributors/:id/linked-cinemas/",
   summary: "Cinemas that a distributor works with; staff may ask for their own distributor's",
-  access: "signed-in",
+  access: cinemasPolicy.read,
   params: idParamsSchema,
   query: z.object({ page: pageSchema }),
   response: listOf(cinemaSchema),
@@ -102,7 +103,7 @@ export const listLinkedDistributors = defineRoute({
   method: "GET",
   path: "/cinemas/:id/linked-distributors/",
   summary: "Distributors that work with a cinema; staff see their own only",
-  access: "signed-in",
+  access: cinemasPolicy.read,
   params: idParamsSchema,
   response: listOf(distributorOptionSchema),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { User } from "./auth.contract.ts";
+import { cinemasPolicy } from "./cinemas.policy.ts";
 import { FIELD_MESSAGES } from "./errors.contract.ts";
 import {
   defineRoute,
@@ -45,12 +45,6 @@ export const cinemaSchema = z.object({
 });
 export type Cinema = z.infer<typeof cinemaSchema>;
 
-/** SPEC §6: super admins alone validate cinemas, and only one that is not validated yet. */
-export const canValidateCinema = (
-  user: Pick<User, "system_role">,
-  cinema: Pick<Cinema, "is_validated">,
-): boolean => user.system_role === "super_admin" && !cinema.is_validated;
-
 const CINEMA_ORDERINGS = [
   "name",
   "-name",
@@ -67,7 +61,7 @@ export const listCinemas = defineRoute({
   path: "/cinemas/",
   summary:
     "Cinemas of the distributor; all of them for a super admin without a chosen one. Whole without `page`, 100 a page with it",
-  access: "signed-in",
+  access: cinemasPolicy.read,
   query: z.object({
     page: pageSchema,
     search: searchSchema,
@@ -85,7 +79,7 @@ export const getCinema = defineRoute({
   method: "GET",
   path: "/cinemas/:id/",
   summary: "One cinema",
-  access: "signed-in",
+  access: cinemasPolicy.read,
   params: idParamsSchema,
   response: cinemaSchema,
 });
@@ -165,7 +159,7 @@ export const createCinema = defineRoute({
   method: "POST",
   path: "/cinemas/",
   summary: "Creates a cinema, with its screens; it is given a short code when it has none",
-  access: "super-admin",
+  access: cinemasPolicy.create,
   body: writtenCinemaSchema,
   response: cinemaSchema,
   status: 201,
@@ -174,7 +168,7 @@ export const replaceCinema = defineRoute({
   method: "PUT",
   path: "/cinemas/:id/",
   summary: "Writes a cinema with its screens; what is absent stays",
-  access: "super-admin",
+  access: cinemasPolicy.change,
   params: idParamsSchema,
   body: writtenCinemaSchema,
   response: cinemaSchema,
@@ -183,7 +177,7 @@ export const updateCinema = defineRoute({
   method: "PATCH",
   path: "/cinemas/:id/",
   summary: "Changes fields of a cinema, or validates it (one way); its waiting invoices are issued",
-  access: "super-admin",
+  access: cinemasPolicy.change,
   params: idParamsSchema,
   body: cinemaChangeSchema
     .extend({ is_validated: z.literal(true, CANNOT_UNVALIDATE).optional() })
@@ -194,7 +188,7 @@ export const deleteCinema = defineRoute({
   method: "DELETE",
   path: "/cinemas/:id/",
   summary: "Deletes a cinema for good; 409 when it has invoices or declarations",
-  access: "super-admin",
+  access: cinemasPolicy.remove,
   params: idParamsSchema,
   status: 204,
 });
@@ -202,7 +196,7 @@ export const activateCinema = defineRoute({
   method: "POST",
   path: "/cinemas/:id/activate/",
   summary: "Makes a cinema active",
-  access: "super-admin",
+  access: cinemasPolicy.change,
   params: idParamsSchema,
   response: cinemaSchema,
 });
@@ -210,7 +204,7 @@ export const deactivateCinema = defineRoute({
   method: "POST",
   path: "/cinemas/:id/deactivate/",
   summary: "Makes a cinema inactive",
-  access: "super-admin",
+  access: cinemasPolicy.change,
   params: idParamsSchema,
   response: cinemaSchema,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { booksPolicy } from "./books.policy.ts";
 import { moneySchema } from "./money.contract.ts";
 import { defineRoute } from "./route.contract.ts";
 
@@ -16,6 +17,6 @@ export const dashboardStats = defineRoute({
   path: "/banking/dashboard-stats/",
   summary:
     "Pending payments by group of cinemas: the latest dues first, then what is in default, then the total",
-  access: "distributor",
+  access: booksPolicy.readDashboard,
   response: z.array(dashboardRowSchema),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { distributorsPolicy } from "./distributors.policy.ts";
 import { emailSchema } from "./auth.contract.ts";
 import {
   frenchPostCodeSchema,
@@ -173,21 +174,21 @@ export const listDistributorOptions = defineRoute({
   method: "GET",
   path: "/onboarding/admin/distributors/list/",
   summary: "Distributors for the picker",
-  access: "super-admin",
+  access: distributorsPolicy.list,
   response: z.array(distributorOptionSchema),
 });
 export const listDistributors = defineRoute({
   method: "GET",
   path: "/onboarding/admin/distributors/",
   summary: "Distributors of the console, with their users",
-  access: "super-admin",
+  access: distributorsPolicy.list,
   response: z.array(distributorRowSchema),
 });
 export const ownDistributor = defineRoute({
   method: "GET",
   path: "/onboarding/distributor/profile/",
   summary: "The distributor that the request serves",
-  access: "distributor",
+  access: distributorsPolicy.readOwn,
   response: distributorProfileSchema,
 });
 export const updateOwnDistributor = defineRoute({
@@ -195,7 +196,7 @@ export const updateOwnDistributor = defineRoute({
   path: "/onboarding/distributor/profile/",
   summary:
     "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only",
-  access: "distributor",
+  access: distributorsPolicy.changeOwn,
   body: z
     .strictObject({ ...companyFields, prefix_vat: orBlank(prefixVatSchema), email: emailOrNoneSchema })
     .partial(),
@@ -205,7 +206,7 @@ export const switchAutomation = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/automation/",
   summary: "Turns automation on or off; turned on, what waits is invoiced",
-  access: "distributor",
+  access: distributorsPolicy.switchAutomation,
   body: z.strictObject({ automation_on: z.boolean() }),
   response: distributorProfileSchema,
 });
@@ -214,7 +215,7 @@ export const createDistributor = defineRoute({
   path: "/onboarding/admin/distributors/",
   summary:
     "A distributor and, when it is given, its administrator, who is sent a sign-in link. There is no password",
-  access: "super-admin",
+  access: distributorsPolicy.create,
   body: newDistributorSchema,
   status: 201,
   response: distributorRowSchema,
@@ -223,7 +224,7 @@ export const updateDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/admin/distributors/:id/",
   summary: "Changes a distributor's company fields, or its communication e-mail alone",
-  access: "super-admin",
+  access: distributorsPolicy.change,
   params: idParamsSchema,
   body: z.strictObject({ ...companyFields, vat_number: orBlank(vatNumberSchema) }).partial(),
   response: distributorRowSchema,

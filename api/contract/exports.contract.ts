@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema } from "./civil-date.contract.ts";
 import { defineRoute } from "./route.contract.ts";
 
@@ -17,7 +18,7 @@ const exportRoute = (format: ExportFormat) =>
     method: "GET",
     path: EXPORT_FORMATS[format].path,
     summary: `Accounting export, format ${format}`,
-    access: "distributor",
+    access: booksPolicy.exportBooks,
     query: period,
     binary: "text/csv",
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema, instantSchema, isoWeekday } from "./civil-date.contract.ts";
 import { type Cents, cents, moneySchema } from "./money.contract.ts";
 import {
@@ -74,7 +75,7 @@ export const listInvoices = defineRoute({
   path: "/invoices/invoices/",
   summary:
     "Invoices, newest first. Whole and streamed without `page`, 100 a page with it. Search: cinema, number, week",
-  access: "distributor",
+  access: booksPolicy.readInvoices,
   query: z.object({
     page: pageSchema,
     search: searchSchema,
@@ -87,7 +88,7 @@ export const getInvoice = defineRoute({
   method: "GET",
   path: "/invoices/invoices/:id/",
   summary: "One invoice",
-  access: "distributor",
+  access: booksPolicy.readInvoices,
   params: idParamsSchema,
   response: invoiceSchema,
 });
@@ -95,7 +96,7 @@ export const listInvoiceFiles = defineRoute({
   method: "GET",
   path: "/invoices/invoices/:id/files/",
   summary: "Documents of an invoice",
-  access: "distributor",
+  access: booksPolicy.readInvoices,
   params: idParamsSchema,
   response: z.object({ files: z.array(invoiceFileSchema) }),
 });
@@ -103,7 +104,7 @@ export const downloadInvoiceFile = defineRoute({
   method: "GET",
   path: "/invoices/files/:id/",
   summary: "The document itself",
-  access: "distributor",
+  access: booksPolicy.readInvoices,
   params: idParamsSchema,
   binary: "application/pdf",
 });
@@ -164,7 +165,7 @@ export const createInvoice = defineRoute({
   method: "POST",
   path: "/invoices/invoices/",
   summary: "Keeps an invoice that was issued outside the product; it has its own number",
-  access: "distributor",
+  access: booksPolicy.writeInvoices,
   body: newInvoiceSchema,
   response: invoiceSchema,
   status: 201,
@@ -173,7 +174,7 @@ export const changeInvoice = defineRoute({
   method: "PATCH",
   path: "/invoices/invoices/:id/",
   summary: "Default, due date and notes; the rest only of an imported invoice without payment",
-  access: "distributor",
+  access: booksPolicy.writeInvoices,
   params: idParamsSchema,
   body: invoiceChangesSchema,
   response: invoiceSchema,
@@ -182,7 +183,7 @@ export const deleteInvoice = defineRoute({
   method: "DELETE",
   path: "/invoices/invoices/:id/",
   summary: "Removes an imported invoice without payment; an issued one never goes",
-  access: "distributor",
+  access: booksPolicy.writeInvoices,
   params: idParamsSchema,
   status: 204,
 });
@@ -209,7 +210,7 @@ export const uploadInvoices = defineRoute({
   path: "/invoices/upload/",
   summary:
     "Imports a CSV list of invoices issued outside the product; lines with an error are left out and told",
-  access: "distributor",
+  access: booksPolicy.writeInvoices,
   upload: "file",
   response: invoiceImportSchema,
 });

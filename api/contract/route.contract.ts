@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Access } from "./people.policy.ts";
 
 /** One call of the API: the server mounts it, the client is typed by it, tests and stubs read it. */
 export interface RouteContract {
@@ -6,8 +7,8 @@ export interface RouteContract {
   /** Under /api/v1, in Fastify's notation, with the slashes of SPEC §7: `/invoices/invoices/:id/`. */
   readonly path: string;
   readonly summary: string;
-  /** Who may at least call it; the finer rules are the module's policy. */
-  readonly access: "public" | "signed-in" | "distributor" | "super-admin";
+  /** Who may at least call it; this and the finer rules are the domain's policy. */
+  readonly access: Access;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cinemasPolicy } from "./cinemas.policy.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** A screen as its cinema carries it. */
@@ -24,7 +25,7 @@ export const listScreens = defineRoute({
   path: "/cinemas/screens/",
   summary:
     "Screens of the cinemas that one sees, or of one of them. Whole without `page`, 100 a page with it",
-  access: "signed-in",
+  access: cinemasPolicy.read,
   query: z.object({
     page: pageSchema,
     cinema: z
@@ -39,7 +40,7 @@ export const getScreen = defineRoute({
   method: "GET",
   path: "/cinemas/screens/:id/",
   summary: "One screen",
-  access: "signed-in",
+  access: cinemasPolicy.read,
   params: idParamsSchema,
   response: screenSchema,
 });
@@ -47,7 +48,7 @@ export const createScreen = defineRoute({
   method: "POST",
   path: "/cinemas/screens/",
   summary: "Adds a screen to a cinema",
-  access: "super-admin",
+  access: cinemasPolicy.change,
   body: screenFieldsSchema.extend({ cinema: idSchema }),
   response: screenSchema,
   status: 201,
@@ -56,7 +57,7 @@ export const updateScreen = defineRoute({
   method: "PATCH",
   path: "/cinemas/screens/:id/",
   summary: "Changes a screen; what is absent stays",
-  access: "super-admin",
+  access: cinemasPolicy.change,
   params: idParamsSchema,
   body: screenFieldsSchema
     .partial()
@@ -67,7 +68,7 @@ export const deleteScreen = defineRoute({
   method: "DELETE",
   path: "/cinemas/screens/:id/",
   summary: "Deletes a screen for good; its declarations and invoices stay as they are",
-  access: "super-admin",
+  access: cinemasPolicy.change,
   params: idParamsSchema,
   status: 204,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema, instantSchema } from "./civil-date.contract.ts";
 import { moneySchema } from "./money.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema, repeated } from "./route.contract.ts";
@@ -56,7 +57,7 @@ export const listUserActions = defineRoute({
   method: "GET",
   path: "/user-actions/",
   summary: "User actions, open ones first, newest first",
-  access: "distributor",
+  access: booksPolicy.readUserActions,
   query: z.object({ page: pageSchema, status: repeated(userActionStatusSchema) }),
   response: listOf(userActionSchema),
 });
@@ -64,7 +65,7 @@ export const updateUserAction = defineRoute({
   method: "PATCH",
   path: "/user-actions/:id/",
   summary: "Resolves or rejects an action",
-  access: "distributor",
+  access: booksPolicy.decideUserActions,
   params: idParamsSchema,
   body: z.strictObject({ status: z.enum(["DONE", "REJECTED"]) }),
   response: userActionSchema,

@@ -1,4 +1,4 @@
-import { hasIncompleteProfile } from "@bobine/contract/auth";
+import { hasIncompleteProfile, mayOpenConsole } from "@bobine/contract/policy/people";
 import type { SessionUser } from "@bobine/shared-auth";
 import { paths } from "./paths.ts";
 
@@ -16,8 +16,7 @@ export function guard({
   superAdminOnly: boolean;
 }): string | undefined {
   if (!user) return paths.signIn();
-  if (user.system_role === "super_admin") return undefined;
   const incomplete = hasIncompleteProfile({ ...user, first_name: user.firstName });
   if (incomplete && pathname !== paths.account()) return paths.account();
-  return superAdminOnly ? paths.dashboard() : undefined;
+  return superAdminOnly && !mayOpenConsole(user) ? paths.dashboard() : undefined;
 }

@@ -7,6 +7,7 @@ import { ApiError } from "./api-error.ts";
 import { openSession, sessionStore } from "./session-store.ts";
 import { answers, aUser, fails, isUnreachable, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
 import { selectDistributor } from "./session-store.ts";
+import { announceBuild } from "./ui-build.ts";
 
 const { stub } = stubNetwork();
 const expired = () => HttpResponse.json({ detail: "x", code: "token_not_valid" }, { status: 401 });
@@ -25,6 +26,29 @@ describe("headers of a call", () => {
     expect(seen?.get("authorization")).toBe("Bearer access-token");
     expect(seen?.get("x-distributor-id")).toBe("12");
     expect(seen?.get("x-csrftoken")).toBe("csrf-of-the-test");
+  });
+
+  it("says of which builds the page is made, while they are there", async () => {
+    signIn();
+    const seen: (string | null)[] = [];
+    stub(
+      answers(currentUser, ({ headers }) => {
+        seen.push(headers.get("x-front-build"));
+        return aUser();
+      }),
+    );
+    await callApi(currentUser);
+    const leaveHost = announceBuild("host", "b6925dfed7df");
+    const leaveScreen = announceBuild("mfe-finance", "b9305913d1bb");
+    const leavePanel = announceBuild("mfe-finance", "b9305913d1bb");
+    await callApi(currentUser);
+    leaveScreen();
+    await callApi(currentUser);
+    leavePanel();
+    await callApi(currentUser);
+    leaveHost();
+    const both = "host@b6925dfed7df, mfe-finance@b9305913d1bb";
+    expect(seen).toEqual([null, both, both, "host@b6925dfed7df"]);
   });
 
   it("sends no bearer token and no CSRF token where the specification wants none", async () => {

@@ -7,6 +7,7 @@ export type { RemoteDoor } from "./remote-door.ts";
 export type { SessionUser } from "./session-storage.ts";
 export { followOtherTabs } from "./session-store.ts";
 export { currentViewer } from "./session-viewer.ts";
+export { announceBuild } from "./ui-build.ts";
 export { UPLOAD_PROGRESS_CAP, uploadFile, type UploadOptions } from "./upload-file.ts";
 export {
   currentSession,

@@ -1,9 +1,11 @@
 import { sessionStore } from "./session-store.ts";
+import { announcedBuilds } from "./ui-build.ts";
 
 export const API_PREFIX = "/api/v1";
 const CSRF_COOKIE = "csrftoken";
 export const CSRF_HEADER = "X-CSRFToken";
 export const DISTRIBUTOR_HEADER = "X-Distributor-Id";
+const FRONT_BUILD_HEADER = "X-Front-Build";
 
 /** SPEC §7: calls that carry no bearer token, and whose 401 is an answer and not an expired session. */
 const AUTH_CALLS = ["/auth/login/", "/auth/register/", "/auth/token/refresh/", "/auth/csrf-token/"];
@@ -24,6 +26,8 @@ export function requestHeaders(method: string, path: string): Record<string, str
   const headers: Record<string, string> = {};
   if (session && !isAuthCall(path)) headers["Authorization"] = `Bearer ${session.token}`;
   if (distributorId !== null) headers[DISTRIBUTOR_HEADER] = String(distributorId);
+  const frontBuild = announcedBuilds();
+  if (frontBuild !== "") headers[FRONT_BUILD_HEADER] = frontBuild;
   const csrf = csrfCookie();
   if (method !== "GET" && csrf) headers[CSRF_HEADER] = csrf;
   return headers;

@@ -1,4 +1,5 @@
 import { login, logout, updateUser, verifyLogin } from "@bobine/contract/auth";
+import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { z } from "zod";
 import { useStore } from "zustand";
 import { callApi } from "./api-client.ts";
@@ -23,7 +24,7 @@ export const currentSession = (): Session => sessionOf(sessionStore.getState().s
 const sessionOf = (user: SessionUser | undefined): Session => ({
   user,
   isAuthenticated: user !== undefined,
-  isSuperAdmin: user?.system_role === "super_admin",
+  isSuperAdmin: user !== undefined && isSuperAdmin(user),
 });
 
 /** The distributor whose data the screens show. */

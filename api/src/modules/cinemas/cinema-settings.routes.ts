@@ -7,6 +7,7 @@ import {
   listLinkedDistributors,
   replaceCinemaSettings,
 } from "@bobine/contract/cinema-settings";
+import { mayLinkCinemas, maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
 import type { FastifyInstance } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -35,7 +36,7 @@ function writing(
   const cinemaId = context.params.id;
   const pair = { cinemaId, distributorId: distributorMeant(context, distributor) };
   if (cinema !== cinemaId) throw errors.field("cinema", "Choisissez le cinéma de cette adresse.");
-  const mayLink = context.user.system_role === "super_admin";
+  const mayLink = mayLinkCinemas(context.user);
   return inTransaction(context.services.pool, scopeOfAnyDistributor(context), (tx) =>
     write({ tx, source: auditSourceOf(context), pair, mayLink }, wish),
   );
@@ -46,8 +47,7 @@ export function mountCinemaSettings(app: FastifyInstance, services: Services): v
     const distributorId = distributorMeant(context, context.query.distributor);
     const pair = { cinemaId: context.params.id, distributorId };
     const settings = await inTransaction(services.pool, scopeOfAnyDistributor(context), async (tx) => {
-      const isSeen =
-        context.user.system_role === "super_admin" || (await heldCinema(tx, pair.cinemaId, distributorId));
+      const isSeen = maySeeEveryCinema(context.user) || (await heldCinema(tx, pair.cinemaId, distributorId));
       return isSeen ? foundSettings(tx, pair) : undefined;
     });
     if (!settings) throw errors.notFound();
@@ -79,7 +79,7 @@ export function mountCinemaSettings(app: FastifyInstance, services: Services): v
 
   mountRoute(app, services, listLinkedDistributors, async (context) => {
     const { params, request, user } = context;
-    const only = user.system_role === "super_admin" ? undefined : distributorMeant(context, undefined);
+    const only = maySeeEveryCinema(user) ? undefined : distributorMeant(context, undefined);
     const distributors = await inTransaction(services.pool, scopeOfAnyDistributor(context), async (tx) => {
       if (!(await heldCinema(tx, params.id, only))) throw errors.notFound();
       return linkedDistributors(tx, params.id, only);

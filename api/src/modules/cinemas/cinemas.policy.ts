@@ -1,3 +1,4 @@
+import { distributorAskedFor, maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
 import type { Scope } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { SignedInUser } from "../../http/session.ts";
@@ -11,21 +12,16 @@ export interface Asker {
 }
 
 /**
- * The distributor about whom a call is (SPEC §6): staff's own, whatever they name; a super admin's the one that is named,
- * whatever is chosen beside it.
+ * The distributor about whom a call is, by the policy.
  * @throws 404 staff who name another, 400 a super admin who neither names nor chose one
  */
 export function distributorMeant({ user, distributorId }: Asker, named: number | undefined): number {
-  if (user.system_role === "super_admin") {
-    const meant = named ?? distributorId;
-    if (meant === undefined) throw errors.distributor.required();
-    return meant;
-  }
-  if (distributorId === undefined || (named !== undefined && named !== distributorId))
-    throw errors.notFound();
-  return distributorId;
+  const asked = distributorAskedFor(user, distributorId, named);
+  if (asked === "not-chosen") throw errors.distributor.required();
+  if (asked === "not-theirs") throw errors.notFound();
+  return asked;
 }
 
 /** Under which a call about any distributor runs: a super admin may have chosen another one. */
 export const scopeOfAnyDistributor = ({ user, scope }: Asker): Scope =>
-  user.system_role === "super_admin" ? { kind: "all" } : scope;
+  maySeeEveryCinema(user) ? { kind: "all" } : scope;

@@ -14,8 +14,9 @@ import {
   replaceCinema,
   updateCinema,
 } from "@bobine/contract/cinemas";
+import { distributorOfCinemaList } from "@bobine/contract/policy/cinemas";
 import type { FastifyInstance } from "fastify";
-import { inTransaction, type Scope } from "../../db/scope.ts";
+import { inTransaction } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
@@ -24,6 +25,7 @@ import { withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
+import { scopeOfAnyDistributor } from "./cinemas.policy.ts";
 import { foundCinema, listedCinemas } from "./cinemas.repository.ts";
 import { importCinemas } from "./import-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";
@@ -38,13 +40,11 @@ const UPLOAD = {
 
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
 function visibleDistributor(context: RequestContext<typeof listCinemas>): number | undefined {
-  const asked = context.query.distributors__id;
-  if (context.user.system_role !== "super_admin") {
-    if (asked !== undefined && asked !== context.distributorId) throw errors.notFound();
-    return context.distributorId;
-  }
-  // The console pages through every cinema, whatever distributor is chosen beside it (SPEC §2.12).
-  return asked ?? (context.query.page === undefined ? context.distributorId : undefined);
+  const { query, user, distributorId } = context;
+  const asked = { named: query.distributors__id, isPaged: query.page !== undefined };
+  const visible = distributorOfCinemaList(user, distributorId, asked);
+  if (visible === "not-theirs") throw errors.notFound();
+  return visible;
 }
 
 /** One transaction that changes a cinema; a code or number that another has is told by its field. */
@@ -74,7 +74,7 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
       distributorId: visibleDistributor(context),
     };
     // A super admin's list is narrowed by its filter only, so that the console shows cinemas that nobody is linked to yet.
-    const scope: Scope = context.user.system_role === "super_admin" ? { kind: "all" } : context.scope;
+    const scope = scopeOfAnyDistributor(context);
     const { count, cinemas } = await inTransaction(services.pool, scope, (tx) => listedCinemas(tx, filter));
     return pageOf(request, query.page, PAGE_SIZE, count, cinemas);
   });

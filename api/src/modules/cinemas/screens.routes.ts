@@ -1,4 +1,5 @@
 import { wrongAuthorization } from "@bobine/contract/cinema-values";
+import { maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
 import {
   createScreen,
   deleteScreen,
@@ -62,7 +63,7 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, listScreens, async (context) => {
     const { query, request, user } = context;
     // As the list of cinemas: a super admin's filter may name any cinema, whatever distributor is chosen beside it.
-    const everywhere = user.system_role === "super_admin" && query.cinema !== undefined;
+    const everywhere = maySeeEveryCinema(user) && query.cinema !== undefined;
     const scope: Scope = everywhere ? { kind: "all" } : context.scope;
     const distributorId = everywhere ? undefined : context.distributorId;
     const { count, screens } = await inTransaction(services.pool, scope, async (tx) => {

@@ -1,4 +1,4 @@
-import { canValidateCinema } from "@bobine/contract/cinemas";
+import { canValidateCinema } from "@bobine/contract/policy/cinemas";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";

@@ -1,5 +1,6 @@
 import { maskedIban, NUMBER_MESSAGES, vatFitsSiren } from "@bobine/contract/business-numbers";
 import { LASTING_FIELDS } from "@bobine/contract/distributors";
+import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
 import type { Tx } from "../../db/scope.ts";
 import { errors, FIELD_MESSAGES } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -82,7 +83,7 @@ export async function changeCompany(
     ...(vatNumber === undefined ? {} : { prefix_vat: prefixOf(vatNumber) }),
   };
   const changed = FIELDS.filter((field) => after[field] !== before[field]);
-  if (changed.includes("communication_email") && user.system_role !== "super_admin") throw errors.forbidden();
+  if (changed.includes("communication_email") && !canEditCommunicationEmail(user)) throw errors.forbidden();
 
   const wrong = wrongFields(before, after, vatNumber, settings.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
@@ -113,7 +114,7 @@ export async function changeContactEmail(
 ): Promise<void> {
   const contact = await lockedContact(tx, source.distributorId);
   if (email === (contact?.email ?? null)) return;
-  if (user.system_role !== "super_admin") throw errors.forbidden();
+  if (!canReplaceContactEmail(user)) throw errors.forbidden();
   if (!contact) throw errors.field("email", "Ce champ attend un premier utilisateur chez ce distributeur.");
   if (email === null) throw errors.field("email", FIELD_MESSAGES.blank);
   await orTaken("email", () => replaceEmail(tx, contact.id, email, now));

@@ -1,3 +1,4 @@
+import { mayOpenConsole } from "@bobine/contract/policy/people";
 import { describeError, hasRequestedLink, verifyMagicLink } from "@bobine/shared-auth";
 import { Notice, notifyError } from "@bobine/shared-ui";
 import { Button, Loader, Stack, Text, Title } from "@mantine/core";
@@ -45,7 +46,7 @@ function Verification({ token }: { token: string }) {
     setVerifying(true);
     try {
       const user = await verifyMagicLink(token);
-      await navigate(user.system_role === "super_admin" ? paths.superAdmin() : paths.dashboard(), {
+      await navigate(mayOpenConsole(user) ? paths.superAdmin() : paths.dashboard(), {
         replace: true,
       });
     } catch (error) {

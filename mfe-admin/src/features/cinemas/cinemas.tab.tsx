@@ -1,5 +1,6 @@
-import { type Cinema, canValidateCinema } from "@bobine/contract/cinemas";
-import { describeError } from "@bobine/shared-auth";
+import type { Cinema } from "@bobine/contract/cinemas";
+import { canValidateCinema } from "@bobine/contract/policy/cinemas";
+import { describeError, useSession } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   type DataColumn,
@@ -22,6 +23,7 @@ const SORT_KEYS = ["name", "city", "group", "is_validated"] as const;
 
 /** SPEC §2.12, cinemas: search and page live in the address as cinema_search and cinema_page. */
 export function CinemasTab() {
+  const { user } = useSession();
   const [params, setParams] = useSearchParams();
   const search = params.get("cinema_search") ?? "";
   const page = Math.max(1, Math.trunc(Number(params.get("cinema_page") ?? "1")) || 1);
@@ -59,9 +61,9 @@ export function CinemasTab() {
     {
       key: "actions",
       header: "Actions",
-      // The console is a super admin's: the rule is the API's own.
+      // The rule is the API's own.
       cell: (cinema) =>
-        canValidateCinema({ system_role: "super_admin" }, cinema) ? (
+        user && canValidateCinema(user, cinema) ? (
           <Button
             size="compact-sm"
             onClick={() => setValidating(cinema)}

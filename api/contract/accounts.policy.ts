@@ -1,0 +1,7 @@
+/** Everybody signs in; whoever is signed in reads and completes their own profile, and leaves. */
+export const accountsPolicy = {
+  signIn: "public",
+  readOneself: "signed-in",
+  changeOneself: "signed-in",
+  signOut: "signed-in",
+} as const;

@@ -1,0 +1,20 @@
+import { isSuperAdmin, type Person } from "./people.policy.ts";
+
+/** Super admins manage distributors; staff read and complete the profile of their own, and switch its automation (SPEC §6). */
+export const distributorsPolicy = {
+  readOwn: "distributor",
+  changeOwn: "distributor",
+  switchAutomation: "distributor",
+  list: "super-admin",
+  create: "super-admin",
+  change: "super-admin",
+} as const;
+
+/** Super admins alone edit the address that a distributor's mail comes from (SPEC §6). */
+export const canEditCommunicationEmail = (person: Person): boolean => isSuperAdmin(person);
+
+/**
+ * Super admins alone give a distributor's contact another address to sign in with: a stolen access token of five minutes must
+ * not become an account.
+ */
+export const canReplaceContactEmail = (person: Person): boolean => isSuperAdmin(person);

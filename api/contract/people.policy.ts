@@ -1,0 +1,37 @@
+// Who there is (SPEC §6), and who may at least make a call. What each of them may do is in the policy of each domain.
+
+export const SYSTEM_ROLES = ["super_admin", "distributor_staff"] as const;
+
+/** Somebody signed in, as far as policies look. */
+export interface Person {
+  readonly system_role: (typeof SYSTEM_ROLES)[number];
+}
+
+/**
+ * Who may at least make a call:
+ * - `public`: whoever asks, signed in or not;
+ * - `signed-in`: whoever is signed in, for what they may see;
+ * - `distributor`: staff for their distributor, a super admin for the one that is chosen;
+ * - `super-admin`: super admins.
+ */
+export type Access = "public" | "signed-in" | "distributor" | "super-admin";
+
+export const isSuperAdmin = (person: Person): boolean => person.system_role === "super_admin";
+
+/** SPEC §6: super admins pick the distributor that scopes their requests; staff's is their own, and they have no picker. */
+export const mayChooseDistributor = isSuperAdmin;
+
+/** SPEC §6: super admins land on the console and see ADMINISTRATION; its addresses send everybody else away. */
+export const mayOpenConsole = isSuperAdmin;
+
+/** Whether `person` may make calls of this access at all; nobody is undefined. */
+export function mayCall(access: Access, person: Person | undefined): boolean {
+  if (access === "public") return true;
+  if (person === undefined) return false;
+  return access !== "super-admin" || isSuperAdmin(person);
+}
+
+/** SPEC §2.2: staff without a first name or a company must first complete their profile. */
+export const hasIncompleteProfile = (
+  user: Person & { readonly first_name: string; readonly company: string },
+): boolean => !isSuperAdmin(user) && (user.first_name.trim() === "" || user.company.trim() === "");
