@@ -1,0 +1,73 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { describe, expect, test } from "vitest";
+import { isSameAccount, labelSimilarity, linesSeenBefore, type SeenLine } from "./same-line.ts";
+
+const line = (changes: Partial<SeenLine> = {}): SeenLine => ({
+  bank_account: "FR7630004000010001234560234",
+  transaction_date: "2026-12-28" as CivilDate,
+  amount: cents(2897_31),
+  currency_code: "EUR",
+  label: "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000123 S47",
+  ...changes,
+});
+const date = (text: string) => ({ transaction_date: text as CivilDate });
+
+describe("a line was seen before when", () => {
+  test.each([
+    ["nothing differs", {}],
+    ["it is dated a day later", date("2026-12-29")],
+    ["it is dated a day earlier", date("2026-12-27")],
+    ["the other source names no account", { bank_account: "" }],
+    ["the other source names the end of the account", { bank_account: "****0234" }],
+    [
+      "only the writing of the label differs",
+      { label: "Vir SEPA reçu de SARL Beffroi Cinés motif F26000123 S47" },
+    ],
+  ])("%s", (_name, changes) => {
+    expect([...linesSeenBefore([line()], [line(changes)])]).toEqual([[0, 0]]);
+  });
+});
+
+describe("a line is another one when", () => {
+  test.each([
+    ["it is two days apart", date("2026-12-30")],
+    ["its amount differs by a cent", { amount: cents(2897_32) }],
+    ["its currency differs", { currency_code: "CHF" }],
+    ["its account differs", { bank_account: "FR7612345000010009999999999" }],
+    ["it cites another invoice", { label: "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000124 S47" }],
+    ["its label is another payer's", { label: "VIR SEPA RECU /DE CINE ROYAL DOLE /MOTIF F26000123 S47" }],
+  ])("%s", (_name, changes) => {
+    expect(linesSeenBefore([line()], [line(changes)]).size).toBe(0);
+  });
+});
+
+test("two identical transfers of a day are two, on both sides", () => {
+  expect(linesSeenBefore([line(), line()], [line()]).size).toBe(1);
+  expect([...linesSeenBefore([line(), line()], [line(), line()])]).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+});
+
+test("of two lines that are alike, the surer one is taken", () => {
+  const [exact, near] = [line(), line({ label: `${line().label} REF` })];
+  expect([...linesSeenBefore([near, exact], [exact])]).toEqual([[1, 0]]);
+});
+
+test.each([
+  ["", "FR7630004000010001234560234", true],
+  ["****0234", "FR7630004000010001234560234", true],
+  ["FR76 3000 4000 0100 0123 4560 234", "FR7630004000010001234560234", true],
+  ["00012345602", "FR7630004000010001234560234", true],
+  ["****9999", "FR7630004000010001234560234", false],
+  ["FR7612345000010009999999999", "FR7630004000010001234560234", false],
+])("account « %s » and « %s »: %s", (one, other, expected) => {
+  expect(isSameAccount(one, other)).toBe(expected);
+  expect(isSameAccount(other, one)).toBe(expected);
+});
+
+test("labels without anything in common are not alike", () => {
+  expect(labelSimilarity("", "VIR")).toBe(0);
+  expect(labelSimilarity("COTISATION", "VIR SEPA")).toBe(0);
+});
