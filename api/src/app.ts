@@ -10,6 +10,7 @@ import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
 import { readableAddress } from "./http/readable-address.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
+import { mountBankConnection } from "./modules/bank-connection/bank-connection.routes.ts";
 import { mountBanking } from "./modules/banking/banking.routes.ts";
 import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
@@ -114,6 +115,7 @@ export async function buildApp(
   mountBoxOffice(app, services);
   mountInvoices(app, services);
   mountBanking(app, services);
+  await mountBankConnection(app, services);
   mountUserActions(app, services);
   mountExports(app, services);
   mountAudit(app, services);

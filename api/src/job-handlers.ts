@@ -1,3 +1,4 @@
+import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
 import { subscriptionHandlers } from "./modules/subscriptions/subscriptions.jobs.ts";
 import type { JobHandlers } from "./platform/jobs.ts";
@@ -7,4 +8,5 @@ import type { Services } from "./services.ts";
 export const jobHandlers = (services: Services): JobHandlers => ({
   ...invoicingHandlers(services),
   ...subscriptionHandlers(services),
+  ...bankHandlers(services),
 });

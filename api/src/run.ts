@@ -7,7 +7,9 @@ import { createPool } from "./db/pool.ts";
 import { proveRowLevelSecurity } from "./db/self-test.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { jobHandlers } from "./job-handlers.ts";
+import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
+import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
 import { systemClock } from "./platform/clock.ts";
 import { folderFileStore } from "./platform/file-store.ts";
 import { startJobs } from "./platform/jobs.ts";
@@ -76,12 +78,22 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     closers.push(() => simulated.server.close());
     if (!config.demo) log.warn("no keys of Stripe: payments by card are simulated, nobody is charged");
   }
+  const bank = await openBankAggregator(config, systemClock, {
+    accountOf: simulatedHistory({ pool, clock: systemClock }),
+  });
+  const bankSimulator = bank.simulator;
+  if (bankSimulator) {
+    closers.push(() => bankSimulator.close());
+    if (!config.demo) log.warn("no keys of Bridge: banks are simulated, no real account is read");
+  }
   const services: Services = {
     config,
     pool,
     jobs,
     payments: card.payments,
     ...(simulated ? { cardSimulator: simulated.simulator } : {}),
+    bank: bank.aggregator,
+    ...(bankSimulator ? { bankSimulator } : {}),
     files: folderFileStore(config.filesUrl),
     mailer: createMailer(config, (mail) => {
       const link = LINK.exec(mail.text)?.[0];
@@ -105,6 +117,8 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const address = app.server.address();
   if (simulated && address !== null && typeof address === "object")
     deliverToProduct(simulated.simulator, address);
+  if (bankSimulator && address !== null && typeof address === "object")
+    deliverBankEvents(bankSimulator, address);
   console.log(`Bobine is ready: ${config.publicUrl}`);
   if (config.demo) {
     const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import type { Tx } from "./db/scope.ts";
+import type { BankAggregator } from "./platform/bank-aggregator/bank-aggregator.ts";
+import type { BankSimulator } from "./platform/bank-aggregator/bank-simulator.ts";
 import type { CardPayments } from "./platform/card-payments/card-payments.ts";
 import type { CardSimulator } from "./platform/card-payments/card-simulator.ts";
 
@@ -25,7 +27,20 @@ export type Job =
         readonly event_id: string | null;
       };
     }
-  | { readonly name: "warn-of-refused-payment"; readonly data: { readonly distributor_id: number } };
+  | { readonly name: "warn-of-refused-payment"; readonly data: { readonly distributor_id: number } }
+  | {
+      readonly name: "sync-bank";
+      /** Null when nobody asked: an event of the aggregator. */
+      readonly data: { readonly distributor_id: number; readonly user_id: number | null };
+    }
+  | {
+      readonly name: "delete-bank-item";
+      readonly data: {
+        readonly distributor_id: number;
+        readonly user_uuid: string;
+        readonly item_id: number;
+      };
+    };
 
 export interface FileStore {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
@@ -59,6 +74,9 @@ export interface Services {
   readonly payments: CardPayments;
   /** The card provider of an installation that has no keys of one. */
   readonly cardSimulator?: CardSimulator;
+  readonly bank: BankAggregator;
+  /** The bank aggregator of an installation that has no keys of one. */
+  readonly bankSimulator?: BankSimulator;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
 }

@@ -25,6 +25,10 @@ function isValid(config: Config, token: string, browser: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** The secret of this browser alone; undefined before it has one. */
+export const browserOf = (config: Config, request: FastifyRequest): string | undefined =>
+  request.cookies[browserCookie(config)];
+
 /** Gives the browser a token bound to it; keeps the one that it has when that is valid. */
 export function giveCsrfToken(config: Config, request: FastifyRequest, reply: FastifyReply): string {
   const known = request.cookies[browserCookie(config)];

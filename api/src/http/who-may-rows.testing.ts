@@ -1,5 +1,6 @@
 // Who may make each call: one row for a call, and one for each id that it takes. A call of the contract without a row is red.
 import sql from "sql-template-tag";
+import { workbook } from "../domain/parsing/workbook.testing.ts";
 import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { aCinema, anInvoice } from "../testing/builders.ts";
@@ -38,6 +39,12 @@ export const ROWS: readonly Row[] = [
   row("GET /exports/export-csv/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-b/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-c/", staffAndTheChoosingAdmin(200)),
+
+  // Subscriptions: plans are the same for all; the provider's signature is nobody's session
+  row("GET /subscriptions/plans", everySignedInPerson(200)),
+  row("GET /subscriptions/get-distributor-subscription", staffAndTheChoosingAdmin(204)),
+  row("POST /subscriptions/subscribe", staffAndTheChoosingAdmin(200), () => ({ body: { plan_id: 1 } })),
+  row("POST /subscriptions/webhook", everybody(400)),
 
   // Distributors: their own profile is the distributor's, the console is the super admins'
   row("GET /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200)),
@@ -81,6 +88,9 @@ export const ROWS: readonly Row[] = [
   })),
   rowOf("PATCH /cinemas/:id/", superAdminsAlone(200), aLinkedCinema, () => ({ body: { city: "Lens" } })),
   rowOf("DELETE /cinemas/:id/", superAdminsAlone(204), aLinkedCinema),
+  row("POST /cinemas/import-from-xlsx/", superAdminsAlone(200, 200), async () => ({
+    file: { name: "cinemas.xlsx", content: await workbook([["nom"], [`Palace ${nextSerial()}`]]) },
+  })),
   rowOf("POST /cinemas/:id/activate/", superAdminsAlone(200), aLinkedCinema),
   rowOf("POST /cinemas/:id/deactivate/", superAdminsAlone(200), aLinkedCinema),
 
@@ -216,6 +226,24 @@ export const ROWS: readonly Row[] = [
     file: { name: "factures.csv", content: anInvoiceList(mine) },
   })),
 
+  // Plans are for everybody to read, the subscription is the distributor's
+  row("GET /subscriptions/plans", everySignedInPerson(200)),
+  row("GET /subscriptions/get-distributor-subscription", staffAndTheChoosingAdmin(204)),
+  row("POST /subscriptions/subscribe", staffAndTheChoosingAdmin(200), async ({ app }) => ({
+    body: { plan_id: (await app.inDatabase((tx) => tx.one<{ id: number }>(ANY_PLAN))).id },
+  })),
+  // Its signature is its right; there is none here.
+  row("POST /subscriptions/webhook", everybody(400), () => ({ body: {} })),
+
+  // The connection to the bank
+  row("GET /banking/connection-status/", staffAndTheChoosingAdmin(200)),
+  row("POST /banking/start-bridge-connection/", staffAndTheChoosingAdmin(200)),
+  // Whoever comes back from the bank is sent to the page that tells how it went.
+  row("GET /banking/bridge-callback/", everybody(303)),
+  row("POST /banking/sync-transactions/", staffAndTheChoosingAdmin(200)),
+  row("POST /banking/disconnect-bridge/", staffAndTheChoosingAdmin(200)),
+  row("POST /banking/bridge-webhook/", everybody(401), () => ({ body: {} })),
+
   // Bank lines and what is decided about them
   row("GET /banking/all-transactions/", staffAndTheChoosingAdmin(200)),
   row("POST /banking/upload-transactions/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
@@ -224,6 +252,15 @@ export const ROWS: readonly Row[] = [
       content: `Date;Libellé;Montant\n02/12/2026;VIR ${mine.mark} ${nextSerial()};12,50\n`,
     },
   })),
+
+  // The bank: its return and its events prove themselves otherwise
+  row("GET /banking/connection-status/", staffAndTheChoosingAdmin(200)),
+  // The aggregator's limit of calls is another test's business.
+  row("POST /banking/sync-transactions/", staffAndTheChoosingAdmin(400)),
+  row("POST /banking/start-bridge-connection/", staffAndTheChoosingAdmin(200)),
+  row("POST /banking/disconnect-bridge/", staffAndTheChoosingAdmin(200)),
+  row("GET /banking/bridge-callback/", everybody(303)),
+  row("POST /banking/bridge-webhook/", everybody(401)),
   row("GET /user-actions/", staffAndTheChoosingAdmin(200)),
   rowOf("PATCH /user-actions/:id/", onlyRowsOfTheDistributor(200), aQuestion, () => ({
     body: { status: "REJECTED" },
@@ -254,6 +291,8 @@ export const ROWS: readonly Row[] = [
     ({ id }) => ({ body: { user_action_id: id } }),
   ),
 ];
+
+const ANY_PLAN = sql`select id from subscription_plan order by id limit 1`;
 
 function theDistributor(_app: TestApp, side: Side): Promise<number> {
   return Promise.resolve(side.distributor.id);

@@ -55,6 +55,8 @@ export async function startJobs(place: { url: string; pool: Pool; log: FastifyBa
     "draw-documents",
     "apply-payment",
     "warn-of-refused-payment",
+    "sync-bank",
+    "delete-bank-item",
   ];
   const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
   const options = {

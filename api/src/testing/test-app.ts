@@ -12,6 +12,11 @@ import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
 import { jobHandlers } from "../job-handlers.ts";
+import { simulatedHistory } from "../modules/bank-connection/simulated-history.ts";
+import {
+  openBankAggregator,
+  type OpenBankAggregator,
+} from "../platform/bank-aggregator/open-bank-aggregator.ts";
 import { folderFileStore } from "../platform/file-store.ts";
 import { type OpenCardPayments, openCardPayments } from "../platform/card-payments/open-card-payments.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
@@ -61,6 +66,8 @@ export interface TestApp {
   readonly mails: Mail[];
   /** The simulated card provider; its events go nowhere until a test says where. */
   readonly card: OpenCardPayments["simulated"];
+  /** The simulated bank aggregator; its events go nowhere until a test says where. */
+  readonly bank: OpenBankAggregator["simulator"];
   /** Runs the queued jobs now, until none is left. */
   drainJobs(): Promise<void>;
   /** Writes and reads beneath the API, under a distributor's scope or all of them. */
@@ -102,12 +109,19 @@ export async function createTestApp(
   const jobs: Jobs = await startJobs({ url: database.url, pool, log });
   const mails: Mail[] = [];
   const card = await openCardPayments(config, clock);
+  const bank = await openBankAggregator(config, clock, {
+    accountOf: simulatedHistory({ pool, clock }),
+    sleep: () => Promise.resolve(),
+    timeoutMs: 1_000,
+  });
   const services: Services = {
     config,
     pool,
     jobs,
     payments: card.payments,
     ...(card.simulated ? { cardSimulator: card.simulated.simulator } : {}),
+    bank: bank.aggregator,
+    ...(bank.simulator ? { bankSimulator: bank.simulator } : {}),
     files: folderFileStore(config.filesUrl),
     mailer: {
       send: async (mail) => {
@@ -140,6 +154,7 @@ export async function createTestApp(
     clock,
     mails,
     card: card.simulated,
+    bank: bank.simulator,
     drainJobs: () => jobs.drain(jobHandlers(services)),
     inDatabase: (work, distributorId) =>
       inTransaction(
@@ -155,6 +170,7 @@ export async function createTestApp(
     anonymous: () => clientOf(browser(), async () => ({})),
     async close() {
       await app.close();
+      await bank.simulator?.close();
       await card.simulated?.server.close();
       await jobs.stop();
       await pool.end();

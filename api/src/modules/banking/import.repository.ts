@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { SeenLine } from "../../domain/matching/same-line.ts";
 import type { StatementOperation } from "../../domain/parsing/bank-statement.ts";
 
 /** First key of the advisory locks of statement imports. */
@@ -10,6 +11,19 @@ const LOCK_STATEMENT = 720_020;
 const PATIENCE = "100s";
 /** Rows of user actions sent at a time: each may carry some kilobytes of candidates. */
 const CHUNK = 2000;
+
+/** Where lines come from: a file that was imported, or the connection to the bank. */
+export type LineOrigin =
+  | { readonly source: "file"; readonly importId: number }
+  | { readonly source: "bridge"; readonly importId: null };
+
+/** A line to keep; one of the bank connection has its id there. */
+export type NewLine = StatementOperation & { readonly provider_transaction_id?: number };
+
+export interface KnownLine extends SeenLine {
+  readonly id: number;
+  readonly fingerprint: string;
+}
 
 export interface KeptLine {
   readonly id: number;
@@ -64,22 +78,52 @@ export const importRepository = {
     await tx.run(sql`update import_file set stats = ${JSON.stringify(stats)} where id = ${importId}`);
   },
 
-  /** Keeps the lines that are new, in the order of the file, and returns them. */
+  /** The lines of these days that the connection to the bank also knows, or does not. */
+  async linesAround(
+    tx: Tx,
+    distributorId: number,
+    days: { readonly from: CivilDate; readonly to: CivilDate },
+    isOfConnection: boolean,
+  ): Promise<KnownLine[]> {
+    return await tx.many<KnownLine>(sql`
+      select id, bank_account, transaction_date, (amount * 100)::bigint as amount, currency_code, label, fingerprint
+      from bank_transaction
+      where distributor_id = ${distributorId} and transaction_date between ${days.from}::date - 1 and ${days.to}::date + 1
+        and (provider_transaction_id is not null or (${isOfConnection} and source = 'bridge')) = ${isOfConnection}
+      order by id`);
+  },
+
+  /** Which of these fingerprints are kept already. */
+  async knownFingerprints(
+    tx: Tx,
+    distributorId: number,
+    fingerprints: readonly string[],
+  ): Promise<Set<string>> {
+    const rows = await tx.many<{ fingerprint: string }>(sql`
+      select fingerprint from bank_transaction
+      where distributor_id = ${distributorId} and fingerprint = any(${fingerprints}::text[])`);
+    return new Set(rows.map((row) => row.fingerprint));
+  },
+
+  /** Keeps the lines that are new, in their order, and returns them. */
   async keepNew(
     tx: Tx,
-    origin: { readonly distributorId: number; readonly importId: number },
-    lines: readonly StatementOperation[],
+    distributorId: number,
+    origin: LineOrigin,
+    lines: readonly NewLine[],
   ): Promise<KeptLine[]> {
     return await tx.many<KeptLine>(sql`
-      insert into bank_transaction (distributor_id, import_id, bank_account, transaction_date, value_date, label, amount, currency_code,
-        fingerprint, bank_reference)
-      select ${origin.distributorId}, ${origin.importId}, bank_account, transaction_date, value_date, label, cents / 100.0,
-        currency_code, fingerprint, bank_reference
+      insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
+        currency_code, fingerprint, bank_reference, provider_transaction_id)
+      select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, cents / 100.0,
+        currency_code, fingerprint, bank_reference, provider_transaction_id
       from unnest(${lines.map((line) => line.transaction_date)}::date[], ${lines.map((line) => line.value_date)}::date[],
         ${lines.map((line) => line.label)}::text[], ${lines.map((line) => line.amount)}::bigint[],
         ${lines.map((line) => line.currency_code)}::text[], ${lines.map((line) => line.fingerprint)}::text[],
-        ${lines.map((line) => line.bank_reference)}::text[], ${lines.map((line) => line.bank_account)}::text[]) with ordinality
-        as l (transaction_date, value_date, label, cents, currency_code, fingerprint, bank_reference, bank_account, n)
+        ${lines.map((line) => line.bank_reference)}::text[], ${lines.map((line) => line.bank_account)}::text[],
+        ${lines.map((line) => line.provider_transaction_id ?? null)}::bigint[]) with ordinality
+        as l (transaction_date, value_date, label, cents, currency_code, fingerprint, bank_reference, bank_account,
+          provider_transaction_id, n)
       order by n
       on conflict on constraint transaction_once do nothing
       returning id, label, (amount * 100)::bigint as amount, transaction_date, currency_code`);
@@ -94,13 +138,13 @@ export const importRepository = {
   async recordImported(
     tx: Tx,
     distributorId: number,
-    importId: number,
-    actorId: number,
+    importId: number | null,
+    actorId: number | null,
     transactionIds: readonly number[],
   ): Promise<void> {
     await tx.run(sql`
       insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
-      select ${distributorId}, id, 'imported', ${JSON.stringify({ import_id: importId })}::jsonb, ${actorId}
+      select ${distributorId}, id, 'imported', ${JSON.stringify(importId === null ? { source: "bridge" } : { import_id: importId })}::jsonb, ${actorId}
       from unnest(${transactionIds}::bigint[]) as id`);
   },
 

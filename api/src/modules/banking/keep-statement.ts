@@ -1,12 +1,15 @@
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents, centsToWire } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
-import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
+import { linesSeenBefore } from "../../domain/matching/same-line.ts";
+import type { StatementOperation, StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import { importRepository as repository, type KeptLine } from "./import.repository.ts";
-import { letterStatement } from "./letter-statement.ts";
+import { keepLines } from "./keep-lines.ts";
+import { daysOf } from "./statement-days.ts";
 
 /** Messages that an answer and the audit log carry; the others are counted. */
 const MAX_MESSAGES = 100;
@@ -32,18 +35,13 @@ export async function keepStatement(
   signal?.throwIfAborted();
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
-  const kept = await repository.keepNew(tx, { distributorId, importId }, statement.operations);
-  await repository.recordImported(
+  const { kept, lettered } = await keepLines(
     tx,
-    distributorId,
-    importId,
-    userId,
-    kept.map((line) => line.id),
-  );
-  const lettered = await letterStatement(
-    tx,
-    { distributorId, today: services.clock.today(), at: services.clock.now(), signal },
-    kept,
+    services,
+    { distributorId, userId },
+    { source: "file", importId },
+    await withoutLinesOfConnection(tx, distributorId, statement.operations),
+    signal,
   );
   const stats: StatementStats = {
     ...statementSummary(statement, kept),
@@ -63,10 +61,33 @@ export async function keepStatement(
     user_actions_created: stats.user_actions_created,
     unmatched: stats.unmatched,
     errors: stats.errors,
+    ...(await moveOnboarding(tx, distributorId)),
   });
   // The last moment: whoever has gone away by now has been told nothing, and nothing is kept.
   signal?.throwIfAborted();
   return stats;
+}
+
+/**
+ * A file's lines but those that the connection to the bank has brought (DOMAIN §3.2, 11). A line of an earlier file is known by
+ * its fingerprint, and must not stand for another one here.
+ */
+async function withoutLinesOfConnection(
+  tx: Tx,
+  distributorId: number,
+  operations: readonly StatementOperation[],
+): Promise<readonly StatementOperation[]> {
+  const days = daysOf(operations);
+  if (!days) return operations;
+  const own = new Set(operations.map((operation) => operation.fingerprint));
+  const known = (await repository.linesAround(tx, distributorId, days, true)).filter(
+    (line) => !own.has(line.fingerprint),
+  );
+  if (known.length === 0) return operations;
+  const kept = await repository.knownFingerprints(tx, distributorId, [...own]);
+  const unknown = operations.filter((operation) => !kept.has(operation.fingerprint));
+  const seen = linesSeenBefore(unknown, known);
+  return unknown.filter((_, index) => !seen.has(index));
 }
 
 /** DOMAIN §3.5. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */

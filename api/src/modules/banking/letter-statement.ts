@@ -8,6 +8,7 @@ import { importRepository, type KeptLine, type NewUserAction } from "./import.re
 import { readLetteringMaterial } from "./open-set.repository.ts";
 import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
 import { reconciliationRepository } from "./reconciliation.repository.ts";
+import { daysOf } from "./statement-days.ts";
 
 /** What lettering made of the new lines of a statement. */
 export interface LetteringCounts {
@@ -36,17 +37,9 @@ export async function letterStatement(
   lines: readonly KeptLine[],
 ): Promise<LetteringCounts> {
   const { distributorId } = request;
-  const [firstLine] = lines;
-  if (!firstLine) return { auto_reconciled: 0, invoices_paid: 0, user_actions_created: 0, unmatched: 0 };
-  let [from, to] = [firstLine.transaction_date, firstLine.transaction_date];
-  for (const { transaction_date } of lines) {
-    if (transaction_date < from) from = transaction_date;
-    if (transaction_date > to) to = transaction_date;
-  }
-  const { invoices, clients, aliases, ...known } = await readLetteringMaterial(tx, distributorId, {
-    from,
-    to,
-  });
+  const days = daysOf(lines);
+  if (!days) return { auto_reconciled: 0, invoices_paid: 0, user_actions_created: 0, unmatched: 0 };
+  const { invoices, clients, aliases, ...known } = await readLetteringMaterial(tx, distributorId, days);
   const plan = await planInBackground(
     {
       invoices,

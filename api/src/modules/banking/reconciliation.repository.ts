@@ -93,7 +93,7 @@ export const reconciliationRepository = {
   },
 
   /** Its allocations go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
-  async undo(tx: Tx, reconciliationId: number, by: { userId: number; at: Date }): Promise<void> {
+  async undo(tx: Tx, reconciliationId: number, by: { userId: number | null; at: Date }): Promise<void> {
     await tx.run(sql`delete from allocation where reconciliation_id = ${reconciliationId}`);
     await tx.run(sql`
       update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${reconciliationId}`);
@@ -109,7 +109,7 @@ export const reconciliationRepository = {
     distributorId: number,
     transactionId: number,
     details: object,
-    actorId: number,
+    actorId: number | null,
   ): Promise<void> {
     await tx.run(sql`
       insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)

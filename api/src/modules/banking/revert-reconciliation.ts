@@ -22,7 +22,8 @@ export async function revertReconciliation(
   tx: Tx,
   request: {
     readonly distributorId: number;
-    readonly userId: number;
+    /** Null when the bank itself took the operation back. */
+    readonly userId: number | null;
     readonly userActionId: number;
     readonly at: Date;
     readonly source: AuditSource;

@@ -8,6 +8,7 @@ import { readConfig } from "../../config.ts";
 import { createPool } from "../../db/pool.ts";
 import { installErrorHandler } from "../../http/error-handler.ts";
 import { newSecretToken, signAccessToken } from "../../http/session.ts";
+import { noBank } from "../../platform/bank-aggregator/no-bank.testing.ts";
 import { noPayments } from "../../platform/card-payments/no-payments.testing.ts";
 import type { Services } from "../../services.ts";
 import { mountExports } from "../exports/exports.routes.ts";
@@ -37,6 +38,7 @@ export async function openBankingApp(url: string): Promise<BankingApp> {
       get: () => Promise.reject(new Error("no files here")),
     },
     payments: noPayments,
+    bank: noBank,
     mailer: { send: () => Promise.reject(new Error("no mail here")) },
     clock: { now: () => NOW, today: () => TODAY },
     log: app.log,

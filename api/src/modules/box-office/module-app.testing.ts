@@ -1,4 +1,5 @@
 // Box office and invoices on a real database, without the rest of the product: what their integration tests run.
+import { noBank } from "../../platform/bank-aggregator/no-bank.testing.ts";
 import { noPayments } from "../../platform/card-payments/no-payments.testing.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -69,6 +70,7 @@ export async function moduleApp(): Promise<ModuleApp> {
       },
     },
     payments: noPayments,
+    bank: noBank,
     mailer: { send: async () => undefined },
     log: app.log,
   } as unknown as Services;

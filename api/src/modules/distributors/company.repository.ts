@@ -76,6 +76,10 @@ export async function replaceEmail(tx: Tx, userId: number, email: string, now: D
   );
 }
 
+/** A statement of its own: what is read after it sees what others have committed. */
+export const lockForOnboarding = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`select from distributor where id = ${id} for no key update`);
+
 export const onboardingFacts = (
   tx: Tx,
   id: number,
@@ -88,7 +92,8 @@ export const onboardingFacts = (
       exists (select from subscription s where s.distributor_id = d.id and s.status in ('unpaid', 'canceled'))
         and not exists (select from subscription s where s.distributor_id = d.id and s.status in ('active', 'trialing', 'past_due'))
         as subscription_lapsed,
-      exists (select from import_file f where f.distributor_id = d.id and f.kind = 'bank_statement') as bank_connected,
+      exists (select from import_file f where f.distributor_id = d.id and f.kind = 'bank_statement')
+        or exists (select from bank_connection b where b.distributor_id = d.id and b.item_status in (0, -2, -3, 1003, 1007, 1009)) as bank_connected,
       d.communication_email is not null as email_assigned,
       exists (select from declaration r where r.distributor_id = d.id)
         or exists (select from bank_transaction t where t.distributor_id = d.id)

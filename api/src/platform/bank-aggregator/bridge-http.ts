@@ -73,10 +73,13 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
   let failures = 0;
   let closedUntil = 0;
 
-  async function throttle(user: string): Promise<void> {
+  async function throttle(user: string, patience: readonly number[]): Promise<void> {
     const recent = (calls.get(user) ?? []).filter((at) => at > elapsed() - PER_USER.ms);
     const first = recent[0];
     if (first !== undefined && recent.length >= PER_USER.calls) {
+      // Nobody is kept in front of a screen for a minute.
+      if (patience === SHORT_PATIENCE)
+        throw new BankAggregatorError("unavailable", "not asked: too many calls for this user");
       await sleep(first + PER_USER.ms - elapsed());
       recent.shift();
     }
@@ -84,8 +87,8 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
     calls.set(user, recent);
   }
 
-  async function once({ method, path, body, user }: BridgeRequest): Promise<BridgeAnswer> {
-    if (user) await throttle(user.uuid);
+  async function once({ method, path, body, user, patience }: BridgeRequest): Promise<BridgeAnswer> {
+    if (user) await throttle(user.uuid, patience ?? LONG_PATIENCE);
     const address = typeof path === "string" ? new URL(path.replace(/^\//, ""), base) : path;
     let status: number;
     let text: string;

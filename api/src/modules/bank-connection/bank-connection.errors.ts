@@ -1,0 +1,23 @@
+import { AppError, errors } from "../../errors.ts";
+import { BankAggregatorError } from "../../platform/bank-aggregator/bank-aggregator.ts";
+
+export const UNAVAILABLE =
+  "Le service bancaire est momentanément indisponible. Réessayez dans quelques minutes.";
+const NOT_CONNECTED = "Aucune banque connectée.";
+
+/** SPEC §8: the screen shows `error` as it is (DOMAIN §5.4). */
+export const bankErrors = {
+  notConnected: () => errors.upload(NOT_CONNECTED, 400, "bank_not_connected"),
+  needsPerson: (message: string) => errors.upload(message, 400, "bank_action_required"),
+  unavailable: () => errors.upload(UNAVAILABLE, 400, "bank_unavailable"),
+  notSigned: () =>
+    new AppError(401, "signature_not_valid", {
+      detail: "La signature de cet événement est invalide.",
+      code: "signature_not_valid",
+    }),
+};
+
+/** What a person is told when the aggregator failed; anything else goes on as it is. */
+export function toBankError(error: unknown): unknown {
+  return error instanceof BankAggregatorError ? bankErrors.unavailable() : error;
+}

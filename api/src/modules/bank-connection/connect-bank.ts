@@ -1,0 +1,148 @@
+import type { ConnectionResult } from "@bobine/contract/bank-connection";
+import { inTransaction, type Scope } from "../../db/scope.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { hashOf } from "../../http/session.ts";
+import { type BankItem, BankAggregatorError } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import type { Services } from "../../services.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { bankConnectionRepository as repository } from "./bank-connection.repository.ts";
+import { toBankError } from "./bank-connection.errors.ts";
+import { CONTEXT_MS, newContext, readContext } from "./connect-context.ts";
+import { endsSoon, needsPerson } from "./connection-view.ts";
+import { noteItem } from "./note-item.ts";
+import { queueSync } from "./request-sync.ts";
+
+const CALLBACK = "/api/v1/banking/bridge-callback/";
+const MAX_ID = /^[1-9]\d{0,15}$/;
+const scopeOf = (distributorId: number): Scope => ({ kind: "distributor", distributorId });
+
+/**
+ * Opens a session at the aggregator (DOMAIN §5.1, 1 to 3). It is bound to this distributor, and to the browser that asked: nobody
+ * can be led to give a bank to somebody else's distributor.
+ * @param browser the secret of the browser's own cookie
+ * @throws 400 `bank_unavailable`
+ */
+export async function startConnection(
+  services: Services,
+  who: {
+    readonly distributorId: number;
+    readonly userId: number;
+    readonly email: string;
+    readonly browser: string;
+  },
+): Promise<{ redirect_url: string }> {
+  const { distributorId } = who;
+  const aggregator = services.bank;
+  try {
+    const uuid = await aggregator.ensureUser(`distributor-${distributorId}`);
+    const now = services.clock.now();
+    const context = newContext(services, distributorId);
+    const known = await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
+      await repository.keepUser(tx, distributorId, uuid);
+      await repository.createContext(tx, {
+        nonceHash: hashOf(context.nonce),
+        distributorId,
+        userId: who.userId,
+        browserHash: hashOf(who.browser),
+        expiresAt: new Date(now.getTime() + CONTEXT_MS),
+        now,
+      });
+      return await repository.find(tx, distributorId);
+    });
+    const isToRenew =
+      known !== undefined &&
+      known.item_id !== null &&
+      (needsPerson(known.item_status) || endsSoon(known.expires_at, now));
+    const redirect_url = await aggregator.openConnectSession(uuid, {
+      email: who.email,
+      callbackUrl: services.config.publicUrl + CALLBACK,
+      context: context.text,
+      ...(isToRenew && known.item_id !== null ? { itemId: known.item_id } : {}),
+    });
+    return { redirect_url };
+  } catch (error) {
+    if (error instanceof BankAggregatorError)
+      services.log.warn({ err: error, distributor_id: distributorId }, "no session at the bank aggregator");
+    throw toBankError(error);
+  }
+}
+
+/**
+ * The browser is back (DOMAIN §5.1, 4). What it says is a hint: the aggregator is asked, as this distributor's user, so that
+ * nobody's item but its own is taken (SECURITY T20).
+ * @param browser the secret of the browser's own cookie; undefined when it has none
+ */
+export async function finishConnection(
+  services: Services,
+  back: {
+    readonly context?: string | undefined;
+    readonly success?: string | undefined;
+    readonly item_id?: string | undefined;
+    readonly user_uuid?: string | undefined;
+  },
+  browser: string | undefined,
+  source: (distributorId: number, userId: number) => AuditSource,
+): Promise<ConnectionResult> {
+  const context = readContext(services, back.context ?? "");
+  if (!context || browser === undefined) return "invalid";
+  const { distributorId, nonce } = context;
+  const now = services.clock.now();
+  const taken = await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
+    const used = await repository.useContext(tx, {
+      nonceHash: hashOf(nonce),
+      distributorId,
+      browserHash: hashOf(browser),
+      now,
+    });
+    const connection = await repository.find(tx, distributorId);
+    return used && connection ? { userId: used.user_id, uuid: connection.provider_user } : undefined;
+  });
+  if (!taken) return "invalid";
+  if (back.success !== "true") return "refused";
+  if (back.user_uuid !== taken.uuid || !MAX_ID.test(back.item_id ?? "")) return "invalid";
+  const itemId = Number(back.item_id);
+  try {
+    const item = await services.bank.item(taken.uuid, itemId, true);
+    if (!item) return "invalid";
+    await attachItem(services, distributorId, taken.uuid, item, source(distributorId, taken.userId));
+    return "connected";
+  } catch (error) {
+    if (!(error instanceof BankAggregatorError)) throw error;
+    services.log.warn({ err: error, distributor_id: distributorId }, "the item will be asked for later");
+    await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
+      await repository.lock(tx, distributorId);
+      await repository.awaitItem(tx, distributorId, itemId);
+      await queueSync(tx, services, distributorId, taken.userId);
+    });
+    return "unavailable";
+  }
+}
+
+/** The distributor's bank is this one from now on; the former one, if any, is given up at the aggregator too. */
+export async function attachItem(
+  services: Services,
+  distributorId: number,
+  uuid: string,
+  item: BankItem,
+  source: AuditSource,
+): Promise<void> {
+  const now = services.clock.now();
+  await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
+    const before = await repository.lock(tx, distributorId);
+    // The distributor became another user meanwhile: this item is no longer its own.
+    if (before?.provider_user !== uuid) return;
+    const isOther = before.item_id !== item.id;
+    await noteItem(tx, before, item, { userId: source.actorId, at: now });
+    if (isOther) await repository.unlinkLines(tx, distributorId);
+    if (isOther && before.item_id !== null) {
+      const data = { distributor_id: distributorId, user_uuid: uuid, item_id: before.item_id };
+      await services.jobs.enqueue(tx, { name: "delete-bank-item", data });
+    }
+    const move = await moveOnboarding(tx, distributorId);
+    await writeAudit(tx, source, "system_action", {
+      reason: isOther ? "Banque connectée" : "Connexion bancaire renouvelée",
+      ...move,
+    });
+    await queueSync(tx, services, distributorId, source.actorId);
+  });
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import type { SyncStats } from "@bobine/contract/bank-connection";
+import type { Tx } from "../../db/scope.ts";
+import { linesSeenBefore } from "../../domain/matching/same-line.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { AggregatedTransaction, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import type { Services } from "../../services.ts";
+import { importRepository, type NewLine } from "../banking/import.repository.ts";
+import { keepLines } from "../banking/keep-lines.ts";
+import { daysOf } from "../banking/statement-days.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { bankConnectionRepository } from "./bank-connection.repository.ts";
+import { removeLine } from "./remove-line.ts";
+import {
+  type LinkedLine,
+  synchronisedLinesRepository as repository,
+} from "./synchronised-lines.repository.ts";
+
+/**
+ * Keeps what the aggregator gave, in one transaction (DOMAIN §5.1): what it deleted goes, what it changed changes, what is known by
+ * its id or from a statement file is recognised, and the rest comes in and is lettered as the lines of a file are. The same rows
+ * twice, also at once, change nothing more.
+ */
+export async function keepSynchronised(
+  tx: Tx,
+  services: Services,
+  sync: {
+    readonly distributorId: number;
+    readonly source: AuditSource;
+    readonly itemId: number;
+    readonly accounts: readonly BankAccount[];
+    readonly rows: readonly AggregatedTransaction[];
+  },
+): Promise<void> {
+  const { distributorId, source, accounts } = sync;
+  const at = services.clock.now();
+  await importRepository.lockDistributor(tx, distributorId);
+  const connection = await bankConnectionRepository.lock(tx, distributorId);
+  // Disconnected, or another bank, while we read.
+  if (connection?.item_id !== sync.itemId) return;
+
+  const rows = latestOf(sync.rows);
+  const known = await repository.linked(tx, distributorId, [...rows.keys()]);
+  let [updated, removed] = [0, 0];
+  const kept = new Set<number>();
+  for (const line of known) {
+    const row = rows.get(line.provider_transaction_id);
+    if (!row) continue;
+    if (row.is_deleted || isOtherMoney(row, line)) {
+      // Another amount is another operation: the old one goes, the new one comes in below.
+      if (await removeLine(tx, line, { distributorId, at, source })) removed += 1;
+      continue;
+    }
+    kept.add(row.id);
+    // What is lettered stays as it was when it was; a file's own words stay too.
+    if (line.user_action_id !== null || line.source === "file" || !isOtherwiseTold(row, line)) continue;
+    await repository.change(tx, line.id, row);
+    updated += 1;
+  }
+
+  const fresh = [...rows.values()]
+    .filter((row) => !kept.has(row.id) && !row.is_deleted && !row.is_future && row.amount !== 0)
+    .toSorted((a, b) => a.transaction_date.localeCompare(b.transaction_date) || a.id - b.id)
+    .map((row) => newLineOf(row, accounts));
+  const { links, unseen } = await recognise(tx, distributorId, fresh);
+  await repository.link(tx, links);
+  const result = await keepLines(
+    tx,
+    services,
+    { distributorId, userId: source.actorId },
+    { source: "bridge", importId: null },
+    unseen,
+  );
+
+  const stats: SyncStats = {
+    imported: result.kept.length,
+    duplicates: kept.size + links.length,
+    updated,
+    removed,
+    auto_reconciled: result.lettered.auto_reconciled,
+    user_actions_created: result.lettered.user_actions_created,
+    unmatched: result.lettered.unmatched,
+  };
+  await bankConnectionRepository.markSynced(tx, distributorId, {
+    at,
+    syncedTo: greatestChange(sync.rows, at),
+    accounts: accounts.map((account) => account.id),
+    linesRead: sync.rows.length,
+    stats,
+  });
+  // A webhook that brought nothing is no event of anybody's day.
+  if (source.actorId === null && stats.imported + updated + removed === 0) return;
+  const move = await moveOnboarding(tx, distributorId);
+  await writeAudit(tx, source, "processed_banking", {
+    bank_name: connection.bank_name,
+    ...stats,
+    invoices_paid: result.lettered.invoices_paid,
+    ...move,
+  });
+}
+
+/** One of each id, the latest: pages that shift while they are read give a line twice. */
+function latestOf(rows: readonly AggregatedTransaction[]): Map<number, AggregatedTransaction> {
+  const latest = new Map<number, AggregatedTransaction>();
+  for (const row of rows) {
+    const before = latest.get(row.id);
+    if (!before || (row.updated_at ?? "") >= (before.updated_at ?? "")) latest.set(row.id, row);
+  }
+  return latest;
+}
+
+const isOtherMoney = (row: AggregatedTransaction, line: LinkedLine): boolean =>
+  row.amount !== line.amount || row.currency_code !== line.currency_code;
+const isOtherwiseTold = (row: AggregatedTransaction, line: LinkedLine): boolean =>
+  row.label !== line.label ||
+  row.transaction_date !== line.transaction_date ||
+  row.value_date !== line.value_date;
+
+type SynchronisedLine = NewLine & { readonly provider_transaction_id: number };
+
+const newLineOf = (row: AggregatedTransaction, accounts: readonly BankAccount[]): SynchronisedLine => ({
+  bank_account: accounts.find((account) => account.id === row.account_id)?.iban ?? "",
+  transaction_date: row.transaction_date,
+  value_date: row.value_date,
+  label: row.label,
+  amount: row.amount,
+  currency_code: row.currency_code,
+  fingerprint: createHash("sha256").update(`bridge\n${row.id}`).digest("hex"),
+  bank_reference: "",
+  provider_transaction_id: row.id,
+});
+
+/** Lines that are here already under no id of the aggregator: from a file, or from a connection before this one (DOMAIN §3.2, 11). */
+async function recognise(tx: Tx, distributorId: number, fresh: readonly SynchronisedLine[]) {
+  const days = daysOf(fresh);
+  if (!days) return { links: [], unseen: [] };
+  const known = await importRepository.linesAround(tx, distributorId, days, false);
+  const seen = linesSeenBefore(fresh, known);
+  const links = [...seen].flatMap(([index, candidate]) => {
+    const [line, other] = [fresh[index], known[candidate]];
+    return line && other ? [{ id: other.id, provider_transaction_id: line.provider_transaction_id }] : [];
+  });
+  return { links, unseen: fresh.filter((_, index) => !seen.has(index)) };
+}
+
+/** Where the next synchronisation begins; a date to come would make it skip what is between. */
+function greatestChange(rows: readonly AggregatedTransaction[], now: Date): string | null {
+  const limit = now.toISOString();
+  let greatest: string | null = null;
+  for (const { updated_at } of rows)
+    if (updated_at !== null && updated_at <= limit && (greatest === null || updated_at > greatest))
+      greatest = updated_at;
+  return greatest;
+}

@@ -1,0 +1,32 @@
+import type { Tx } from "../../db/scope.ts";
+import type { BankItem } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import {
+  type BankConnectionRow,
+  bankConnectionRepository as repository,
+} from "./bank-connection.repository.ts";
+import { needsPerson, personMessage } from "./connection-view.ts";
+
+/** DOMAIN §4.2 */
+export const EXPIRED_REASON = "Connexion bancaire à renouveler";
+
+/**
+ * Keeps how an item stands now. When it begins to need the person, she is asked, once for each time (DOMAIN §5.2); when it no
+ * longer does, the question is closed.
+ * @param before the connection, locked by this transaction
+ */
+export async function noteItem(
+  tx: Tx,
+  before: BankConnectionRow,
+  item: BankItem,
+  by: { readonly userId: number | null; readonly at: Date },
+): Promise<void> {
+  const { distributor_id: distributorId } = before;
+  await repository.keepItem(tx, distributorId, item, by.at);
+  if (!needsPerson(item.status)) {
+    await repository.closeReconnectActions(tx, distributorId, by);
+    return;
+  }
+  if (before.item_id === item.id && needsPerson(before.item_status)) return;
+  const description = personMessage(item.status, item.message);
+  await repository.askToReconnect(tx, distributorId, { reason: EXPIRED_REASON, description, at: by.at });
+}

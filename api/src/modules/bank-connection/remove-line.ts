@@ -1,0 +1,51 @@
+import { frenchDate } from "@bobine/contract/civil-date";
+import type { Tx } from "../../db/scope.ts";
+import { euros } from "../../domain/matching/reasons.ts";
+import type { AuditSource } from "../../http/audit.ts";
+import { revertReconciliation } from "../banking/revert-reconciliation.ts";
+import {
+  type LinkedLine,
+  synchronisedLinesRepository as repository,
+} from "./synchronised-lines.repository.ts";
+
+/** DOMAIN §4.2 */
+const REASON = "Opération supprimée par la banque";
+
+/**
+ * The bank took an operation back (DOMAIN §5.1). When it was lettered, that is undone and a person is told. A line that a file
+ * proves stays: only its link to the aggregator goes.
+ * @returns whether the line is gone
+ */
+export async function removeLine(
+  tx: Tx,
+  line: LinkedLine,
+  request: { readonly distributorId: number; readonly at: Date; readonly source: AuditSource },
+): Promise<boolean> {
+  if (line.source === "file") {
+    await repository.unlink(tx, line.id);
+    return false;
+  }
+  const { distributorId, at, source } = request;
+  if (line.user_action_id !== null) {
+    await revertReconciliation(tx, {
+      distributorId,
+      userId: source.actorId,
+      userActionId: line.user_action_id,
+      at,
+      source,
+    });
+    const list = line.invoice_numbers.join(", ");
+    await repository.askAboutRemoved(tx, distributorId, {
+      reason: REASON,
+      explanation: [
+        line.invoice_numbers.length > 1
+          ? `le rapprochement avec les factures ${list} est annulé`
+          : `le rapprochement avec la facture ${list} est annulé`,
+      ],
+      description: `${line.label} (${euros(line.amount)}, ${frenchDate(line.transaction_date)})`,
+      at,
+    });
+  }
+  await repository.remove(tx, line.id);
+  return true;
+}

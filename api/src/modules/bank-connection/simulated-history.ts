@@ -1,0 +1,52 @@
+import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import type { Pool } from "pg";
+import sql from "sql-template-tag";
+import { inTransaction } from "../../db/scope.ts";
+import type { SimulatedAccountOf } from "../../platform/bank-aggregator/bank-simulator.ts";
+import type { SimulatedOperation } from "../../platform/bank-aggregator/simulator-state.ts";
+import type { Clock } from "../../services.ts";
+
+const IBAN = "FR7699999000010001234567809";
+const PAID = 3;
+
+/**
+ * What is on the simulated account of a distributor: its own IBAN, its clients' payments of some open invoices, and what every
+ * account has besides. Without it the demo's bank would have nothing to letter.
+ */
+export const simulatedHistory =
+  (services: { readonly pool: Pool; readonly clock: Clock }): SimulatedAccountOf =>
+  async (externalUserId) => {
+    const distributorId = Number(/^distributor-(\d{1,15})$/.exec(externalUserId)?.[1] ?? 0);
+    const today = services.clock.today();
+    return await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
+      const company = await tx.maybe<{ iban: string }>(
+        sql`select iban from distributor where id = ${distributorId}`,
+      );
+      const open = await tx.many<{ invoice_number: string; payer: string; outstanding: Cents }>(sql`
+        select i.invoice_number, coalesce(nullif(c.legal_name, ''), c.name) as payer, (i.outstanding * 100)::bigint as outstanding
+        from invoice i join cinema c on c.id = i.cinema_id
+        where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status = 'awaiting_payment'
+        order by i.due_date desc, i.id limit ${PAID}`);
+      const operations = [
+        ...open.map((invoice, index) =>
+          operation(
+            today,
+            -2 - index,
+            `VIR SEPA RECU /DE ${invoice.payer.toUpperCase()} /MOTIF ${invoice.invoice_number}`,
+            invoice.outstanding,
+          ),
+        ),
+        operation(today, -3, "PRLV SEPA ELECTRICITE DE DEMONSTRATION", cents(-184_20)),
+        operation(today, -5, "COTISATION COMPTE PROFESSIONNEL", cents(-24_90)),
+        operation(today, -6, "VIR SEPA EMIS LOYER DEMONSTRATION", cents(-1_450_00)),
+      ];
+      return { iban: company?.iban.replaceAll(" ", "") || IBAN, operations };
+    });
+  };
+
+const operation = (today: CivilDate, days: number, label: string, amount: Cents): SimulatedOperation => ({
+  date: addDays(today, days),
+  label,
+  amount,
+});

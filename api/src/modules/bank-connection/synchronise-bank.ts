@@ -1,0 +1,176 @@
+import { inTransaction, type Scope, type Tx } from "../../db/scope.ts";
+import { type AuditSource, systemSource } from "../../http/audit.ts";
+import {
+  type AggregatedTransaction,
+  type BankAccount,
+  BankAggregatorError,
+  type BankItem,
+} from "../../platform/bank-aggregator/bank-aggregator.ts";
+import type { Job, Services } from "../../services.ts";
+import { attachItem } from "./connect-bank.ts";
+import {
+  type BankConnectionRow,
+  bankConnectionRepository as repository,
+} from "./bank-connection.repository.ts";
+import { UNAVAILABLE } from "./bank-connection.errors.ts";
+import { chooseAccounts } from "./choose-accounts.ts";
+import { needsPerson, personMessage } from "./connection-view.ts";
+import { keepSynchronised } from "./keep-synchronised.ts";
+import { EXPIRED_REASON, noteItem } from "./note-item.ts";
+
+type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
+
+/** A change may be seen late by the aggregator: what changed in the hour before is asked for again (DOMAIN §5.1). */
+const OVERLAP_MS = 3_600_000;
+/** Of one synchronisation: three years of a busy account. */
+const MAX_LINES = 100_000;
+const PROGRESS_EVERY = 200;
+const GONE = "La connexion à la banque n’existe plus. Reconnectez votre compte.";
+
+/** Something that only a person can change, in French. */
+class SyncProblem extends Error {
+  override readonly name = "SyncProblem";
+}
+
+/**
+ * The work behind `sync-bank`: asks the aggregator what is new and keeps it. It may run twice, or two at once, and comes to the
+ * same. All calls come before the transaction. When the aggregator is down the job fails, and is tried again by itself.
+ */
+export async function synchroniseBank(services: Services, data: DataOf<"sync-bank">): Promise<void> {
+  const { distributor_id: distributorId } = data;
+  const source = { ...systemSource(distributorId), actorId: data.user_id };
+  try {
+    await synchronise(services, distributorId, source);
+  } catch (error) {
+    const isKnown = error instanceof BankAggregatorError || error instanceof SyncProblem;
+    const message = error instanceof SyncProblem ? error.message : UNAVAILABLE;
+    await inScope(services, distributorId, (tx) => repository.markFailed(tx, distributorId, message));
+    services.log.warn({ err: error, distributor_id: distributorId }, "the bank could not be synchronised");
+    // What an hour's waiting may cure is tried again; what makes no sense is not.
+    if (!isKnown || (error instanceof BankAggregatorError && error.kind === "unavailable")) throw error;
+  }
+}
+
+/** The work behind `delete-bank-item`: gone already is as good. */
+export async function deleteBankItem(services: Services, data: DataOf<"delete-bank-item">): Promise<void> {
+  try {
+    await services.bank.deleteItem(data.user_uuid, data.item_id);
+  } catch (error) {
+    // A user that does not exist has no item.
+    if (error instanceof BankAggregatorError && error.status === 404) return;
+    throw error;
+  }
+}
+
+/** Handlers for `Jobs.work` and `Jobs.drain`. */
+export const bankHandlers = (services: Services) => ({
+  "sync-bank": (data: DataOf<"sync-bank">) => synchroniseBank(services, data),
+  "delete-bank-item": (data: DataOf<"delete-bank-item">) => deleteBankItem(services, data),
+});
+
+const inScope = <T>(services: Services, distributorId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const scope: Scope = { kind: "distributor", distributorId };
+  return inTransaction(services.pool, scope, work);
+};
+
+async function synchronise(services: Services, distributorId: number, source: AuditSource): Promise<void> {
+  const connection = await takeUp(services, distributorId, source);
+  if (!connection) return;
+  const item = await lookAtItem(services, connection);
+  if (!item) return;
+  const aggregator = services.bank;
+  const uuid = connection.provider_user;
+  if (connection.bank_name === null && item.provider_id !== null) {
+    const name = await aggregator.bankName(item.provider_id);
+    if (name !== undefined)
+      await inScope(services, distributorId, (tx) => repository.keepBankName(tx, distributorId, name));
+  }
+  const ibans = await inScope(services, distributorId, (tx) => repository.ibansOf(tx, distributorId));
+  const chosen = chooseAccounts(await aggregator.accounts(uuid, item.id), ibans);
+  if ("problem" in chosen) throw new SyncProblem(chosen.problem);
+  const rows = await readLines(services, connection, chosen.accounts);
+  await inScope(services, distributorId, (tx) =>
+    keepSynchronised(tx, services, {
+      distributorId,
+      source,
+      itemId: item.id,
+      accounts: chosen.accounts,
+      rows,
+    }),
+  );
+}
+
+/** The connection to read; an item that came while the aggregator was down is taken first. */
+async function takeUp(
+  services: Services,
+  distributorId: number,
+  source: AuditSource,
+): Promise<BankConnectionRow | undefined> {
+  const row = await inScope(services, distributorId, (tx) => repository.find(tx, distributorId));
+  if (!row) return undefined;
+  if (row.awaited_item_id !== null) {
+    const item = await services.bank.item(row.provider_user, row.awaited_item_id);
+    if (item) {
+      await attachItem(services, distributorId, row.provider_user, item, source);
+    } else {
+      await inScope(services, distributorId, (tx) => repository.forgetItem(tx, distributorId));
+      throw new SyncProblem(GONE);
+    }
+  }
+  return await inScope(services, distributorId, async (tx) => {
+    const now = await repository.lock(tx, distributorId);
+    // Disconnected meanwhile.
+    if (!now || now.item_id === null) return undefined;
+    await repository.markRunning(tx, distributorId);
+    return now;
+  });
+}
+
+/** How the item stands, kept. Undefined, or a problem, when nothing can be read. */
+async function lookAtItem(services: Services, connection: BankConnectionRow): Promise<BankItem | undefined> {
+  const { distributor_id: distributorId, item_id, provider_user } = connection;
+  if (item_id === null) return undefined;
+  const item = await services.bank.item(provider_user, item_id).catch((error: unknown) => {
+    // Its user is unknown there: so is the item.
+    if (error instanceof BankAggregatorError && error.status === 404) return undefined;
+    throw error;
+  });
+  const at = services.clock.now();
+  return await inScope(services, distributorId, async (tx) => {
+    const now = await repository.lock(tx, distributorId);
+    if (now?.item_id !== item_id) return undefined;
+    if (!item) {
+      await repository.forgetItem(tx, distributorId);
+      await repository.askToReconnect(tx, distributorId, { reason: EXPIRED_REASON, description: GONE, at });
+      await repository.markFailed(tx, distributorId, GONE);
+      return undefined;
+    }
+    await noteItem(tx, now, item, { userId: null, at });
+    if (!needsPerson(item.status)) return item;
+    await repository.markFailed(tx, distributorId, personMessage(item.status, item.message));
+    return undefined;
+  });
+}
+
+/** All that is new on the accounts, from the first page to the last. */
+async function readLines(
+  services: Services,
+  connection: BankConnectionRow,
+  accounts: readonly BankAccount[],
+): Promise<AggregatedTransaction[]> {
+  const { distributor_id: distributorId, provider_user: uuid, synced_to } = connection;
+  const rows: AggregatedTransaction[] = [];
+  let told = 0;
+  for (const account of accounts) {
+    const isKnown = synced_to !== null && connection.synced_accounts.includes(account.id);
+    const since = isKnown ? new Date(Date.parse(synced_to) - OVERLAP_MS).toISOString() : null;
+    for await (const page of services.bank.transactions(uuid, { accountId: account.id, since })) {
+      rows.push(...page);
+      if (rows.length > MAX_LINES) throw new BankAggregatorError("malformed", "its history does not end");
+      if (rows.length - told < PROGRESS_EVERY) continue;
+      told = rows.length;
+      await inScope(services, distributorId, (tx) => repository.markProgress(tx, distributorId, told));
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,83 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** A line that the aggregator knows too. */
+export interface LinkedLine {
+  readonly id: number;
+  readonly provider_transaction_id: number;
+  readonly source: "file" | "bridge";
+  readonly transaction_date: CivilDate;
+  readonly value_date: CivilDate | null;
+  readonly label: string;
+  readonly amount: Cents;
+  readonly currency_code: string;
+  /** Of the decision that letters it now. */
+  readonly user_action_id: number | null;
+  readonly invoice_numbers: readonly string[];
+}
+
+export const synchronisedLinesRepository = {
+  async linked(tx: Tx, distributorId: number, providerIds: readonly number[]): Promise<LinkedLine[]> {
+    return await tx.many<LinkedLine>(sql`
+      select t.id, t.provider_transaction_id, t.source, t.transaction_date, t.value_date, t.label, (t.amount * 100)::bigint as amount,
+        t.currency_code, r.user_action_id,
+        coalesce((select array_agg(i.invoice_number order by i.invoice_number) from allocation a join invoice i on i.id = a.invoice_id
+          where a.reconciliation_id = r.id), '{}') as invoice_numbers
+      from bank_transaction t
+      left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
+      where t.distributor_id = ${distributorId} and t.provider_transaction_id = any(${providerIds}::bigint[])
+      order by t.id`);
+  },
+
+  /** These lines, which a file brought, are those of the aggregator. */
+  async link(
+    tx: Tx,
+    links: readonly { readonly id: number; readonly provider_transaction_id: number }[],
+  ): Promise<void> {
+    if (links.length === 0) return;
+    await tx.run(sql`
+      update bank_transaction t set provider_transaction_id = l.provider_id
+      from unnest(${links.map((link) => link.id)}::bigint[], ${links.map((link) => link.provider_transaction_id)}::bigint[])
+        as l (id, provider_id) where t.id = l.id`);
+  },
+  async unlink(tx: Tx, id: number): Promise<void> {
+    await tx.run(sql`update bank_transaction set provider_transaction_id = null where id = ${id}`);
+  },
+
+  async change(
+    tx: Tx,
+    id: number,
+    line: {
+      readonly label: string;
+      readonly transaction_date: CivilDate;
+      readonly value_date: CivilDate | null;
+    },
+  ): Promise<void> {
+    await tx.run(sql`
+      update bank_transaction set label = ${line.label}, transaction_date = ${line.transaction_date}, value_date = ${line.value_date}
+      where id = ${id}`);
+  },
+
+  /** Its open question and its history go with it; the audit log keeps what people decided. */
+  async remove(tx: Tx, id: number): Promise<void> {
+    await tx.run(sql`delete from bank_transaction where id = ${id}`);
+  },
+
+  async askAboutRemoved(
+    tx: Tx,
+    distributorId: number,
+    question: {
+      readonly reason: string;
+      readonly explanation: readonly string[];
+      readonly description: string;
+      readonly at: Date;
+    },
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into user_action (distributor_id, status, open_status, reason_code, reason, explanation, description, created_at)
+      values (${distributorId}, 'PENDING', 'PENDING', 'bank_transaction_deleted', ${question.reason},
+        ${JSON.stringify(question.explanation)}, ${question.description}, ${question.at})`);
+  },
+};

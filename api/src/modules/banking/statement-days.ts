@@ -1,0 +1,15 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+
+/** First and last day of lines; undefined when there is none. */
+export function daysOf(
+  lines: readonly { readonly transaction_date: CivilDate }[],
+): { readonly from: CivilDate; readonly to: CivilDate } | undefined {
+  const [first] = lines;
+  if (!first) return undefined;
+  let [from, to] = [first.transaction_date, first.transaction_date];
+  for (const { transaction_date } of lines) {
+    if (transaction_date < from) from = transaction_date;
+    if (transaction_date > to) to = transaction_date;
+  }
+  return { from, to };
+}
