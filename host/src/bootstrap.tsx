@@ -1,4 +1,5 @@
 import {
+  announceBuild,
   createQueryClient,
   fetchCsrfCookie,
   followOtherTabs,
@@ -18,6 +19,7 @@ import "./page.css";
 
 const registry = readRegistry(document);
 provideProductSettings(registry.settings);
+announceBuild("host", registry.host.build);
 installRemoteLoading();
 followOtherTabs();
 void fetchCsrfCookie();

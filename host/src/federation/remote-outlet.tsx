@@ -1,7 +1,7 @@
 import type { RegistryRemote } from "@bobine/contract/registry";
-import { currentViewer } from "@bobine/shared-auth";
+import { announceBuild, currentViewer } from "@bobine/shared-auth";
 import { ErrorBoundary, PageLoading } from "@bobine/shared-ui";
-import { type ReactNode, Suspense, use, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useRoutes } from "react-router-dom";
 import { NotFoundPage } from "../not-found.page.tsx";
 import { DegradedBanner } from "./degraded-banner.tsx";
@@ -114,6 +114,9 @@ function Loaded({
   const loaded = use(useFederation().loader.load(remote, currentViewer()));
   // Before the children: if one of them throws, the recovery must know what was running.
   onLoaded(loaded);
+  const { name, build } = loaded.release;
+  // In the layout phase, which comes before the children's first calls.
+  useLayoutEffect(() => announceBuild(name, build), [name, build]);
   return (
     <>
       <DegradedBanner loaded={loaded} />
