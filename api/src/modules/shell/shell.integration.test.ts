@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { registrySchema } from "@bobine/contract/registry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
 import { createTestApp, type TestAnswer, type TestApp } from "../../testing/test-app.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
 import { registryStore } from "./registry-store.ts";
@@ -272,4 +273,38 @@ test("without a built front end the page says what to do, and the API serves", a
     ["csrftoken", true],
   ]);
   await app.close();
+});
+
+test("with a registry in a bucket the same pages and files are served", async () => {
+  const s3 = await startS3Server();
+  const front = mkdtempSync(join(tmpdir(), "bobine-front-"));
+  writeFiles(join(front, "host/dist"), { "index.html": INDEX, "host.json": aHostJson() });
+  aRemoteBuild(join(front, "mfe-finance/dist"));
+  const config = { registryUrl: `s3://${TEST_BUCKET}/remotes`, s3: s3.access };
+  const app = await createTestApp({ frontRoot: front, config });
+  const get = async (url: string) => app.app.inject({ method: "GET", url, headers: { accept: "*/*" } });
+  const registry = await get("/registry.json");
+  expect(registry.json().remotes).toEqual([
+    expect.objectContaining({ name: "mfe-finance", build: "0123456789ab" }),
+  ]);
+  expect((await get("/registry/head")).json()).toEqual({ id: registry.json().id });
+  const file = await get("/r/mfe-finance/0123456789ab/remoteEntry.js");
+  expect([file.statusCode, file.payload]).toEqual([200, "entry()"]);
+  expect(file.headers).toMatchObject({
+    "cache-control": "public, max-age=31536000, immutable",
+    "access-control-allow-origin": "*",
+    "content-type": "text/javascript; charset=utf-8",
+    "x-content-type-options": "nosniff",
+  });
+  for (const url of [
+    "/r/registry.json",
+    "/r/_ledger/0000000001.json",
+    "/r/mfe-finance/0123456789ab/missing.js",
+    "/r/mfe-finance/0123456789ab/..%2f..%2fregistry.json",
+    "/r/mfe-finance/0123456789ab/%2e%2e/%2e%2e/registry.json",
+  ])
+    expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+  await app.close();
+  await s3.close();
+  rmSync(front, { recursive: true });
 });
