@@ -15,6 +15,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import {
   boxOfficeRepository as repository,
   lockDistributor,
@@ -156,6 +157,7 @@ async function importReport(
     set_aside: stats.set_aside,
     unknown_cinemas: stats.unknown_cinemas,
     errors: stats.errors_count,
+    ...(await moveOnboarding(tx, distributorId)),
   });
   await services.jobs.enqueue(tx, {
     name: "issue-invoices",

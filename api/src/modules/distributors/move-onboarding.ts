@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/scope.ts";
-import { keepOnboardingStatus, onboardingFacts } from "./company.repository.ts";
+import { keepOnboardingStatus, lockForOnboarding, onboardingFacts } from "./company.repository.ts";
 import { onboardingStatus } from "./onboarding-status.ts";
 
 /**
@@ -10,6 +10,8 @@ export async function moveOnboarding(
   tx: Tx,
   distributorId: number,
 ): Promise<{ previous_status?: string; new_status?: string }> {
+  // Of two events at once, the second sees what the first has done: neither step is lost.
+  await lockForOnboarding(tx, distributorId);
   const { onboarding_status: before, ...facts } = await onboardingFacts(tx, distributorId);
   const after = onboardingStatus(before, facts);
   if (after === before) return {};

@@ -17,6 +17,7 @@ import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import {
   type ImportedFacts,
   importedInvoicesRepository as repository,
@@ -104,6 +105,7 @@ async function keepList(
     imported: kept.length,
     errors: refused.length,
     total_amount: centsToWire(sumCents(kept.map((row) => row.total))),
+    ...(await moveOnboarding(tx, distributorId)),
   });
   return answer;
 }
