@@ -60,20 +60,18 @@ export const lockedLink = (tx: Tx, hash: Buffer): Promise<LinkRow | undefined> =
     where l.token_hash = ${hash} and u.disabled_at is null
     for update of l`);
 
-export const useLink = (tx: Tx, id: number, now: Date): Promise<number> =>
+export const spendLink = (tx: Tx, id: number, now: Date): Promise<number> =>
   tx.run(sql`update magic_link set used_at = ${now} where id = ${id}`);
 
-/** The first link that works proves the address. @returns true when it was the first */
-export const markVerified = async (tx: Tx, userId: number, now: Date): Promise<boolean> =>
-  (await tx.run(
-    sql`update app_user set email_verified_at = ${now} where id = ${userId} and email_verified_at is null`,
-  )) === 1;
-
-export const advanceOnboarding = (tx: Tx, userId: number): Promise<number> =>
-  tx.run(sql`
-    update distributor d set onboarding_status = 'email_verified'
-    from app_user u
-    where u.id = ${userId} and d.id = u.distributor_id and d.onboarding_status = 'created'`);
+/** The first link that works proves the address. @returns whose, when it was the first */
+export const markVerified = (
+  tx: Tx,
+  userId: number,
+  now: Date,
+): Promise<{ distributor_id: number | null } | undefined> =>
+  tx.maybe(sql`
+    update app_user set email_verified_at = ${now} where id = ${userId} and email_verified_at is null
+    returning distributor_id`);
 
 export const insertSession = (
   tx: Tx,

@@ -7,6 +7,7 @@ import {
   updateUser,
   verifyLogin,
 } from "@bobine/contract/auth";
+import { register } from "@bobine/contract/register";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { giveCsrfToken } from "../../http/csrf.ts";
@@ -17,10 +18,14 @@ import type { Services } from "../../services.ts";
 import { revokeSession, updateUserFields, userById } from "./auth.repository.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { requestLink } from "./request-link.ts";
+import { requestRegistration } from "./request-registration.ts";
 import { SESSION_SECONDS, verifyLink } from "./verify-link.ts";
 
 /** The same answer for every address (SECURITY T1). */
 const LINK_SENT = "Si un compte correspond à cette adresse, un lien de connexion vient de lui être envoyé.";
+
+const REGISTRATION_SENT =
+  "Un lien vient d’être envoyé à cette adresse. Ouvrez-le pour terminer votre inscription ou vous connecter.";
 
 /** Guessing and mail bombing from one address of the network. */
 const LOGIN_LIMIT = { max: 30, timeWindow: "15 minutes" };
@@ -48,6 +53,17 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     async ({ body, request }) => {
       await requestLink(services, body.email, request.log);
       return { detail: LINK_SENT };
+    },
+    { rateLimit: LOGIN_LIMIT },
+  );
+
+  mountRoute(
+    app,
+    services,
+    register,
+    async ({ body, request }) => {
+      await requestRegistration(services, body, request.log);
+      return { detail: REGISTRATION_SENT };
     },
     { rateLimit: LOGIN_LIMIT },
   );

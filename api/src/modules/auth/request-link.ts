@@ -6,8 +6,9 @@ import { deleteLinksExpiredBefore, insertLink, lockedUserByEmail, recentLinks } 
 import { signInMail } from "./sign-in.mail.ts";
 
 /** DESIGN §4 */
-const LINK_MINUTES = 15;
-const LINKS_PER_WINDOW = 5;
+export const LINK_MINUTES = 15;
+/** For one address, in that time. */
+export const LINKS_PER_WINDOW = 5;
 /** Links and sessions that expired are kept this long, for who must find out what happened; then nobody needs them. */
 export const KEPT_EXPIRED_MS = 30 * 86_400_000;
 

@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { User } from "@bobine/contract/auth";
-import { inTransaction } from "../../db/scope.ts";
+import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import {
-  advanceOnboarding,
   deleteSessionsExpiredBefore,
   insertSession,
   lockedLink,
   markVerified,
-  useLink,
+  spendLink,
   userById,
 } from "./auth.repository.ts";
+import { makeRegisteredAccount } from "./make-registered-account.ts";
 import { newRefreshToken } from "./refresh-token.ts";
 import { KEPT_EXPIRED_MS } from "./request-link.ts";
 
@@ -20,7 +21,7 @@ import { KEPT_EXPIRED_MS } from "./request-link.ts";
 export const SESSION_SECONDS = 7 * 86_400;
 
 /**
- * Exchanges the token of a magic link for a session, once. The row is locked: of many that present the same token
+ * Exchanges the token of a magic link, or of a registration, for a session, once. The row is locked: of many that present the same token
  * together, one gets the session and the others learn that it is used.
  * @param presentUserId whom this browser is already signed in as: another's link is refused, and stays good
  * @throws 400 invalid, used or expired link, as `{error}`
@@ -33,18 +34,47 @@ export async function verifyLink(
   const now = services.clock.now();
   const sessionId = randomUUID();
   const refresh = newRefreshToken(services, sessionId);
-  const user = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
-    const link = await lockedLink(tx, hashOf(token));
-    if (!link) throw errors.auth.linkInvalid();
-    if (link.used_at !== null) throw errors.auth.linkUsed();
-    if (new Date(link.expires_at) <= now) throw errors.auth.linkExpired();
-    if (presentUserId !== undefined && presentUserId !== link.user_id) throw errors.auth.otherUser();
-    await useLink(tx, link.id, now);
-    if (await markVerified(tx, link.user_id, now)) await advanceOnboarding(tx, link.user_id);
-    await deleteSessionsExpiredBefore(tx, link.user_id, new Date(now.getTime() - KEPT_EXPIRED_MS));
-    const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
-    await insertSession(tx, sessionId, link.user_id, hashOf(refresh), now, expiresAt);
-    return userById(tx, link.user_id);
-  });
+  const user = await retriedOnClash(() =>
+    inTransaction(services.pool, { kind: "all" }, async (tx) => {
+      const userId = await userOfLink(tx, hashOf(token), now, presentUserId);
+      const proven = await markVerified(tx, userId, now);
+      if (proven && proven.distributor_id !== null) await moveOnboarding(tx, proven.distributor_id);
+      await deleteSessionsExpiredBefore(tx, userId, new Date(now.getTime() - KEPT_EXPIRED_MS));
+      const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+      await insertSession(tx, sessionId, userId, hashOf(refresh), now, expiresAt);
+      return userById(tx, userId);
+    }),
+  );
   return { user, token: await signAccessToken(services, user.id, sessionId), refresh };
+}
+
+/** Whom the token signs in; it is used from now on. */
+async function userOfLink(
+  tx: Tx,
+  hash: Buffer,
+  now: Date,
+  presentUserId: number | undefined,
+): Promise<number> {
+  const link = await lockedLink(tx, hash);
+  if (!link) {
+    const registered = await makeRegisteredAccount(tx, hash, now, presentUserId);
+    if (registered === undefined) throw errors.auth.linkInvalid();
+    return registered;
+  }
+  if (link.used_at !== null) throw errors.auth.linkUsed();
+  if (new Date(link.expires_at) <= now) throw errors.auth.linkExpired();
+  if (presentUserId !== undefined && presentUserId !== link.user_id) throw errors.auth.otherUser();
+  await spendLink(tx, link.id, now);
+  return link.user_id;
+}
+
+/** A super admin may make a user of the same address at the same moment: the second look finds it. */
+async function retriedOnClash<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint === "app_user_email") return await work();
+    throw error;
+  }
 }

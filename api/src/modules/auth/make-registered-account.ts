@@ -1,0 +1,63 @@
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { systemSource, writeAudit } from "../../http/audit.ts";
+import { insertAdministrator, insertCompany } from "../distributors/company.repository.ts";
+import {
+  lockAddress,
+  lockedRegistration,
+  userOfAddress,
+  spendRegistrations,
+} from "./registration.repository.ts";
+
+/**
+ * Makes the account that a registration asked for: its distributor, with that person as administrator and contact. Whoever opens the
+ * mailed link has proven the address, as with any sign-in link. Should the address have become a user's meanwhile, the
+ * link signs that user in, and nothing is made.
+ * @returns the user's id; undefined when the token is no registration's
+ * @throws 400 used or expired link, an account that is disabled
+ */
+export async function makeRegisteredAccount(
+  tx: Tx,
+  hash: Buffer,
+  now: Date,
+  presentUserId: number | undefined,
+): Promise<number | undefined> {
+  const registration = await lockedRegistration(tx, hash);
+  if (!registration) return undefined;
+  if (registration.used_at !== null) throw errors.auth.linkUsed();
+  if (new Date(registration.expires_at) <= now) throw errors.auth.linkExpired();
+  const { email, first_name, last_name, company } = registration;
+  await lockAddress(tx, email);
+  const present = await userOfAddress(tx, email);
+  if (present && present.disabled_at !== null) throw errors.auth.linkInvalid();
+  if (presentUserId !== undefined && presentUserId !== present?.id) throw errors.auth.otherUser();
+  await spendRegistrations(tx, email, now);
+  if (present) return present.id;
+
+  // The company's name is asked for with the profile when it was not given (SPEC §2.2).
+  const distributor = { name: company || email.slice(0, MAX_NAME) };
+  const id = await insertCompany(tx, { ...BLANK_COMPANY, ...distributor });
+  await insertAdministrator(tx, { id, name: company }, { email, first_name, last_name });
+  await writeAudit(tx, systemSource(id), "other", {
+    distributor_name: distributor.name,
+    created: 1,
+    email,
+    comment: "Inscription en ligne",
+  });
+  const user = await userOfAddress(tx, email);
+  if (!user) throw new Error("a user who was just made was not found");
+  return user.id;
+}
+
+const MAX_NAME = 200;
+const BLANK_COMPANY = {
+  address: "",
+  post_code: "",
+  city: "",
+  phone: "",
+  siren: "",
+  prefix_vat: "",
+  iban: "",
+  secondary_iban: "",
+  communication_email: null,
+};

@@ -1,0 +1,160 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let admin: TestClient;
+beforeAll(async () => {
+  app = await createTestApp({ today: "2026-11-30" });
+  admin = await app.as(await app.inDatabase(aSuperAdmin));
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.mails.length = 0;
+  // Past the limits of the test before.
+  app.clock.advance(16 * 60_000);
+});
+
+const DETAIL =
+  "Un lien vient d’être envoyé à cette adresse. Ouvrez-le pour terminer votre inscription ou vous connecter.";
+let serial = 0;
+const newEmail = (): string => `nouvelle-${(serial += 1)}@distributeur.example`;
+const ask = (body: object) => app.anonymous().post("/auth/register/", body);
+const verify = (token: string, client = app.anonymous()) => client.post("/auth/login/verify/", { token });
+const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)![1]!;
+async function mailedToken(email: string): Promise<string> {
+  await expect.poll(() => app.mails.some((mail) => mail.to === email)).toBe(true);
+  return tokenIn(app.mails.findLast((mail) => mail.to === email)!.text);
+}
+const accounts = (email: string) =>
+  app.inDatabase((tx) =>
+    tx.many<{ name: string; role: string; onboarding_status: string; company: string }>(sql`
+      select d.id, d.name, d.onboarding_status, d.automation_on, u.role, u.system_role, u.is_onboarding_contact, u.company, u.first_name
+      from app_user u join distributor d on d.id = u.distributor_id where u.email = ${email}`),
+  );
+
+test("the mailed link makes the distributor and its administrator, and signs in; nothing is made before", async () => {
+  const email = newEmail();
+  const answer = await ask({ email, first_name: "Inès", last_name: "Marchand", company: "Films du Quai" });
+  expect([answer.status, answer.body]).toEqual([200, { detail: DETAIL }]);
+  const token = await mailedToken(email);
+  expect(app.mails[0]).toMatchObject({ to: email, subject: "Confirmez votre inscription" });
+  expect(app.mails[0]!.text).toContain("Bonjour Inès,");
+  expect(await accounts(email)).toEqual([]);
+
+  const signedIn = await verify(token);
+  expect(signedIn.status).toBe(200);
+  expect(signedIn.body.user).toMatchObject({
+    email,
+    first_name: "Inès",
+    last_name: "Marchand",
+    company: "Films du Quai",
+    system_role: "distributor_staff",
+  });
+  const [account] = await accounts(email);
+  expect(account).toMatchObject({
+    name: "Films du Quai",
+    role: "admin",
+    is_onboarding_contact: true,
+    automation_on: false,
+    onboarding_status: "email_verified",
+  });
+  const console = (await admin.get("/onboarding/admin/distributors/")).body as { admin_email: string }[];
+  expect(console.find((row) => row.admin_email === email)).toMatchObject({
+    onboarding_progress_percentage: 15,
+    user_count: 1,
+  });
+  expect((await verify(token)).body.error).toBe("Ce lien a déjà été utilisé.");
+});
+
+test("with the address alone, the profile asks for the rest", async () => {
+  const email = newEmail();
+  await ask({ email: email.toUpperCase() });
+  const { body } = await verify(await mailedToken(email));
+  expect(body.user).toMatchObject({ email, first_name: "", company: "" });
+  expect(await accounts(email)).toMatchObject([{ name: email }]);
+});
+
+test("who has an account is mailed a sign-in link, a disabled one nothing; all are answered the same", async () => {
+  const [known, gone] = await app.inDatabase(async (tx) => {
+    const distributor = await aDistributor(tx);
+    const users = [await aStaffUser(tx, distributor), await aStaffUser(tx, distributor)];
+    await tx.run(sql`update app_user set disabled_at = now() where id = ${users[1]!.id}`);
+    return users;
+  });
+  const answers = [];
+  for (const email of [known!.email, gone!.email, newEmail()])
+    answers.push(await ask({ email, company: "Autre" }));
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+  const token = await mailedToken(known!.email);
+  await expect.poll(() => app.mails.length).toBe(2);
+  expect(app.mails.find((mail) => mail.to === known!.email)!.subject).toBe("Votre lien de connexion");
+  expect((await verify(token)).body.user.company).not.toBe("Autre");
+});
+
+test("many links to one address make one account, also when they are opened at once", async () => {
+  const email = newEmail();
+  for (let count = 0; count < 4; count += 1) await ask({ email, company: "Une seule" });
+  await expect.poll(() => app.mails.length).toBe(4);
+  const answers = await Promise.all(app.mails.map((mail) => verify(tokenIn(mail.text))));
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400]);
+  expect(await accounts(email)).toHaveLength(1);
+});
+
+test("the sixth request of one address within a quarter of an hour mails nothing", async () => {
+  const email = newEmail();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ email })));
+  expect(answers.every((answer) => answer.status === 200)).toBe(true);
+  await expect.poll(() => app.mails.length).toBe(5);
+});
+
+test("a link is good for a quarter of an hour", async () => {
+  const email = newEmail();
+  await ask({ email });
+  const token = await mailedToken(email);
+  app.clock.advance(15 * 60_000);
+  expect((await verify(token)).body.error).toBe("Ce lien a expiré. Demandez un nouveau lien de connexion.");
+  expect(await accounts(email)).toEqual([]);
+});
+
+test("an address that became a user's meanwhile signs that user in, and makes nothing", async () => {
+  const email = newEmail();
+  await ask({ email, company: "Trop tard" });
+  const token = await mailedToken(email);
+  const user = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { email }));
+  expect((await verify(token)).body.user.id).toBe(user.id);
+  expect(await accounts(email)).toHaveLength(1);
+});
+
+test("the link of somebody else is refused to who is signed in, and stays good", async () => {
+  const email = newEmail();
+  await ask({ email });
+  const token = await mailedToken(email);
+  const other = await app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx))));
+  expect((await verify(token, other)).body.error).toBe("User is already logged in as another user.");
+  expect((await verify(token)).status).toBe(200);
+});
+
+describe("nothing but the four fields is taken", () => {
+  test.each([
+    [{ system_role: "super_admin" }, "system_role"],
+    [{ role: "admin" }, "role"],
+    [{ distributor_id: 1 }, "distributor_id"],
+    [{ automation_on: true }, "automation_on"],
+    [{ first_name: "Inès\nBcc: a@b.example" }, "first_name"],
+    [{ company: "x".repeat(201) }, "company"],
+    [{ email: "personne" }, "email"],
+    [{ email: "a@b.example\r\nBcc: c@d.example" }, "email"],
+  ])("not %j", async (fields, field) => {
+    const answer = await ask({ email: newEmail(), ...fields });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]]);
+  });
+});
+
+test("what is written stays text in the mail", async () => {
+  const email = newEmail();
+  await ask({ email, first_name: '<img src="x">' });
+  await mailedToken(email);
+  expect(app.mails[0]!.html).toContain("&lt;img src=&quot;x&quot;&gt;");
+});

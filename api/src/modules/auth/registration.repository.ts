@@ -1,0 +1,57 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** Name of the advisory lock; the second key is that of the address. */
+const LOCK_ADDRESS = 7304;
+
+export interface RegistrationRow {
+  readonly id: number;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company: string;
+  readonly expires_at: string;
+  readonly used_at: string | null;
+}
+
+/** Requests for one address come one after the other, so that they are counted. */
+export const lockAddress = (tx: Tx, email: string): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(${LOCK_ADDRESS}, hashtext(${email}))`);
+
+/** Also of people who may no longer sign in. */
+export const userOfAddress = (
+  tx: Tx,
+  email: string,
+): Promise<{ id: number; disabled_at: string | null } | undefined> =>
+  tx.maybe(sql`select id, disabled_at from app_user where email = ${email}`);
+
+export const recentRegistrations = async (tx: Tx, email: string, since: Date): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(
+      sql`select count(*)::integer as count from registration where email = ${email} and created_at > ${since}`,
+    )
+  ).count;
+
+export const insertRegistration = (
+  tx: Tx,
+  person: Pick<RegistrationRow, "email" | "first_name" | "last_name" | "company">,
+  hash: Buffer,
+  now: Date,
+  expiresAt: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into registration (email, first_name, last_name, company, token_hash, created_at, expires_at)
+    values (${person.email}, ${person.first_name}, ${person.last_name}, ${person.company}, ${hash}, ${now}, ${expiresAt})`);
+
+/** What strangers left; found by the index on `expires_at`. */
+export const deleteRegistrationsExpiredBefore = (tx: Tx, moment: Date): Promise<number> =>
+  tx.run(sql`delete from registration where expires_at < ${moment}`);
+
+/** Locks the registration: of several that present its token at once, one gets it first. */
+export const lockedRegistration = (tx: Tx, hash: Buffer): Promise<RegistrationRow | undefined> =>
+  tx.maybe<RegistrationRow>(sql`
+    select id, email, first_name, last_name, company, expires_at, used_at from registration where token_hash = ${hash} for update`);
+
+/** Every link that was mailed to the address is used by the first that works. */
+export const spendRegistrations = (tx: Tx, email: string, now: Date): Promise<number> =>
+  tx.run(sql`update registration set used_at = ${now} where email = ${email} and used_at is null`);
