@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { civilDateSchema, instantSchema } from "./civil-date.contract.ts";
+import { detailErrorSchema } from "./errors.contract.ts";
 import { moneySchema } from "./money.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
@@ -39,6 +40,8 @@ export const subscribe = defineRoute({
   // SECURITY finding 14: the page sends 1 as the user. It is read by nobody.
   body: z.strictObject({ distributor_user_id: z.number().optional(), plan_id: idSchema }),
   response: z.object({ checkout_url: z.url() }),
+  /** The card provider is away. */
+  failures: { 502: detailErrorSchema },
 });
 
 export const getSubscription = defineRoute({
