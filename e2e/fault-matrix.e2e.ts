@@ -94,10 +94,11 @@ const FAULTS: Record<string, Fault> = {
 const neighbourOf = (remote: RemoteName): RemoteName =>
   remote === "mfe-cinemas" ? "mfe-finance" : "mfe-cinemas";
 
+// 36 page loads: a recording of each would cost more than the loads.
+test.use({ trace: "off" });
+
 test.describe("a remote that fails costs its own screens only", () => {
   test.describe.configure({ timeout: 60_000 });
-  // 36 page loads: a recording of each would cost more than the loads.
-  test.use({ trace: "off" });
 
   for (const remote of Object.keys(REMOTES) as RemoteName[]) {
     for (const [name, { make, says, waits }] of Object.entries(FAULTS)) {

@@ -10,7 +10,7 @@ const SCREENSHOTS = resolve(
   process.env["BOBINE_SCREENSHOTS"] ?? "e2e/results/screenshots",
 );
 
-interface Fixtures {
+export interface Fixtures {
   /** Signs in by the link that is mailed. */
   signIn: (email: string) => Promise<void>;
   /** Keeps a picture of the screen. */

@@ -44,15 +44,16 @@ export function remoteOf(registry: Registry, name: string): RegistryRemote {
 }
 
 /** Answers for the files of a remote; `file` is the path below the build's folder. */
-export const answerFiles = (
+export async function answerFiles(
   page: Page,
   name: string,
   answer: (route: Route, file: string) => Promise<void>,
-): Promise<void> =>
-  page.route(
+): Promise<void> {
+  await page.route(
     (url) => url.pathname.startsWith(`/r/${name}/`),
     (route) => answer(route, new URL(route.request().url()).pathname.split("/").slice(4).join("/")),
   );
+}
 
 /** Answers a script as the server of the remotes does. */
 export const asScript = (body: string | Buffer) => ({
@@ -97,7 +98,15 @@ export async function serveBuild(
   );
   const { name, version, entry, owner, routes, nav, panels, shared, contract } = live;
   return {
-    ...{ name, version, entry, owner, routes, nav, panels, shared, contract },
+    name,
+    version,
+    entry,
+    owner,
+    routes,
+    nav,
+    panels,
+    shared,
+    contract,
     build,
     baseUrl,
     deployedAt: "2026-11-20T09:00:00.000Z",

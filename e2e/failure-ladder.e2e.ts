@@ -1,0 +1,114 @@
+import type { Registry } from "@bobine/contract/registry";
+import type { Page } from "@playwright/test";
+import {
+  answerFiles,
+  asScript,
+  changeRegistry,
+  remoteOf,
+  serveBuild,
+  sha384,
+} from "./support/remote-faults.ts";
+import { expect, test } from "./support/signed-in.ts";
+
+const OLD = "bbbbbbbbbbbb";
+const card = (page: Page) => page.getByRole("heading", { name: "Ce module est indisponible" });
+const registryOf = async (page: Page): Promise<Registry> =>
+  (await (await page.request.get("/registry.json")).json()) as Registry;
+
+/** The remote has a release before the live one, which is sound. */
+async function withPrevious(
+  page: Page,
+  more: (registry: Registry) => void = () => undefined,
+): Promise<string> {
+  const live = remoteOf(await registryOf(page), "mfe-finance");
+  const previous = await serveBuild(page, live, OLD);
+  await changeRegistry(page, (registry) => {
+    remoteOf(registry, "mfe-finance").previous = previous;
+    more(registry);
+  });
+  return live.build;
+}
+
+test.describe("the release that was live before takes over in the same page", () => {
+  const THROWS = 'throw new Error("boom");';
+  const faults: Record<string, (page: Page, build: string) => Promise<void>> = {
+    "the entry is altered": (page, build) =>
+      page
+        .route(`**/r/mfe-finance/${build}/remoteEntry.js`, (route) => route.fulfill(asScript(THROWS)))
+        .then(() => undefined),
+    "a page's chunk is gone": (page, build) =>
+      page
+        .route(
+          (url) =>
+            url.pathname.startsWith(`/r/mfe-finance/${build}/`) && !url.pathname.endsWith("remoteEntry.js"),
+          (route) => route.fulfill({ status: 404, body: "" }),
+        )
+        .then(() => undefined),
+  };
+  for (const [name, make] of Object.entries(faults)) {
+    test(name, async ({ page }) => {
+      let loads = 0;
+      page.on("load", () => (loads += 1));
+      const live = await withPrevious(page);
+      await make(page, live);
+      await page.goto("/user-actions");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const banner = page.getByRole("status").filter({ hasText: "Mode dégradé" });
+      await expect(banner).toContainText(live);
+      await expect(banner).toContainText(OLD);
+      await expect(card(page)).toBeHidden();
+      expect(loads).toBe(1);
+    });
+  }
+
+  test("an entry that ran and threw leaves nothing in its way", async ({ page }) => {
+    const live = await withPrevious(page, (registry) => {
+      const remote = remoteOf(registry, "mfe-finance");
+      remote.integrity[remote.entry] = sha384(THROWS);
+    });
+    await page.route(`**/r/mfe-finance/${live}/remoteEntry.js`, (route) => route.fulfill(asScript(THROWS)));
+    await page.goto("/user-actions");
+    await expect(page.getByText("Mode dégradé")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  test("the gate refuses the live one: not a byte of it is asked for", async ({ page }) => {
+    const live = await withPrevious(page, (registry) => {
+      remoteOf(registry, "mfe-finance").contract = "^9.0.0";
+    });
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes(`/r/mfe-finance/${live}/`)) asked.push(request.url());
+    });
+    await page.goto("/user-actions");
+    await expect(page.getByText("Mode dégradé")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+});
+
+test("a moment without the server is not seen: the network is tried again", async ({ page }) => {
+  let failures = 2;
+  await answerFiles(page, "mfe-finance", (route, file) => {
+    if (file !== "remoteEntry.js" || failures === 0) return route.continue();
+    failures -= 1;
+    return route.abort("connectionreset");
+  });
+  await page.goto("/user-actions");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(card(page)).toBeHidden();
+  expect(failures).toBe(0);
+});
+
+test("a tab older than its builds reloads once for a chunk that is gone, and only once", async ({ page }) => {
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  await page.goto("/user-actions");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.route("**/registry/head", (route) => route.fulfill({ json: { id: "newer" } }));
+  await answerFiles(page, "mfe-cinemas", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
+  await expect(card(page)).toBeFocused();
+  expect(loads).toBe(2);
+  await expect(page).toHaveURL(/\/cinemas$/);
+});
