@@ -62,8 +62,11 @@ test("a deployment, a canary and a rollback, as an operator types them", async (
 });
 
 test("can-i-deploy answers by its exit code, and a refusal says why", async () => {
-  await store.recordHost("node-1", hostBuildSchema.parse(JSON.parse(aHostJson())), NOW);
   await remotes("publish aaaaaaaaaaaa");
+  expect((await remotes("can-i-deploy mfe-finance aaaa")).lines).toEqual([
+    "Yes, but no host was ever served from this registry.",
+  ]);
+  await store.recordHost("node-1", hostBuildSchema.parse(JSON.parse(aHostJson())), NOW);
   await remotes("publish cccccccccccc");
   expect(await remotes("can-i-deploy mfe-finance aaaa")).toEqual({ code: 0, lines: ["Yes."] });
   expect(await remotes("can-i-deploy mfe-finance cccc")).toEqual({

@@ -131,7 +131,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const obstacles = await store.canIDeploy(remote, await inFull(store, remote, build), by.now);
     for (const { host, reasons } of obstacles)
       for (const reason of reasons) print(`${host.node} (host ${host.host.build}): ${reason}`);
-    print(obstacles.length === 0 ? "Yes." : "No.");
+    const isUnknown = (await store.hosts(by.now)).length === 0;
+    print(
+      obstacles.length > 0
+        ? "No."
+        : isUnknown
+          ? "Yes, but no host was ever served from this registry."
+          : "Yes.",
+    );
     return obstacles.length === 0 ? 0 : 1;
   },
 
