@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
-import { bench, build, check, ledger, remotes, start, test } from "./runner/commands.mjs";
+import { bench, build, check, ledger, plans, remotes, start, test } from "./runner/commands.mjs";
 import { Failure } from "./runner/process.mjs";
 
 const USAGE = `Usage: npm start
@@ -9,9 +9,10 @@ const USAGE = `Usage: npm start
        npm run check
        npm run ledger
        npm run remotes -- <command>
+       npm run plans -- [set <name> …]
        npm run bench <name>`;
 
-const commands = { start, test, bench, build, check, ledger, remotes };
+const commands = { start, test, bench, build, check, ledger, remotes, plans };
 
 async function main() {
   const [name = "", ...rest] = process.argv.slice(2);

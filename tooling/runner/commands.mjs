@@ -94,6 +94,14 @@ export async function remotes(args) {
   return code;
 }
 
+/** `npm run plans -- [set <name> …]` */
+export async function plans(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/plans.ts"), ...args], { env, show: true });
+  return code;
+}
+
 /** Installs and builds what is missing, and nothing else. @returns {Promise<import("./toolchain.mjs").Toolchain>} */
 async function prepare({ builds }) {
   const found = findToolchain();

@@ -1,0 +1,90 @@
+// `npm run plans`: what an operator does with the plans that are sold.
+import { parseArgs } from "node:util";
+import { moneySchema } from "@bobine/contract/money";
+import type { Pool } from "pg";
+import sql from "sql-template-tag";
+
+export const PLANS_USAGE = `npm run plans                          lists the plans
+npm run plans -- set <name> [options]  changes a plan, or adds it
+  --price 49.00              euros a month, without VAT; what runs already keeps its price
+  --description "…"
+  --stripe-price price_…     a price of Stripe's own instead of the amount; "" goes back to the amount
+  --offered yes|no           whether it can be chosen`;
+
+/** The arguments are wrong: one line for the operator. */
+export class PlansUsageError extends Error {
+  override readonly name = "PlansUsageError";
+}
+
+/**
+ * Lists the plans, or changes one.
+ * @param pool as the owner of the database: requests may not write plans
+ * @param say prints a line
+ * @throws {PlansUsageError}
+ */
+export async function plansCommand(
+  pool: Pool,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const { command, name, values } = readArgs(args);
+  if (command === "set") await setPlan(pool, name, values);
+  const { rows } = await pool.query<PlanRow>(
+    sql`select name, description, price::text, provider_price_id, is_offered from subscription_plan p order by p.price, id`,
+  );
+  for (const plan of rows) {
+    const price = plan.provider_price_id ?? "by amount";
+    say(
+      `${plan.name}: ${plan.price} €, ${price}, ${plan.is_offered ? "offered" : "not offered"}; ${plan.description}`,
+    );
+  }
+}
+
+interface PlanRow {
+  readonly name: string;
+  readonly description: string;
+  readonly price: string;
+  readonly provider_price_id: string | null;
+  readonly is_offered: boolean;
+}
+type Values = { price?: string; description?: string; "stripe-price"?: string; offered?: string };
+
+function readArgs(args: readonly string[]): { command: "list" | "set"; name: string; values: Values } {
+  let parsed: { positionals: string[]; values: Values };
+  try {
+    const option = { type: "string" } as const;
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { price: option, description: option, "stripe-price": option, offered: option },
+    });
+  } catch (error) {
+    throw new PlansUsageError((error as Error).message);
+  }
+  const { positionals, values } = parsed;
+  const [command = "list", name = "", ...rest] = positionals;
+  if (command === "list" && name === "") return { command, name, values };
+  if (command !== "set" || name === "" || rest.length > 0) throw new PlansUsageError(PLANS_USAGE);
+  const { price, offered } = values;
+  if (price !== undefined && (!moneySchema.safeParse(price).success || !(Number(price) > 0)))
+    throw new PlansUsageError("--price is an amount such as 49.00");
+  if (offered !== undefined && offered !== "yes" && offered !== "no")
+    throw new PlansUsageError("--offered is yes or no");
+  return { command, name, values };
+}
+
+async function setPlan(pool: Pool, name: string, values: Values): Promise<void> {
+  const { price = null, description = null, offered } = values;
+  const stripePrice = values["stripe-price"];
+  const isOffered = offered === undefined ? null : offered === "yes";
+  const changed = await pool.query(sql`
+    update subscription_plan set price = coalesce(${price}::numeric, price), description = coalesce(${description}, description),
+      provider_price_id = case when ${stripePrice === undefined} then provider_price_id else nullif(${stripePrice ?? ""}, '') end,
+      is_offered = coalesce(${isOffered}::boolean, is_offered)
+    where name = ${name}`);
+  if (changed.rowCount === 1) return;
+  if (price === null) throw new PlansUsageError(`No plan is called ${name}: a new one needs a --price.`);
+  await pool.query(sql`
+    insert into subscription_plan (name, description, price, provider_price_id, is_offered)
+    values (${name}, ${description ?? ""}, ${price}, nullif(${stripePrice ?? ""}, ''), ${isOffered ?? true})`);
+}
