@@ -159,6 +159,16 @@ const newDistributorSchema = z
   });
 export type NewDistributor = z.output<typeof newDistributorSchema>;
 
+/**
+ * Where a series of this year goes on for a distributor that comes in mid-year (CGI ann. II art. 242 nonies A: no hole): the last number
+ * that its former software gave. F for invoices, A for credit notes.
+ */
+const numberingStartSchema = z.strictObject({
+  series: z.enum(["F", "A"]),
+  last_number: z.number().int().min(0).max(999_998),
+});
+export type NumberingStart = z.output<typeof numberingStartSchema>;
+
 /** Fields of a distributor's identity that, once given, may be corrected but not emptied: its invoices carry them. */
 export const LASTING_FIELDS = [
   "address",
@@ -223,9 +233,16 @@ export const createDistributor = defineRoute({
 export const updateDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/admin/distributors/:id/",
-  summary: "Changes a distributor's company fields, or its communication e-mail alone",
+  summary:
+    "Changes a distributor's company fields, its communication e-mail alone, or where its numbers begin this year",
   access: distributorsPolicy.change,
   params: idParamsSchema,
-  body: z.strictObject({ ...companyFields, vat_number: orBlank(vatNumberSchema) }).partial(),
+  body: z
+    .strictObject({
+      ...companyFields,
+      vat_number: orBlank(vatNumberSchema),
+      numbering_start: numberingStartSchema,
+    })
+    .partial(),
   response: distributorRowSchema,
 });

@@ -27,6 +27,7 @@ export const ROWS: readonly Row[] = [
   // Signing in
   row("GET /auth/csrf-token/", everybody(200)),
   row("POST /auth/login/", everybody(200), () => ({ body: { email: "personne@distributeur.example" } })),
+  row("POST /auth/register/", everybody(200), () => ({ body: { email: "personne@distributeur.example" } })),
   row("POST /auth/login/verify/", everybody(400), () => ({ body: { token: "inconnu" } })),
   row("POST /auth/token/refresh/", everybody(401), () => ({ body: { refresh: "inconnu" } })),
   row("POST /auth/logout/", everySignedInPerson(204)),

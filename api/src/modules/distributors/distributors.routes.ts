@@ -21,6 +21,7 @@ import {
   distributorRow,
   distributorRows,
 } from "./distributors.repository.ts";
+import { startNumbering } from "./start-numbering.ts";
 import { setAutomation } from "./switch-automation.ts";
 
 export function mountDistributors(app: FastifyInstance, services: Services): void {
@@ -45,7 +46,9 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     // The log of the distributor that changes, whichever is chosen beside the console.
     const source = { ...auditSourceOf(context), distributorId: params.id };
     return transaction(async (tx) => {
-      await changeCompany(tx, services.config, user, source, body);
+      const { numbering_start, ...changes } = body;
+      await changeCompany(tx, services.config, user, source, changes);
+      if (numbering_start) await startNumbering(tx, source, numbering_start, services.clock.today());
       const changed = await distributorRow(tx, params.id);
       if (!changed) throw errors.notFound();
       return changed;
