@@ -26,6 +26,8 @@ export const HOST_PUBLIC_PATH = "/assets/host/";
 /** A chunk that hangs is given up before a person gives up; webpack waits two minutes. */
 const CHUNK_TIMEOUT_MS = 20_000;
 
+const STANDALONE = "-standalone";
+
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 
 /**
@@ -135,6 +137,30 @@ export function remoteConfig({ dir, name }) {
   };
 }
 
+/** What a remote that runs alone has in common with its build (`standalone.mjs`): loaders, CSS names, cache. */
+export function standaloneParts({ dir, name, mode, entry, output }) {
+  return {
+    ...commonConfig({ dir, name: `${name}${STANDALONE}`, mode }),
+    entry,
+    output: { ...outputOf(dir, mode), path: output, publicPath: "/" },
+    optimization: optimization(),
+    // The door and the shell must meet the same copy of React, whatever folder asks for it.
+    resolve: {
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+      alias: Object.fromEntries(
+        ["react", "react-dom", "react-router-dom", "@tanstack/react-query"].map((library) => [
+          library,
+          join(dir, "node_modules", library),
+        ]),
+      ),
+    },
+    plugins: [
+      new MiniCssExtractPlugin(cssNames(mode)),
+      new HtmlWebpackPlugin({ title: `${name} (seul)`, scriptLoading: "defer" }),
+    ],
+  };
+}
+
 /** The federation name of a remote, and its global: the registry's name in a form that is an identifier. */
 const containerName = (name) => `bobine_${name.replaceAll("-", "_")}`;
 
@@ -202,6 +228,8 @@ const cssNames = (mode) => {
 
 function rules(dir, name, mode) {
   return [
+    // Alone, a remote is one bundle that shakes its libraries by itself.
+    ...(name.endsWith(STANDALONE) ? [] : carriedPartsRules()),
     {
       test: /\.tsx?$/,
       exclude: /node_modules/,
@@ -234,7 +262,6 @@ function rules(dir, name, mode) {
         },
       ],
     },
-    ...carriedPartsRules(),
     { test: /\.(woff2?|svg|png)$/, type: "asset/resource" },
   ];
 }

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { ownStubs, stubMiddleware } from "./standalone-stubs.mjs";
+import { standaloneParts } from "./preset.mjs";
+
+const require = createRequire(import.meta.url);
+const ROOT = resolve(import.meta.dirname, "../../..");
+const FIRST_PORT = { "mfe-cinemas": 3001, "mfe-finance": 3002, "mfe-imports": 3003, "mfe-admin": 3004 };
+
+/**
+ * The webpack configuration of a remote that runs alone: its door in the thin shell of shared-auth, all in one bundle and
+ * without federation, so that Fast Refresh's absence across containers (FEDERATION T20) and a stopped host cost nothing.
+ * @param {{ dir: string, name: string, mode: "development" | "production", hasApi: boolean }} options
+ */
+export function standaloneConfig({ dir, name, mode, hasApi }) {
+  const folder = join(ROOT, ".cache/standalone", name);
+  mkdirSync(folder, { recursive: true });
+  const config = JSON.parse(readFileSync(join(dir, "remote.config.json"), "utf8"));
+  const nav = JSON.parse(
+    JSON.stringify(config.nav).replaceAll("{boxOfficeKind}", "cnc").replaceAll("{BOX_OFFICE_KIND}", "CNC"),
+  );
+  const entry = join(folder, "main.js");
+  const ofRemote = createRequire(join(dir, "package.json"));
+  writeIfNew(
+    entry,
+    [
+      `import * as door from ${JSON.stringify(join(dir, "src/remote.tsx"))};`,
+      `import ${JSON.stringify(ofRemote.resolve("@mantine/core/styles.layer.css"))};`,
+      `import { startStandalone } from ${JSON.stringify(join(ROOT, "shared-auth/src/standalone.tsx"))};`,
+      `startStandalone({ door, nav: ${JSON.stringify(nav)}, hasApi: ${hasApi} });`,
+    ].join("\n"),
+  );
+  return standaloneParts({ dir, name, mode, entry, output: join(folder, mode) });
+}
+
+/**
+ * Serves a remote alone. Calls of the API are answered from the contract, or by a running API.
+ * @param {{ dir: string, name: string, mode: "development" | "production", port?: number, api?: string }} options
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function serveStandalone({ dir, name, mode, port = FIRST_PORT[name] ?? 3010, api }) {
+  const webpack = require("webpack");
+  const WebpackDevServer = require("webpack-dev-server");
+  const compiler = webpack(standaloneConfig({ dir, name, mode, hasApi: api !== undefined }));
+  const stubs = join(dir, "src/standalone.stubs.mjs");
+  const middleware = api ? undefined : await stubMiddleware(existsSync(stubs) ? await ownStubs(stubs) : {});
+  const live = mode === "development";
+  const server = new WebpackDevServer(
+    {
+      host: "localhost",
+      port,
+      hot: false,
+      liveReload: live,
+      client: live ? { overlay: { runtimeErrors: false } } : false,
+      webSocketServer: live ? "ws" : false,
+      historyApiFallback: true,
+      // The host of a developer's product reads the entry from another port (docs/new-remote.md).
+      headers: { "access-control-allow-origin": "*" },
+      static: false,
+      ...(api
+        ? {
+            proxy: [
+              {
+                context: ["/api"],
+                target: api,
+                changeOrigin: true,
+                headers: { origin: new URL(api).origin },
+              },
+            ],
+          }
+        : {}),
+      setupMiddlewares: (middlewares) =>
+        middleware ? [{ name: "stubs", middleware }, ...middlewares] : middlewares,
+    },
+    compiler,
+  );
+  await server.start();
+  await new Promise((done) => server.middleware.waitUntilValid(done));
+  return { url: `http://localhost:${port}/`, stop: () => server.stop() };
+}
+
+function writeIfNew(file, text) {
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+}
