@@ -14,6 +14,8 @@ interface Files {
 declare global {
   /** Absolute address of a file → its sha384. The chunk loaders of the host and of the remotes read it. */
   var __BOBINE_INTEGRITY__: Readonly<Record<string, string>> | undefined;
+  /** Read by every copy of zod in the page, the remotes' too. */
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 
 /** An address was to be loaded as a script and the registry does not name it. */
@@ -79,6 +81,8 @@ export function installTrustedScripts(page: Document): void {
   const hashes = Object.freeze(integrityByAddress(readJson(page), page.baseURI));
   // Not writable: a script that got in otherwise must not widen what the chunk loaders accept.
   Object.defineProperty(globalThis, "__BOBINE_INTEGRITY__", { value: hashes, writable: false });
+  // zod tries whether it may compile text: the answer is no, and each try would be reported as a violation.
+  globalThis.__zod_globalConfig = { ...globalThis.__zod_globalConfig, jitless: true };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   trustedTypes?.createPolicy("default", trustRules(hashes, page.baseURI));
 }
