@@ -62,7 +62,8 @@ test.describe("one copy of what is shared", () => {
         })),
       }));
     });
-    expect(instances.map((instance) => instance.name).sort()).toEqual([
+    // A container carries its build in its name: two builds of a remote in one page are two containers.
+    expect(instances.map((instance) => instance.name.replace(/_[a-f0-9]{12}$/, "")).sort()).toEqual([
       "bobine_host",
       ...REMOTES.map((remote) => `bobine_${remote.replace("-", "_")}`).sort(),
     ]);
