@@ -90,6 +90,18 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     on conflict do nothing`);
   await tx.run(sql`
     insert into payer_alias (distributor_id, phrase, payer_key) values (${d}, 'cinema du beffroi', 'siren:1')`);
+  await tx.run(
+    sql`insert into bank_connection (distributor_id, provider_user) values (${d}, gen_random_uuid())`,
+  );
+  await tx.run(sql`
+    insert into bank_connect_context (nonce_hash, distributor_id, user_id, browser_hash, expires_at)
+    values (${`nonce ${d}`}, ${d}, ${user.id}, '\\x00', now())`);
+  await tx.run(sql`
+    insert into checkout_session (id, distributor_id, plan_id, price, currency_code, expires_at)
+    select ${`cs_${d}`}, ${d}, id, price, currency_code, now() from subscription_plan order by id limit 1`);
+  await tx.run(sql`
+    insert into subscription (distributor_id, plan_id, provider_id, customer_id, provider_price_id, status, created_at)
+    select ${d}, id, ${`sub_${d}`}, 'cus', 'price', 'active', now() from subscription_plan order by id limit 1`);
   return d;
 }
 
@@ -358,5 +370,21 @@ describe("the self-test of the start", () => {
     ],
   ])("refuses tables without protection: %s", async (change, names) => {
     await expect(selfTestAfter(change)).rejects.toThrow(`row-level security is missing on: ${names}`);
+  });
+
+  test.each([
+    ["create view v as select * from invoice; grant select on v to bobine_app", "v"],
+    ["create materialized view m as select * from invoice; grant select on m to bobine_app", "m"],
+    ["create function f() returns bigint language sql security definer as 'select 1::bigint'", "f"],
+  ])("refuses what reads with its owner's rights: %s", async (change, name) => {
+    await expect(selfTestAfter(change)).rejects.toThrow(`row-level security is passed by: ${name}`);
+  });
+
+  test("takes a view that reads with the rights of who asks, and what requests may not use", async () => {
+    await selfTestAfter(
+      `create view v with (security_invoker = true) as select * from invoice; grant select on v to bobine_app;
+       create function f() returns bigint language sql security definer as 'select 1::bigint';
+       revoke execute on function f() from public`,
+    );
   });
 });

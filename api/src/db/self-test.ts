@@ -1,8 +1,18 @@
 import type { Pool } from "pg";
 
 /**
+ * Functions that run with their owner's rights, which row-level security does not hold; each looks itself at whose rows it tells.
+ * A new one is refused at the start until it stands here with a reason.
+ */
+const TRUSTED_FUNCTIONS = [
+  // Names of those who acted in entries that the caller sees: super admins belong to no distributor (005, 043).
+  "audit_actor_name",
+  "audit_actor_names",
+];
+
+/**
  * Refuses to serve when row-level security would not hold: the request role must not bypass it, and each table with a
- * `distributor_id` must force it and have a policy (DESIGN §2, SECURITY §0 row 3).
+ * `distributor_id` must force it and have a policy (DESIGN §2, SECURITY §0 row 3). No view and no function may look past it.
  */
 export async function proveRowLevelSecurity(pool: Pool): Promise<void> {
   const roles = await pool.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
@@ -25,4 +35,20 @@ export async function proveRowLevelSecurity(pool: Pool): Promise<void> {
   if (bare.rows.length > 0) {
     throw new Error(`row-level security is missing on: ${bare.rows.map((row) => row.name).join(", ")}`);
   }
+
+  // A view reads with its owner's rights unless it says otherwise, a materialised one always.
+  const past = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and (c.relkind = 'm'
+       or (c.relkind = 'v' and not coalesce(c.reloptions && array['security_invoker=true', 'security_invoker=on'], false)))
+       and has_table_privilege('bobine_app', c.oid, 'select')
+     union all
+     select p.proname from pg_proc p
+     where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.proname <> all($1)
+       and has_function_privilege('bobine_app', p.oid, 'execute')
+     order by 1`,
+    [TRUSTED_FUNCTIONS],
+  );
+  if (past.rows.length > 0)
+    throw new Error(`row-level security is passed by: ${past.rows.map((row) => row.name).join(", ")}`);
 }
