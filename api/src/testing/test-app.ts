@@ -68,6 +68,8 @@ export interface TestApp {
   readonly card: OpenCardPayments["simulated"];
   /** The simulated bank aggregator; its events go nowhere until a test says where. */
   readonly bank: OpenBankAggregator["simulator"];
+  /** Lets answers be 500 while `work` runs: all others are held to the OpenAPI document, which promises none. */
+  whileBroken<T>(work: () => Promise<T>): Promise<T>;
   /** Runs the queued jobs now, until none is left. */
   drainJobs(): Promise<void>;
   /** Writes and reads beneath the API, under a distributor's scope or all of them. */
@@ -132,7 +134,7 @@ export async function createTestApp(
     log,
   };
   const app = await buildApp(services, async () => true, options.frontRoot ?? join(folder, "front"));
-  holdToDocument(app);
+  const whileBroken = holdToDocument(app);
   await app.ready();
   const browser = () => testBrowser(app);
   const sessionOf = async (userId: number): Promise<string> => {
@@ -155,6 +157,7 @@ export async function createTestApp(
     mails,
     card: card.simulated,
     bank: bank.simulator,
+    whileBroken,
     drainJobs: () => jobs.drain(jobHandlers(services)),
     inDatabase: (work, distributorId) =>
       inTransaction(
