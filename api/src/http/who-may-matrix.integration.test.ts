@@ -109,7 +109,13 @@ async function send(route: RouteContract, asked: Asked, headers: Record<string, 
   const query = asked.query ? `?${new URLSearchParams(asked.query).toString()}` : "";
   const file = asked.file;
   const payload = file
-    ? `--b\r\ncontent-disposition: form-data; name="${route.upload}"; filename="${file.name}"\r\n\r\n${file.content}\r\n--b--\r\n`
+    ? Buffer.concat([
+        Buffer.from(
+          `--b\r\ncontent-disposition: form-data; name="${route.upload}"; filename="${file.name}"\r\n\r\n`,
+        ),
+        Buffer.from(file.content as Uint8Array),
+        Buffer.from("\r\n--b--\r\n"),
+      ])
     : asked.body === undefined
       ? undefined
       : JSON.stringify(asked.body);

@@ -44,7 +44,9 @@ export const ROWS: readonly Row[] = [
   // Subscriptions: plans are the same for all; the provider's signature is nobody's session
   row("GET /subscriptions/plans", everySignedInPerson(200)),
   row("GET /subscriptions/get-distributor-subscription", staffAndTheChoosingAdmin(204)),
-  row("POST /subscriptions/subscribe", staffAndTheChoosingAdmin(200), () => ({ body: { plan_id: 1 } })),
+  row("POST /subscriptions/subscribe", staffAndTheChoosingAdmin(200), async ({ app }) => ({
+    body: { plan_id: (await app.inDatabase((tx) => tx.one<{ id: number }>(ANY_PLAN))).id },
+  })),
   row("POST /subscriptions/webhook", everybody(400)),
 
   // Distributors: their own profile is the distributor's, the console is the super admins'
@@ -226,24 +228,6 @@ export const ROWS: readonly Row[] = [
   row("POST /invoices/upload/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
     file: { name: "factures.csv", content: anInvoiceList(mine) },
   })),
-
-  // Plans are for everybody to read, the subscription is the distributor's
-  row("GET /subscriptions/plans", everySignedInPerson(200)),
-  row("GET /subscriptions/get-distributor-subscription", staffAndTheChoosingAdmin(204)),
-  row("POST /subscriptions/subscribe", staffAndTheChoosingAdmin(200), async ({ app }) => ({
-    body: { plan_id: (await app.inDatabase((tx) => tx.one<{ id: number }>(ANY_PLAN))).id },
-  })),
-  // Its signature is its right; there is none here.
-  row("POST /subscriptions/webhook", everybody(400), () => ({ body: {} })),
-
-  // The connection to the bank
-  row("GET /banking/connection-status/", staffAndTheChoosingAdmin(200)),
-  row("POST /banking/start-bridge-connection/", staffAndTheChoosingAdmin(200)),
-  // Whoever comes back from the bank is sent to the page that tells how it went.
-  row("GET /banking/bridge-callback/", everybody(303)),
-  row("POST /banking/sync-transactions/", staffAndTheChoosingAdmin(200)),
-  row("POST /banking/disconnect-bridge/", staffAndTheChoosingAdmin(200)),
-  row("POST /banking/bridge-webhook/", everybody(401), () => ({ body: {} })),
 
   // Bank lines and what is decided about them
   row("GET /banking/all-transactions/", staffAndTheChoosingAdmin(200)),

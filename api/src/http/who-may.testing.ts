@@ -103,7 +103,7 @@ export interface Asked {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
-  readonly file?: { readonly name: string; readonly content: string };
+  readonly file?: { readonly name: string; readonly content: string | Uint8Array };
 }
 
 export interface Row {
