@@ -8,7 +8,7 @@ export const BUILD_ID_PLACEHOLDER = "BOBINE_BUILD_ID";
 export const sha384 = (content) => `sha384-${createHash("sha384").update(content).digest("base64")}`;
 
 /**
- * Last step of a build: names it by the hash of its files and writes `remote.json` / `host.json` beside them.
+ * Last step of a build: names it by the hash of its files and metadata, and writes `remote.json` / `host.json` beside them.
  * The id replaces its placeholder in the files (output.uniqueName), so two builds of one remote never share a
  * chunk global in a page. Same sources, same files, same id: no clock and no counter is involved.
  */
@@ -30,6 +30,8 @@ export class BuildMetadataPlugin {
           const digest = createHash("sha256");
           for (const name of names)
             digest.update(name).update("\0").update(compilation.assets[name].buffer()).update("\0");
+          // What the registry is told is part of the build: a menu entry that changes alone is another build.
+          digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {} })));
           const build = digest.digest("hex").slice(0, 12);
 
           const integrity = {};

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import webpack from "webpack";
+import { ACCEPTED_CONTRACT } from "./host-contract.mjs";
 import { remoteConfig } from "./preset.mjs";
 
 // Guards the pinned pair webpack + @module-federation/enhanced: each of its minors has broken one of these.
@@ -11,29 +12,31 @@ const folders: string[] = [];
 let first: Awaited<ReturnType<typeof build>>;
 let elsewhere: Awaited<ReturnType<typeof build>>;
 let changed: Awaited<ReturnType<typeof build>>;
+let handedOver: Awaited<ReturnType<typeof build>>;
 
 beforeAll(async () => {
   first = await build("first");
   elsewhere = await build("folder with a space");
   changed = await build("changed", "Autre texte");
+  handedOver = await build("handed over", "Bonjour", "Autre équipe");
 });
 
 afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-async function build(folder: string, text = "Bonjour") {
+async function build(folder: string, text = "Bonjour", owner = "Équipe") {
   const parent = await mkdtemp(join(tmpdir(), "bobine-remote-"));
   folders.push(parent);
-  return buildIn(join(parent, folder), text);
+  return buildIn(join(parent, folder), text, owner);
 }
 
-async function buildIn(dir: string, text: string) {
+async function buildIn(dir: string, text: string, owner = "Équipe") {
   await mkdir(join(dir, "src"), { recursive: true });
   await writeFile(join(dir, "package.json"), JSON.stringify({ name: "fixture", version: "1.2.3" }));
   await writeFile(
     join(dir, "remote.config.json"),
-    JSON.stringify({ owner: "Équipe", routes: ["/fixture"], nav: [], panels: [] }),
+    JSON.stringify({ owner, routes: ["/fixture"], nav: [], panels: [] }),
   );
   await writeFile(join(dir, "src/page.module.css"), ".page { color: rebeccapurple; }");
   await writeFile(
@@ -49,6 +52,7 @@ async function buildIn(dir: string, text: string) {
   const dist = join(dir, "dist");
   const metadata = JSON.parse(await readFile(join(dist, "remote.json"), "utf8")) as {
     build: string;
+    contract: string;
     integrity: Record<string, string>;
   };
   return { dist, metadata, files: (await readdir(dist)).toSorted() };
@@ -69,7 +73,13 @@ function compile(dir: string): Promise<webpack.Stats> {
 describe("the build of a remote", () => {
   it("is the same in any folder", () => {
     expect(elsewhere.metadata).toEqual(first.metadata);
+    expect(first.metadata.contract).toBe(ACCEPTED_CONTRACT);
     expect(elsewhere.files).toEqual(first.files);
+  });
+
+  it("has another name when only what the registry is told of it changes", () => {
+    expect(handedOver.metadata.build).not.toBe(first.metadata.build);
+    expect(handedOver.files).toEqual(first.files);
   });
 
   it("has another name when its sources change", () => {
