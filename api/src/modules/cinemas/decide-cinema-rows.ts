@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { judgedCinema } from "@bobine/contract/cinema-values";
 import {
@@ -70,6 +71,7 @@ const BLANK: ListedValues = {
   classification: {},
   status: "active",
 };
+const BREATH = 100;
 const NBSP = "\u00a0";
 
 /**
@@ -78,15 +80,17 @@ const NBSP = "\u00a0";
  * is what it would be compared with; one that is known becomes valid only when the row says so, since its invoices go out then.
  * @param known the cinemas that the rows mean, as they are now, by id
  */
-export function decideCinemaRows(
+export async function decideCinemaRows(
   rows: readonly MatchedRow[],
   known: ReadonlyMap<number, Cinema>,
   taken: TakenValues,
-): DecidedRows {
+): Promise<DecidedRows> {
   const cinemas: DecidedCinema[] = [];
   const errors: { line: number; message: string }[] = [];
   const claims = new Claims(taken, rows);
-  for (const matched of rows) {
+  for (const [position, matched] of rows.entries()) {
+    // Thousands of rows take a second: other requests are served between.
+    if (position % BREATH === BREATH - 1) await setImmediate();
     const { row } = matched;
     const problems = [...row.problems];
     if ("problem" in matched) problems.push(matched.problem);

@@ -69,7 +69,7 @@ async function keepList(
   const matched = await matchedRows(tx, rows);
   const ids = matched.flatMap((row) => ("id" in row && row.id !== undefined ? [row.id] : []));
   const known = new Map((await repository.lockedCinemas(tx, ids)).map((cinema) => [cinema.id, cinema]));
-  const { cinemas, errors: refused } = decideCinemaRows(matched, known, await takenValues(tx, rows));
+  const { cinemas, errors: refused } = await decideCinemaRows(matched, known, await takenValues(tx, rows));
 
   const newIds = await reportedCinemasRepository.newCinemaIds(
     tx,
