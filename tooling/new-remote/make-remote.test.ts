@@ -1,0 +1,37 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enrolRemote, makeRemote } from "./make-remote.mjs";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "bobine-new-remote-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a new remote", () => {
+  it.each(["mfe-", "x", "mfe-Planning", "../mfe-x", "mfe-x/y"])("is not named %s", (name) => {
+    expect(() => makeRemote(name, join(folder, "refused"))).toThrow("a remote is named");
+    expect(existsSync(join(folder, "refused"))).toBe(false);
+  });
+
+  it("never writes over a folder that exists", () => {
+    expect(() => makeRemote("mfe-x", folder)).toThrow("exists");
+  });
+
+  it("enters every list of the workspace, once", () => {
+    const lists = ["pnpm-workspace.yaml", "tsconfig.json", "package.json", ".dependency-cruiser.mjs"];
+    lists.push("tooling/runner/builds.mjs", "api/src/modules/shell/shell.routes.ts");
+    for (const file of lists) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      cpSync(join(ROOT, file), join(folder, file));
+    }
+    expect(enrolRemote("mfe-planning", folder)).toEqual(lists);
+    const once = lists.map((file) => readFileSync(join(folder, file), "utf8"));
+    for (const text of once) expect(text).toContain("mfe-planning");
+    enrolRemote("mfe-planning", folder);
+    expect(lists.map((file) => readFileSync(join(folder, file), "utf8"))).toEqual(once);
+  });
+});
