@@ -21,8 +21,6 @@ import { disconnectBank } from "./disconnect-bank.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
 import { requestSync } from "./request-sync.ts";
 
-/** Each opens sessions at the aggregator, which counts them. */
-const CONNECT_LIMIT = { max: 30, timeWindow: "1 minute" };
 const SCREEN = "/account/bank";
 
 /** The connection to the bank: opening it, reading from it, ending it (SPEC §2.9, §7, DOMAIN §5). */
@@ -32,18 +30,12 @@ export async function mountBankConnection(app: FastifyInstance, services: Servic
     return connectionView(row, services.clock.now());
   });
 
-  mountRoute(
-    app,
-    services,
-    startBankConnection,
-    async ({ distributorId, user, request }) => {
-      const browser = browserOf(services.config, request);
-      // The CSRF check has seen it.
-      if (browser === undefined) throw errors.auth.csrf();
-      return await startConnection(services, { distributorId, userId: user.id, email: user.email, browser });
-    },
-    { rateLimit: CONNECT_LIMIT },
-  );
+  mountRoute(app, services, startBankConnection, async ({ distributorId, user, request }) => {
+    const browser = browserOf(services.config, request);
+    // The CSRF check has seen it.
+    if (browser === undefined) throw errors.auth.csrf();
+    return await startConnection(services, { distributorId, userId: user.id, email: user.email, browser });
+  });
 
   mountRoute(app, services, bankConnectionCallback, async ({ query, request, reply }) => {
     const result = await finishConnection(

@@ -104,7 +104,7 @@ export async function finishConnection(
   try {
     const item = await services.bank.item(taken.uuid, itemId, true);
     if (!item) return "invalid";
-    await attachItem(services, distributorId, taken.uuid, item, source(distributorId, taken.userId));
+    await attachItem(services, distributorId, taken.uuid, item, source(distributorId, taken.userId), true);
     return "connected";
   } catch (error) {
     if (!(error instanceof BankAggregatorError)) throw error;
@@ -118,13 +118,17 @@ export async function finishConnection(
   }
 }
 
-/** The distributor's bank is this one from now on; the former one, if any, is given up at the aggregator too. */
+/**
+ * The distributor's bank is this one from now on; the former one, if any, is given up at the aggregator too.
+ * @param isToSync false for the synchronisation that is under way
+ */
 export async function attachItem(
   services: Services,
   distributorId: number,
   uuid: string,
   item: BankItem,
   source: AuditSource,
+  isToSync: boolean,
 ): Promise<void> {
   const now = services.clock.now();
   await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
@@ -143,6 +147,6 @@ export async function attachItem(
       reason: isOther ? "Banque connectée" : "Connexion bancaire renouvelée",
       ...move,
     });
-    await queueSync(tx, services, distributorId, source.actorId);
+    if (isToSync) await queueSync(tx, services, distributorId, source.actorId);
   });
 }

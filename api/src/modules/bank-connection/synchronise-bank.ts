@@ -111,7 +111,7 @@ async function takeUp(
   if (row.awaited_item_id !== null) {
     const item = await services.bank.item(row.provider_user, row.awaited_item_id);
     if (item) {
-      await attachItem(services, distributorId, row.provider_user, item, source);
+      await attachItem(services, distributorId, row.provider_user, item, source, false);
     } else {
       await inScope(services, distributorId, (tx) => repository.forgetItem(tx, distributorId));
       throw new SyncProblem(GONE);

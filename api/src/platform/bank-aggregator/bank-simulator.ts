@@ -230,7 +230,7 @@ function mountApi(
   app.delete(`${FAR}/users/:uuid`, async (request, reply) => {
     const { uuid } = request.params as { uuid: string };
     if (!state.users.delete(uuid)) return refuse(reply, 404, "Unknown user");
-    for (const item of [...state.items.values()]) if (item.user_uuid === uuid) state.deleteItem(item.id);
+    for (const item of state.items.values()) if (item.user_uuid === uuid) state.deleteItem(item.id);
     return reply.status(204).send();
   });
 
@@ -249,8 +249,11 @@ function mountApi(
     const item = state.items.get(id);
     return item?.user_uuid === user ? item : undefined;
   };
-  const wireItem = ({ user_uuid: _, ...item }: SimulatedItem) => ({
-    ...item,
+  const wireItem = (item: SimulatedItem) => ({
+    id: item.id,
+    status: item.status,
+    status_code_description: item.status_code_description,
+    authentication_expires_at: item.authentication_expires_at,
     provider_id: DEMO_BANK.id,
     status_code_info: item.status === 1010 ? "otp_required" : null,
   });
@@ -259,7 +262,7 @@ function mountApi(
     const query = new URL(request.url, simulator.url).searchParams;
     const from = Number(query.get("after") ?? 0);
     query.set("after", String(from + size));
-    const path = `${request.url.split("?")[0]}?${query}`;
+    const path = `${request.url.split("?")[0]}?${query.toString()}`;
     let next: string | null = from + size < rows.length ? path : null;
     if (next !== null && simulator.pagination === "absolute") next = simulator.url + path;
     if (next !== null && simulator.pagination === "foreign") next = `https://elsewhere.example${path}`;

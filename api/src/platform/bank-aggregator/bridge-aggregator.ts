@@ -97,7 +97,13 @@ export function bridgeAggregator(
     async ensureUser(externalId) {
       const body = { external_user_id: externalId };
       const patience = SHORT_PATIENCE;
-      const made = await http.send({ method: "POST", path: "/aggregation/users", body, patience });
+      const made = await http.send({
+        method: "POST",
+        path: "/aggregation/users",
+        body,
+        patience,
+        externalId,
+      });
       if (made.status !== 409) return read(userSchema, made).uuid;
       const token = await http.send({
         method: "POST",
@@ -150,7 +156,11 @@ export function bridgeAggregator(
     async *transactions(uuid, { accountId, since }) {
       const query = new URLSearchParams({ account_id: String(accountId), limit: String(PAGE_SIZE) });
       if (since !== null) query.set("since", since);
-      for await (const page of pages(uuid, `/aggregation/transactions?${query}`, transactionSchema))
+      for await (const page of pages(
+        uuid,
+        `/aggregation/transactions?${query.toString()}`,
+        transactionSchema,
+      ))
         yield page.filter((row) => row.account_id === accountId);
     },
 

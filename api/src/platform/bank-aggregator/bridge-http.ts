@@ -32,6 +32,8 @@ export interface BridgeRequest {
   readonly path: string | URL;
   readonly body?: object;
   readonly user?: { readonly uuid: string; readonly token: string };
+  /** For whom, when there is no user yet. */
+  readonly externalId?: string;
   readonly patience?: readonly number[];
 }
 export interface BridgeAnswer {
@@ -87,8 +89,7 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
     calls.set(user, recent);
   }
 
-  async function once({ method, path, body, user, patience }: BridgeRequest): Promise<BridgeAnswer> {
-    if (user) await throttle(user.uuid, patience ?? LONG_PATIENCE);
+  async function once({ method, path, body, user }: BridgeRequest): Promise<BridgeAnswer> {
     const address = typeof path === "string" ? new URL(path.replace(/^\//, ""), base) : path;
     let status: number;
     let text: string;
@@ -131,6 +132,9 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
       if (elapsed() < closedUntil)
         throw new BankAggregatorError("unavailable", "not asked: the last calls all failed");
       const patience = request.patience ?? LONG_PATIENCE;
+      // What we did not ask is no failure of theirs.
+      const caller = request.user?.uuid ?? request.externalId;
+      if (caller !== undefined) await throttle(caller, patience);
       for (let attempt = 0; ; attempt += 1) {
         try {
           const answer = await once(request);

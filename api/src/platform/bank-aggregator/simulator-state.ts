@@ -15,7 +15,7 @@ export interface SimulatedItem {
   readonly user_uuid: string;
   status: number;
   status_code_description: string;
-  authentication_expires_at: string;
+  authentication_expires_at: string | null;
 }
 interface SimulatedAccount {
   readonly id: number;
@@ -113,7 +113,7 @@ export class SimulatorState {
       user_uuid: user,
       status: 0,
       status_code_description: "",
-      authentication_expires_at: "",
+      authentication_expires_at: null,
     };
     this.items.set(item.id, item);
     this.setStatus(item, status);
