@@ -62,7 +62,8 @@ export const CINEMA_XLSX_MESSAGES = {
   noCinema: "Le fichier ne contient aucun cinéma sous le nom des colonnes.",
 } as const;
 
-/** How workbooks of before 2007 begin, and encrypted ones. */
+/** How a workbook begins; then those of before 2007, and encrypted ones. */
+const ZIP_ENTRY = Buffer.from("PK\u0003\u0004");
 const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
 /**
@@ -73,6 +74,7 @@ export async function readCinemaXlsx(bytes: Buffer): Promise<CinemaRow[]> {
   if (bytes.length === 0) throw new UnreadableStatement(EMPTY_FILE);
   if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
     throw new UnreadableStatement(CINEMA_XLSX_MESSAGES.oldOrLocked);
+  if (!beginsAsXlsx(bytes)) throw new UnreadableStatement(CINEMA_XLSX_MESSAGES.notXlsx);
   const lines = await xlsxRows(bytes).catch((error: unknown) => {
     throw error instanceof UnreadableStatement ? ofCinemas(error) : error;
   });
@@ -82,6 +84,10 @@ export async function readCinemaXlsx(bytes: Buffer): Promise<CinemaRow[]> {
   if (rows.length > MAX_CINEMA_ROWS) throw new UnreadableStatement(CINEMA_XLSX_MESSAGES.tooManyRows);
   return rows.map((row) => readRow(row.line, (column) => cell(row, column)));
 }
+
+/** Whether these first bytes may be a workbook's: anything else is refused without being read. */
+export const beginsAsXlsx = (head: Uint8Array): boolean =>
+  ZIP_ENTRY.equals(head.subarray(0, ZIP_ENTRY.length));
 
 /** The reader of workbooks speaks of bank statements. */
 function ofCinemas(error: UnreadableStatement): UnreadableStatement {
