@@ -6,11 +6,13 @@ const LIMIT_BYTES = 250_000;
 
 test("the first load is within its budget", async ({ page, signIn }) => {
   await signIn("compta@lumen-films.example");
-  const order: string[] = [];
-  page.on("request", (request) => order.push(new URL(request.url()).pathname));
+  const all: string[] = [];
+  page.on("request", (request) => all.push(new URL(request.url()).pathname));
   await page.goto("/invoices");
   await page.getByRole("table").getByRole("row").nth(1).waitFor();
 
+  // The page that was left may still have asked for something.
+  const order = all.slice(all.indexOf("/invoices"));
   const entry = order.findIndex((path) => path.startsWith("/r/"));
   expect(entry).toBeGreaterThan(0);
   const before = order
