@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
 
 /**
@@ -26,13 +26,18 @@ export interface Tx {
   readonly client: PoolClient;
 }
 
+/** A transaction that has begun under a scope and is not ended yet. */
+export interface OpenTransaction {
+  readonly client: PoolClient;
+}
+
 const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 3;
 
 function settingsOf(scope: Scope): string {
   const distributor = scope.kind === "distributor" ? String(scope.distributorId) : "";
   if (!/^\d*$/.test(distributor)) throw new RangeError("not a distributor id");
-  return `set local role bobine_app; set local app.distributor_id = '${distributor}'; set local app.all_distributors = '${scope.kind === "all" ? "on" : "off"}'`;
+  return `set local app.distributor_id = '${distributor}'; set local app.all_distributors = '${scope.kind === "all" ? "on" : "off"}'`;
 }
 
 function txOf(client: PoolClient): Tx {
@@ -50,26 +55,60 @@ function txOf(client: PoolClient): Tx {
 }
 
 /**
+ * Begins a transaction that its own SQL puts under a scope, in one round trip.
+ * @param statement simple SQL, sent as it is after the role is set: its values must have been checked
+ * @returns the open transaction, which the caller must end, and the rows of the statement
+ */
+export async function openTransaction<Row>(
+  pool: Pool,
+  statement: string,
+): Promise<{ opened: OpenTransaction; rows: Row[] }> {
+  const client = await pool.connect();
+  try {
+    const results = (await client.query(
+      `begin; set local role bobine_app; ${statement}`,
+    )) as unknown as QueryResult[];
+    return { opened: { client }, rows: (results.at(-1)?.rows ?? []) as Row[] };
+  } catch (error) {
+    await abandon({ client });
+    throw error;
+  }
+}
+
+/** Ends a transaction that nobody used, or that failed. */
+export async function abandon({ client }: OpenTransaction): Promise<void> {
+  let broken: Error | undefined;
+  await client.query("rollback").catch((error: Error) => {
+    broken = error;
+  });
+  client.release(broken);
+}
+
+/**
  * Runs `work` in one transaction under `scope`: role, tenant and BEGIN travel in one round trip. A deadlock or a
  * serialisation failure is retried, so `work` must have no effect outside the transaction.
+ * @param opened a transaction that is under this scope already: the first attempt takes it
  */
-export async function inTransaction<T>(pool: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect();
-    let broken: Error | undefined;
+export async function inTransaction<T>(
+  pool: Pool,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  opened?: OpenTransaction,
+): Promise<T> {
+  for (let attempt = 1, next = opened; ; attempt += 1, next = undefined) {
+    const current = next ?? (await begin(pool, scope));
     try {
-      await client.query(`begin; ${settingsOf(scope)}`);
-      const result = await work(txOf(client));
-      await client.query("commit");
+      const result = await work(txOf(current.client));
+      await current.client.query("commit");
+      current.client.release();
       return result;
     } catch (error) {
-      await client.query("rollback").catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
+      await abandon(current);
       const code = (error as { code?: string }).code ?? "";
       if (!SERIALIZATION_FAILURES.has(code) || attempt === MAX_ATTEMPTS) throw error;
-    } finally {
-      client.release(broken);
     }
   }
 }
+
+const begin = async (pool: Pool, scope: Scope): Promise<OpenTransaction> =>
+  (await openTransaction(pool, settingsOf(scope))).opened;

@@ -1,12 +1,12 @@
+import { isSuperAdmin, mayCall, mayChooseDistributor } from "@bobine/contract/policy/people";
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import sql from "sql-template-tag";
 import type { z } from "zod";
-import { inTransaction, type Scope, type Tx } from "../db/scope.ts";
+import { abandon, inTransaction, type OpenTransaction, type Scope, type Tx } from "../db/scope.ts";
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { readFields } from "./field-errors.ts";
-import { type SignedInUser, signedInUser } from "./session.ts";
+import { type OpenedRequest, openRequest, type SignedInUser } from "./session.ts";
 
 type Access = RouteContract["access"];
 
@@ -30,11 +30,18 @@ export type Handler<R extends RouteContract> = (
   context: RequestContext<R>,
 ) => Promise<ResponseOf<R> | FastifyReply>;
 
-/** Limits of one route, beyond those of all. */
-export interface RouteLimits {
+/** What is particular to one route. */
+export interface RouteOptions<R extends RouteContract> {
   /** Requests from one address of the network. */
   readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
+  /**
+   * True when the handler's first step is one transaction on what the request asks: it takes the one that the session was
+   * read in. Never for a handler that waits for anything else first, which would hold a session of the database meanwhile.
+   */
+  readonly readsAtOnce?: (query: QueryOf<R>) => boolean;
 }
+
+const limitsOf = ({ rateLimit }: RouteOptions<RouteContract>) => (rateLimit ? { rateLimit } : {});
 
 const API_PREFIX = "/api/v1";
 
@@ -50,49 +57,60 @@ function parsed<T extends z.ZodType>(
 }
 
 /** DESIGN §4: the header scopes a super admin; from anyone else it is ignored and logged. */
-async function distributorOf(
-  services: Services,
-  user: SignedInUser,
+function distributorOf(
+  { user, chosenExists }: OpenedRequest,
+  chosen: number | undefined,
   request: FastifyRequest,
-): Promise<number | undefined> {
+): number | undefined {
   const header = request.headers["x-distributor-id"];
-  if (user.system_role !== "super_admin") {
+  if (!mayChooseDistributor(user)) {
     if (header !== undefined && String(header) !== String(user.distributor_id)) {
       request.log.warn({ user_id: user.id }, "X-Distributor-Id ignored: not a super admin");
     }
     return user.distributor_id ?? undefined;
   }
   if (header === undefined || header === "") return undefined;
-  const id = typeof header === "string" && /^[1-9]\d{0,15}$/.test(header) ? Number(header) : undefined;
-  if (id === undefined) throw errors.distributor.required();
-  const known = await inTransaction(services.pool, { kind: "all" }, (tx) =>
-    tx.maybe(sql`select from distributor where id = ${id}`),
-  );
-  if (!known) throw errors.distributor.required();
-  return id;
+  if (chosen === undefined || !chosenExists) throw errors.distributor.required();
+  return chosen;
 }
 
-async function authorise(services: Services, access: Access, request: FastifyRequest) {
+function chosenIn(request: FastifyRequest): number | undefined {
+  const header = request.headers["x-distributor-id"];
+  return typeof header === "string" && /^[1-9]\d{0,15}$/.test(header) && Number.isSafeInteger(Number(header))
+    ? Number(header)
+    : undefined;
+}
+
+interface Authorised {
+  readonly user: SignedInUser | undefined;
+  readonly distributorId: number | undefined;
+  readonly scope: Scope;
+  /** Under the scope already, for the first work; nothing for a public call. */
+  readonly opened: OpenTransaction | undefined;
+}
+
+async function authorise(services: Services, access: Access, request: FastifyRequest): Promise<Authorised> {
   if (access === "public")
-    return { user: undefined, distributorId: undefined, scope: { kind: "nobody" } as const };
-  const user = await signedInUser(services, request);
-  if (access === "super-admin") {
-    if (user.system_role !== "super_admin") throw errors.forbidden();
-    return {
-      user,
-      distributorId: await distributorOf(services, user, request),
-      scope: { kind: "all" } as const,
-    };
+    return { user: undefined, distributorId: undefined, scope: { kind: "nobody" }, opened: undefined };
+  const chosen = chosenIn(request);
+  const isWide = access === "super-admin";
+  const openedRequest = await openRequest(services, request, chosen, isWide);
+  const { user, opened } = openedRequest;
+  try {
+    if (!mayCall(access, user)) throw errors.forbidden();
+    const distributorId = distributorOf(openedRequest, chosen, request);
+    if (access === "distributor" && distributorId === undefined) throw errors.distributor.required();
+    return { user, distributorId, scope: scopeOf(user, isWide ? undefined : distributorId), opened };
+  } catch (error) {
+    await abandon(opened);
+    throw error;
   }
-  const distributorId = await distributorOf(services, user, request);
-  if (access === "distributor" && distributorId === undefined) throw errors.distributor.required();
-  const scope: Scope =
-    distributorId !== undefined
-      ? { kind: "distributor", distributorId }
-      : user.system_role === "super_admin"
-        ? { kind: "all" }
-        : { kind: "nobody" };
-  return { user, distributorId, scope };
+}
+
+/** The same rule as `open_request` of migration 043. */
+function scopeOf(user: SignedInUser, distributorId: number | undefined): Scope {
+  if (distributorId !== undefined) return { kind: "distributor", distributorId };
+  return { kind: isSuperAdmin(user) ? "all" : "nobody" };
 }
 
 /**
@@ -104,27 +122,43 @@ export function mountRoute<R extends RouteContract>(
   services: Services,
   route: R,
   handler: Handler<R>,
-  options: RouteLimits = {},
+  options: RouteOptions<R> = {},
 ): void {
   app.route({
     method: route.method,
     url: API_PREFIX + route.path,
-    config: { contract: route, ...options, ...(route.signed ? { withoutCsrf: true } : {}) },
+    config: { contract: route, ...limitsOf(options), ...(route.signed ? { withoutCsrf: true } : {}) },
     handler: async (request, reply) => {
-      const { user, distributorId, scope } = await authorise(services, route.access, request);
-      const context = {
-        services,
-        user,
-        distributorId,
-        scope,
-        params: parsed(route.params, request.params, () => errors.notFound()),
-        query: parsed(route.query, request.query, errors.fields),
-        body: parsed(route.body, request.body ?? undefined, errors.fields),
-        request,
-        reply,
-        transaction: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(services.pool, scope, work),
-      } as RequestContext<R>;
-      const answer = await handler(context);
+      const { user, distributorId, scope, opened } = await authorise(services, route.access, request);
+      let waiting = opened;
+      const take = (): OpenTransaction | undefined => {
+        const taken = waiting;
+        waiting = undefined;
+        return taken;
+      };
+      const endWaiting = async (): Promise<void> => {
+        const unused = take();
+        if (unused) await abandon(unused);
+      };
+      let answer: ResponseOf<R> | FastifyReply;
+      try {
+        const context = {
+          services,
+          user,
+          distributorId,
+          scope,
+          params: parsed(route.params, request.params, () => errors.notFound()),
+          query: parsed(route.query, request.query, errors.fields),
+          body: parsed(route.body, request.body ?? undefined, errors.fields),
+          request,
+          reply,
+          transaction: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(services.pool, scope, work, take()),
+        } as RequestContext<R>;
+        if (!options.readsAtOnce?.(context.query)) await endWaiting();
+        answer = await handler(context);
+      } finally {
+        await endWaiting();
+      }
       if (answer === reply || reply.sent) return reply;
       if (services.config.checkResponses && route.response) {
         const checked = route.response.safeParse(answer);

@@ -3,7 +3,7 @@ import type { SystemRole } from "@bobine/contract/auth";
 import type { FastifyRequest } from "fastify";
 import { jwtVerify, SignJWT } from "jose";
 import sql from "sql-template-tag";
-import { inTransaction } from "../db/scope.ts";
+import { abandon, inTransaction, type OpenTransaction, openTransaction } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 
@@ -49,43 +49,125 @@ export async function signAccessToken(
     .sign(keyOf(services));
 }
 
+/** What a request may read, as its session says. */
+export interface OpenedRequest {
+  readonly user: SignedInUser;
+  /** Whether the distributor that a super admin has chosen exists. */
+  readonly chosenExists: boolean;
+  /** A transaction under the request's scope: the caller uses it or abandons it. */
+  readonly opened: OpenTransaction;
+}
+
 /**
- * The user of the request's bearer token. The token's session and user are read each time, so that a logout, a disabled
- * user or a changed role takes effect at once.
- * @param toleranceSeconds how long after its end the token is still read; its session must be live all the same
+ * The user of the request's bearer token, and a transaction for what they may see. The token's session and user are read each
+ * time, so that a logout, a disabled user or a changed role takes effect at once.
+ * @param chosen the distributor that a super admin has chosen; meant for nobody else
+ * @param wide true when the call is the super admin's own, on all distributors
  * @throws 401 `not_authenticated` without a token, 401 `token_not_valid` for any other reason
+ */
+export async function openRequest(
+  services: Services,
+  request: FastifyRequest,
+  chosen: number | undefined,
+  wide: boolean,
+): Promise<OpenedRequest> {
+  const { session, person } = await readToken(services, request, 0);
+  // Each value is digits, a UUID or an instant of ours: nothing that SQL could read otherwise.
+  const { opened, rows } = await openTransaction<SignedInUser & { chosen_exists: boolean }>(
+    services.pool,
+    `select * from open_request('${session}', ${person}, '${services.clock.now().toISOString()}', ${chosen ?? "null"}, ${wide})`,
+  );
+  const row = rows[0];
+  if (!row) {
+    await abandon(opened);
+    throw errors.auth.tokenNotValid();
+  }
+  const { chosen_exists: chosenExists, ...user } = row;
+  return { user, chosenExists, opened };
+}
+
+/**
+ * The user of the request's bearer token, whatever it is for.
+ * @param toleranceSeconds how long after its end the token is still read; its session must be live all the same
+ * @throws as `openRequest`
  */
 export async function signedInUser(
   services: Services,
   request: FastifyRequest,
   toleranceSeconds = 0,
 ): Promise<SignedInUser> {
+  const { session, person } = await readToken(services, request, toleranceSeconds);
+  const user = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    tx.maybe<SignedInUser>(sql`
+      select id, session_id, email, first_name, last_name, company, job_role, system_role, distributor_id
+      from open_request(${session}, ${person}, ${services.clock.now()}, null, false)`),
+  );
+  if (!user) throw errors.auth.tokenNotValid();
+  return user;
+}
+
+interface TokenOwner {
+  /** A UUID. */
+  readonly session: string;
+  readonly person: number;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+async function readToken(
+  services: Services,
+  request: FastifyRequest,
+  toleranceSeconds: number,
+): Promise<TokenOwner> {
   const header = request.headers.authorization;
   if (header === undefined) throw errors.auth.notSignedIn();
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1];
   if (token === undefined) throw errors.auth.tokenNotValid();
-  let claims: { sub?: string; sid?: unknown };
+  const now = Math.floor(services.clock.now().getTime() / 1000);
+  const known = checkedTokens(services);
+  const owner = known.get(token) ?? (await checkedToken(services, token, now - toleranceSeconds));
+  if (owner === undefined || owner.expiresAt + toleranceSeconds <= now) {
+    known.delete(token);
+    throw errors.auth.tokenNotValid();
+  }
+  if (!known.has(token)) {
+    // The oldest goes: a browser that is still there has its token checked once more.
+    const [oldest] = known.size >= MOST_CHECKED_TOKENS ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(token, owner);
+  }
+  return owner;
+}
+
+/** Tokens whose signature was found right, with what they say: a browser sends the same one for five minutes. */
+const checkedTokensOf = new WeakMap<Services["config"], Map<string, TokenOwner>>();
+const MOST_CHECKED_TOKENS = 10_000;
+
+function checkedTokens({ config }: Services): Map<string, TokenOwner> {
+  const known = checkedTokensOf.get(config) ?? new Map<string, TokenOwner>();
+  checkedTokensOf.set(config, known);
+  return known;
+}
+
+/** @param now seconds since 1970 by which the token must not have ended */
+async function checkedToken(services: Services, token: string, now: number): Promise<TokenOwner | undefined> {
   try {
-    const verified = await jwtVerify(token, keyOf(services), {
+    const { payload } = await jwtVerify(token, keyOf(services), {
       algorithms: ["HS256"],
       typ: "at+jwt",
       issuer: ISSUER,
       audience: AUDIENCE,
       requiredClaims: ["sub", "exp", "sid"],
-      currentDate: services.clock.now(),
-      clockTolerance: toleranceSeconds,
+      currentDate: new Date(now * 1000),
     });
-    claims = verified.payload;
+    const session = String(payload["sid"]);
+    const person = Number(payload.sub);
+    if (UUID.test(session) && Number.isSafeInteger(person))
+      return { session, person, expiresAt: Number(payload.exp) };
   } catch {
-    throw errors.auth.tokenNotValid();
+    // All reasons are one to the caller.
   }
-  const user = await inTransaction(services.pool, { kind: "all" }, (tx) =>
-    tx.maybe<SignedInUser>(sql`
-      select u.id, s.id as session_id, u.email, u.first_name, u.last_name, u.company, u.job_role, u.system_role, u.distributor_id
-      from user_session s join app_user u on u.id = s.user_id
-      where s.id::text = ${String(claims.sid)} and u.id::text = ${claims.sub ?? ""} and s.revoked_at is null
-        and s.expires_at > ${services.clock.now()} and u.disabled_at is null`),
-  );
-  if (!user) throw errors.auth.tokenNotValid();
-  return user;
+  return undefined;
 }

@@ -176,12 +176,12 @@ describe("what is written", () => {
       });
     const [own, foreign] = [await entry(lumen.id), await entry(boreal.id)];
     const nameOf = (id: number) =>
-      app.inDatabase((tx) => tx.many<object>(sql`select * from audit_actor_name(${id})`), lumen.id);
+      app.inDatabase((tx) => tx.many<object>(sql`select * from audit_actor_names(${[id]})`), lumen.id);
     const [seen] = await nameOf(own.id);
-    expect(Object.keys(seen ?? {})).toEqual(["first_name", "last_name", "email"]);
+    expect(Object.keys(seen ?? {})).toEqual(["entry_id", "first_name", "last_name", "email"]);
     expect(await nameOf(foreign.id)).toEqual([]);
     const stillScoped = await app.inDatabase(async (tx) => {
-      await tx.many(sql`select * from audit_actor_name(${own.id})`);
+      await tx.many(sql`select * from audit_actor_names(${[own.id]})`);
       return await tx.many(sql`select from distributor`);
     }, lumen.id);
     expect(stillScoped).toHaveLength(1);

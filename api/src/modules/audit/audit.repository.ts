@@ -1,6 +1,10 @@
 import { AUDIT_PAGE_SIZE, type AuditActionType, type AuditEntry } from "@bobine/contract/audit";
 import sql, { empty } from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { tally } from "../../db/tally.ts";
+
+type ActorName = NonNullable<AuditEntry["actor"]>;
 
 /** @param page 1-based */
 export async function auditPage(
@@ -9,18 +13,20 @@ export async function auditPage(
   page: number,
   type: AuditActionType | undefined,
 ): Promise<{ count: number; entries: AuditEntry[] }> {
-  const where = sql`where a.distributor_id = ${distributorId} ${type === undefined ? empty : sql`and a.action_type = ${type}`}`;
-  const entries = await tx.many<AuditEntry>(sql`
-    select a.id, a.created_at, a.action_type, a.action_details,
-           -- A super admin is nobody's user here: the name shows, through a function that knows this entry is ours.
-           case when a.actor_id is null then null
-                else (select json_build_object('first_name', n.first_name, 'last_name', n.last_name, 'email', n.email)
-                      from audit_actor_name(a.id) n) end as actor
-    from audit_log a ${where}
-    order by a.id desc
-    limit ${AUDIT_PAGE_SIZE} offset ${(page - 1) * AUDIT_PAGE_SIZE}`);
-  const { count } = await tx.one<{ count: number }>(
-    sql`select count(*)::integer as count from audit_log a ${where}`,
+  const rows = await tx.many<Omit<AuditEntry, "actor">>(
+    prepared(sql`
+      select a.id, a.created_at, a.action_type, a.action_details from audit_log a
+      where a.distributor_id = ${distributorId} ${type === undefined ? empty : sql`and a.action_type = ${type}`}
+      order by a.id desc
+      limit ${AUDIT_PAGE_SIZE} offset ${(page - 1) * AUDIT_PAGE_SIZE}`),
   );
-  return { count, entries };
+  // A super admin is nobody's user here: the names show, through a function that knows that these entries are ours.
+  const names = await tx.many<ActorName & { entry_id: number }>(
+    prepared(sql`select * from audit_actor_names(${rows.map((row) => row.id)})`),
+  );
+  const actors = new Map(names.map(({ entry_id, ...name }) => [entry_id, name]));
+  return {
+    count: await tally(tx, "audit_log", distributorId, type === undefined ? undefined : [type]),
+    entries: rows.map((row) => ({ ...row, actor: actors.get(row.id) ?? null })),
+  };
 }

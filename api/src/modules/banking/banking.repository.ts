@@ -1,6 +1,7 @@
 import type { transactionSchema } from "@bobine/contract/banking";
 import sql from "sql-template-tag";
 import type { z } from "zod";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 
 type Transaction = z.output<typeof transactionSchema>;
@@ -12,9 +13,11 @@ const CURSOR_ROWS = 1000;
 
 export const bankingRepository = {
   async transactionPage(tx: Tx, distributorId: number, page: number, size: number): Promise<Transaction[]> {
-    return await tx.many<Transaction>(sql`
-      select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}
-      limit ${size} offset ${(page - 1) * size}`);
+    return await tx.many<Transaction>(
+      prepared(sql`
+        select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}
+        limit ${size} offset ${(page - 1) * size}`),
+    );
   },
 
   async *allTransactions(tx: Tx, distributorId: number): AsyncGenerator<Transaction[]> {

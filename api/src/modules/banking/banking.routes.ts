@@ -46,16 +46,24 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     });
   });
 
-  mountRoute(app, services, listTransactions, async ({ query, distributorId, transaction, reply }) => {
-    const { page } = query;
-    if (page !== undefined) {
-      return await transaction((tx) => bankingRepository.transactionPage(tx, distributorId, page, PAGE_SIZE));
-    }
-    const body = await streamBody(door, distributorId, transaction, async (tx, write) => {
-      await writeJsonRows(write, bankingRepository.allTransactions(tx, distributorId));
-    });
-    return reply.type("application/json; charset=utf-8").send(body);
-  });
+  mountRoute(
+    app,
+    services,
+    listTransactions,
+    async ({ query, distributorId, transaction, reply }) => {
+      const { page } = query;
+      if (page !== undefined) {
+        return await transaction((tx) =>
+          bankingRepository.transactionPage(tx, distributorId, page, PAGE_SIZE),
+        );
+      }
+      const body = await streamBody(door, distributorId, transaction, async (tx, write) => {
+        await writeJsonRows(write, bankingRepository.allTransactions(tx, distributorId));
+      });
+      return reply.type("application/json; charset=utf-8").send(body);
+    },
+    { readsAtOnce: ({ page }) => page !== undefined },
+  );
 
   mountRoute(app, services, manualReconciliation, async (context) => {
     const { body, distributorId, user, transaction } = context;

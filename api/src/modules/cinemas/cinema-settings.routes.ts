@@ -22,7 +22,7 @@ import {
   linkedDistributors,
 } from "./cinema-settings.repository.ts";
 import { distributorMeant, scopeOfAnyDistributor } from "./cinemas.policy.ts";
-import { listedCinemas } from "./cinemas.repository.ts";
+import { cinemaPage, wholeCinemaList } from "./cinemas.repository.ts";
 import { changeSettings, createSettings, type SettingsWork } from "./set-up-cinema.ts";
 
 type Change = RequestContext<typeof createCinemaSettings> | RequestContext<typeof replaceCinemaSettings>;
@@ -59,19 +59,13 @@ export function mountCinemaSettings(app: FastifyInstance, services: Services): v
   mountRoute(app, services, listLinkedCinemas, async (context) => {
     const { query, request, params } = context;
     const distributorId = distributorMeant(context, params.id);
-    const filter = {
-      page: query.page,
-      search: undefined,
-      ordering: undefined,
-      statuses: undefined,
-      distributorId,
-    };
+    const filter = { search: undefined, ordering: undefined, statuses: undefined, distributorId };
     const { count, cinemas } = await inTransaction(
       services.pool,
       scopeOfAnyDistributor(context),
       async (tx) => {
         if (!(await distributorOption(tx, distributorId))) throw errors.notFound();
-        return listedCinemas(tx, filter);
+        return query.page === undefined ? wholeCinemaList(tx, filter) : cinemaPage(tx, filter, query.page);
       },
     );
     return pageOf(request, query.page, PAGE_SIZE, count, cinemas);

@@ -1,11 +1,11 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import sql, { type Sql, empty, join, raw } from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { tally } from "../../db/tally.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
 
 export interface CinemaFilter {
-  /** 1-based; the whole list without it. */
-  page: number | undefined;
   search: string | undefined;
   ordering: string | undefined;
   statuses: readonly string[] | undefined;
@@ -13,27 +13,44 @@ export interface CinemaFilter {
   distributorId: number | undefined;
 }
 
-const ORDER_KEYS: Record<string, string> = {
-  name: "search_key(c.name)",
-  city: "search_key(c.city)",
-  group: 'search_key(c."group")',
-  is_validated: "c.is_validated",
+/** Each with an index that gives its order, both ways. */
+const ORDER_KEYS: Record<string, readonly string[]> = {
+  name: ["c.name_key", "c.id"],
+  city: ["c.city_key", "c.name_key", "c.id"],
+  group: ["c.group_key", "c.name_key", "c.id"],
+  is_validated: ["c.is_validated", "c.name_key", "c.id"],
 };
 
 const COLUMNS = sql`
   c.id, c.name, c.legal_name, c.city, c."group", c.sub_group, c.address, c.address_line_2, c.pin_code, c.siren, c.cnc_authorization,
   c.invoicing_company_name, c.invoicing_address, c.invoicing_address_line_2, c.invoicing_pin_code, c.invoicing_city, c.invoicing_siren,
   c.phones, c.default_invoice_emails, c.default_reminder_emails, c.short_name_code, c.default_accounting_code, c.classification,
-  c.status, c.is_validated,
-  coalesce((
-    select json_agg(json_build_object('id', s.id, 'name', s.name, 'authorization_number', s.authorization_number) order by s.id)
-    from screen s where s.cinema_id = c.id), '[]') as screens`;
+  c.status, c.is_validated`;
 
-function orderOf(ordering: string | undefined): Sql {
-  const descending = ordering?.startsWith("-") ?? false;
+type CinemaRow = Omit<Cinema, "screens">;
+
+/** Rows as the wire has them. Screens are read once for all of them: a subquery per row costs more than the rows. */
+async function withScreens(tx: Tx, rows: readonly CinemaRow[]): Promise<Cinema[]> {
+  const found = await tx.many<Cinema["screens"][number] & { cinema_id: number }>(
+    prepared(sql`
+      select s.cinema_id, s.id, s.name, s.authorization_number from screen s
+      where s.cinema_id = any(${rows.map((row) => row.id)}::bigint[]) order by s.id`),
+  );
+  const screens = new Map<number, Cinema["screens"]>();
+  for (const { cinema_id, ...screen } of found) {
+    const of = screens.get(cinema_id);
+    if (of) of.push(screen);
+    else screens.set(cinema_id, [screen]);
+  }
+  return rows.map((row) => ({ ...row, screens: screens.get(row.id) ?? [] }));
+}
+
+function orderOf(ordering = "name"): Sql {
+  const direction = ordering.startsWith("-") ? "desc" : "asc";
   // Only the keys of the table above are ever written into the SQL.
-  const key = ORDER_KEYS[ordering?.replace(/^-/, "") ?? "name"] ?? ORDER_KEYS["name"] ?? "c.id";
-  return raw(`order by ${key} ${descending ? "desc" : "asc"}, search_key(c.name), c.id`);
+  const keys = ORDER_KEYS[ordering.replace(/^-/, "")];
+  if (keys === undefined) throw new RangeError(`not an ordering: ${ordering}`);
+  return raw(`order by ${keys.map((key) => `${key} ${direction}`).join(", ")}`);
 }
 
 function conditionsOf(filter: CinemaFilter): Sql {
@@ -50,36 +67,72 @@ function conditionsOf(filter: CinemaFilter): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, " and ")}`;
 }
 
-export async function listedCinemas(
+/** One page, and how many there are in all. */
+export async function cinemaPage(
+  tx: Tx,
+  filter: CinemaFilter,
+  page: number,
+): Promise<{ count: number; cinemas: Cinema[] }> {
+  const where = conditionsOf(filter);
+  const order = orderOf(filter.ordering);
+  // Only the rows of the page are read whole, not those before it.
+  const rows = await tx.many<CinemaRow>(
+    prepared(sql`
+      with page as (select c.id from cinema c ${where} ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE})
+      select ${COLUMNS} from cinema c join page using (id) ${order}`),
+  );
+  return { count: await countOf(tx, filter, where), cinemas: await withScreens(tx, rows) };
+}
+
+async function countOf(tx: Tx, filter: CinemaFilter, where: Sql): Promise<number> {
+  if (!filter.search && filter.distributorId === undefined) return tally(tx, "cinema", null, filter.statuses);
+  if (!filter.search && filter.distributorId !== undefined && !filter.statuses?.length)
+    return tally(tx, "cinema_distributor", filter.distributorId, undefined);
+  const { count } = await tx.one<{ count: number }>(sql`select count(*) as count from cinema c ${where}`);
+  return count;
+}
+
+/** Rows fetched from the cursor at a time. */
+const CURSOR_ROWS = 500;
+
+/** The whole list, some at a time, from one snapshot. */
+export async function* allCinemas(tx: Tx, filter: CinemaFilter): AsyncGenerator<Cinema[]> {
+  await tx.run(sql`
+    declare cinema_list no scroll cursor for
+    select ${COLUMNS} from cinema c ${conditionsOf(filter)} ${orderOf(filter.ordering)}`);
+  const next = sql([`fetch ${CURSOR_ROWS} from cinema_list`]);
+  for (;;) {
+    const rows = await tx.many<CinemaRow>(next);
+    if (rows.length > 0) yield await withScreens(tx, rows);
+    if (rows.length < CURSOR_ROWS) return;
+  }
+}
+
+/** The whole list at once, for callers that look at it before they answer. */
+export async function wholeCinemaList(
   tx: Tx,
   filter: CinemaFilter,
 ): Promise<{ count: number; cinemas: Cinema[] }> {
-  const where = conditionsOf(filter);
-  const page =
-    filter.page === undefined ? empty : sql`limit ${PAGE_SIZE} offset ${(filter.page - 1) * PAGE_SIZE}`;
-  const cinemas = await tx.many<Cinema>(
-    sql`select ${COLUMNS} from cinema c ${where} ${orderOf(filter.ordering)} ${page}`,
-  );
-  if (filter.page === undefined) return { count: cinemas.length, cinemas };
-  const { count } = await tx.one<{ count: number }>(
-    sql`select count(*)::integer as count from cinema c ${where}`,
-  );
-  return { count, cinemas };
+  const cinemas: Cinema[] = [];
+  for await (const some of allCinemas(tx, filter)) cinemas.push(...some);
+  return { count: cinemas.length, cinemas };
 }
 
 /** @param distributorId undefined for a super admin without a chosen distributor */
-export const foundCinema = (
+export async function foundCinema(
   tx: Tx,
   id: number,
   distributorId: number | undefined,
-): Promise<Cinema | undefined> =>
-  tx.maybe<Cinema>(sql`
+): Promise<Cinema | undefined> {
+  const row = await tx.maybe<CinemaRow>(sql`
     select ${COLUMNS} from cinema c
     where c.id = ${id} ${
       distributorId === undefined
         ? empty
         : sql`and exists (select from cinema_distributor l where l.cinema_id = c.id and l.distributor_id = ${distributorId})`
     }`);
+  return row && (await withScreens(tx, [row]))[0];
+}
 
 /** Locks the cinema: changes of it come one after the other. Imports and invoices that only refer to it need not wait. */
 export const lockedCinema = (
@@ -87,6 +140,15 @@ export const lockedCinema = (
   id: number,
 ): Promise<{ id: number; name: string; is_validated: boolean } | undefined> =>
   tx.maybe(sql`select id, name, is_validated from cinema where id = ${id} for no key update`);
+
+/** Locks some cinemas and reads them whole, in the order of their ids, so that two imports never wait for each other. */
+export const lockedCinemas = async (tx: Tx, ids: readonly number[]): Promise<Cinema[]> =>
+  withScreens(
+    tx,
+    await tx.many<CinemaRow>(
+      sql`select ${COLUMNS} from cinema c where c.id = any(${ids}::bigint[]) order by c.id for no key update`,
+    ),
+  );
 
 export const markValidated = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`update cinema set is_validated = true, updated_at = now() where id = ${id}`);

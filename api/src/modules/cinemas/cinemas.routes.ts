@@ -16,17 +16,19 @@ import {
 } from "@bobine/contract/cinemas";
 import { distributorOfCinemaList } from "@bobine/contract/policy/cinemas";
 import type { FastifyInstance } from "fastify";
-import { inTransaction } from "../../db/scope.ts";
+import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { withUpload } from "../../http/receive-upload.ts";
+import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
+import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
 import { scopeOfAnyDistributor } from "./cinemas.policy.ts";
-import { foundCinema, listedCinemas } from "./cinemas.repository.ts";
+import { allCinemas, cinemaPage, foundCinema } from "./cinemas.repository.ts";
 import { importCinemas } from "./import-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";
 import { tellingWhatIsTaken } from "./taken-numbers.ts";
@@ -37,6 +39,10 @@ const UPLOAD = {
   tooLarge: CINEMA_XLSX_TOO_LARGE,
   missing: NO_CINEMA_FILE,
 };
+/** A whole list holds a database session until its reader has taken it. */
+const WHOLE_LISTS_AT_ONCE = 4;
+/** Of them, for one distributor; super admins without one share them too. */
+const WHOLE_LISTS_EACH = 2;
 
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
 function visibleDistributor(context: RequestContext<typeof listCinemas>): number | undefined {
@@ -64,20 +70,39 @@ function changing<T>(
 }
 
 export function mountCinemas(app: FastifyInstance, services: Services): void {
-  mountRoute(app, services, listCinemas, async (context) => {
-    const { query, request } = context;
-    const filter = {
-      page: query.page,
-      search: query.search,
-      ordering: query.ordering,
-      statuses: query.status,
-      distributorId: visibleDistributor(context),
-    };
-    // A super admin's list is narrowed by its filter only, so that the console shows cinemas that nobody is linked to yet.
-    const scope = scopeOfAnyDistributor(context);
-    const { count, cinemas } = await inTransaction(services.pool, scope, (tx) => listedCinemas(tx, filter));
-    return pageOf(request, query.page, PAGE_SIZE, count, cinemas);
-  });
+  const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
+
+  mountRoute(
+    app,
+    services,
+    listCinemas,
+    async (context) => {
+      const { query, request, distributorId } = context;
+      const filter = {
+        search: query.search,
+        ordering: query.ordering,
+        statuses: query.status,
+        distributorId: visibleDistributor(context),
+      };
+      // A super admin's list is narrowed by its filter only, so that the console shows cinemas that nobody is linked to yet.
+      const scope = scopeOfAnyDistributor(context);
+      const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+        scope.kind === context.scope.kind
+          ? context.transaction(work)
+          : inTransaction(services.pool, scope, work);
+      const { page } = query;
+      if (page !== undefined) {
+        const { count, cinemas } = await transaction((tx) => cinemaPage(tx, filter, page));
+        return pageOf(request, page, PAGE_SIZE, count, cinemas);
+      }
+      const body = await streamBody(door, distributorId ?? 0, transaction, async (tx, write) => {
+        const count = await writeJsonRows(write, allCinemas(tx, filter), '{"results":');
+        await write(`,"next":null,"previous":null,"count":${count}}`);
+      });
+      return context.reply.type("application/json; charset=utf-8").send(body);
+    },
+    { readsAtOnce: ({ page }) => page !== undefined },
+  );
 
   mountRoute(app, services, getCinema, async ({ transaction, params, distributorId }) => {
     const cinema = await transaction((tx) => foundCinema(tx, params.id, distributorId));

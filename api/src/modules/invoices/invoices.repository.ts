@@ -1,8 +1,10 @@
 import type { Invoice, InvoiceFile, InvoiceOrdering, InvoiceStatus } from "@bobine/contract/invoices";
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { tally } from "../../db/tally.ts";
 import { type InvoiceFilter, invoiceCondition, invoiceOrder } from "./invoice-search.ts";
 
 type InvoiceRow = Omit<Invoice, "week_display" | "files"> & { readonly week_start: CivilDate | null };
@@ -19,9 +21,11 @@ const FILE_COLUMNS = sql`id, file_name, kind, content_type, size, created_at`;
 
 /** Rows as the wire has them. Documents are read once for all of them: a subquery per row costs more than the rows. */
 async function withFiles(tx: Tx, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
-  const found = await tx.many<InvoiceFile & { invoice_id: number }>(sql`
-    select invoice_id, ${FILE_COLUMNS} from invoice_file
-    where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) order by invoice_id, id`);
+  const found = await tx.many<InvoiceFile & { invoice_id: number }>(
+    prepared(sql`
+      select invoice_id, ${FILE_COLUMNS} from invoice_file
+      where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) order by invoice_id, id`),
+  );
   const files = new Map<number, InvoiceFile[]>();
   for (const { invoice_id, ...file } of found) {
     const of = files.get(invoice_id);
@@ -33,6 +37,15 @@ async function withFiles(tx: Tx, rows: readonly InvoiceRow[]): Promise<Invoice[]
     week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
     files: files.get(row.id) ?? [],
   }));
+}
+
+/** A search has to look; without one, the number is known. */
+async function countOf(tx: Tx, list: InvoiceList, condition: Sql): Promise<number> {
+  if (!list.search?.trim()) return tally(tx, "invoice", list.distributorId, list.status);
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from invoice i where ${condition}`,
+  );
+  return count;
 }
 
 export interface InvoiceList extends InvoiceFilter {
@@ -54,14 +67,13 @@ export const invoicesRepository = {
   ): Promise<{ count: number; rows: Invoice[] }> {
     const condition = invoiceCondition(list.distributorId, list);
     const order = invoiceOrder(list.ordering);
-    const { count } = await tx.one<{ count: number }>(
-      sql`select count(*) as count from invoice i where ${condition}`,
-    );
     // Only the rows of the page are read whole, not those before it.
-    const rows = await tx.many<InvoiceRow>(sql`
-      with page as (select i.id from invoice i where ${condition} order by ${order} limit ${size} offset ${(page - 1) * size})
-      select ${COLUMNS} from invoice i join page using (id) order by ${order}`);
-    return { count, rows: await withFiles(tx, rows) };
+    const rows = await tx.many<InvoiceRow>(
+      prepared(sql`
+        with page as (select i.id from invoice i where ${condition} order by ${order} limit ${size} offset ${(page - 1) * size})
+        select ${COLUMNS} from invoice i join page using (id) order by ${order}`),
+    );
+    return { count: await countOf(tx, list, condition), rows: await withFiles(tx, rows) };
   },
 
   /** All rows of a list, some at a time, from one snapshot. */

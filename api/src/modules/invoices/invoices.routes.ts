@@ -40,18 +40,24 @@ const NOT_TEXT = ["504b0304", "d0cf11e0", "25504446"];
 
 /** Invoices and their documents (SPEC §2.7). Ours come from a report; people write those of outside the product. */
 export function mountInvoices(app: FastifyInstance, services: Services): void {
-  mountRoute(app, services, listInvoices, async (context) => {
-    const { page, ...filter } = context.query;
-    const list = { distributorId: context.distributorId, ...filter };
-    if (page === undefined) {
-      const body = await streamInvoices(context.transaction, list);
-      return context.reply.type("application/json; charset=utf-8").send(body);
-    }
-    const { count, rows } = await context.transaction((tx) =>
-      invoicesRepository.page(tx, list, page, PAGE_SIZE),
-    );
-    return pageOf(context.request, page, PAGE_SIZE, count, rows);
-  });
+  mountRoute(
+    app,
+    services,
+    listInvoices,
+    async (context) => {
+      const { page, ...filter } = context.query;
+      const list = { distributorId: context.distributorId, ...filter };
+      if (page === undefined) {
+        const body = await streamInvoices(context.transaction, list);
+        return context.reply.type("application/json; charset=utf-8").send(body);
+      }
+      const { count, rows } = await context.transaction((tx) =>
+        invoicesRepository.page(tx, list, page, PAGE_SIZE),
+      );
+      return pageOf(context.request, page, PAGE_SIZE, count, rows);
+    },
+    { readsAtOnce: ({ page }) => page !== undefined },
+  );
 
   mountRoute(app, services, getInvoice, async ({ params, transaction }) => {
     const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));

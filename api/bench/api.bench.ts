@@ -1,0 +1,231 @@
+// Pages of the API's lists on a database at size, each beside a minimal Fastify route that answers the same bytes by the same
+// query through a bare pg pool; the audit log at a hundred times the size; and a person's decision. Both servers are real
+// processes, asked in turns. Prints medians and ratios.
+// Usage: npm run bench api [-- <rounds> <seconds of a round>]
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import autocannon from "autocannon";
+import type { Pool } from "pg";
+import sql from "sql-template-tag";
+import { migrate } from "../src/db/migrate.ts";
+import { createPool } from "../src/db/pool.ts";
+import { inTransaction } from "../src/db/scope.ts";
+import { hashOf, newSecretToken, signAccessToken } from "../src/http/session.ts";
+import { systemClock } from "../src/platform/clock.ts";
+import type { Services } from "../src/services.ts";
+import { startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
+import { type ApiWorld, buildApiWorld } from "./api-world.ts";
+import { median, verdict } from "./figures.ts";
+
+const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number);
+const CONNECTIONS = 10;
+const ROOT = resolve(import.meta.dirname, "..");
+const SIZE = { cinemas: 6_000, invoices: 200_000, transactions: 100_000, actions: 300 };
+const [SMALL_LOG, LARGE_LOG] = [10_000, 1_000_000];
+const LEAST_RATIO = 0.7;
+const MOST_GROWTH = 1.3;
+const MOST_DECISION_MS = 15;
+const LISTS = [
+  ["cinemas", "/api/v1/cinemas/?page=3"],
+  ["invoices", "/api/v1/invoices/invoices/?page=3"],
+  ["audit log", "/api/v1/audit-logs/?page=3"],
+  ["transactions", "/api/v1/banking/all-transactions/?page=3"],
+] as const;
+const AUDIT = "/api/v1/audit-logs/?page=3";
+const SECRET_KEY = randomBytes(32).toString("base64url");
+
+interface Site {
+  readonly world: ApiWorld;
+  readonly product: string;
+  readonly minimal: string;
+  readonly token: string;
+}
+
+const closers: (() => Promise<unknown>)[] = [];
+async function close(): Promise<void> {
+  for (let next = closers.pop(); next; next = closers.pop()) await next();
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void close().finally(() => process.exit(1)));
+
+const freePort = (): Promise<number> =>
+  new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
+      );
+    });
+  });
+
+async function startServer(file: string, path: string, env: Record<string, string>): Promise<string> {
+  const port = await freePort();
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, file)], {
+    env: { ...process.env, ...env, PORT: String(port), NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const ended = new Promise((done) => child.once("exit", done));
+  closers.push(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(origin + path).catch(() => undefined);
+    if (answer) {
+      await answer.arrayBuffer();
+      return origin;
+    }
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error(`${file} does not answer`);
+}
+
+async function tokenFor(pool: Pool, userId: number): Promise<string> {
+  const session = await inTransaction(pool, { kind: "all" }, (tx) =>
+    tx.one<{ id: string }>(sql`
+      insert into user_session (user_id, refresh_hash, expires_at)
+      values (${userId}, ${hashOf(newSecretToken())}, ${new Date(Date.now() + 86_400_000)}) returning id`),
+  );
+  // What signing needs of the services. A token lives five minutes; the longest run takes two.
+  const services = { config: { secretKey: SECRET_KEY }, clock: systemClock } as unknown as Services;
+  return await signAccessToken(services, userId, session.id);
+}
+
+async function openSite(server: string, folder: string, name: string, auditEntries: number): Promise<Site> {
+  const url = urlOfDatabase(server, name);
+  const admin = createPool({ url: server });
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  await migrate({ url });
+  const pool = createPool({ url, statementTimeoutMs: 0 });
+  closers.push(() => pool.end());
+  const world = await buildApiWorld(pool, { ...SIZE, auditEntries });
+  const token = await tokenFor(pool, world.userId);
+  const product = await startServer("src/server.ts", "/healthz", {
+    DATABASE_URL: url,
+    DATA_DIR: join(folder, `product-${name}`),
+    SECRET_KEY,
+    DEMO: "0",
+  });
+  const minimal = await startServer("bench/minimal-server.ts", "/", {
+    DATABASE_URL: url,
+    DISTRIBUTOR_ID: String(world.distributorId),
+  });
+  return { world, product, minimal, token };
+}
+
+interface Load {
+  readonly perSecond: number;
+  readonly p99: number;
+}
+
+async function load(origin: string, path: string, token: string): Promise<Load> {
+  const result = await autocannon({
+    url: origin + path,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${origin}${path}: ${result.non2xx} refusals, ${result.errors} failures`);
+  return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+async function sameBytes({ product, minimal, token }: Site, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  const [ours, base] = await Promise.all(
+    [product, minimal].map(async (origin) => await (await fetch(origin + path, { headers })).text()),
+  );
+  if (ours !== base) throw new Error(`${path}: the base answers something else`);
+  return Buffer.byteLength(ours ?? "");
+}
+
+async function compareLists(site: Site): Promise<boolean> {
+  let isMet = true;
+  for (const [name, path] of LISTS) {
+    const bytes = await sameBytes(site, path);
+    await load(site.product, path, site.token);
+    await load(site.minimal, path, site.token);
+    const [ours, base]: [Load[], Load[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      base.push(await load(site.minimal, path, site.token));
+      ours.push(await load(site.product, path, site.token));
+    }
+    const rate = (loads: Load[]) => median(loads.map((each) => each.perSecond));
+    const tail = (loads: Load[]) => median(loads.map((each) => each.p99));
+    const ratio = rate(ours) / rate(base);
+    isMet &&= ratio >= LEAST_RATIO;
+    console.log(
+      `${name.padEnd(13)} ${String(bytes).padStart(6)} bytes: ${rate(ours).toFixed(0)} requests/s (p99 ${tail(ours)} ms), minimal route ${rate(base).toFixed(0)} (p99 ${tail(base)} ms): ratio ${ratio.toFixed(2)}, at least ${LEAST_RATIO}: ${verdict(ratio >= LEAST_RATIO)}`,
+    );
+  }
+  return isMet;
+}
+
+async function compareLogs(small: Site, large: Site): Promise<boolean> {
+  const tails: Record<"small" | "large", number[]> = { small: [], large: [] };
+  await load(large.product, AUDIT, large.token);
+  for (let round = 0; round < rounds; round += 1) {
+    tails.small.push((await load(small.product, AUDIT, small.token)).p99);
+    tails.large.push((await load(large.product, AUDIT, large.token)).p99);
+  }
+  const growth = median(tails.large) / median(tails.small);
+  console.log(
+    `audit log, p99: ${median(tails.large)} ms of ${LARGE_LOG} rows, ${median(tails.small)} ms of ${SMALL_LOG}: ratio ${growth.toFixed(2)}, at most ${MOST_GROWTH}: ${verdict(growth <= MOST_GROWTH)}`,
+  );
+  return growth <= MOST_GROWTH;
+}
+
+/** Letters each open action against its invoice and undoes it, one call after the other, as a person's browser does. */
+async function timeDecisions({ product, token, world }: Site): Promise<boolean> {
+  const csrf = await fetch(`${product}/api/v1/auth/csrf-token/`);
+  const cookies = csrf.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const csrfToken = cookies.find((cookie) => cookie.startsWith("csrftoken="))?.slice("csrftoken=".length);
+  const post = async (path: string, body: object): Promise<number> => {
+    const started = performance.now();
+    const answer = await fetch(`${product}/api/v1${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        cookie: cookies.join("; "),
+        "x-csrftoken": decodeURIComponent(csrfToken ?? ""),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    return performance.now() - started;
+  };
+  const [reconciled, reverted]: [number[], number[]] = [[], []];
+  for (const { id, invoiceId } of world.actions) {
+    reconciled.push(
+      await post("/banking/manual-reconciliation/", { user_action_id: id, invoice_ids: [invoiceId] }),
+    );
+    reverted.push(await post("/banking/revert-reconciliation/", { user_action_id: id }));
+  }
+  const isMet = Math.max(median(reconciled), median(reverted)) <= MOST_DECISION_MS;
+  console.log(
+    `reconcile: median ${median(reconciled).toFixed(1)} ms, revert: median ${median(reverted).toFixed(1)} ms, each at most ${MOST_DECISION_MS}: ${verdict(isMet)}`,
+  );
+  return isMet;
+}
+
+try {
+  const postgres = await startTemporaryPostgres("api-bench");
+  closers.push(() => postgres.stop());
+  const small = await openSite(postgres.url, postgres.folder, "small", SMALL_LOG);
+  const large = await openSite(postgres.url, postgres.folder, "large", LARGE_LOG);
+  console.log(
+    `api: ${SIZE.cinemas} cinemas, ${SIZE.invoices} invoices, ${SIZE.transactions} transactions; ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s each`,
+  );
+  const met = [await compareLists(small), await compareLogs(small, large), await timeDecisions(small)];
+  if (met.includes(false)) process.exitCode = 1;
+} finally {
+  await close();
+}
