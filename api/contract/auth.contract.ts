@@ -18,6 +18,8 @@ export const userSchema = z.object({
   company: z.string(),
   job_role: z.string(),
   system_role: systemRoleSchema,
+  /** Whose staff; null for a super admin. Beyond SPEC §8's fields: the browser chooses a canary build by it. */
+  distributor_id: idSchema.nullable(),
 });
 export type User = z.infer<typeof userSchema>;
 

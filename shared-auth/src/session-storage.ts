@@ -1,13 +1,15 @@
 import { systemRoleSchema, type User } from "@bobine/contract/auth";
 import { z } from "zod";
 
-/** What the browser keeps of the user (SPEC §3). */
+/** What the browser keeps of the user (SPEC §3), and whose staff they are. */
 const storedUserSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   company: z.string(),
   system_role: systemRoleSchema,
   email: z.string(),
+  /** Absent for a super admin, and in what an older build of ours stored. */
+  distributorId: z.number().int().positive().optional(),
 });
 export type SessionUser = z.infer<typeof storedUserSchema>;
 
@@ -23,7 +25,8 @@ export const DISTRIBUTOR_KEY = "selectedDistributorId";
 
 export function toSessionUser(user: User): SessionUser {
   const { first_name: firstName, last_name: lastName, company, system_role, email } = user;
-  return { firstName, lastName, company, system_role, email };
+  const whose = user.distributor_id === null ? {} : { distributorId: user.distributor_id };
+  return { firstName, lastName, company, system_role, email, ...whose };
 }
 
 /** SPEC §4: a session exists when all three items do; anything else, or a damaged item, is signed out. */

@@ -20,6 +20,7 @@ describe("the stored session", () => {
       company: "Lumière Distribution",
       system_role: "distributor_staff",
       email: "camille@lumiere.example",
+      distributorId: 12,
     });
   });
 

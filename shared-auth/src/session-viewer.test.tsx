@@ -21,6 +21,18 @@ it.each([
   expect(currentViewer()).toEqual({ userId, distributorId: 7 });
 });
 
+it.each([
+  ["the account's, for staff", { ...user, distributorId: 12 }, null, 12],
+  ["the chosen one, for a super admin", { ...user, system_role: "super_admin" }, 7, 7],
+  ["unknown, for a session that an older build stored", user, null, null],
+] as const)("the viewer's distributor is %s", (_, of, chosen, distributorId) => {
+  sessionStore.setState({
+    session: { token: tokenOf({ sub: "42" }), refreshToken: "r", user: of },
+    distributorId: chosen,
+  });
+  expect(currentViewer()).toEqual({ userId: 42, distributorId });
+});
+
 it("nobody is signed in", () => {
   sessionStore.setState({ session: undefined, distributorId: null });
   expect(currentViewer()).toEqual({ userId: null, distributorId: null });

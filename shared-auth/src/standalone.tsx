@@ -106,6 +106,7 @@ function openStubSession(superAdmin: boolean): void {
       company: "Lumière Distribution",
       job_role: "Comptable",
       system_role: superAdmin ? "super_admin" : "distributor_staff",
+      distributor_id: superAdmin ? null : 1,
     },
     token: "standalone",
     refresh: "standalone",

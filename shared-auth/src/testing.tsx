@@ -25,6 +25,7 @@ export function aUser(overrides: Partial<User> = {}): User {
     company: "Lumière Distribution",
     job_role: "Comptable",
     system_role: "distributor_staff",
+    distributor_id: 12,
     ...overrides,
   };
 }
@@ -45,6 +46,7 @@ export const signInAsSuperAdmin = (options: { distributorId?: number } = {}): Us
       email: "admin@bobine.example",
       company: "",
       system_role: "super_admin",
+      distributor_id: null,
     },
     options,
   );

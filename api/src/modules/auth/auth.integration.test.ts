@@ -174,6 +174,7 @@ describe("a link", () => {
       company: lumen.name,
       job_role: "",
       system_role: "distributor_staff",
+      distributor_id: lumen.id,
     });
     expect(answer.headers["cache-control"]).toBe("no-store");
     const seen = await me(answer.body.token);

@@ -18,7 +18,7 @@ export interface SessionRow {
   successor: string | null;
 }
 
-const USER = sql`id, first_name, last_name, email, company, job_role, system_role`;
+const USER = sql`id, first_name, last_name, email, company, job_role, system_role, distributor_id`;
 
 /** Only a user who may sign in. Locked, so that links asked for at once are counted one after the other. */
 export const lockedUserByEmail = (

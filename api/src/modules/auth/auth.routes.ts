@@ -4,6 +4,7 @@ import {
   login,
   logout,
   refreshToken,
+  type User,
   updateUser,
   verifyLogin,
 } from "@bobine/contract/auth";
@@ -31,14 +32,15 @@ const REGISTRATION_SENT =
 const LOGIN_LIMIT = { max: 30, timeWindow: "15 minutes" };
 const TOKEN_LIMIT = { max: 300, timeWindow: "15 minutes" };
 
-const userFields = ({ id, first_name, last_name, email, company, job_role, system_role }: SignedInUser) => ({
-  id,
-  first_name,
-  last_name,
-  email,
-  company,
-  job_role,
-  system_role,
+const userFields = (user: SignedInUser): User => ({
+  id: user.id,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  company: user.company,
+  job_role: user.job_role,
+  system_role: user.system_role,
+  distributor_id: user.distributor_id,
 });
 
 export function mountAuth(app: FastifyInstance, services: Services): void {
