@@ -1,0 +1,102 @@
+import { addDays, type CivilDate, daysBetween, isoWeekday } from "@bobine/contract/civil-date";
+
+export type ReminderLevel = 0 | 1 | 2 | 3;
+
+/** Hours of the day in Paris, from and to, in which a morning's mails are planned; later, they wait for the next day. */
+const FIRST_HOUR = 8;
+const LAST_HOUR = 20;
+/** An invoice that stayed unsent for so long is no news any more: people send it. */
+const LATEST_SENDING_DAYS = 45;
+/** DOMAIN §1.6, in days after the due date. */
+const REMINDER_DAYS: Readonly<Record<ReminderLevel, number>> = { 0: -5, 1: 7, 2: 21, 3: 45 };
+/** A delayed level delays the next: as many days as the calendar has between them, less a weekend that moved the first. */
+const DAYS_AFTER_THE_LAST: Readonly<Record<ReminderLevel, number>> = { 0: 0, 1: 0, 2: 12, 3: 22 };
+const DEFAULT_DAYS = 90;
+const SATURDAY = 6;
+
+/** What a distributor decided about mails. */
+export interface Mailing {
+  readonly automation_on: boolean;
+  /** What was issued before is left to people. */
+  readonly mailing_from: CivilDate;
+  /** DOMAIN §1.6: level 0 is an option. */
+  readonly reminder_before_due: boolean;
+}
+
+export interface MailedInvoice {
+  readonly type: "invoice" | "credit_note";
+  readonly origin: "issued" | "imported";
+  readonly invoice_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly status: "awaiting_payment" | "part_paid" | "paid" | "default";
+  /** A mail of the invoice itself exists, whatever became of it. */
+  readonly is_mailed: boolean;
+  /** The factor is paid, not us (DOMAIN §1.9). */
+  readonly is_factored: boolean;
+  /** Somebody still has to decide something about it. */
+  readonly has_open_question: boolean;
+  /** The last reminder that was made; `on` is the day that it left, null while it is on its way. */
+  readonly last_reminder: { readonly level: ReminderLevel; readonly on: CivilDate | null } | null;
+}
+
+/** The hour of an instant in Paris, 0–23, summer time or not. */
+export const hourInParis = (instant: Date): number =>
+  Number(
+    instant.toLocaleTimeString("en-GB", { timeZone: "Europe/Paris", hour: "2-digit", hourCycle: "h23" }),
+  );
+
+/** DOMAIN §1.8: mails leave from 08:00 in Paris; a server that was down catches up in the day, never in the night. */
+export const isMailingHour = (now: Date): boolean => {
+  const hour = hourInParis(now);
+  return hour >= FIRST_HOUR && hour < LAST_HOUR;
+};
+
+/** An invoice or credit note of ours leaves the morning after its date (DOMAIN §1.8). */
+export function isSendingDue(today: CivilDate, invoice: MailedInvoice, mailing: Mailing): boolean {
+  const age = daysBetween(invoice.invoice_date, today);
+  return (
+    mailing.automation_on &&
+    invoice.origin === "issued" &&
+    !invoice.is_mailed &&
+    invoice.invoice_date >= mailing.mailing_from &&
+    age >= 1 &&
+    age <= LATEST_SENDING_DAYS
+  );
+}
+
+/**
+ * The reminder that is due today, or null (DOMAIN §1.6). Each level once, in order, never on a weekend; none for what is paid,
+ * credited or in default, for what the factor collects, nor while a person has to decide about the invoice.
+ */
+export function reminderDue(
+  today: CivilDate,
+  invoice: MailedInvoice,
+  mailing: Mailing,
+): ReminderLevel | null {
+  if (!mailing.automation_on || invoice.invoice_date < mailing.mailing_from) return null;
+  if (invoice.type !== "invoice" || (invoice.status !== "awaiting_payment" && invoice.status !== "part_paid"))
+    return null;
+  if (invoice.is_factored || invoice.has_open_question || isoWeekday(today) >= SATURDAY) return null;
+  const late = daysBetween(invoice.due_date, today);
+  const last = invoice.last_reminder;
+  if (last === null || last.level === 0) {
+    if (late >= REMINDER_DAYS[1]) return 1;
+    // Of no use once it is due.
+    return last === null && mailing.reminder_before_due && late >= REMINDER_DAYS[0] && late < 0 ? 0 : null;
+  }
+  if (last.level === 3 || last.on === null) return null;
+  const next = last.level === 1 ? 2 : 3;
+  const isRested = daysBetween(last.on, today) >= DAYS_AFTER_THE_LAST[next];
+  return late >= REMINDER_DAYS[next] && isRested ? next : null;
+}
+
+/** DOMAIN §1.6: after 90 days and the third level, people are asked whether to give the invoice up. */
+export const isDefaultProposed = (today: CivilDate, invoice: MailedInvoice, mailing: Mailing): boolean =>
+  mailing.automation_on &&
+  invoice.type === "invoice" &&
+  (invoice.status === "awaiting_payment" || invoice.status === "part_paid") &&
+  !invoice.is_factored &&
+  !invoice.has_open_question &&
+  invoice.last_reminder?.level === 3 &&
+  invoice.last_reminder.on !== null &&
+  addDays(invoice.due_date, DEFAULT_DAYS) <= today;
