@@ -1,6 +1,6 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { correctedInvoice, groupedSiren, registrationOf, servicePeriod } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
 

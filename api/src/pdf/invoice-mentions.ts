@@ -1,5 +1,5 @@
 import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
-import type { InvoiceDocument, InvoiceSupplier } from "./invoice-document.ts";
+import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/invoice-document.ts";
 
 // The sentences that the law asks for are those of DOMAIN §1.8, word for word; only their spaces are made unbreakable.
 

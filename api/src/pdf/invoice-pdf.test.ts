@@ -2,9 +2,9 @@ import { cents } from "@bobine/contract/money";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import { pagesOfText } from "./extract-text.testing.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { renderInvoicePdf } from "./invoice-pdf.ts";
-import { aCreditNote, aDocument } from "./sample-invoice.testing.ts";
+import { aCreditNote, aDocument } from "../domain/e-invoicing/sample-invoice.testing.ts";
 
 /** Lines that wrap are joined again, unbreakable spaces are plain. */
 const joined = (texts: string[]): string => texts.join(" ").replace(/[\s\u00a0\u202f]+/g, " ");

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from "./invoice-document.ts";
+import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { documentTitle, drawContinuedHead, drawHead } from "./invoice-head.ts";
 import { registrationOf } from "./invoice-mentions.ts";
 import { drawSummary, summaryHeight } from "./invoice-summary.ts";

@@ -1,7 +1,7 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { euros, percent } from "../domain/invoicing/invoice-texts.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { groupedIban, mentions, subrogation, transferReference } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter, type TextStyle } from "./page-writer.ts";
 

@@ -1,6 +1,6 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import { frenchAmount, percent, runWeekText, wholeNumber } from "../domain/invoicing/invoice-texts.ts";
-import type { InvoiceDocument, InvoiceDocumentLine } from "./invoice-document.ts";
+import type { InvoiceDocument, InvoiceDocumentLine } from "../domain/e-invoicing/invoice-document.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
 
 const HEAD_HEIGHT = 20;

@@ -2,7 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { InvoiceDocument, InvoiceDocumentLine } from "../../pdf/invoice-document.ts";
+import type { InvoiceDocument, InvoiceDocumentLine } from "../../domain/e-invoicing/invoice-document.ts";
 import type { ClientSnapshot, SupplierSnapshot } from "./parties.ts";
 
 interface DocumentRow {

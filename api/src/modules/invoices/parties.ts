@@ -1,4 +1,4 @@
-import type { InvoiceClient, InvoiceSupplier } from "../../pdf/invoice-document.ts";
+import type { InvoiceClient, InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { InvoicedCinema, IssuingDistributor } from "./issue.repository.ts";
 
 /** The client of an invoice, as it was the day of its issue. */

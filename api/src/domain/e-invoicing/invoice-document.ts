@@ -1,7 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
-import type { InvoiceLineDraft } from "../domain/invoicing/draft-invoice.ts";
-import type { VatOfRate } from "../domain/invoicing/invoice-totals.ts";
+import type { InvoiceLineDraft } from "../invoicing/draft-invoice.ts";
+import type { VatOfRate } from "../invoicing/invoice-totals.ts";
 
 export interface InvoiceSupplier {
   name: string;

@@ -1,15 +1,9 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
-import {
-  aContext,
-  aDeclaration,
-  firstInvoice,
-  issued,
-  rivageNord,
-} from "../domain/invoicing/builders.testing.ts";
-import { correctInvoicing } from "../domain/invoicing/corrections.ts";
-import type { InvoiceDraft } from "../domain/invoicing/draft-invoice.ts";
-import { invoiceTotals } from "../domain/invoicing/invoice-totals.ts";
+import { aContext, aDeclaration, firstInvoice, issued, rivageNord } from "../invoicing/builders.testing.ts";
+import { correctInvoicing } from "../invoicing/corrections.ts";
+import type { InvoiceDraft } from "../invoicing/draft-invoice.ts";
+import { invoiceTotals } from "../invoicing/invoice-totals.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 
 const draft = firstInvoice([aDeclaration(), rivageNord()], aContext()) as InvoiceDraft;
