@@ -33,6 +33,8 @@ export const remoteBuildSchema = z.object({
   /** Versions of the host's contract that the build accepts, a semver range. Builds that say nothing are of contract 1. */
   contract: z.string().default("^1.0.0"),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
+  /** Files that any screen of the remote needs first: the entry and what its door is made of. */
+  preload: z.array(z.string()).default([]),
 });
 export type RemoteBuild = z.infer<typeof remoteBuildSchema>;
 
@@ -81,7 +83,12 @@ export const registrySchema = z.object({
   id: z.string(),
   generatedAt: z.string(),
   host: hostBuildSchema,
-  settings: z.object({ boxOfficeKind: z.string(), communicationDomain: z.string() }),
+  settings: z.object({
+    boxOfficeKind: z.string(),
+    communicationDomain: z.string(),
+    /** A page may take a remote from a developer's machine (FEDERATION L9); never in production. */
+    devOverrides: z.literal(true).optional(),
+  }),
   remotes: z.array(registryRemoteSchema),
 });
 export type Registry = z.infer<typeof registrySchema>;

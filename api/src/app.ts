@@ -5,6 +5,7 @@ import fastifyMultipart from "@fastify/multipart";
 import fastifyRateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance } from "fastify";
 import { errors } from "./errors.ts";
+import { compressAnswers } from "./http/compressed-answers.ts";
 import { installCsrf } from "./http/csrf.ts";
 import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
 import { readableAddress } from "./http/readable-address.ts";
@@ -66,18 +67,21 @@ export async function buildApp(
       reply.header("integrity-policy", "blocked-destinations=(script)");
   });
 
+  await compressAnswers(app);
   await app.register(fastifyCookie);
+  // A developer's machine alone may serve a remote of its own (FEDERATION L9).
+  const remoteOrigins = config.devOverrides ? ["'self'", "http://localhost:*"] : ["'self'"];
   await app.register(fastifyHelmet, {
     // No nonce, no eval, no inline script: remotes come from this origin only (SECURITY §0 row 4). PDFs show in a blob frame (row 8).
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        scriptSrc: remoteOrigins,
+        styleSrc: [...remoteOrigins, "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'", "data:"],
-        connectSrc: ["'self'"],
+        connectSrc: remoteOrigins,
         frameSrc: ["blob:"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

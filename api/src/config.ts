@@ -50,6 +50,8 @@ export type Config = {
   } | null;
   /** Kind of box-office report: names the route, the menu entry and the upload call. */
   readonly boxOfficeKind: string;
+  /** Pages may take a remote from a developer's machine (FEDERATION L9); always false in production. */
+  readonly devOverrides: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Tests check each answer against the contract; production does not pay for it. */
   readonly checkResponses: boolean;
@@ -124,6 +126,7 @@ export function readConfig(
           }
         : null,
     boxOfficeKind: vars.BOX_OFFICE_KIND,
+    devOverrides: vars.DEV_OVERRIDES === true && vars.NODE_ENV !== "production",
     logLevel: vars.LOG_LEVEL,
     checkResponses: vars.NODE_ENV === "test",
   };
@@ -204,6 +207,7 @@ const environment = z
       .default("cnc"),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
     NODE_ENV: z.string().optional(),
+    DEV_OVERRIDES: yesOrNo.optional(),
   })
   .superRefine((vars, context) => {
     // On several nodes each would make a key of its own and refuse the others' tokens.

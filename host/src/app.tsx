@@ -1,7 +1,13 @@
 import { BobineProvider } from "@bobine/shared-ui";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { RouterProvider, type RouterProviderProps } from "react-router-dom";
 import { type Federation, FederationContext } from "./federation/federation-context.ts";
+
+/** For developers only: its code is no part of what others load. */
+const OverrideBadge = lazy(async () => ({
+  default: (await import("./federation/override-badge.tsx")).OverrideBadge,
+}));
 
 export interface AppProps {
   federation: Federation;
@@ -15,6 +21,11 @@ export function App({ federation, queryClient, router, env = "default" }: AppPro
     <BobineProvider env={env}>
       <QueryClientProvider client={queryClient}>
         <FederationContext value={federation}>
+          {federation.overrides && federation.overrides.length > 0 ? (
+            <Suspense>
+              <OverrideBadge overrides={federation.overrides} />
+            </Suspense>
+          ) : null}
           <RouterProvider router={router} />
         </FederationContext>
       </QueryClientProvider>

@@ -9,6 +9,7 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
 import { App } from "./app.tsx";
 import { appRoutes } from "./app-routes.tsx";
+import { activeOverrides } from "./federation/dev-overrides.ts";
 import { readRegistry } from "./federation/registry.ts";
 import { createRemoteLoader, installRemoteLoading } from "./federation/remote-loader.ts";
 import "./layers.css";
@@ -17,7 +18,8 @@ import "./mantine-styles.ts";
 import "@mantine/notifications/styles.layer.css";
 import "./page.css";
 
-const registry = readRegistry(document);
+const overrides = activeOverrides();
+const registry = readRegistry(document, overrides);
 provideProductSettings(registry.settings);
 announceBuild("host", registry.host.build);
 installRemoteLoading();
@@ -28,7 +30,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
   <App
-    federation={{ registry, loader: createRemoteLoader({ host: registry.host }) }}
+    federation={{ registry, loader: createRemoteLoader({ host: registry.host, overrides }), overrides }}
     queryClient={createQueryClient()}
     router={createBrowserRouter(appRoutes)}
   />,

@@ -1,12 +1,31 @@
-import { installTrustedScripts } from "./federation/trusted-scripts.ts";
+import {
+  activateOverrides,
+  activeOverrides,
+  readOverrides,
+  requestedOverrides,
+  resetOverrides,
+  withOverrides,
+  withoutOverrides,
+} from "./federation/dev-overrides.ts";
+import { embeddedRegistry, installTrustedScripts } from "./federation/trusted-scripts.ts";
 
-// Before anything else is loaded: from here on only files of the registry run, each under its hash.
-installTrustedScripts(document);
+const registry = embeddedRegistry(document);
+const requested = requestedOverrides(registry, window.location.search, sessionStorage);
 
 const RETRY_DELAYS_MS = [500, 2_000];
 
-// The async boundary: shared modules are in the share scope before any code that uses them runs.
-void start();
+if (Object.keys(requested).length === 0) begin();
+else void readOverrides(requested).then(activateOverrides).then(begin);
+
+function begin(): void {
+  const { pathname, search, hash } = window.location;
+  // Before anything else is loaded: from here on only files of the registry run, each under its hash.
+  installTrustedScripts(document, withOverrides(registry, activeOverrides()));
+  if (activeOverrides().length > 0)
+    window.history.replaceState(null, "", `${pathname}${withoutOverrides(search)}${hash}`);
+  // The async boundary: shared modules are in the share scope before any code that uses them runs.
+  void start();
+}
 
 async function start(): Promise<void> {
   for (const delay of [...RETRY_DELAYS_MS, undefined]) {
@@ -32,5 +51,11 @@ function showFatal(): void {
   button.textContent = "Recharger";
   button.addEventListener("click", () => window.location.reload());
   place.append(text, button);
+  if (activeOverrides().length > 0) {
+    const reset = document.createElement("button");
+    reset.textContent = "Réinitialiser";
+    reset.addEventListener("click", resetOverrides);
+    place.append(" ", reset);
+  }
   document.getElementById("root")?.replaceChildren(place);
 }

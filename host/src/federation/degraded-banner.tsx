@@ -7,7 +7,7 @@ export function DegradedBanner({ loaded: { release, instead } }: { loaded: Loade
   if (!instead) return null;
   return (
     <Notice tone="warning" title={FAILURE_TEXTS.degradedTitle}>
-      {FAILURE_TEXTS.degraded(release.build, instead.release.build)}
+      {FAILURE_TEXTS.degraded(release.build, instead.release.build, instead.diagnosis.kind === "render")}
     </Notice>
   );
 }

@@ -11,6 +11,8 @@ export type FailureKind =
   | "missing"
   | "integrity"
   | "registry"
+  | "origin"
+  | "override"
   | "incompatible"
   | "execution"
   | "render";
@@ -20,7 +22,7 @@ export interface Diagnosis {
   kind: FailureKind;
   /** The file that failed, if it was one. */
   url?: string;
-  /** Why the build may not run here, in French; only with `incompatible`. */
+  /** Why the build may not run here, in French; only with `incompatible`, `origin` and `override`. */
   reasons?: readonly string[];
 }
 

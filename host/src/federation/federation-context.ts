@@ -1,10 +1,13 @@
 import type { Registry } from "@bobine/contract/registry";
 import { createContext, useContext } from "react";
+import type { Override } from "./dev-overrides.ts";
 import type { RemoteLoader } from "./remote-loader.ts";
 
 export interface Federation {
   registry: Registry;
   loader: RemoteLoader;
+  /** Remotes that this page takes from a developer's machine; never in production. */
+  overrides?: readonly Override[];
 }
 
 export const FederationContext = createContext<Federation | undefined>(undefined);

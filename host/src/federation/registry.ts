@@ -7,27 +7,31 @@ import {
 } from "@bobine/contract/registry";
 import { matchPath } from "react-router-dom";
 import { z } from "zod";
+import { type Override, withOverrides } from "./dev-overrides.ts";
 
 /** The registry in index.html is missing or is not one: without it no remote can be found. */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";
 }
 
-/** Reads the registry that the server put in the page (FEDERATION L1), checked by its schema. */
-export function readRegistry(page: Document): Registry {
+/**
+ * Reads the registry that the server put in the page (FEDERATION L1), checked by its schema.
+ * @param overrides remotes that this page takes from elsewhere
+ */
+export function readRegistry(page: Document, overrides: readonly Override[]): Registry {
   const text = page.getElementById("registry")?.textContent;
   if (!text) throw new RegistryError("index.html carries no registry");
-  return parseRegistry(text);
+  return parseRegistry(text, overrides);
 }
 
-export function parseRegistry(text: string): Registry {
+export function parseRegistry(text: string, overrides: readonly Override[] = []): Registry {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (cause) {
     throw new RegistryError("the registry is not JSON", { cause });
   }
-  const parsed = pageSchema.safeParse(json);
+  const parsed = pageSchema.safeParse(withOverrides(json, overrides));
   if (!parsed.success)
     throw new RegistryError("the registry does not follow its schema", { cause: parsed.error });
   const { remotes, ...page } = parsed.data;

@@ -4,7 +4,9 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useOnline } from "../use-online.ts";
 import { deploymentAge } from "./deployment-age.ts";
+import { resetOverrides } from "./dev-overrides.ts";
 import { type RemoteFailure, RemoteLoadError } from "./failures.ts";
+import { useFederation } from "./federation-context.ts";
 import { FAILURE_REASONS, FAILURE_TEXTS } from "./remote-failure.texts.ts";
 
 /** What a user sees where a remote should be: what failed, which build, who owns it, and a way to try again (FEDERATION M12). */
@@ -19,6 +21,7 @@ export function RemoteFailureCard({
 }) {
   const age = deploymentAge(failure.deployedAt, new Date(failure.at));
   const { reasons = [] } = failure;
+  const override = useFederation().overrides?.find(({ remote }) => remote === failure.remote);
   return (
     <ErrorCard
       title={FAILURE_TEXTS.title}
@@ -30,12 +33,26 @@ export function RemoteFailureCard({
         ...(age
           ? [{ label: FAILURE_TEXTS.deployed, value: `${formatDateTime(failure.deployedAt)}, ${age}` }]
           : []),
+        ...(override
+          ? [{ label: FAILURE_TEXTS.override, value: <ResetOverride address={override.address} /> }]
+          : []),
         { label: FAILURE_TEXTS.owner, value: failure.owner },
         { label: FAILURE_TEXTS.supportCode, value: <SupportCode code={failure.supportCode} /> },
       ]}
       onRetry={retry}
       takesFocus={takesFocus}
     />
+  );
+}
+
+function ResetOverride({ address }: { address: string }) {
+  return (
+    <>
+      {address}{" "}
+      <UnstyledButton td="underline" fz="sm" onClick={resetOverrides}>
+        {FAILURE_TEXTS.reset}
+      </UnstyledButton>
+    </>
   );
 }
 

@@ -9,6 +9,8 @@ export const FAILURE_REASONS: Record<FailureKind, string> = {
   missing: "Une partie de son code n’existe plus sur le serveur.",
   integrity: "Son code n’est pas celui qui a été publié : le navigateur l’a refusé.",
   registry: "Son code n’est pas déclaré correctement dans le registre : il n’a pas été exécuté.",
+  origin: "Le registre situe son code sur un autre site : il n’a pas été demandé.",
+  override: "La version de développement demandée n’a pas pu être lue.",
   incompatible: "Cette version ne convient pas à l’application : elle n’a pas été exécutée.",
   execution: "Son code s’est arrêté sur une erreur au démarrage.",
   render: "Il s’est arrêté sur une erreur inattendue.",
@@ -27,7 +29,9 @@ export const FAILURE_TEXTS = {
   supportCode: "Code pour le support",
   copy: "Copier le code",
   copied: "Code copié",
+  override: "Version de développement",
+  reset: "Réinitialiser",
   degradedTitle: "Mode dégradé",
-  degraded: (build: string, failed: string) =>
-    `La nouvelle version de ce module (${failed}) n’a pas pu être chargée. La version précédente (${build}) la remplace ; vos données sont les mêmes.`,
+  degraded: (build: string, failed: string, hasRun: boolean) =>
+    `La nouvelle version de ce module (${failed}) ${hasRun ? "s’est arrêtée sur une erreur" : "n’a pas pu être chargée"}. La version précédente (${build}) la remplace ; vos données sont les mêmes.`,
 } as const;

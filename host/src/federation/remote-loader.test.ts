@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aRegistry, aRemote } from "../testing.ts";
+import type { Override } from "./dev-overrides.ts";
 import type { FailureKind } from "./failures.ts";
 import { RemoteLoadError } from "./failures.ts";
 import { createRemoteLoader } from "./remote-loader.ts";
@@ -23,10 +24,14 @@ const OLD = aRelease("bbbbbbbbbbbb");
 const withPrevious = () => aRemote({ previous: OLD });
 
 /** A loader that is answered by a table: for each build, what each attempt gives. */
-function aLoader(answers: Record<string, (FailureKind | typeof door)[]>) {
+function aLoader(
+  answers: Record<string, (FailureKind | typeof door)[]>,
+  overrides: readonly Override[] = [],
+) {
   const asked: [build: string, again: boolean][] = [];
   const loader = createRemoteLoader({
     host: aRegistry().host,
+    overrides,
     retryDelaysMs: [0, 0],
     fetch: async ({ build }, again) => {
       asked.push([build, again]);
@@ -173,5 +178,57 @@ describe("the release that was live before", () => {
     const { loader } = aLoader({ cccccccccccc: ["execution"], [LIVE]: [door] });
     const loaded = await loader.load(aRemote({ canary }), { userId: 1, distributorId: 12 });
     expect([loaded.release.build, loaded.instead?.release.build]).toEqual([LIVE, "cccccccccccc"]);
+  });
+});
+
+describe("where code may come from", () => {
+  const elsewhere = aRemote({ baseUrl: "http://localhost:3002/federated/" });
+  const override = { remote: "mfe-finance", address: "http://localhost:3002/", entry: {} };
+  const failureOf = (loaded: Promise<unknown>) =>
+    loaded.then(
+      () => undefined,
+      (error: unknown) => (error as RemoteLoadError).diagnosis,
+    );
+
+  it.each([
+    "http://localhost:3002/federated/",
+    "https://cdn.example/r/mfe-finance/",
+    "//cdn.example/r/mfe-finance/",
+    "http://",
+  ])("a registry that names %s is told so, and nothing is asked for", async (baseUrl) => {
+    const { load, asked } = aLoader({ [LIVE]: [door] });
+    expect(await failureOf(load(aRemote({ baseUrl })))).toMatchObject({ kind: "origin" });
+    expect(asked).toEqual([]);
+  });
+
+  it("an override may come from its own address", async () => {
+    const { load } = aLoader({ [LIVE]: [door] }, [override]);
+    expect((await load(elsewhere)).door).toBe(door);
+  });
+
+  it("and from no other", async () => {
+    const { load } = aLoader({ [LIVE]: [door] }, [{ ...override, address: "http://localhost:3003/" }]);
+    expect(await failureOf(load(elsewhere))).toEqual({
+      kind: "origin",
+      reasons: ["http://localhost:3002"],
+    });
+  });
+
+  it("the gate holds for an override too", async () => {
+    const { load, asked } = aLoader({ [LIVE]: [door] }, [override]);
+    expect(await failureOf(load({ ...elsewhere, contract: "^9.0.0" }))).toMatchObject({
+      kind: "incompatible",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("an override that could not be read says why", async () => {
+    const problem = "L’adresse ne répond pas.";
+    const { load, asked } = aLoader({}, [{ remote: "mfe-finance", address: override.address, problem }]);
+    expect(await failureOf(load({ ...elsewhere, integrity: {} }))).toEqual({
+      kind: "override",
+      reasons: [problem],
+    });
+    expect(asked).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import {
   registerPlugins,
   registerRemotes,
 } from "@module-federation/enhanced/runtime";
+import type { Override } from "./dev-overrides.ts";
 import { diagnose, isTransient, probeFile } from "./failure-diagnosis.ts";
 import { type Diagnosis, RemoteLoadError } from "./failures.ts";
 
@@ -21,6 +22,19 @@ const containerOf = ({ name, build }: Release): string => `bobine_${name.replace
 /** Absolute address of a file of a release. */
 export const addressOf = ({ baseUrl }: Release, file: string): string =>
   new URL(`${baseUrl}${file}`, document.baseURI).href;
+
+/**
+ * The origin of a release that is neither the page's nor an override's: the page's CSP refuses it, and a browser would only
+ * say that the network failed.
+ */
+function foreignOrigin({ name, baseUrl }: Release, overrides: readonly Override[]): string | undefined {
+  // Tests without a browser have no page.
+  const page = globalThis.document?.baseURI ?? "http://localhost/";
+  if (!URL.canParse(baseUrl, page)) return baseUrl;
+  const { origin } = new URL(baseUrl, page);
+  const own = overrides.some(({ remote, address }) => remote === name && new URL(address).origin === origin);
+  return own || origin === new URL(page).origin ? undefined : origin;
+}
 
 /** Tells the federation runtime how to fetch entries: under the hash of the registry, with a bounded wait. Once, before the first load. */
 export function installRemoteLoading(): void {
@@ -52,8 +66,6 @@ export interface FailedRelease {
   release: Release;
   diagnosis: Diagnosis;
   error: unknown;
-  /** It has been told to `reportFailure`. */
-  isReported?: boolean;
 }
 
 export interface LoadedRemote {
@@ -68,6 +80,8 @@ export interface RemoteLoaderOptions {
   host: Pick<HostBuild, "contract" | "shared">;
   /** Replaced by tests: remotes do not resolve outside a browser build. */
   fetch?: Fetch;
+  /** Remotes that this page takes from a developer's machine. */
+  overrides?: readonly Override[];
   /** Says why a load failed. */
   examine?: (release: Release, error: unknown) => Promise<Diagnosis>;
   retryDelaysMs?: readonly number[];
@@ -86,6 +100,7 @@ interface State {
 export function createRemoteLoader({
   host,
   fetch = fetchThroughFederation,
+  overrides = [],
   examine = examineInBrowser,
   retryDelaysMs = RETRY_DELAYS_MS,
 }: RemoteLoaderOptions) {
@@ -105,6 +120,12 @@ export function createRemoteLoader({
   }
 
   async function loadRelease(release: Release): Promise<RemoteDoor | FailedRelease> {
+    const problem = overrides.find(({ remote }) => remote === release.name)?.problem;
+    if (problem !== undefined)
+      return { release, diagnosis: { kind: "override", reasons: [problem] }, error: undefined };
+    const elsewhere = foreignOrigin(release, overrides);
+    if (elsewhere !== undefined)
+      return { release, diagnosis: { kind: "origin", reasons: [elsewhere] }, error: undefined };
     const reasons = incompatibilities(release, host);
     if (reasons.length > 0)
       return { release, diagnosis: { kind: "incompatible", reasons }, error: undefined };

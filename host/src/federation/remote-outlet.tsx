@@ -1,15 +1,15 @@
 import type { RegistryRemote } from "@bobine/contract/registry";
 import { announceBuild, currentViewer } from "@bobine/shared-auth";
 import { ErrorBoundary, PageLoading } from "@bobine/shared-ui";
-import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, Suspense, use, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useLocation, useRoutes } from "react-router-dom";
 import { NotFoundPage } from "../not-found.page.tsx";
 import { DegradedBanner } from "./degraded-banner.tsx";
-import { describeFailure, reportFailure } from "./failures.ts";
 import { useFederation } from "./federation-context.ts";
 import { remoteForPath } from "./registry.ts";
 import type { LoadedRemote } from "./remote-loader.ts";
 import { RemoteRecovery } from "./remote-recovery.tsx";
+import { tellFailure } from "./tell-failure.ts";
 
 /** The screen of the remote that owns the address, or « Page introuvable ». */
 export function RemoteOutlet() {
@@ -63,6 +63,7 @@ function RemoteBoundary({ remote, isScreen, children }: RemoteBoundaryProps) {
   const { pathname } = useLocation();
   const attempts = useRef(0);
   const loaded = useRef<LoadedRemote>(undefined);
+  const hasShown = useRef(false);
   useEffect(() => {
     attempts.current = 0;
   }, [pathname]);
@@ -75,6 +76,7 @@ function RemoteBoundary({ remote, isScreen, children }: RemoteBoundaryProps) {
           remote={remote}
           error={error}
           loaded={loaded.current}
+          hasShown={hasShown.current}
           attempts={attempts.current}
           isScreen={isScreen}
           tryAgain={() => {
@@ -98,6 +100,9 @@ function RemoteBoundary({ remote, isScreen, children }: RemoteBoundaryProps) {
           onLoaded={(now) => {
             loaded.current = now;
           }}
+          onShown={() => {
+            hasShown.current = true;
+          }}
         >
           {children}
         </Loaded>
@@ -109,14 +114,21 @@ function RemoteBoundary({ remote, isScreen, children }: RemoteBoundaryProps) {
 function Loaded({
   remote,
   onLoaded,
+  onShown,
   children,
-}: Omit<RemoteBoundaryProps, "isScreen"> & { onLoaded: (loaded: LoadedRemote) => void }) {
+}: Omit<RemoteBoundaryProps, "isScreen"> & {
+  onLoaded: (loaded: LoadedRemote) => void;
+  onShown: () => void;
+}) {
   const loaded = use(useFederation().loader.load(remote, currentViewer()));
   // Before the children: if one of them throws, the recovery must know what was running.
   onLoaded(loaded);
   const { name, build } = loaded.release;
   // In the layout phase, which comes before the children's first calls.
   useLayoutEffect(() => announceBuild(name, build), [name, build]);
+  // Never runs for a first render that throws.
+  const shown = useEffectEvent(onShown);
+  useEffect(() => shown(), [build]);
   return (
     <>
       <DegradedBanner loaded={loaded} />
@@ -126,17 +138,10 @@ function Loaded({
   );
 }
 
-const RANDOM_BYTES = 8;
-const reported = new WeakSet<object>();
-
-/** A release that was replaced has failed too: whoever collects failures must hear of it, once. */
+/** A release that was replaced has failed too: whoever collects failures must hear of it. */
 function ReportOfDegraded({ loaded: { instead } }: { loaded: LoadedRemote }) {
   useEffect(() => {
-    if (!instead || reported.has(instead) || instead.isReported) return;
-    reported.add(instead);
-    const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
-    const moment = { random, now: new Date(), path: window.location.pathname };
-    reportFailure(describeFailure(instead.release, instead.diagnosis, instead.error, moment));
+    if (instead) tellFailure(instead);
   }, [instead]);
   return null;
 }

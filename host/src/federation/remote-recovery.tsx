@@ -4,25 +4,20 @@ import { PageLoadError, PageLoading } from "@bobine/shared-ui";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useOnline } from "../use-online.ts";
 import { isTransient } from "./failure-diagnosis.ts";
-import {
-  type Diagnosis,
-  describeFailure,
-  type RemoteFailure,
-  RemoteLoadError,
-  reportFailure,
-} from "./failures.ts";
+import { type Diagnosis, type RemoteFailure, RemoteLoadError } from "./failures.ts";
 import { useFederation } from "./federation-context.ts";
 import { liveRegistryId, mayReload } from "./guarded-reload.ts";
 import { isLoadError, OfflineCard, RemoteFailureCard } from "./remote-failure.card.tsx";
 import { type LoadedRemote, RETRY_DELAYS_MS } from "./remote-loader.ts";
-
-const RANDOM_BYTES = 8;
+import { tellFailure } from "./tell-failure.ts";
 
 export interface RemoteRecoveryProps {
   remote: RegistryRemote;
   error: unknown;
   /** What ran when it failed; undefined when nothing did. */
   loaded: LoadedRemote | undefined;
+  /** True when this place has been on the screen since the page was loaded. */
+  hasShown: boolean;
   /** How many times in a row this place has tried again by itself. */
   attempts: number;
   /** True where a whole screen should be; a panel neither takes the focus nor reloads the page. */
@@ -79,7 +74,7 @@ export function RemoteRecovery(props: RemoteRecoveryProps) {
 }
 
 /** @returns a function that mends what can be mended, and answers the failure that cannot */
-function useRecovery({ remote, error, loaded, attempts, isScreen, tryAgain }: RemoteRecoveryProps) {
+function useRecovery({ remote, error, loaded, hasShown, attempts, isScreen, tryAgain }: RemoteRecoveryProps) {
   const { registry, loader } = useFederation();
   return async (isCurrent: () => boolean): Promise<RemoteFailure | undefined> => {
     const release = error instanceof RemoteLoadError ? error.release : (loaded?.release ?? remote);
@@ -100,16 +95,12 @@ function useRecovery({ remote, error, loaded, attempts, isScreen, tryAgain }: Re
         return undefined;
       }
     }
-    const failure = describeFailure(release, diagnosis, error, {
-      random: crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
-      now: new Date(),
-      path: window.location.pathname,
-    });
-    reportFailure(failure);
-    if (
-      error instanceof PageLoadError &&
-      loader.giveUp(remote, currentViewer(), { release, diagnosis, error, isReported: true })
-    ) {
+    const failed = { release, diagnosis, error };
+    const failure = tellFailure(failed);
+    // A build that breaks before it has shown anything is as bad as one that does not come (FEDERATION M4); later, its
+    // screens hold what the person was doing.
+    const isUnusable = error instanceof PageLoadError || (diagnosis.kind === "render" && !hasShown);
+    if (isUnusable && loader.giveUp(remote, currentViewer(), failed)) {
       if (isCurrent()) tryAgain();
       return undefined;
     }

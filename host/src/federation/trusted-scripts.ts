@@ -76,9 +76,10 @@ interface TrustedTypes {
 /**
  * Fixes what may be loaded for the life of the page. The policy is named `default`: it sees each string that any code, ours or
  * a library's, hands to a place that would run it. Browsers without Trusted Types still have the hashes and the CSP.
+ * @param registry the parsed JSON of index.html, not yet checked
  */
-export function installTrustedScripts(page: Document): void {
-  const hashes = Object.freeze(integrityByAddress(readJson(page), page.baseURI));
+export function installTrustedScripts(page: Document, registry: unknown): void {
+  const hashes = Object.freeze(integrityByAddress(registry, page.baseURI));
   // Not writable: a script that got in otherwise must not widen what the chunk loaders accept.
   Object.defineProperty(globalThis, "__BOBINE_INTEGRITY__", { value: hashes, writable: false });
   // zod tries whether it may compile text: the answer is no, and each try would be reported as a violation.
@@ -87,7 +88,8 @@ export function installTrustedScripts(page: Document): void {
   trustedTypes?.createPolicy("default", trustRules(hashes, page.baseURI));
 }
 
-function readJson(page: Document): unknown {
+/** The JSON that the server put in the page; undefined when it is none. Its schema is checked later, by the shell. */
+export function embeddedRegistry(page: Document): unknown {
   try {
     return JSON.parse(page.getElementById("registry")?.textContent ?? "");
   } catch {

@@ -19,11 +19,15 @@ export interface RegistryReader {
 export function registryReader(given: {
   readonly store: RegistryStore;
   readonly host: HostBuild;
-  readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain">;
+  readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain" | "devOverrides">;
   readonly clock: Pick<Clock, "now">;
 }): RegistryReader {
   const { store, host, config, clock } = given;
-  const settings = { boxOfficeKind: config.boxOfficeKind, communicationDomain: config.communicationDomain };
+  const settings = {
+    boxOfficeKind: config.boxOfficeKind,
+    communicationDomain: config.communicationDomain,
+    ...(config.devOverrides ? { devOverrides: true as const } : {}),
+  };
   let last: { readonly at: number; readonly registry: Registry } | undefined;
   let reading: Promise<Registry> | undefined;
 

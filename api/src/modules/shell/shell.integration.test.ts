@@ -21,6 +21,23 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+test("a developer's machine may serve remotes when the operator says so, and says so in the registry", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bobine-front-"));
+  writeFiles(join(folder, "host/dist"), { "index.html": INDEX, "host.json": aHostJson() });
+  const app = await createTestApp({ frontRoot: folder, config: { devOverrides: true } });
+  try {
+    const page = await app.app.inject({ method: "GET", url: "/" });
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).toContain("script-src 'self' http://localhost:*;");
+    expect(policy).toContain("connect-src 'self' http://localhost:*;");
+    expect(policy).toContain("default-src 'self';");
+    expect(page.payload).toContain('"devOverrides":true');
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 describe("the shell", () => {
   let app: TestApp;
   beforeAll(async () => {

@@ -1,0 +1,19 @@
+import { describeFailure, type RemoteFailure, reportFailure } from "./failures.ts";
+import type { FailedRelease } from "./remote-loader.ts";
+
+const RANDOM_BYTES = 8;
+const told = new WeakMap<FailedRelease, RemoteFailure>();
+
+/** Reports a release that failed, once, whoever notices it first. @returns what was reported, with its support code */
+export function tellFailure(failed: FailedRelease): RemoteFailure {
+  const known = told.get(failed);
+  if (known) return known;
+  const failure = describeFailure(failed.release, failed.diagnosis, failed.error, {
+    random: crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
+    now: new Date(),
+    path: window.location.pathname,
+  });
+  told.set(failed, failure);
+  reportFailure(failure);
+  return failure;
+}
