@@ -20,7 +20,9 @@ export interface ApiWorldSize {
 export async function buildApiWorld(pool: Pool, size: ApiWorldSize): Promise<ApiWorld> {
   const id = async (text: string, values: unknown[] = []): Promise<number> =>
     (await pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0;
-  const distributorId = await id("insert into distributor (name) values ('Films du banc d’essai') returning id");
+  const distributorId = await id(
+    "insert into distributor (name) values ('Films du banc d’essai') returning id",
+  );
   const userId = await id(
     `insert into app_user (distributor_id, email, first_name, last_name, company)
      values ($1, 'bench@films.example', 'Camille', 'Rousseau', 'Films du banc d’essai') returning id`,

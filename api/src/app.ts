@@ -3,7 +3,7 @@ import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
 import fastifyMultipart from "@fastify/multipart";
 import fastifyRateLimit from "@fastify/rate-limit";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { errors } from "./errors.ts";
 import { compressAnswers } from "./http/compressed-answers.ts";
 import { installCsrf } from "./http/csrf.ts";
@@ -45,6 +45,8 @@ export async function buildApp(
   const { config } = services;
   const app = Fastify({
     loggerInstance: services.log,
+    // One line for each request, when it is answered.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: JSON_BODY_LIMIT,
@@ -57,6 +59,20 @@ export async function buildApp(
   });
 
   installErrorHandler(app);
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        // A sign-in link carries its token in the query.
+        path: request.url.split("?", 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        remoteAddress: request.ip,
+        uiBuild: request.headers["x-front-build"],
+      },
+      "answered",
+    );
+  });
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     // The route, not the address: that may be spelt otherwise.

@@ -6,12 +6,14 @@ import { isMigrated, migrate } from "./db/migrate.ts";
 import { createPool } from "./db/pool.ts";
 import { proveRowLevelSecurity } from "./db/self-test.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
+import { IdentityCache } from "./http/identity-cache.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
 import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
 import { systemClock } from "./platform/clock.ts";
 import { folderFileStore } from "./platform/file-store.ts";
+import { listenForIdentityNews } from "./platform/identity-news.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { createLogger } from "./platform/logger.ts";
 import { createMailer } from "./platform/mailer.ts";
@@ -69,6 +71,17 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const pool = createPool({ url, onError: (error) => log.warn({ err: error }, "a database session ended") });
   closers.push(() => pool.end());
   await proveRowLevelSecurity(pool);
+  const readers = createPool({
+    url,
+    applicationName: "bobine lists",
+    forReading: true,
+    onError: (error) => log.warn({ err: error }, "a database session ended"),
+  });
+  closers.push(() => readers.end());
+  const identities = new IdentityCache();
+  closers.push(
+    listenForIdentityNews(url, identities, (error) => log.warn({ err: error }, "no news of identities")),
+  );
 
   const jobs = await startJobs({ url, pool, log });
   closers.push(() => jobs.stop());
@@ -89,6 +102,8 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const services: Services = {
     config,
     pool,
+    readers,
+    identities,
     jobs,
     payments: card.payments,
     ...(simulated ? { cardSimulator: simulated.simulator } : {}),

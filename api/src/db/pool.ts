@@ -1,5 +1,5 @@
 // The connections of the API to PostgreSQL, and how its values become JavaScript's.
-import { Pool, types } from "pg";
+import { Pool, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
 const DATE = 1082;
@@ -13,12 +13,18 @@ const TIMESTAMPTZ_ARRAY = 1185;
 const LOCK_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
+/** Should a transaction fail to begin, what follows it on the wire still sees nothing and changes nothing. */
+const READING_OPTIONS =
+  " -c role=bobine_app -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan";
+
 /**
  * Opens a pool. `bigint` is read as a number (and throws beyond 2^53), `date` as "YYYY-MM-DD", `timestamptz` as an ISO
  * string in UTC, `numeric` as a string: so `sum()` of a bigint must be cast back to bigint.
  *
  * @param options.max sessions at most
  * @param options.statementTimeoutMs longest statement; a job that needs more says `set local statement_timeout`
+ * @param options.forReading for `reading` of scope.ts: queries go out without waiting for the answers before them, so each
+ *   session is the request role's from its start, with no tenant, and cannot write; plans are made once for all values
  * @param options.onError told when an idle session dies (a restart of the database); the pool replaces it by itself
  */
 export function createPool(options: {
@@ -26,10 +32,13 @@ export function createPool(options: {
   applicationName?: string;
   max?: number;
   statementTimeoutMs?: number;
+  forReading?: boolean;
   onError?: (error: Error) => void;
 }): Pool {
   const { url, applicationName = "bobine", max = 10, statementTimeoutMs = 30_000, onError } = options;
-  const pool = new Pool({
+  const { forReading = false } = options;
+  const config: PoolConfig & { pipeline: boolean } = {
+    pipeline: forReading,
     connectionString: url,
     application_name: applicationName,
     max,
@@ -39,9 +48,10 @@ export function createPool(options: {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     // Civil dates are arguments (Paris); what the server computes by itself does not depend on its machine.
-    options: "-c TimeZone=UTC",
+    options: `-c TimeZone=UTC${forReading ? READING_OPTIONS : ""}`,
     types: { getTypeParser },
-  });
+  };
+  const pool = new Pool(config);
   pool.on("error", (error) => onError?.(error));
   // Without a listener of its own, a client that is checked out when the database restarts kills the process (SECURITY §0 row 9).
   pool.on("connect", (client) => client.on("error", () => undefined));

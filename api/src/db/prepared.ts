@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Sql } from "sql-template-tag";
+import { raw, type Sql } from "sql-template-tag";
 
 /** A session of the database keeps a plan for each statement: those of lists are few, and nobody may make them many. */
 const MOST_STATEMENTS = 300;
@@ -19,4 +19,10 @@ export function prepared(query: Sql): Sql {
   }
   // pg sends a query that has a name as a prepared statement.
   return Object.assign(query, { name });
+}
+
+/** `limit 100`, as text: a plan for all values would take a parameter for a tenth of the table. @param rows a constant of ours */
+export function pageLimit(rows: number): Sql {
+  if (!Number.isSafeInteger(rows)) throw new RangeError("a page has a whole number of rows");
+  return raw(`limit ${rows}`);
 }

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { Pool, PoolClient, QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
 
@@ -24,6 +25,18 @@ export interface Tx {
   readonly run: (query: Sql) => Promise<number>;
   /** The pg client, for COPY and cursors. */
   readonly client: PoolClient;
+  /** True when queries may be asked at once: they travel together (`reading`). */
+  readonly isPipelined: boolean;
+}
+
+/** Two queries of one transaction that do not wait for each other, where its session can. */
+export async function together<A, B>(
+  tx: Tx,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  if (tx.isPipelined) return await Promise.all([first(), second()]);
+  return [await first(), await second()];
 }
 
 /** A transaction that has begun under a scope and is not ended yet. */
@@ -40,9 +53,10 @@ function settingsOf(scope: Scope): string {
   return `set local app.distributor_id = '${distributor}'; set local app.all_distributors = '${scope.kind === "all" ? "on" : "off"}'`;
 }
 
-function txOf(client: PoolClient): Tx {
+function txOf(client: PoolClient, isPipelined = false): Tx {
   return {
     client,
+    isPipelined,
     many: async <Row>(query: Sql) => (await client.query(query)).rows as Row[],
     maybe: async <Row>(query: Sql) => (await client.query(query)).rows[0] as Row | undefined,
     one: async <Row>(query: Sql) => {
@@ -107,6 +121,47 @@ export async function inTransaction<T>(
       const code = (error as { code?: string }).code ?? "";
       if (!SERIALIZATION_FAILURES.has(code) || attempt === MAX_ATTEMPTS) throw error;
     }
+  }
+}
+
+/**
+ * Runs `work`, which only reads, in one transaction under `scope` on a session of the pool for reading: BEGIN and the first
+ * queries travel together, and queries that `work` asks for at once do too. The answer does not wait for COMMIT.
+ * @param opened a transaction of that pool that is under this scope already
+ */
+export async function reading<T>(
+  readers: Pool,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  opened?: OpenTransaction,
+): Promise<T> {
+  const client = opened?.client ?? (await readers.connect());
+  try {
+    const [, result] = await inOneWrite(client, () =>
+      Promise.all([
+        opened ? undefined : client.query(`begin; set local role bobine_app; ${settingsOf(scope)}`),
+        work(txOf(client, true)),
+      ]),
+    );
+    client.query("commit").then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
+    return result;
+  } catch (error) {
+    await abandon({ client });
+    throw error;
+  }
+}
+
+/** What `send` sends before it first waits leaves in one packet. */
+function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
   }
 }
 

@@ -1,12 +1,14 @@
 import { isSuperAdmin, mayCall, mayChooseDistributor } from "@bobine/contract/policy/people";
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Pool } from "pg";
 import type { z } from "zod";
-import { abandon, inTransaction, type OpenTransaction, type Scope, type Tx } from "../db/scope.ts";
+import { abandon, inTransaction, type OpenTransaction, reading, type Scope, type Tx } from "../db/scope.ts";
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { readFields } from "./field-errors.ts";
-import { type OpenedRequest, openRequest, type SignedInUser } from "./session.ts";
+import type { Identity } from "./identity-cache.ts";
+import { openRequest, type SignedInUser } from "./session.ts";
 
 type Access = RouteContract["access"];
 
@@ -35,10 +37,11 @@ export interface RouteOptions<R extends RouteContract> {
   /** Requests from one address of the network. */
   readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
   /**
-   * True when the handler's first step is one transaction on what the request asks: it takes the one that the session was
-   * read in. Never for a handler that waits for anything else first, which would hold a session of the database meanwhile.
+   * True when the handler only reads, and its first step is a transaction on what the request asks: it runs on the pool for
+   * reading, and takes the transaction that the session was read in. Never for a handler that waits for anything else first,
+   * which would hold a session of the database meanwhile. Asked with undefined when the query is wrong.
    */
-  readonly readsAtOnce?: (query: QueryOf<R>) => boolean;
+  readonly readsAtOnce?: (query: QueryOf<R> | undefined) => boolean;
 }
 
 const limitsOf = ({ rateLimit }: RouteOptions<RouteContract>) => (rateLimit ? { rateLimit } : {});
@@ -58,7 +61,7 @@ function parsed<T extends z.ZodType>(
 
 /** DESIGN §4: the header scopes a super admin; from anyone else it is ignored and logged. */
 function distributorOf(
-  { user, chosenExists }: OpenedRequest,
+  { user, chosenExists }: Identity,
   chosen: number | undefined,
   request: FastifyRequest,
 ): number | undefined {
@@ -85,24 +88,29 @@ interface Authorised {
   readonly user: SignedInUser | undefined;
   readonly distributorId: number | undefined;
   readonly scope: Scope;
-  /** Under the scope already, for the first work; nothing for a public call. */
+  /** Under the scope already, for the first work, when the database was asked for the session. */
   readonly opened: OpenTransaction | undefined;
 }
 
-async function authorise(services: Services, access: Access, request: FastifyRequest): Promise<Authorised> {
+async function authorise(
+  services: Services,
+  access: Access,
+  request: FastifyRequest,
+  pool: Pool,
+): Promise<Authorised> {
   if (access === "public")
     return { user: undefined, distributorId: undefined, scope: { kind: "nobody" }, opened: undefined };
   const chosen = chosenIn(request);
   const isWide = access === "super-admin";
-  const openedRequest = await openRequest(services, request, chosen, isWide);
-  const { user, opened } = openedRequest;
+  const { identity, opened } = await openRequest(services, request, pool, chosen, isWide);
+  const { user } = identity;
   try {
     if (!mayCall(access, user)) throw errors.forbidden();
-    const distributorId = distributorOf(openedRequest, chosen, request);
+    const distributorId = distributorOf(identity, chosen, request);
     if (access === "distributor" && distributorId === undefined) throw errors.distributor.required();
     return { user, distributorId, scope: scopeOf(user, isWide ? undefined : distributorId), opened };
   } catch (error) {
-    await abandon(opened);
+    if (opened) await abandon(opened);
     throw error;
   }
 }
@@ -129,7 +137,16 @@ export function mountRoute<R extends RouteContract>(
     url: API_PREFIX + route.path,
     config: { contract: route, ...limitsOf(options), ...(route.signed ? { withoutCsrf: true } : {}) },
     handler: async (request, reply) => {
-      const { user, distributorId, scope, opened } = await authorise(services, route.access, request);
+      const query = route.query && readFields(route.query, request.query);
+      const isReading =
+        options.readsAtOnce?.(query && "data" in query ? (query.data as QueryOf<R>) : undefined) ?? false;
+      const readers = isReading ? services.readers : undefined;
+      const { user, distributorId, scope, opened } = await authorise(
+        services,
+        route.access,
+        request,
+        readers ?? services.pool,
+      );
       let waiting = opened;
       const take = (): OpenTransaction | undefined => {
         const taken = waiting;
@@ -152,9 +169,12 @@ export function mountRoute<R extends RouteContract>(
           body: parsed(route.body, request.body ?? undefined, errors.fields),
           request,
           reply,
-          transaction: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(services.pool, scope, work, take()),
+          transaction: <T>(work: (tx: Tx) => Promise<T>) =>
+            readers
+              ? reading(readers, scope, work, take())
+              : inTransaction(services.pool, scope, work, take()),
         } as RequestContext<R>;
-        if (!options.readsAtOnce?.(context.query)) await endWaiting();
+        if (!isReading) await endWaiting();
         answer = await handler(context);
       } finally {
         await endWaiting();

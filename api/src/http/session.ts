@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { SystemRole } from "@bobine/contract/auth";
 import type { FastifyRequest } from "fastify";
+import type { Pool } from "pg";
 import { jwtVerify, SignJWT } from "jose";
 import sql from "sql-template-tag";
 import { abandon, inTransaction, type OpenTransaction, openTransaction } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
+import type { Identity } from "./identity-cache.ts";
 
 const ISSUER = "bobine";
 const AUDIENCE = "bobine-api";
@@ -51,16 +53,18 @@ export async function signAccessToken(
 
 /** What a request may read, as its session says. */
 export interface OpenedRequest {
-  readonly user: SignedInUser;
-  /** Whether the distributor that a super admin has chosen exists. */
-  readonly chosenExists: boolean;
-  /** A transaction under the request's scope: the caller uses it or abandons it. */
-  readonly opened: OpenTransaction;
+  readonly identity: Identity;
+  /**
+   * A transaction under the request's scope, when the database had to be asked: the caller uses it or abandons it. Of the
+   * pool that the request was opened with.
+   */
+  readonly opened: OpenTransaction | undefined;
 }
 
 /**
- * The user of the request's bearer token, and a transaction for what they may see. The token's session and user are read each
- * time, so that a logout, a disabled user or a changed role takes effect at once.
+ * The user of the request's bearer token, and for whom they may read. The token's session and user are those of this moment:
+ * a logout, a disabled user or a changed role takes effect at once (within milliseconds on another node).
+ * @param pool where the transaction is opened that asks for them
  * @param chosen the distributor that a super admin has chosen; meant for nobody else
  * @param wide true when the call is the super admin's own, on all distributors
  * @throws 401 `not_authenticated` without a token, 401 `token_not_valid` for any other reason
@@ -68,22 +72,32 @@ export interface OpenedRequest {
 export async function openRequest(
   services: Services,
   request: FastifyRequest,
+  pool: Pool,
   chosen: number | undefined,
   wide: boolean,
 ): Promise<OpenedRequest> {
   const { session, person } = await readToken(services, request, 0);
-  // Each value is digits, a UUID or an instant of ours: nothing that SQL could read otherwise.
-  const { opened, rows } = await openTransaction<SignedInUser & { chosen_exists: boolean }>(
-    services.pool,
-    `select * from open_request('${session}', ${person}, '${services.clock.now().toISOString()}', ${chosen ?? "null"}, ${wide})`,
-  );
-  const row = rows[0];
-  if (!row) {
-    await abandon(opened);
-    throw errors.auth.tokenNotValid();
-  }
-  const { chosen_exists: chosenExists, ...user } = row;
-  return { user, chosenExists, opened };
+  const now = services.clock.now();
+  const key = `${session} ${person} ${chosen ?? ""}`;
+  const known = services.identities?.find(key, now.getTime());
+  if (known) return { identity: known, opened: undefined };
+
+  const ask = async () => {
+    // Each value is digits, a UUID or an instant of ours: nothing that SQL could read otherwise.
+    const { opened, rows } = await openTransaction<
+      SignedInUser & { chosen_exists: boolean; session_expires_at: string }
+    >(
+      pool,
+      `select * from open_request('${session}', ${person}, '${now.toISOString()}', ${chosen ?? "null"}, ${wide})`,
+    );
+    if (!rows[0]) return { opened, identity: undefined };
+    const { chosen_exists: chosenExists, session_expires_at: sessionExpiresAt, ...user } = rows[0];
+    return { opened, identity: { user, chosenExists, sessionExpiresAt } };
+  };
+  const { opened, identity } = await (services.identities?.load(key, now.getTime(), ask) ?? ask());
+  if (identity) return { identity, opened };
+  await abandon(opened);
+  throw errors.auth.tokenNotValid();
 }
 
 /**

@@ -10,6 +10,7 @@ import { buildApp } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
+import type { IdentityCache } from "../http/identity-cache.ts";
 import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { simulatedHistory } from "../modules/bank-connection/simulated-history.ts";
@@ -86,6 +87,7 @@ const API = "/api/v1";
 
 /**
  * @param options.today where the clock stands at first
+ * @param options.identities remembers nobody unless a test gives one: the news of what it writes take a moment
  * @param options.frontRoot folder of a built front end; none otherwise, so that no test depends on what is built
  */
 export async function createTestApp(
@@ -95,6 +97,7 @@ export async function createTestApp(
     frontRoot?: string;
     database?: TestDatabase;
     log?: Logger;
+    identities?: IdentityCache;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -108,6 +111,7 @@ export async function createTestApp(
   };
   const log = options.log ?? pino({ level: process.env["TEST_LOG_LEVEL"] ?? "silent" });
   const pool = createPool({ url: database.url, max: 25 });
+  const readers = createPool({ url: database.url, forReading: true });
   const jobs: Jobs = await startJobs({ url: database.url, pool, log });
   const mails: Mail[] = [];
   const card = await openCardPayments(config, clock);
@@ -119,6 +123,8 @@ export async function createTestApp(
   const services: Services = {
     config,
     pool,
+    readers,
+    ...(options.identities ? { identities: options.identities } : {}),
     jobs,
     payments: card.payments,
     ...(card.simulated ? { cardSimulator: card.simulated.simulator } : {}),
@@ -176,7 +182,7 @@ export async function createTestApp(
       await bank.simulator?.close();
       await card.simulated?.server.close();
       await jobs.stop();
-      await pool.end();
+      await Promise.all([pool.end(), readers.end()]);
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },

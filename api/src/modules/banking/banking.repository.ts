@@ -1,7 +1,7 @@
 import type { transactionSchema } from "@bobine/contract/banking";
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { prepared } from "../../db/prepared.ts";
+import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 
 type Transaction = z.output<typeof transactionSchema>;
@@ -16,7 +16,7 @@ export const bankingRepository = {
     return await tx.many<Transaction>(
       prepared(sql`
         select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}
-        limit ${size} offset ${(page - 1) * size}`),
+        ${pageLimit(size)} offset ${(page - 1) * size}`),
     );
   },
 

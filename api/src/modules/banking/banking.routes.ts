@@ -62,7 +62,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
       });
       return reply.type("application/json; charset=utf-8").send(body);
     },
-    { readsAtOnce: ({ page }) => page !== undefined },
+    { readsAtOnce: (query) => query?.page !== undefined },
   );
 
   mountRoute(app, services, manualReconciliation, async (context) => {

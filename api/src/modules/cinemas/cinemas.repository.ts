@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import sql, { type Sql, empty, join, raw } from "sql-template-tag";
-import { prepared } from "../../db/prepared.ts";
-import type { Tx } from "../../db/scope.ts";
+import { pageLimit, prepared } from "../../db/prepared.ts";
+import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
 
@@ -76,12 +76,17 @@ export async function cinemaPage(
   const where = conditionsOf(filter);
   const order = orderOf(filter.ordering);
   // Only the rows of the page are read whole, not those before it.
-  const rows = await tx.many<CinemaRow>(
-    prepared(sql`
-      with page as (select c.id from cinema c ${where} ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE})
-      select ${COLUMNS} from cinema c join page using (id) ${order}`),
+  const [count, rows] = await together(
+    tx,
+    () => countOf(tx, filter, where),
+    () =>
+      tx.many<CinemaRow>(
+        prepared(sql`
+          with page as (select c.id from cinema c ${where} ${order} ${pageLimit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE})
+          select ${COLUMNS} from cinema c join page using (id) ${order}`),
+      ),
   );
-  return { count: await countOf(tx, filter, where), cinemas: await withScreens(tx, rows) };
+  return { count, cinemas: await withScreens(tx, rows) };
 }
 
 async function countOf(tx: Tx, filter: CinemaFilter, where: Sql): Promise<number> {

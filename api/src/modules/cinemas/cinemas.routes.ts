@@ -101,7 +101,7 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
       });
       return context.reply.type("application/json; charset=utf-8").send(body);
     },
-    { readsAtOnce: ({ page }) => page !== undefined },
+    { readsAtOnce: (query) => query?.page !== undefined },
   );
 
   mountRoute(app, services, getCinema, async ({ transaction, params, distributorId }) => {

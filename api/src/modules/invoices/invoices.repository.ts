@@ -2,8 +2,8 @@ import type { Invoice, InvoiceFile, InvoiceOrdering, InvoiceStatus } from "@bobi
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql, { type Sql } from "sql-template-tag";
-import { prepared } from "../../db/prepared.ts";
-import type { Tx } from "../../db/scope.ts";
+import { pageLimit, prepared } from "../../db/prepared.ts";
+import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 import { type InvoiceFilter, invoiceCondition, invoiceOrder } from "./invoice-search.ts";
 
@@ -68,12 +68,17 @@ export const invoicesRepository = {
     const condition = invoiceCondition(list.distributorId, list);
     const order = invoiceOrder(list.ordering);
     // Only the rows of the page are read whole, not those before it.
-    const rows = await tx.many<InvoiceRow>(
-      prepared(sql`
-        with page as (select i.id from invoice i where ${condition} order by ${order} limit ${size} offset ${(page - 1) * size})
-        select ${COLUMNS} from invoice i join page using (id) order by ${order}`),
+    const [count, rows] = await together(
+      tx,
+      () => countOf(tx, list, condition),
+      () =>
+        tx.many<InvoiceRow>(
+          prepared(sql`
+            with page as (select i.id from invoice i where ${condition} order by ${order} ${pageLimit(size)} offset ${(page - 1) * size})
+            select ${COLUMNS} from invoice i join page using (id) order by ${order}`),
+        ),
     );
-    return { count: await countOf(tx, list, condition), rows: await withFiles(tx, rows) };
+    return { count, rows: await withFiles(tx, rows) };
   },
 
   /** All rows of a list, some at a time, from one snapshot. */

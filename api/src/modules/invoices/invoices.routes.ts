@@ -56,7 +56,7 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
       );
       return pageOf(context.request, page, PAGE_SIZE, count, rows);
     },
-    { readsAtOnce: ({ page }) => page !== undefined },
+    { readsAtOnce: (query) => query?.page !== undefined },
   );
 
   mountRoute(app, services, getInvoice, async ({ params, transaction }) => {
