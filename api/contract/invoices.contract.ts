@@ -70,19 +70,60 @@ const INVOICE_ORDERINGS = [
 ] as const;
 export type InvoiceOrdering = (typeof INVOICE_ORDERINGS)[number];
 
+/** What narrows a list of invoices, its totals and its CSV: one query for the three, so that they tell the same invoices. */
+const invoiceFilterSchema = z.object({
+  search: searchSchema,
+  status: repeated(invoiceStatusSchema),
+  cinema: repeated(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,15}$/, "Choisissez un cinéma par son identifiant.")
+      .transform(Number),
+  ),
+  /** Cinema weeks by the Wednesday that opens them. */
+  week: repeated(civilDateSchema),
+  /** `true`: past its due date and not settled, in default or not. */
+  overdue: z.enum(["true"]).optional(),
+});
+const invoiceOrderingSchema = z.enum(INVOICE_ORDERINGS).optional();
+
 export const listInvoices = defineRoute({
   method: "GET",
   path: "/invoices/invoices/",
   summary:
     "Invoices, newest first. Whole and streamed without `page`, 100 a page with it. Search: cinema, number, week",
   access: booksPolicy.readInvoices,
-  query: z.object({
-    page: pageSchema,
-    search: searchSchema,
-    ordering: z.enum(INVOICE_ORDERINGS).optional(),
-    status: repeated(invoiceStatusSchema),
-  }),
+  query: invoiceFilterSchema.extend({ page: pageSchema, ordering: invoiceOrderingSchema }),
   response: listOf(invoiceSchema),
+});
+
+export const invoiceTotalsSchema = z.object({
+  count: z.number().int(),
+  total_net_amount: moneySchema,
+  total_vat_amount: moneySchema,
+  total_amount: moneySchema,
+  /** What is left to pay of all of them; a client's unused credit takes its part off. */
+  outstanding: moneySchema,
+});
+export type InvoiceTotals = z.infer<typeof invoiceTotalsSchema>;
+
+export const totalInvoices = defineRoute({
+  method: "GET",
+  path: "/invoices/totals/",
+  summary: "Exact sums over every invoice that the filter finds, credit notes taken off",
+  access: booksPolicy.readInvoices,
+  query: invoiceFilterSchema,
+  response: invoiceTotalsSchema,
+});
+
+export const INVOICE_LIST_CSV = "factures.csv";
+export const exportInvoiceList = defineRoute({
+  method: "GET",
+  path: "/invoices/export-csv/",
+  summary: "The list that the filter finds, whole, for a spreadsheet (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readInvoices,
+  query: invoiceFilterSchema.extend({ ordering: invoiceOrderingSchema }),
+  binary: "text/csv",
 });
 export const getInvoice = defineRoute({
   method: "GET",
@@ -156,9 +197,11 @@ export type NewInvoice = z.infer<typeof newInvoiceSchema>;
  * DOMAIN §1.8: of an issued invoice only default, due date and notes move; the rest is for imported ones. The status follows from
  * the payments: `default` is set by people, an unpaid status takes it back.
  */
-export const invoiceChangesSchema = newInvoiceSchema
-  .partial()
-  .extend({ status: z.enum(["default", ...UNPAID_STATUSES]).optional() });
+export const invoiceChangesSchema = newInvoiceSchema.partial().extend({
+  status: z.enum(["default", ...UNPAID_STATUSES]).optional(),
+  /** Why, for the history of the invoice. */
+  comment: z.string().trim().max(1000).optional(),
+});
 export type InvoiceChanges = z.infer<typeof invoiceChangesSchema>;
 
 export const createInvoice = defineRoute({

@@ -192,6 +192,8 @@ export const ROWS: readonly Row[] = [
 
   // Invoices
   row("GET /invoices/invoices/", staffAndTheChoosingAdmin(200)),
+  row("GET /invoices/totals/", staffAndTheChoosingAdmin(200)),
+  row("GET /invoices/export-csv/", staffAndTheChoosingAdmin(200)),
   rowOf("GET /invoices/invoices/:id/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/invoices/:id/files/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/files/:id/", onlyRowsOfTheDistributor(200), aDocument),

@@ -1,3 +1,4 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceOrdering } from "@bobine/contract/invoices";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 
@@ -48,12 +49,31 @@ function conditionOf(term: InvoiceTerm): Sql {
 export interface InvoiceFilter {
   readonly search?: string | undefined;
   readonly status?: readonly string[] | undefined;
+  readonly cinema?: readonly number[] | undefined;
+  /** Wednesdays. */
+  readonly week?: readonly CivilDate[] | undefined;
+  /** Only what is not settled and was due before this day. */
+  readonly overdueOn?: CivilDate | undefined;
 }
+
+const isNarrow = (values: readonly unknown[] | undefined): boolean =>
+  values !== undefined && values.length > 0;
+
+/** True when the filter asks for something that the tally by status does not know. */
+export const needsCounting = ({ search, cinema, week, overdueOn }: InvoiceFilter): boolean =>
+  Boolean(search?.trim()) || isNarrow(cinema) || isNarrow(week) || overdueOn !== undefined;
 
 /** The whole condition of a list, tenant included: row-level security holds it anyway, the index needs it said. */
 export function invoiceCondition(distributorId: number, filter: InvoiceFilter): Sql {
   const conditions = [sql`i.distributor_id = ${distributorId}`];
-  if (filter.status && filter.status.length > 0) conditions.push(sql`i.status = any(${filter.status})`);
+  if (isNarrow(filter.status)) conditions.push(sql`i.status = any(${filter.status})`);
+  if (isNarrow(filter.cinema)) conditions.push(sql`i.cinema_id = any(${filter.cinema}::bigint[])`);
+  if (isNarrow(filter.week)) conditions.push(sql`i.week_start = any(${filter.week}::date[])`);
+  // The statuses are those of the index of what is unpaid.
+  if (filter.overdueOn !== undefined)
+    conditions.push(
+      sql`i.status in ('awaiting_payment', 'part_paid', 'default') and i.due_date < ${filter.overdueOn}`,
+    );
   for (const term of invoiceTermsOf(filter.search ?? "")) conditions.push(conditionOf(term));
   return join(conditions, " and ");
 }

@@ -1,11 +1,17 @@
-import type { Invoice, InvoiceFile, InvoiceOrdering, InvoiceStatus } from "@bobine/contract/invoices";
+import type {
+  Invoice,
+  InvoiceFile,
+  InvoiceOrdering,
+  InvoiceStatus,
+  InvoiceTotals,
+} from "@bobine/contract/invoices";
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql, { type Sql } from "sql-template-tag";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
-import { type InvoiceFilter, invoiceCondition, invoiceOrder } from "./invoice-search.ts";
+import { type InvoiceFilter, invoiceCondition, invoiceOrder, needsCounting } from "./invoice-search.ts";
 
 type InvoiceRow = Omit<Invoice, "week_display" | "files"> & { readonly week_start: CivilDate | null };
 
@@ -34,14 +40,17 @@ async function withFiles(tx: Tx, rows: readonly InvoiceRow[]): Promise<Invoice[]
   }
   return rows.map(({ week_start, ...row }) => ({
     ...row,
-    week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
+    week_display: weekText(week_start),
     files: files.get(row.id) ?? [],
   }));
 }
 
-/** A search has to look; without one, the number is known. */
+const weekText = (week_start: CivilDate | null): string =>
+  week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start));
+
+/** A search has to look; by status alone, the number is known. */
 async function countOf(tx: Tx, list: InvoiceList, condition: Sql): Promise<number> {
-  if (!list.search?.trim()) return tally(tx, "invoice", list.distributorId, list.status);
+  if (!needsCounting(list)) return tally(tx, "invoice", list.distributorId, list.status);
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*) as count from invoice i where ${condition}`,
   );
@@ -56,6 +65,18 @@ export interface InvoiceList extends InvoiceFilter {
 
 /** Rows fetched from the cursor at a time: some 250 KB. */
 const CURSOR_ROWS = 500;
+
+async function* batches(tx: Tx, list: InvoiceList): AsyncGenerator<InvoiceRow[]> {
+  await tx.run(sql`
+    declare invoice_list no scroll cursor for
+    select ${COLUMNS} from invoice i where ${invoiceCondition(list.distributorId, list)} order by ${invoiceOrder(list.ordering)}`);
+  const next = sql([`fetch ${CURSOR_ROWS} from invoice_list`]);
+  for (;;) {
+    const rows = await tx.many<InvoiceRow>(next);
+    if (rows.length > 0) yield rows;
+    if (rows.length < CURSOR_ROWS) return;
+  }
+}
 
 export const invoicesRepository = {
   /** One page, and how many there are in all. */
@@ -83,15 +104,22 @@ export const invoicesRepository = {
 
   /** All rows of a list, some at a time, from one snapshot. */
   async *all(tx: Tx, list: InvoiceList): AsyncGenerator<Invoice[]> {
-    await tx.run(sql`
-      declare invoice_list no scroll cursor for
-      select ${COLUMNS} from invoice i where ${invoiceCondition(list.distributorId, list)} order by ${invoiceOrder(list.ordering)}`);
-    const next = sql([`fetch ${CURSOR_ROWS} from invoice_list`]);
-    for (;;) {
-      const rows = await tx.many<InvoiceRow>(next);
-      if (rows.length > 0) yield await withFiles(tx, rows);
-      if (rows.length < CURSOR_ROWS) return;
-    }
+    for await (const rows of batches(tx, list)) yield await withFiles(tx, rows);
+  },
+
+  /** The same without their documents. */
+  async *plain(tx: Tx, list: InvoiceList): AsyncGenerator<Omit<Invoice, "files">[]> {
+    for await (const rows of batches(tx, list))
+      yield rows.map(({ week_start, ...row }) => ({ ...row, week_display: weekText(week_start) }));
+  },
+
+  /** Sums over all that a filter finds; numeric, so to the cent. */
+  async totals(tx: Tx, distributorId: number, filter: InvoiceFilter): Promise<InvoiceTotals> {
+    return await tx.one<InvoiceTotals>(sql`
+      select count(*) as count, coalesce(sum(i.total_net_amount), 0.00) as total_net_amount,
+        coalesce(sum(i.total_vat_amount), 0.00) as total_vat_amount, coalesce(sum(i.total_amount), 0.00) as total_amount,
+        coalesce(sum(i.outstanding), 0.00) as outstanding
+      from invoice i where ${invoiceCondition(distributorId, filter)}`);
   },
 
   async one(tx: Tx, id: number): Promise<Invoice | undefined> {

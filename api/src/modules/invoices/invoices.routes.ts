@@ -3,16 +3,20 @@ import {
   createInvoice,
   deleteInvoice,
   downloadInvoiceFile,
+  exportInvoiceList,
   getInvoice,
   INVOICE_CSV_MAX_BYTES,
   INVOICE_CSV_TOO_LARGE,
+  INVOICE_LIST_CSV,
   listInvoiceFiles,
   listInvoices,
   looksLikeCsv,
   NOT_AN_INVOICE_CSV,
+  totalInvoices,
   uploadInvoices,
 } from "@bobine/contract/invoices";
 import { NO_FILE } from "@bobine/contract/box-office";
+import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
@@ -24,9 +28,9 @@ import type { Services } from "../../services.ts";
 import { documentHeaders } from "./document-headers.ts";
 import { importInvoices } from "./import-invoices.ts";
 import { orNumberTaken } from "./invoices.errors.ts";
-import { invoicesRepository } from "./invoices.repository.ts";
+import { type InvoiceList, invoicesRepository } from "./invoices.repository.ts";
 import { ensureDocument } from "./make-documents.ts";
-import { streamInvoices } from "./stream-invoices.ts";
+import { streamInvoiceCsv, streamInvoices } from "./stream-invoices.ts";
 import { type InvoiceWriter, keepInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
 
 const UPLOAD = {
@@ -45,8 +49,8 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     services,
     listInvoices,
     async (context) => {
-      const { page, ...filter } = context.query;
-      const list = { distributorId: context.distributorId, ...filter };
+      const { page, ...query } = context.query;
+      const list = listOf(services, context.distributorId, query);
       if (page === undefined) {
         const body = await streamInvoices(context.transaction, list);
         return context.reply.type("application/json; charset=utf-8").send(body);
@@ -58,6 +62,20 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     },
     { readsAtOnce: (query) => query?.page !== undefined },
   );
+
+  mountRoute(app, services, totalInvoices, async ({ query, transaction, distributorId }) => {
+    const list = listOf(services, distributorId, query);
+    return await transaction((tx) => invoicesRepository.totals(tx, distributorId, list));
+  });
+
+  mountRoute(app, services, exportInvoiceList, async (context) => {
+    const list = listOf(services, context.distributorId, context.query);
+    const body = await streamInvoiceCsv(context.transaction, list, auditSourceOf(context));
+    return context.reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${INVOICE_LIST_CSV}"`)
+      .send(body);
+  });
 
   mountRoute(app, services, getInvoice, async ({ params, transaction }) => {
     const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));
@@ -115,6 +133,17 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
       .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
   });
 }
+
+/** The list of a query: « overdue » is by the day of the server. */
+const listOf = (
+  services: Services,
+  distributorId: number,
+  { overdue, ...query }: Omit<QueryOf<typeof listInvoices>, "page">,
+): InvoiceList => ({
+  distributorId,
+  ...query,
+  overdueOn: overdue === undefined ? undefined : services.clock.today(),
+});
 
 const writerOf = (
   services: Services,

@@ -72,7 +72,7 @@ export async function rewriteInvoice(
   id: number,
   changes: InvoiceChanges,
 ): Promise<Invoice> {
-  const { status, notes, due_date, ...rest } = changes;
+  const { status, notes, due_date, comment, ...rest } = changes;
   const isRewritten = Object.keys(rest).length > 0;
   const before = await importedInvoicesRepository.lock(tx, id);
   if (!before) throw errors.notFound();
@@ -108,6 +108,7 @@ export async function rewriteInvoice(
     old_value: changed.map((field) => before[field]),
     new_value: changed.map((field) => wanted[field]),
     ...(after.status === before.status ? {} : { previous_status: before.status, new_status: after.status }),
+    ...(comment ? { comment } : {}),
   });
   return after;
 }

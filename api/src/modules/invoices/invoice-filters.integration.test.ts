@@ -1,0 +1,125 @@
+// What narrows the list of invoices, its totals and its CSV (SPEC §2.7).
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  aCinema,
+  aDistributor,
+  anInvoice,
+  aStaffUser,
+  type BuiltDistributor,
+} from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let me: BuiltDistributor;
+let client: TestClient;
+let rex: { id: number; name: string };
+let eden: { id: number; name: string };
+
+beforeAll(async () => {
+  app = await createTestApp({ today: "2026-12-31" });
+  const user = await app.inDatabase(async (tx) => {
+    me = await aDistributor(tx);
+    rex = await aCinema(tx, me, { name: "Le Rex" });
+    eden = await aCinema(tx, me, { name: "=Eden" });
+    await anInvoice(tx, me, rex, { invoice_number: "A-1", due_date: "2026-12-30", total_amount: "110.01" });
+    // Due today is not late.
+    await anInvoice(tx, me, rex, { invoice_number: "A-2", due_date: "2026-12-31", total_amount: "220.02" });
+    await anInvoice(tx, me, eden, {
+      invoice_number: "A-3",
+      due_date: "2026-12-01",
+      total_amount: "330.03",
+      week_start: "2026-11-25",
+      week_number: 48,
+      in_default: true,
+    });
+    const paid = await anInvoice(tx, me, eden, { invoice_number: "A-4", due_date: "2026-12-01" });
+    await tx.run(
+      sql`insert into allocation (distributor_id, invoice_id, kind, amount) values (${me.id}, ${paid.id}, 'opening', 110)`,
+    );
+    const part = await anInvoice(tx, me, eden, { invoice_number: "A-5", total_amount: "100.00" });
+    await tx.run(
+      sql`insert into allocation (distributor_id, invoice_id, kind, amount) values (${me.id}, ${part.id}, 'opening', 33.33)`,
+    );
+    const other = await aDistributor(tx);
+    await anInvoice(tx, other, await aCinema(tx, other), { invoice_number: "X-1" });
+    return await aStaffUser(tx, me);
+  });
+  client = await app.as(user);
+});
+afterAll(async () => {
+  await app.close();
+});
+
+const numbers = async (query: string): Promise<string[]> => {
+  const { status, body } = await client.get(`/invoices/invoices/?ordering=invoice_number&page=1&${query}`);
+  expect(status).toBe(200);
+  expect(body.count).toBe(body.results.length);
+  return body.results.map((invoice: { invoice_number: string }) => invoice.invoice_number);
+};
+
+describe("a filter of invoices", () => {
+  it.each([
+    ["nothing asked", () => "", ["A-1", "A-2", "A-3", "A-4", "A-5"]],
+    ["one status", () => "status=part_paid", ["A-5"]],
+    ["two statuses", () => "status=part_paid&status=default", ["A-3", "A-5"]],
+    ["a cinema", () => `cinema=${rex.id}`, ["A-1", "A-2"]],
+    ["two cinemas", () => `cinema=${rex.id}&cinema=${eden.id}`, ["A-1", "A-2", "A-3", "A-4", "A-5"]],
+    ["a week by its Wednesday", () => "week=2026-11-25", ["A-3"]],
+    [
+      "what is late: due before today and not settled, in default too",
+      () => "overdue=true",
+      ["A-1", "A-3", "A-5"],
+    ],
+    ["all together", () => `cinema=${eden.id}&overdue=true&status=part_paid&search=a-5`, ["A-5"]],
+  ])("%s", async (_, query, expected) => {
+    expect(await numbers(query())).toEqual(expected);
+    const totals = await client.get(`/invoices/totals/?${query()}`);
+    expect(totals.body.count).toBe(expected.length);
+    const csv = await client.get(`/invoices/export-csv/?ordering=invoice_number&${query()}`);
+    const lines = csv.text.trim().split("\r\n").slice(1);
+    expect(lines.map((line) => line.split(";")[0])).toEqual(expected);
+  });
+
+  it.each(["cinema=abc", "week=2026-13-01", "overdue=maybe", "status=lost"])("refuses %s", async (query) => {
+    expect((await client.get(`/invoices/totals/?${query}`)).status).toBe(400);
+  });
+});
+
+it("sums to the cent over everything that matches, whatever the page", async () => {
+  const { body } = await client.get("/invoices/totals/");
+  expect(body).toEqual({
+    count: 5,
+    total_net_amount: "790.97",
+    total_vat_amount: "79.09",
+    total_amount: "870.06",
+    outstanding: "726.73",
+  });
+});
+
+it("answers zeros when nothing matches", async () => {
+  const { body } = await client.get("/invoices/totals/?search=introuvable");
+  expect(body).toEqual({
+    count: 0,
+    total_net_amount: "0.00",
+    total_vat_amount: "0.00",
+    total_amount: "0.00",
+    outstanding: "0.00",
+  });
+});
+
+it("writes the list for a spreadsheet, where a name is never a formula, and tells the audit log who took it", async () => {
+  const answer = await client.get(`/invoices/export-csv/?cinema=${eden.id}&week=2026-11-25`);
+  expect(answer.text).toBe(
+    "\ufeffN° Facture;Type;Date;Cinéma;Semaine;Date d'échéance;Montant HT;TVA;Montant TTC;Reste dû;Statut\r\n" +
+      "A-3;Facture;30/11/2026;'=Eden;S48/2026 – du 25/11/2026 au 01/12/2026;01/12/2026;300,03;30,00;330,03;330,03;Défaut\r\n",
+  );
+  const audits = await app.inDatabase((tx) =>
+    tx.many(
+      sql`select action_details from audit_log where distributor_id = ${me.id} order by id desc limit 1`,
+    ),
+  );
+  expect(audits).toEqual([
+    { action_details: { event: "invoice_list_export", file_name: "factures.csv", row_count: 1 } },
+  ]);
+});
