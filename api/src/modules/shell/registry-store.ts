@@ -6,6 +6,7 @@ import {
   type RemoteBuild,
 } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
+import { compressedForms } from "./file-encodings.ts";
 import { checkFiles, MANIFEST, parseManifest, readBuild } from "./remote-build.ts";
 import {
   type CanaryAudience,
@@ -99,7 +100,11 @@ export function registryStore(storage: RegistryStorage) {
       throw new RegistryRefusal("the files of this build are being removed: try again in ten minutes");
     const place = `${build.name}/${build.build}`;
     if ((await storage.read(`${place}/${MANIFEST}`)) !== undefined) return build;
-    for (const [name, content] of files) await storage.write(`${place}/${name}`, content);
+    for (const [name, content] of files) {
+      await storage.write(`${place}/${name}`, content);
+      for (const [form, bytes] of await compressedForms(name, content))
+        await storage.write(`${place}/${form}`, bytes);
+    }
     await storage.create(`${place}/${MANIFEST}`, manifest);
     return build;
   }

@@ -20,6 +20,7 @@ export interface RemoteChanges {
   shared?: Record<string, string>;
   files?: Record<string, string>;
   integrity?: Record<string, string>;
+  preload?: string[];
 }
 
 /** A sound build of a remote in `folder`, unless `changes` spoil it. */
@@ -38,6 +39,7 @@ export function aRemoteBuild(folder: string, changes: RemoteChanges = {}): strin
       panels: ["dashboard"],
       contract: changes.contract,
       shared: changes.shared ?? { react: "^19.0.0" },
+      preload: changes.preload,
       integrity:
         changes.integrity ??
         Object.fromEntries(Object.entries(files).map(([name, content]) => [name, hashOf(content)])),

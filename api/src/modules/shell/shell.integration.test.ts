@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { registrySchema } from "@bobine/contract/registry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
@@ -10,10 +11,15 @@ import { registryStore } from "./registry-store.ts";
 import { aHostJson, aRemoteBuild, hashOf, writeFiles } from "./remote-build.testing.ts";
 
 const INDEX = `<!doctype html><html lang="fr"><head><title>Bobine</title>
+<!-- preloads of the remote -->
 <script type="application/json" id="registry">__REGISTRY__</script>
 <script defer src="/assets/host/main.0a1b2c3d4e5f.js"></script></head><body><div id="root"></div></body></html>`;
 /** Ends a script, opens a comment that hides its end, breaks a line of old JavaScript, and looks like a replacement pattern. */
 const HOSTILE = "</script><script>alert(1)</script><!--<script>\u2028\u2029 $& $1 $' &lt;";
+
+const ACCEPTS = { accept: "text/html,*/*" };
+/** Long enough to be worth compressing. */
+const LONG = "start(); ".repeat(400);
 
 let root: string;
 beforeAll(() => {
@@ -47,7 +53,12 @@ describe("the shell", () => {
       "main.0a1b2c3d4e5f.js": "start()",
       "main.0a1b2c3d4e5f.css": "body{}",
     });
-    aRemoteBuild(join(root, "mfe-finance/dist"), { label: HOSTILE });
+    writeFiles(join(root, "host/dist"), { "libraries.js": LONG, "libraries.js.br": "from brotli" });
+    aRemoteBuild(join(root, "mfe-finance/dist"), {
+      label: HOSTILE,
+      files: { "remoteEntry.js": "entry()", "126.c62f319a9e7f.js": "chunk()", "long.js": LONG },
+      preload: ["remoteEntry.js", "126.c62f319a9e7f.js"],
+    });
     aRemoteBuild(join(root, "mfe-admin/dist"), {
       name: "mfe-admin",
       build: "fedcba987654",
@@ -65,9 +76,11 @@ describe("the shell", () => {
       headers: answer.headers,
       text: answer.payload,
       bytes: answer.rawPayload,
-      body: /json/.test(String(answer.headers["content-type"])) ? answer.json() : undefined,
+      body: isPlainJson(answer.headers) ? answer.json() : undefined,
     };
   };
+  const isPlainJson = (headers: Record<string, unknown>): boolean =>
+    /json/.test(String(headers["content-type"])) && headers["content-encoding"] === undefined;
   const embeddedIn = (html: string): string =>
     /<script type="application\/json" id="registry">([^]*?)<\/script>/.exec(html)?.[1] ?? "";
 
@@ -97,7 +110,12 @@ describe("the shell", () => {
           contract: "^1.0.0",
           previous: null,
           canary: null,
-          integrity: { "remoteEntry.js": hashOf("entry()"), "126.c62f319a9e7f.js": hashOf("chunk()") },
+          integrity: {
+            "remoteEntry.js": hashOf("entry()"),
+            "126.c62f319a9e7f.js": hashOf("chunk()"),
+            "long.js": hashOf(LONG),
+          },
+          preload: ["remoteEntry.js", "126.c62f319a9e7f.js"],
         }),
       ],
     });
@@ -157,15 +175,29 @@ describe("the shell", () => {
     expect(JSON.parse(embedded)).toEqual((await get("/registry.json")).body);
     expect(JSON.parse(embedded).remotes[0].nav[0].label).toBe(HOSTILE);
     // Nothing else of the page moved.
-    expect(page.text.replace(embedded, () => "__REGISTRY__")).toBe(INDEX);
+    const links = /<link rel="preload".*>/.exec(page.text)?.[0] ?? "";
+    const template = page.text
+      .replace(embedded, () => "__REGISTRY__")
+      .replace(links, () => "<!-- preloads of the remote -->");
+    expect(template).toBe(INDEX);
   });
 
-  test.each(["/dashboard", "/invoices/12", "/auth/verify?token=abc", "/n-importe-quoi", "/reports", "/apis"])(
+  test("a page asks at once for the first files of the remote that it belongs to", async () => {
+    const place = "/r/mfe-finance/0123456789ab/";
+    for (const url of ["/", "/dashboard?x=1", "/invoices"])
+      expect((await get(url)).text).toContain(
+        `<link rel="preload" as="script" href="${place}remoteEntry.js" integrity="${hashOf("entry()")}" crossorigin="anonymous">` +
+          `<link rel="preload" as="script" href="${place}126.c62f319a9e7f.js" integrity="${hashOf("chunk()")}" crossorigin="anonymous">`,
+      );
+    expect((await get("/account/overview")).text).not.toContain("<link");
+  });
+
+  test.each(["/account", "/invoices/12", "/auth/verify?token=abc", "/n-importe-quoi", "/reports", "/apis"])(
     "%s answers the same page",
     async (url) => {
       const page = await get(url, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
       expect(page.status).toBe(200);
-      expect(page.text).toBe((await get("/")).text);
+      expect(page.text).toBe((await get("/auth")).text);
     },
   );
 
@@ -173,7 +205,7 @@ describe("the shell", () => {
     "%s cannot be read: the same page, with its security headers",
     async (url) => {
       const page = await get(url, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
-      const first = await get("/");
+      const first = await get("/auth");
       expect([page.status, page.text]).toEqual([200, first.text]);
       for (const name of ["content-type", "content-security-policy", "cache-control"])
         expect(page.headers[name]).toBe(first.headers[name]);
@@ -211,6 +243,62 @@ describe("the shell", () => {
     expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(answer.headers["content-type"]).toContain(type);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  describe("over the wire", () => {
+    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
+    const path = "/r/mfe-finance/0123456789ab/long.js";
+    test.each([
+      ["br", { ...ACCEPTS, "accept-encoding": "gzip, deflate, br, zstd" }],
+      ["gzip", { ...ACCEPTS, "accept-encoding": "gzip" }],
+    ] as const)("pages, files and answers come as %s to those who accept it", async (encoding, headers) => {
+      for (const url of ["/invoices", "/", path, "/registry.json", "/api/v1/openapi.json"]) {
+        const [plain, answer] = [await get(url, ACCEPTS), await get(url, headers)];
+        expect({
+          url,
+          coding: answer.headers["content-encoding"],
+          varies: /accept-encoding/i.test(String(answer.headers["vary"])),
+          type: answer.headers["content-type"],
+          kept: answer.headers["cache-control"],
+          text: decoded[encoding](answer.bytes).toString(),
+          plain: plain.headers["content-encoding"],
+        }).toEqual({
+          url,
+          coding: encoding,
+          varies: true,
+          type: plain.headers["content-type"],
+          kept: plain.headers["cache-control"],
+          text: plain.text,
+          plain: undefined,
+        });
+      }
+    });
+
+    test("what was compressed when it was built is sent as it is; without it, it is compressed now", async () => {
+      const headers = { "accept-encoding": "br" };
+      expect((await get("/assets/host/libraries.js", headers)).text).toBe("from brotli");
+      const now = await get("/assets/host/libraries.js", { "accept-encoding": "gzip" });
+      expect([now.headers["content-encoding"], gunzipSync(now.bytes).toString()]).toEqual(["gzip", LONG]);
+    });
+
+    test("a compressed form has no address of its own", async () => {
+      for (const url of ["/assets/host/libraries.js.br", `${path}.br`, `${path}.gz`])
+        expect([url, (await get(url, { accept: "*/*" })).status]).toEqual([url, 404]);
+    });
+
+    test("an unchanged file is not sent again, and a part of one is of the form that is sent", async () => {
+      const headers = { "accept-encoding": "br" };
+      const whole = await get(path, headers);
+      const again = await get(path, { ...headers, "if-none-match": String(whole.headers["etag"]) });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+      const part = await get(path, { ...headers, range: "bytes=0-9" });
+      expect([part.status, part.bytes]).toEqual([206, whole.bytes.subarray(0, 10)]);
+    });
+
+    test("an answer that holds a token is never compressed (BREACH)", async () => {
+      const answer = await get("/api/v1/auth/csrf-token/", { "accept-encoding": "br" });
+      expect(answer.headers["content-encoding"]).toBeUndefined();
+    });
   });
 
   test("files of remotes may be checked by their hash: they allow anonymous CORS", async () => {
@@ -296,7 +384,7 @@ test("with a registry in a bucket the same pages and files are served", async ()
   const s3 = await startS3Server();
   const front = mkdtempSync(join(tmpdir(), "bobine-front-"));
   writeFiles(join(front, "host/dist"), { "index.html": INDEX, "host.json": aHostJson() });
-  aRemoteBuild(join(front, "mfe-finance/dist"));
+  aRemoteBuild(join(front, "mfe-finance/dist"), { files: { "remoteEntry.js": "entry()", "long.js": LONG } });
   const config = { registryUrl: `s3://${TEST_BUCKET}/remotes`, s3: s3.access };
   const app = await createTestApp({ frontRoot: front, config });
   const get = async (url: string) => app.app.inject({ method: "GET", url, headers: { accept: "*/*" } });
@@ -313,7 +401,15 @@ test("with a registry in a bucket the same pages and files are served", async ()
     "content-type": "text/javascript; charset=utf-8",
     "x-content-type-options": "nosniff",
   });
+  const long = await app.app.inject({
+    method: "GET",
+    url: "/r/mfe-finance/0123456789ab/long.js",
+    headers: { "accept-encoding": "gzip, br" },
+  });
+  expect(long.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
+  expect(brotliDecompressSync(long.rawPayload).toString()).toBe(LONG);
   for (const url of [
+    "/r/mfe-finance/0123456789ab/long.js.br",
     "/r/registry.json",
     "/r/_ledger/0000000001.json",
     "/r/mfe-finance/0123456789ab/missing.js",

@@ -5,11 +5,13 @@ import { join, resolve } from "node:path";
 import { type HostBuild, hostBuildSchema } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
+import { acceptedEncodings, encodePage, isCompressedForm } from "./file-encodings.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
+import { preloadLinks } from "./preload-links.ts";
 import { HOST_LIFE_MS } from "./registry-hosts.ts";
 import { registryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
@@ -20,6 +22,8 @@ const UNKNOWN_HOST: HostBuild = { version: "", build: "", contract: "1.0.0", sha
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const REMOTES = ["mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"];
 const PLACEHOLDER = "__REGISTRY__";
+/** Where the page's head takes the links of its address. */
+const PRELOADS = "<!-- preloads of the remote -->";
 const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
 
 /** JSON that cannot end the script element that carries it. */
@@ -64,17 +68,22 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   again.unref();
   app.addHook("onClose", async () => clearInterval(again));
 
-  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
     if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    const json = inScript(JSON.stringify(await registry.read()));
-    return (
-      reply
-        .header("cache-control", "no-cache")
-        .type("text/html; charset=utf-8")
-        // A function, so that a `$` in the registry stays a `$`.
-        .send(template.replace(PLACEHOLDER, () => json))
-    );
+    const now = await registry.read();
+    const json = inScript(JSON.stringify(now));
+    const page = template
+      .replace(PRELOADS, () => preloadLinks(now, request.url))
+      // A function, so that a `$` in the registry stays a `$`.
+      .replace(PLACEHOLDER, () => json);
+    const { content, encoding } = encodePage(page, acceptedEncodings(request.headers["accept-encoding"]));
+    if (encoding !== undefined) reply.header("content-encoding", encoding);
+    return reply
+      .header("cache-control", "no-cache")
+      .header("vary", "accept-encoding")
+      .type("text/html; charset=utf-8")
+      .send(content);
   };
 
   const immutable = {
@@ -83,13 +92,14 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     index: false,
     decorateReply: false,
     dotfiles: "ignore",
+    preCompressed: true,
   } as const;
   if (existsSync(hostDist)) {
     await app.register(fastifyStatic, {
       ...immutable,
       root: hostDist,
       prefix: "/assets/host/",
-      allowedPath: (path) => !/\.(html|json)$/.test(path),
+      allowedPath: (path) => !/\.(html|json)$/.test(path) && !isCompressedForm(path),
     });
   }
   const { folder } = store.storage;
@@ -103,7 +113,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
       root: folder,
       prefix: "/r/",
       // Only files of a published build: /<name>/<build>/<file>.
-      allowedPath: (path) => /^\/[a-z][a-z0-9-]*\/[a-f0-9]{12,64}\/./.test(path),
+      allowedPath: (path) => /^\/[a-z][a-z0-9-]*\/[a-f0-9]{12,64}\/./.test(path) && !isCompressedForm(path),
       setHeaders: (reply) => {
         // Integrity makes these requests anonymous CORS ones.
         reply.header("access-control-allow-origin", "*");
@@ -129,14 +139,14 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     const id = registry.lastId();
     if (id !== "" && (request.routeOptions.url ?? "").startsWith("/api/")) reply.header("x-registry-id", id);
   });
-  app.get("/", async (_request, reply) => sendPage(reply));
+  app.get("/", async (request, reply) => sendPage(request, reply));
   // Every address of the shell is the same page; what is no page of the browser's says that it does not exist.
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
       isOfShell(request.url) &&
       (request.headers.accept ?? "text/html").includes("text/html");
-    if (isPage) return sendPage(reply);
+    if (isPage) return sendPage(request, reply);
     return reply
       .status(404)
       .type("application/json; charset=utf-8")

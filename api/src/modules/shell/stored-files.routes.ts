@@ -1,6 +1,7 @@
 import { extname } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { errors } from "../../errors.ts";
+import { acceptedEncodings, ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,12 +20,25 @@ const FILE_OF_BUILD = /^[a-z][a-z0-9-]*\/[a-f0-9]{12,64}(\/[A-Za-z0-9][A-Za-z0-9
 export function mountStoredFiles(app: FastifyInstance, storage: RegistryStorage): void {
   app.get<{ Params: { "*": string } }>("/r/*", async (request, reply) => {
     const key = request.params["*"];
-    const content = FILE_OF_BUILD.test(key) && !key.includes("..") ? await storage.read(key) : undefined;
+    if (!FILE_OF_BUILD.test(key) || key.includes("..") || isCompressedForm(key)) throw errors.notFound();
+    const accepted = isCompressible(key) ? acceptedEncodings(request.headers["accept-encoding"]) : [];
+    for (const [coding, ending] of ENCODINGS) {
+      if (!accepted.includes(coding)) continue;
+      const content = await storage.read(`${key}${ending}`);
+      if (content === undefined) continue;
+      reply.header("content-encoding", coding);
+      return sendFile(reply, key, content);
+    }
+    const content = await storage.read(key);
     if (content === undefined) throw errors.notFound();
-    return reply
-      .header("cache-control", "public, max-age=31536000, immutable")
-      .header("access-control-allow-origin", "*")
-      .type(TYPES[extname(key)] ?? "application/octet-stream")
-      .send(Buffer.from(content));
+    return sendFile(reply, key, content);
   });
 }
+
+const sendFile = (reply: FastifyReply, key: string, content: Uint8Array): FastifyReply =>
+  reply
+    .header("vary", "accept-encoding")
+    .header("cache-control", "public, max-age=31536000, immutable")
+    .header("access-control-allow-origin", "*")
+    .type(TYPES[extname(key)] ?? "application/octet-stream")
+    .send(Buffer.from(content));

@@ -1,0 +1,57 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { FAST_BROTLI, WORTH_COMPRESSING } from "../../http/compressed-answers.ts";
+
+/** What lies beside a file: content coding → ending of the name. The best first. */
+export const ENCODINGS = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+export type Encoding = (typeof ENCODINGS)[number][0];
+
+/** A compressed form is sent for its file and has no address of its own. */
+export const isCompressedForm = (path: string): boolean =>
+  ENCODINGS.some(([, ending]) => path.endsWith(ending));
+
+/** True for text; images and fonts are compressed by nature. */
+export const isCompressible = (name: string): boolean => /\.(js|css|svg)$/.test(name);
+
+/**
+ * The compressed forms of a file of a build, made once so that each request gets the smallest. They have no hash of their own:
+ * a browser checks what comes out of them.
+ * @returns name → content; nothing for what is small or compressed by nature
+ */
+export async function compressedForms(name: string, content: Uint8Array): Promise<[string, Uint8Array][]> {
+  if (!isCompressible(name) || content.length < WORTH_COMPRESSING) return [];
+  const best = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, best),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  return [
+    [`${name}.br`, br],
+    [`${name}.gz`, gz],
+  ];
+}
+
+/** The codings that a request accepts, the best first. A coding with `q=0` is refused. */
+export function acceptedEncodings(header: string | string[] | undefined): Encoding[] {
+  const told = new Map(
+    String(header ?? "")
+      .toLowerCase()
+      .split(",")
+      .map((part) => part.trim().split(/\s*;\s*q=/))
+      .map(([coding = "", quality = "1"]) => [coding, Number(quality)] as const),
+  );
+  return ENCODINGS.map(([coding]) => coding).filter((coding) => (told.get(coding) ?? told.get("*") ?? 0) > 0);
+}
+
+/** A page that is made at each request, in the form that the request accepts. */
+export function encodePage(
+  text: string,
+  accepted: readonly Encoding[],
+): { content: string | Buffer; encoding: Encoding | undefined } {
+  const [encoding] = text.length < WORTH_COMPRESSING ? [] : accepted;
+  if (encoding === undefined) return { content: text, encoding };
+  return { content: encoding === "br" ? brotliCompressSync(text, FAST_BROTLI) : gzipSync(text), encoding };
+}

@@ -1,0 +1,93 @@
+import { type Registry, registrySchema } from "@bobine/contract/registry";
+import { describe, expect, test } from "vitest";
+import { preloadLinks } from "./preload-links.ts";
+
+const remote = (name: string, routes: string[], changes: object = {}) => ({
+  name,
+  version: "1.0.0",
+  build: "0123456789ab",
+  baseUrl: `/r/${name}/0123456789ab/`,
+  deployedAt: "2026-11-30T11:00:00.000Z",
+  entry: "remoteEntry.js",
+  owner: "Équipe",
+  routes,
+  nav: [],
+  integrity: { "remoteEntry.js": "sha384-entry", "door.js": "sha384-door", "door.css": "sha384-style" },
+  preload: ["remoteEntry.js", "door.js"],
+  ...changes,
+});
+const registryOf = (changes: object = {}): Registry =>
+  registrySchema.parse({
+    schemaVersion: 1,
+    id: "0",
+    generatedAt: "",
+    host: { version: "1.0.0", build: "ab", shared: {}, integrity: {} },
+    settings: { boxOfficeKind: "cnc", communicationDomain: "" },
+    remotes: [
+      remote("mfe-finance", ["/invoices", "/invoices/:invoiceId"], { panels: ["dashboard"], ...changes }),
+      remote("mfe-imports", ["/external-data/{boxOfficeKind}"]),
+      remote("mfe-admin", ["/super-admin/*"]),
+    ],
+  });
+const namesIn = (html: string): string[] =>
+  [...html.matchAll(/href="\/r\/([^"]+)"/g)].map((hit) => hit[1] ?? "");
+const finance = ["mfe-finance/0123456789ab/remoteEntry.js", "mfe-finance/0123456789ab/door.js"];
+
+describe("the page asks at once for the first files of the remote", () => {
+  test.each([
+    ["/invoices", "mfe-finance"],
+    ["/invoices/", "mfe-finance"],
+    ["/Invoices?page=2", "mfe-finance"],
+    ["/invoices/12", "mfe-finance"],
+    ["/", "mfe-finance"],
+    ["/dashboard", "mfe-finance"],
+    ["/external-data/cnc", "mfe-imports"],
+    ["/super-admin", "mfe-admin"],
+    ["/super-admin/users/3", "mfe-admin"],
+  ])("of %s", (url, owner) => {
+    expect(namesIn(preloadLinks(registryOf(), url))).toEqual([
+      `${owner}/0123456789ab/remoteEntry.js`,
+      `${owner}/0123456789ab/door.js`,
+    ]);
+  });
+
+  test.each(["/auth", "/account/overview", "/invoices/12/lines", "/constructor", "//", "/invoices/1%/2"])(
+    "and for nothing on %s",
+    (url) => {
+      expect(preloadLinks(registryOf(), url)).toBe("");
+    },
+  );
+
+  test("under its hash, in the mode in which the host will ask for it", () => {
+    expect(preloadLinks(registryOf({ preload: ["remoteEntry.js", "door.css"] }), "/invoices")).toBe(
+      '<link rel="preload" as="script" href="/r/mfe-finance/0123456789ab/remoteEntry.js" integrity="sha384-entry" crossorigin="anonymous">' +
+        '<link rel="preload" as="style" href="/r/mfe-finance/0123456789ab/door.css" integrity="sha384-style" crossorigin="anonymous">',
+    );
+  });
+
+  test("unless a canary runs: the browser may choose the other release", () => {
+    const canary = { ...remote("mfe-finance", ["/invoices"]), share: 5 };
+    expect(preloadLinks(registryOf({ canary }), "/invoices")).toBe("");
+  });
+
+  test("unless the host cannot run it", () => {
+    expect(preloadLinks(registryOf({ contract: "^9.0.0" }), "/invoices")).toBe("");
+  });
+
+  test("a file without a hash is left out, and a name cannot leave its attribute", () => {
+    expect(
+      namesIn(
+        preloadLinks(
+          registryOf({ preload: ["other.js", "toString", "remoteEntry.js", "door.js"] }),
+          "/invoices",
+        ),
+      ),
+    ).toEqual(finance);
+    const name = '"><script>.js';
+    const html = preloadLinks(
+      registryOf({ preload: [name], integrity: { [name]: "sha384-x" } }),
+      "/invoices",
+    );
+    expect(html).not.toContain("<script>");
+  });
+});

@@ -1,0 +1,56 @@
+import type { Registry, RegistryRemote } from "@bobine/contract/registry";
+import { incompatibilities } from "@bobine/contract/remote-choice";
+import { escapeHtml } from "../../escape-html.ts";
+
+/** Pages of the host that hold a part of a remote: address → the part's name. */
+const PANELS: Readonly<Record<string, string>> = { "/": "dashboard", "/dashboard": "dashboard" };
+
+/**
+ * The links by which a browser asks for the first files of the remote that the address belongs to, while it still reads the
+ * page: not one after the other once the host runs. Under the hash and in the mode in which the host will ask for them, so
+ * that they are fetched once; a link runs nothing.
+ * While a canary runs there are none: whose release it will be is known in the browser only.
+ * @param url path of the request, with or without its query
+ * @returns HTML, empty when nothing is known of the address
+ */
+export function preloadLinks(registry: Registry, url: string): string {
+  const remote = ownerOf(registry, url.split(/[?#]/, 1)[0] ?? "");
+  if (!remote || remote.canary !== null || incompatibilities(remote, registry.host).length > 0) return "";
+  return remote.preload
+    .flatMap((file) => {
+      const hash = Object.hasOwn(remote.integrity, file) ? remote.integrity[file] : undefined;
+      return hash === undefined ? [] : [linkOf(`${remote.baseUrl}${file}`, hash)];
+    })
+    .join("");
+}
+
+const linkOf = (address: string, hash: string): string =>
+  `<link rel="preload" as="${address.endsWith(".css") ? "style" : "script"}" href="${escapeHtml(address)}" ` +
+  `integrity="${escapeHtml(hash)}" crossorigin="anonymous">`;
+
+function ownerOf(registry: Registry, path: string): RegistryRemote | undefined {
+  const panel = Object.hasOwn(PANELS, path) ? PANELS[path] : undefined;
+  if (panel !== undefined) return registry.remotes.find(({ panels }) => panels.includes(panel));
+  const kind = registry.settings.boxOfficeKind;
+  return registry.remotes.find(({ routes }) =>
+    routes.some((route) => isOfRoute(route.replaceAll("{boxOfficeKind}", kind), path)),
+  );
+}
+
+/** As the host's router matches: `:name` is one segment, `*` at the end is the rest, letters are the same in both sizes. */
+function isOfRoute(route: string, path: string): boolean {
+  const wanted = segmentsOf(route);
+  const given = segmentsOf(path);
+  const isOpen = wanted.at(-1) === "*";
+  const fixed = isOpen ? wanted.slice(0, -1) : wanted;
+  return (
+    (isOpen ? given.length >= fixed.length : given.length === fixed.length) &&
+    fixed.every((segment, index) => segment.startsWith(":") || segment === given[index])
+  );
+}
+
+const segmentsOf = (path: string): string[] =>
+  path
+    .toLowerCase()
+    .split("/")
+    .filter((segment) => segment !== "");
