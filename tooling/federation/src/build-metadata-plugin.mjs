@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import webpack from "webpack";
+import { filesOfImport } from "./first-files.mjs";
 
 /** Stands for the build id while webpack works; the real id is the hash of what came out. */
 export const BUILD_ID_PLACEHOLDER = "BOBINE_BUILD_ID";
@@ -13,7 +14,10 @@ export const sha384 = (content) => `sha384-${createHash("sha384").update(content
  * chunk global in a page. Same sources, same files, same id: no clock and no counter is involved.
  */
 export class BuildMetadataPlugin {
-  /** @param {{ fileName: string, describe: (build: { build: string, integrity: Record<string, string> }) => object }} options */
+  /**
+   * `first` is the import that the entry begins with; its files are `preload`.
+   * @param {{ fileName: string, first?: string, describe: (build: { build: string, integrity: Record<string, string>, preload: string[] }) => object }} options
+   */
   constructor(options) {
     this.options = options;
   }
@@ -31,7 +35,9 @@ export class BuildMetadataPlugin {
           for (const name of names)
             digest.update(name).update("\0").update(compilation.assets[name].buffer()).update("\0");
           // What the registry is told is part of the build: a menu entry that changes alone is another build.
-          digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {} })));
+          const { first } = this.options;
+          const preload = first === undefined ? [] : filesOfImport(compilation, first);
+          digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {}, preload })));
           const build = digest.digest("hex").slice(0, 12);
 
           const integrity = {};
@@ -44,7 +50,7 @@ export class BuildMetadataPlugin {
             }
             integrity[name] = sha384(content);
           }
-          const metadata = this.options.describe({ build, integrity });
+          const metadata = this.options.describe({ build, integrity, preload });
           compilation.emitAsset(
             this.options.fileName,
             new sources.RawSource(`${JSON.stringify(metadata, null, 2)}\n`),

@@ -1,6 +1,7 @@
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
 import webpack from "webpack";
 import { sha384 } from "./build-metadata-plugin.mjs";
+import { filesOfImport } from "./first-files.mjs";
 
 /**
  * Makes every chunk load under the hash that the registry gives for its address. The page fills
@@ -32,11 +33,16 @@ const setIntegrity = (element, address) =>
   `  ${element}.integrity = hashes[${address}]; ${element}.crossOrigin = "anonymous";\n` +
   `}`;
 
+/** Where the template takes the links. */
+const PRELOADS = "<!-- preloads of the host -->";
+
 const ELEMENT = /<(script|link)\b([^>]*?)\s(src|href)="([^"]+)"([^>]*)>/g;
 
 /**
  * Writes the hash of each script and style that index.html itself asks for: `Integrity-Policy` refuses a script without one.
- * @param {{ page: string, publicPath: string }} options the page's file name and the address of its files
+ * And the links that preload what these import at once.
+ * @param {{ page: string, publicPath: string, first: string }} options the page's file name, the address of its files, and the
+ * import that the entry begins with
  */
 export class InitialIntegrityPlugin {
   constructor(options) {
@@ -45,7 +51,7 @@ export class InitialIntegrityPlugin {
 
   apply(compiler) {
     const { Compilation, sources } = webpack;
-    const { page, publicPath } = this.options;
+    const { page, publicPath, first } = this.options;
     compiler.hooks.thisCompilation.tap("InitialIntegrityPlugin", (compilation) => {
       compilation.hooks.processAssets.tap(
         // After the content hashes are in the names, before the build is described.
@@ -60,7 +66,16 @@ export class InitialIntegrityPlugin {
             const hash = sha384(asset.source.buffer());
             return `<${element}${before} ${attribute}="${address}"${after} integrity="${hash}" crossorigin="anonymous">`;
           });
-          compilation.updateAsset(page, new sources.RawSource(withHashes));
+          // What the shell imports at once is asked for beside it, not after it has run.
+          const links = filesOfImport(compilation, first)
+            .map((file) => {
+              const as = file.endsWith(".css") ? "style" : "script";
+              const hash = sha384(compilation.getAsset(file).source.buffer());
+              return `<link rel="preload" as="${as}" href="${publicPath}${file}" integrity="${hash}" crossorigin="anonymous">`;
+            })
+            .join("");
+          const withLinks = withHashes.replace(PRELOADS, () => links);
+          compilation.updateAsset(page, new sources.RawSource(withLinks));
         },
       );
     });

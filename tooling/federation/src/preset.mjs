@@ -11,6 +11,7 @@ import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plug
 import { CarriedPartsPlugin, carriedPartsRules } from "./carried-parts-plugin.mjs";
 import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
 import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
+import { PrecompressPlugin } from "./precompress-plugin.mjs";
 import { makeRuntimeEntryReproducible } from "./reproducible-runtime-entry.mjs";
 import { sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
 
@@ -27,6 +28,9 @@ export const HOST_PUBLIC_PATH = "/assets/host/";
 const CHUNK_TIMEOUT_MS = 20_000;
 
 const STANDALONE = "-standalone";
+
+/** What a remote exposes as `./remote`. */
+const DOOR = "./src/remote.tsx";
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 
@@ -72,7 +76,11 @@ export function hostConfig({ dir }) {
           minify: false,
         }),
         new ChunkIntegrityPlugin(),
-        new InitialIntegrityPlugin({ page: "index.html", publicPath: HOST_PUBLIC_PATH }),
+        new InitialIntegrityPlugin({
+          page: "index.html",
+          publicPath: HOST_PUBLIC_PATH,
+          first: "./bootstrap.tsx",
+        }),
         new BuildMetadataPlugin({
           fileName: "host.json",
           describe: ({ build, integrity }) => ({
@@ -84,6 +92,7 @@ export function hostConfig({ dir }) {
             shared: sharedVersions(ROOT),
           }),
         }),
+        ...(mode === "production" ? [new PrecompressPlugin()] : []),
       ],
     };
   };
@@ -114,14 +123,15 @@ export function remoteConfig({ dir, name }) {
         new ModuleFederationPlugin({
           name: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
           filename: entry,
-          exposes: { "./remote": "./src/remote.tsx" },
+          exposes: { "./remote": DOOR },
           shared: sharedModules(ROOT, "remote"),
           ...federationPolicy({ externalRuntime: true }),
         }),
         new ChunkIntegrityPlugin(),
         new BuildMetadataPlugin({
           fileName: "remote.json",
-          describe: ({ build, integrity }) => ({
+          first: DOOR,
+          describe: ({ build, integrity, preload }) => ({
             name,
             version: readJson(dir, "package.json").version,
             build,
@@ -130,6 +140,7 @@ export function remoteConfig({ dir, name }) {
             contract: ACCEPTED_CONTRACT,
             shared: sharedRanges(ROOT),
             integrity,
+            preload: [entry, ...preload],
           }),
         }),
       ],
