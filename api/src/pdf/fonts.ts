@@ -21,11 +21,35 @@ function load(file: string): Font {
   rememberCharacters(font);
   // Contextual alternates turn « -> » into an arrow and the x between figures into ×; a name is printed as it is written.
   const layout = font.layout.bind(font);
-  font.layout = (text, features) => layout(text, { calt: false, ...switchedOn(features) });
+  font.layout = remembered((text, features) => layout(text, { calt: false, ...switchedOn(features) }));
   return font;
 }
 
-type Features = Parameters<Font["layout"]>[1];
+type Layout = Font["layout"];
+type Run = ReturnType<Layout>;
+type Features = Parameters<Layout>[1];
+
+/** Words and figures that are kept for each face, some megabytes. */
+const MOST_RUNS = 10_000;
+
+/**
+ * Invoices are made of the same words: laying them out anew for each document is half of its cost. pdfkit scales the positions
+ * that it is given in place, so it is given copies.
+ */
+function remembered(layout: Layout): Layout {
+  const runs = new Map<string, Run>();
+  return (text, features) => {
+    const key = `${Object.keys(switchedOn(features)).join()} ${text}`;
+    let run = runs.get(key);
+    if (!run) {
+      run = layout(text, features);
+      if (runs.size >= MOST_RUNS) runs.clear();
+      runs.set(key, run);
+    }
+    const positions = run.positions.map((position) => ({ ...position }));
+    return Object.assign(Object.create(Object.getPrototypeOf(run) as object) as Run, run, { positions });
+  };
+}
 
 const switchedOn = (features: Features): Record<string, boolean> =>
   Array.isArray(features) ? Object.fromEntries(features.map((tag) => [tag, true])) : { ...features };
@@ -50,3 +74,19 @@ function rememberCharacters(font: Font): void {
   // Inter also gives its tabular figures private characters: they must read as the figures that they are.
   font.layout("0123456789+-., \u00a0\u202f%€", ["tnum"]);
 }
+
+/** What Inter has no glyph for, besides the line ends that break a text. All its faces have the same characters. */
+const characters = new Set(FONTS.regular.characterSet);
+const isDrawn = (character: string): boolean =>
+  character === "\n" || characters.has(character.codePointAt(0) ?? 0);
+/** Texts of invoices are nearly all made of these. */
+const PLAIN = /^[\n\u0020-\u007e\u00a0-\u017f\u2013\u2019\u202f\u20ac]*$/;
+
+/**
+ * The text with a question mark for each character that the face does not have: PDF/A forbids to show the glyph of what is
+ * missing, and its data tell the name in full.
+ */
+export const readable = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : Array.from(text.normalize("NFC"), (character) => (isDrawn(character) ? character : "?")).join("");

@@ -1,4 +1,5 @@
 import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import { vatCategory } from "../domain/e-invoicing/vat-category.ts";
 import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/invoice-document.ts";
 
 // The sentences that the law asks for are those of DOMAIN §1.8, word for word; only their spaces are made unbreakable.
@@ -13,12 +14,20 @@ export function mentions(document: InvoiceDocument): string[] {
   const vat = document.vat_on_debits
     ? "Option pour le paiement de la taxe d'après les débits."
     : "TVA acquittée sur les encaissements.";
-  if (document.type === "credit_note") return [vat];
+  const reasons = exemptionReasons(document);
+  if (document.type === "credit_note") return [...reasons, vat];
   return [
     `Date d'échéance\u00a0: ${frenchDate(document.due_date)}. Pas d'escompte pour paiement anticipé.`,
     LATE_PAYMENT,
+    ...reasons,
     vat,
   ];
+}
+
+/** Why a rate is nothing, as the data of the invoice say it (DOMAIN §1.7). */
+function exemptionReasons({ vat_breakdown, client }: InvoiceDocument): string[] {
+  const reasons = vat_breakdown.map((rate) => vatCategory(rate.vat_rate_bp, client).reason);
+  return [...new Set(reasons)].flatMap((reason) => (reason === null ? [] : [`${reason}.`]));
 }
 
 /** « Cette créance est cédée à … » (DOMAIN §1.9), or null when the invoice is not assigned. */

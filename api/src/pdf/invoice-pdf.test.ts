@@ -77,6 +77,16 @@ test("VAT on debits is told when the supplier opted for it", async () => {
   expect(text).not.toContain("encaissements");
 });
 
+test.each([
+  ["outside VAT", { post_code: "97300" }, "TVA non applicable – art. 294 du CGI."],
+  ["of another country", { vat_number: "BE0123456749" }, "Autoliquidation – art. 283-2 du CGI."],
+])("a client %s reads why there is no VAT", async (_, client, reason) => {
+  const base = aDocument();
+  const lines = base.lines.map((line) => ({ ...line, vat_rate_bp: 0 }));
+  expect(await textOf(aDocument({ lines, client: { ...base.client, ...client } }))).toContain(reason);
+  expect(await textOf(base)).not.toContain("CGI");
+});
+
 test("an invoice assigned to a factor is paid to the factor", async () => {
   const text = await textOf(
     aDocument({ factor: { name: "Factor Exemple", iban: "FR7699999000020009876543210" } }),

@@ -1,3 +1,4 @@
+import { ciiInvoice } from "../domain/e-invoicing/cii-invoice.ts";
 import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { documentTitle, drawContinuedHead, drawHead } from "./invoice-head.ts";
 import { registrationOf } from "./invoice-mentions.ts";
@@ -8,6 +9,7 @@ import { COLOURS, CONTENT_WIDTH, PAGE, PageWriter } from "./page-writer.ts";
 /**
  * An A4 invoice or credit note in French with the mentions of DOMAIN §1.8: lines on as many pages as they need under a
  * repeated header, totals and mentions together on the last one, never without a line above them.
+ * It is a Factur-X (DOMAIN §8): a PDF/A-3b that carries the same figures as data, made from the same document.
  * The same document gives the same bytes: its date is the invoice's.
  */
 export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffer> {
@@ -18,6 +20,7 @@ export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffe
     subject: `${title} – ${document.cinema.name}`,
     date: new Date(`${document.invoice_date}T00:00:00Z`),
   });
+  page.attachFacturX(ciiInvoice(document));
   page.addPage();
   let y = drawTableHead(page, drawHead(page, document));
   const summary = summaryHeight(page, document);

@@ -1,5 +1,6 @@
 import PDFDocument from "pdfkit";
-import { FONTS } from "./fonts.ts";
+import { FONTS, readable } from "./fonts.ts";
+import { type DocumentInfo, FACTUR_X_FILE, MAKER, xmpMetadata } from "./xmp-metadata.ts";
 
 export const COLOURS = {
   accent: "#1b6379",
@@ -29,6 +30,12 @@ interface Place {
   width: number;
 }
 
+/** Of pdfkit's, what its types leave out. */
+interface XmpPacket {
+  getXML: () => string;
+  getLength: () => number;
+}
+
 /** A cut line is shrunk to this share of its size at most. */
 const SMALLEST_SHARE = 0.85;
 const LINE_GAP = 1.5;
@@ -39,10 +46,14 @@ const featuresOf = ({ tabular }: TextStyle): { features?: PDFKit.Mixins.OpenType
 /** The little that a page needs: blocks of text that wrap, single lines that fit, rules and boxes. Origin at top left. */
 export class PageWriter {
   readonly document: PDFKit.PDFDocument;
+  readonly #date: Date;
 
   /** @param info metadata; its dates are the caller's, so that the same invoice gives the same bytes */
-  constructor(info: { title: string; author: string; subject: string; date: Date }) {
+  constructor(info: DocumentInfo) {
     this.document = new PDFDocument({
+      subset: "PDF/A-3b",
+      // PDF/A embeds every face: the standard one that pdfkit would begin with is not there to embed.
+      font: null as unknown as string,
       size: "A4",
       margin: 0,
       bufferPages: true,
@@ -54,8 +65,8 @@ export class PageWriter {
         Title: info.title,
         Author: info.author,
         Subject: info.subject,
-        Creator: "Bobine",
-        Producer: "Bobine",
+        Creator: MAKER,
+        Producer: MAKER,
         CreationDate: info.date,
         ModDate: info.date,
       },
@@ -64,6 +75,23 @@ export class PageWriter {
       // pdfkit takes a parsed font too; its types do not say so yet.
       this.document.registerFont(weight, font as unknown as Uint8Array);
     }
+    // pdfkit writes names unescaped into its own packet, and has no place for the description of a schema.
+    const { metadata } = this.document as unknown as { metadata: XmpPacket };
+    metadata.getXML = () => xmpMetadata(info);
+    metadata.getLength = () => Buffer.byteLength(xmpMetadata(info));
+    this.#date = info.date;
+  }
+
+  /** Embeds the data of a Factur-X (DOMAIN §8.4). */
+  attachFacturX(xml: string): void {
+    this.document.file(Buffer.from(xml), {
+      name: FACTUR_X_FILE,
+      type: "text/xml",
+      description: "Factur-X",
+      relationship: "Data",
+      creationDate: this.#date,
+      modifiedDate: this.#date,
+    } as PDFKit.Mixins.PDFAttachmentOptions);
   }
 
   addPage(): void {
@@ -73,13 +101,13 @@ export class PageWriter {
   /** Writes text that wraps in its width; answers the height that it took. */
   block(text: string, place: Place, style: TextStyle = {}): number {
     const height = this.heightOf(text, place.width, style);
-    this.#use(style).text(text, place.x, place.y, { width: place.width, lineGap: LINE_GAP });
+    this.#use(style).text(readable(text), place.x, place.y, { width: place.width, lineGap: LINE_GAP });
     return height;
   }
 
   heightOf(text: string, width: number, style: TextStyle = {}): number {
     if (text === "") return 0;
-    return this.#use(style).heightOfString(text, { width, lineGap: LINE_GAP });
+    return this.#use(style).heightOfString(readable(text), { width, lineGap: LINE_GAP });
   }
 
   /** Writes one line whole, smaller when it would not fit its width. */
@@ -89,7 +117,7 @@ export class PageWriter {
     const size = natural <= place.width ? wanted : (wanted * place.width) / natural;
     const shift = place.align === "right" ? place.width - (natural * size) / wanted : 0;
     // The baseline stays where the wanted size puts it.
-    this.#use({ ...style, size }).text(text, place.x + shift, place.y + (wanted - size) * 0.9, {
+    this.#use({ ...style, size }).text(readable(text), place.x + shift, place.y + (wanted - size) * 0.9, {
       lineBreak: false,
       ...featuresOf(style),
     });
@@ -106,7 +134,7 @@ export class PageWriter {
   }
 
   widthOf(text: string, style: TextStyle = {}): number {
-    return this.#use(style).widthOfString(text, featuresOf(style));
+    return this.#use(style).widthOfString(readable(text), featuresOf(style));
   }
 
   rule(y: number, x = PAGE.left, width: number = CONTENT_WIDTH, colour: string = COLOURS.rule): void {
