@@ -12,6 +12,7 @@ export const aRemote = (overrides: Partial<RegistryRemote> = {}): RegistryRemote
   panels: ["dashboard"],
   shared: {},
   integrity: { "remoteEntry.js": "sha384-abc" },
+  preload: ["remoteEntry.js"],
   baseUrl: "/r/mfe-finance/0123456789ab/",
   deployedAt: "2026-11-18T08:30:00.000Z",
   contract: "^1.0.0",

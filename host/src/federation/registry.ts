@@ -69,6 +69,7 @@ function readRemote(entry: unknown): RegistryRemote | undefined {
     shared: {},
     contract: "*",
     integrity: {},
+    preload: [],
     previous: previousOf(entry),
     canary: null,
   };
