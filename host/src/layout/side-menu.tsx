@@ -4,6 +4,7 @@ import { IconChevronDown, IconLogout } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useFederation } from "../federation/federation-context.ts";
+import { useIdlePrefetch, useIntentPrefetch } from "../federation/use-prefetch.ts";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { isCurrent, isGroup, type MenuGroup, type MenuLink, menuEntries } from "./menu-entries.ts";
@@ -14,7 +15,14 @@ import classes from "./side-menu.module.css";
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const { registry } = useFederation();
   const { user, isSuperAdmin } = useSession();
+  const { pathname } = useLocation();
   const [leaving, setLeaving] = useState(false);
+  const entries = menuEntries(registry, isSuperAdmin);
+  const links = entries.flatMap((entry) => (isGroup(entry) ? entry.items : [entry]));
+  useIdlePrefetch(
+    links.map(({ path }) => path),
+    pathname,
+  );
   return (
     <div className={classes["menu"]}>
       <div className={classes["brand"]}>
@@ -24,7 +32,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       <ScrollArea className={classes["entries"] ?? ""} type="auto" scrollbarSize={8}>
         <nav aria-label="Menu principal">
           <ul className={classes["list"]}>
-            {menuEntries(registry, isSuperAdmin).map((entry) => (
+            {entries.map((entry) => (
               <li key={entry.label}>
                 {isGroup(entry) ? (
                   <GroupEntry group={entry} onNavigate={onNavigate} />
@@ -70,8 +78,10 @@ interface EntryProps {
 function LinkEntry({ link, nested = false, onNavigate }: EntryProps & { link: MenuLink; nested?: boolean }) {
   const { pathname } = useLocation();
   const current = isCurrent(link.path, pathname);
+  const intent = useIntentPrefetch(link.path);
   return (
     <Link
+      {...intent}
       to={link.path}
       className={classes["entry"]}
       data-nested={nested || undefined}
