@@ -1,9 +1,15 @@
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { currentUser, logout, updateUser } from "@bobine/contract/auth";
-import { callApi, createQueryClient, type RemoteDoor, useDistributorScope } from "@bobine/shared-auth";
+import {
+  callApi,
+  createQueryClient,
+  type RemoteDoor,
+  useDistributorScope,
+  useUnfinishedWork,
+} from "@bobine/shared-auth";
 import { answers, aUser, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { useQuery } from "@tanstack/react-query";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -114,6 +120,19 @@ describe("who may see what", () => {
     expect(path()).toBe("/dashboard");
     expect(screen.queryByText("ADMINISTRATION")).toBeNull();
   });
+});
+
+it("a profile that was being filled in is there again after a reload, and can be given up", async () => {
+  signIn();
+  const first = await open("/account/overview");
+  await first.user.type(await screen.findByLabelText(/Société/), " et fils");
+  cleanup();
+  const next = await open("/account/overview");
+  expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+  expect(screen.getByLabelText(/Société/)).toHaveValue("Lumière Distribution et fils");
+  await next.user.click(screen.getByRole("button", { name: "Abandonner ces modifications" }));
+  expect(screen.getByLabelText(/Société/)).toHaveValue("Lumière Distribution");
+  expect(screen.queryByText("Saisie rétablie")).toBeNull();
 });
 
 describe("the layout", () => {
@@ -233,6 +252,33 @@ describe("a super admin", () => {
     { id: 3, name: "Éclair Distribution" },
     { id: 1, name: "Lumière Distribution" },
   ];
+
+  /** A screen of a remote that says that it is not finished. */
+  function Unfinished() {
+    useUnfinishedWork("upload", "Rapport CNC");
+    return <Scoped />;
+  }
+
+  it("is asked about unfinished work before the distributor changes; no changes nothing", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    stub(answers(listDistributorOptions, distributors), answers(currentUser, aUser()));
+    const { user } = await open("/invoices/5", async () => ({
+      routes: [{ path: "/invoices/:invoiceId", element: <Unfinished /> }],
+    }));
+    expect(await screen.findByText(/pour 1$/)).toBeVisible();
+    const clear = screen.getByRole("button", { name: "Effacer" });
+    await user.click(clear);
+    const question = await screen.findByRole("dialog", { name: "Changer de distributeur\u202f?" });
+    expect(question).toHaveTextContent("Rapport CNC");
+    await user.click(within(question).getByRole("button", { name: "Annuler" }));
+    expect(screen.getByText(/pour 1$/)).toBeVisible();
+    await user.click(clear);
+    await user.click(
+      within(await screen.findByRole("dialog")).getByRole("button", { name: "Changer de distributeur" }),
+    );
+    expect(await screen.findByText("Aucun distributeur sélectionné")).toBeVisible();
+    expect(sessionStorage.getItem("selectedDistributorId")).toBeNull();
+  });
 
   it("is asked for a distributor, picks one in alphabetical order, and clears it", async () => {
     signInAsSuperAdmin();

@@ -1,4 +1,4 @@
-import { describeError, useDistributorScope } from "@bobine/shared-auth";
+import { describeError, useDistributorScope, useUnfinishedWork } from "@bobine/shared-auth";
 import { FileUpload, PageHeader, Surface, UploadProgress } from "@bobine/shared-ui";
 import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -27,6 +27,8 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
   const { hasAccess } = useDistributorScope();
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
+  // SPEC §5: the chosen file stays chosen; a page that goes takes it along, and a half-sent one is worth nothing.
+  useUnfinishedWork(upload.isPending ? "upload" : file && !upload.data ? "form" : undefined, title);
   const choose = (next: File | null) => {
     setFile(next);
     setInvalid(next ? fileError(next) : undefined);

@@ -3,6 +3,7 @@ import type { RouteContract } from "@bobine/contract/route";
 import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
 import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
+import { noteRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, isAuthCall, requestHeaders } from "./request-headers.ts";
 import { readStoredSession } from "./session-storage.ts";
 import { adoptStoredSession, closeSession, renewTokens, sessionStore } from "./session-store.ts";
@@ -127,13 +128,15 @@ async function attempt(
   { query, body, signal }: LooseArgs,
 ): Promise<KyResponse> {
   try {
-    return await client(path, {
+    const response = await client(path, {
       method,
       headers: requestHeaders(method, path),
       searchParams: searchParamsOf(query),
       ...(body === undefined ? {} : { json: body }),
       ...(signal ? { signal } : {}),
     });
+    noteRegistryId((header) => response.headers.get(header));
+    return response;
   } catch (cause) {
     if (isTimeoutError(cause)) throw new ApiError("timeout", { cause });
     if (signal?.aborted) throw new ApiError("aborted", { cause });

@@ -1,14 +1,24 @@
 export { callApi, callBinary, fetchCsrfCookie, type CallArgs, type QueryArgs } from "./api-client.ts";
 export { ApiError, type ApiFailure, isApiError } from "./api-error.ts";
 export { type DescribedError, describeError, ERROR_TEXTS } from "./describe-error.ts";
+export { changeDistributor } from "./change-distributor.ts";
 export { createQueryClient, KEPT_ACROSS_DISTRIBUTORS } from "./query-client.ts";
 export { type ProductSettings, productSettings, provideProductSettings } from "./product-settings.ts";
+export type { DraftKind } from "./draft-storage.ts";
+export { whenRegistryIsTold } from "./registry-id.ts";
 export type { RemoteDoor } from "./remote-door.ts";
 export type { SessionUser } from "./session-storage.ts";
 export { followOtherTabs } from "./session-store.ts";
 export { currentViewer } from "./session-viewer.ts";
-export { announceBuild } from "./ui-build.ts";
+export { announceBuild, type MountedBuild, mountedBuilds, whenBuildMounts } from "./ui-build.ts";
+export {
+  reloadPage,
+  type UnfinishedWork,
+  unfinishedWork,
+  useUnfinishedWork,
+} from "./unfinished-work.ts";
 export { UPLOAD_PROGRESS_CAP, uploadFile, type UploadOptions } from "./upload-file.ts";
+export { type Draft, dropDraft, hasDraft, useDraft } from "./use-draft.ts";
 export {
   currentSession,
   type DistributorScope,

@@ -9,6 +9,7 @@ import {
   refreshSession,
 } from "./api-client.ts";
 import { ApiError, errorOfAnswer } from "./api-error.ts";
+import { noteRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, requestHeaders } from "./request-headers.ts";
 import { sessionStore } from "./session-store.ts";
 
@@ -95,6 +96,7 @@ function attempt(
     request.addEventListener("abort", () => reject(new ApiError("aborted")));
     request.addEventListener("load", () => {
       const { status, responseText } = request;
+      noteRegistryId((header) => request.getResponseHeader(header));
       if (status < 200 || status > 299) {
         reject(errorOfAnswer(status, responseText, request.getResponseHeader("retry-after")));
         return;

@@ -3,7 +3,7 @@ import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { z } from "zod";
 import { useStore } from "zustand";
 import { callApi } from "./api-client.ts";
-import { closeSession, openSession, replaceUser, selectDistributor, sessionStore } from "./session-store.ts";
+import { closeSession, openSession, replaceUser, sessionStore } from "./session-store.ts";
 import { type SessionUser, toSessionUser } from "./session-storage.ts";
 
 /** Who is signed in, for the screens. Tokens stay inside this package. */
@@ -35,7 +35,6 @@ export interface DistributorScope {
   hasAccess: boolean;
   /** Changes with the owner of the data: use it as a `key` to start a screen again. */
   epoch: number;
-  select: (id: number | null) => void;
 }
 
 export function useDistributorScope(): DistributorScope {
@@ -46,7 +45,6 @@ export function useDistributorScope(): DistributorScope {
     distributorId,
     hasAccess: !isSuperAdmin || distributorId !== null,
     epoch,
-    select: selectDistributor,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { loadToasts } from "./toast-loading.ts";
 
 /** SPEC §9 */
@@ -12,6 +13,23 @@ export function notifySuccess(message: string, title?: string): void {
 /** An error, 5 s. An error shows once: not here when a field or a dialog already says it. */
 export function notifyError(message: string, title?: string): void {
   void show({ message, title, color: "red", autoClose: ERROR_TOAST_MS });
+}
+
+/**
+ * Shows a message until `dismissLasting(id)` or until the person closes it; it is there once, however often it is asked for.
+ * @param onClose it went away, whoever closed it
+ */
+export async function notifyLasting(
+  id: string,
+  { title, message, onClose }: { title: string; message: ReactNode; onClose: () => void },
+): Promise<void> {
+  const { showToast } = await loadToasts();
+  showToast({ id, title, message, onClose, autoClose: false, color: "petrol" });
+}
+
+export async function dismissLasting(id: string): Promise<void> {
+  const { hideToast } = await loadToasts();
+  hideToast(id);
 }
 
 async function show({

@@ -6,3 +6,4 @@ export function Toasts() {
 }
 
 export const showToast = notifications.show;
+export const hideToast = notifications.hide;

@@ -1,9 +1,16 @@
 import { type DistributorOption, listDistributorOptions } from "@bobine/contract/distributors";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS, useDistributorScope } from "@bobine/shared-auth";
+import {
+  callApi,
+  changeDistributor,
+  KEPT_ACROSS_DISTRIBUTORS,
+  useDistributorScope,
+} from "@bobine/shared-auth";
 import { compareFrench, Notice } from "@bobine/shared-ui";
 import { Badge, Button, Group, Select, Title } from "@mantine/core";
 import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useLeaveQuestion } from "../updates/leave-question.tsx";
+import { LEAVE_TEXTS } from "../updates/updates.texts.ts";
 import classes from "./distributor-bar.module.css";
 
 /** A distributor of the picker; `linked` ones are the user's own. */
@@ -17,7 +24,9 @@ export const inPickerOrder = (options: readonly PickerOption[]): PickerOption[] 
 
 /** The super admin's choice of a distributor, and which one is chosen. */
 export function DistributorBar() {
-  const { distributorId, select } = useDistributorScope();
+  const { distributorId } = useDistributorScope();
+  const { ask, dialog } = useLeaveQuestion(LEAVE_TEXTS.distributor);
+  const select = (id: number | null) => void changeDistributor(id, ask);
   // SPEC §8: a failure of this list has no message of its own.
   const { data = [], isPending } = useQuery({
     queryKey: ["distributor-options"],
@@ -72,6 +81,7 @@ export function DistributorBar() {
           Distributeur sélectionné: <strong>{chosen?.name ?? ""}</strong>
         </Notice>
       )}
+      {dialog}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { IconMenu2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { paths } from "../paths.ts";
+import { LateUpdateWatch } from "../updates/late-update-watch.tsx";
 import { Brand } from "./brand.tsx";
 import { DistributorBar } from "./distributor-bar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -58,6 +59,7 @@ export function Shell() {
         {/* Another distributor: every screen starts again, so that nothing of the previous one can stay. */}
         {waits ? <EmptyState text="Aucun distributeur sélectionné" /> : <Outlet key={epoch} />}
       </main>
+      <LateUpdateWatch />
     </div>
   );
 }

@@ -1,25 +1,39 @@
-import { describeError, updateProfile, useSession } from "@bobine/shared-auth";
-import { notifyError, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
+import { describeError, type DraftKind, updateProfile, useDraft, useSession } from "@bobine/shared-auth";
+import { notifyError, notifySuccess, PageHeader, RestoredDraft, Surface } from "@bobine/shared-ui";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { z } from "zod";
 
 const SAVE_FAILED = "Impossible de sauvegarder les modifications";
 const SAVED = "Informations de la société mises à jour";
+const TITLE = "Informations du compte";
 const BLANK = "Ce champ ne peut pas être vide";
+
+const profileSchema = z.object({ first_name: z.string(), last_name: z.string(), company: z.string() });
+const PROFILE_DRAFT: DraftKind<z.infer<typeof profileSchema>> = {
+  name: "account",
+  version: 1,
+  schema: profileSchema,
+};
 
 /** The user's own name and company, that the guard asks for before anything else (SPEC §2.2, §2.9). */
 export function AccountPage() {
   const { user } = useSession();
-  const [form, setForm] = useState({
+  const saved = {
     first_name: user?.firstName ?? "",
     last_name: user?.lastName ?? "",
     company: user?.company ?? "",
-  });
+  };
+  const draft = useDraft(PROFILE_DRAFT, saved, TITLE);
+  const form = draft.value;
   const [blank, setBlank] = useState<{ first_name?: string; company?: string }>({});
   const save = useMutation({
-    mutationFn: updateProfile,
-    onSuccess: () => notifySuccess(SAVED),
+    mutationFn: (sent: typeof form) => updateProfile(sent),
+    onSuccess: (_user, sent) => {
+      draft.settle(sent);
+      notifySuccess(SAVED);
+    },
     onError: (error) => {
       const described = describeError(error, SAVE_FAILED);
       if (Object.keys(described.fieldErrors).length === 0) notifyError(described.message);
@@ -31,7 +45,7 @@ export function AccountPage() {
     value: form[name],
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget;
-      setForm((current) => ({ ...current, [name]: value }));
+      draft.set((current) => ({ ...current, [name]: value }));
       setBlank((current) => ({ ...current, [name]: undefined }));
     },
   });
@@ -50,12 +64,13 @@ export function AccountPage() {
   return (
     <>
       <PageHeader
-        title="Informations du compte"
+        title={TITLE}
         description={incomplete ? "Complétez votre profil pour accéder à l’application." : user?.email}
       />
       <Surface maw={640}>
         <form onSubmit={submit} noValidate>
           <Stack>
+            {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
             <Group grow align="flex-start">
               <TextInput
                 label="Prénom"

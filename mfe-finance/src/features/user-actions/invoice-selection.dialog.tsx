@@ -2,6 +2,7 @@ import { NO_INVOICE_SELECTED, needsConfirmation } from "@bobine/contract/banking
 import type { Invoice } from "@bobine/contract/invoices";
 import { cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { Candidate, UserAction } from "@bobine/contract/user-actions";
+import { useDraft } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   type DataColumn,
@@ -10,11 +11,13 @@ import {
   formatMoney,
   FrenchDate,
   Money,
+  RestoredDraft,
 } from "@bobine/shared-ui";
 import { Alert, Button, Checkbox, Group, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { matchesSearch, remainingAmount, searchTextOf } from "./invoice-choice.ts";
+import { selectionDraft } from "./invoice-selection.draft.ts";
 import classes from "./invoice-selection.module.css";
 import { DIALOG_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
@@ -33,7 +36,8 @@ interface InvoiceSelectionDialogProps {
 export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
   const { action, invoices } = props;
   const amount = centsFromWire(action.transaction_amount ?? "0.00");
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(() => new Set(surestOf(action)));
+  const draft = useDraft(selectionDraft(action), inOrder(surestOf(action)), TEXTS.title);
+  const chosenIds: ReadonlySet<number> = useMemo(() => new Set(draft.value), [draft.value]);
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const [confirming, setConfirming] = useState(false);
@@ -46,7 +50,7 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
 
   const choose = (ids: Iterable<number>) => {
     setError(undefined);
-    setChosenIds(new Set(ids));
+    draft.set(() => inOrder(ids));
   };
   const toggle = (id: number) => {
     const next = new Set(chosenIds);
@@ -109,6 +113,7 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {action.transaction_description}
         </Text>
+        {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
         <Suggestions
           candidates={action.candidates}
           invoices={invoices}
@@ -172,6 +177,8 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
     </Dialog>
   );
 }
+
+const inOrder = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
 /** What is ticked at the start: the first proposal when its total is right and nothing else fits as well. */
 function surestOf(action: UserAction): number[] {

@@ -258,4 +258,19 @@ describe("choosing invoices", () => {
     await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
     expect(await screen.findByText("An unexpected error occurred during reconciliation.")).toBeVisible();
   });
+
+  it("opens again with what was ticked when a reload interrupts it, and keeps nothing once it is closed", async () => {
+    const { user, dialog, unmount } = await openDialog();
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000128" }));
+    unmount();
+    const next = show(aUserAction());
+    const again = await screen.findByRole("dialog", { name: "Sélection des factures à rapprocher" });
+    expect(within(again).getByText("Saisie rétablie")).toBeVisible();
+    expect(await within(again).findByRole("checkbox", { name: "Sélectionner F26000128" })).toBeChecked();
+    await next.user.click(within(again).getByRole("button", { name: "Annuler" }));
+    next.unmount();
+    show(aUserAction());
+    await screen.findByRole("button", { name: "Résoudre" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
 });

@@ -1,5 +1,5 @@
 import type { UserAction } from "@bobine/contract/user-actions";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   Dialog,
@@ -13,6 +13,7 @@ import { Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
+import { selectionDraft } from "./invoice-selection.draft.ts";
 import { UserActionTable } from "./user-action-table.tsx";
 import { DIALOG_TEXTS, TEXTS } from "./user-actions.texts.ts";
 import {
@@ -33,6 +34,19 @@ export function UserActionsPage() {
   const { move, reconcile, revert } = useUserActionMutations();
   const [selecting, setSelecting] = useState<UserAction>();
   const [reverting, setReverting] = useState<UserAction>();
+  const deciding = move.isPending || reconcile.isPending || revert.isPending;
+  useUnfinishedWork(deciding ? "reconciliation" : undefined, TEXTS.title);
+  const listed = actions.data?.results;
+  const [looked, setLooked] = useState(false);
+  if (listed && !looked) {
+    // Once: a choice that a reload interrupted goes on where it was.
+    setLooked(true);
+    setSelecting(listed.find((action) => awaitsInvoices(action) && hasDraft(selectionDraft(action))));
+  }
+  const stopSelecting = (action: UserAction) => {
+    dropDraft(selectionDraft(action));
+    setSelecting(undefined);
+  };
 
   const show = (next: View, nextPage: number) =>
     setParams({
@@ -56,7 +70,7 @@ export function UserActionsPage() {
   };
   // SPEC §4: an action that awaits a selection opens the dialog, any other is done directly.
   const resolve = (action: UserAction) =>
-    action.status === "AWAITING_INVOICE_SELECTION" ? setSelecting(action) : setStatus(action, "DONE");
+    awaitsInvoices(action) ? setSelecting(action) : setStatus(action, "DONE");
 
   return (
     <>
@@ -72,7 +86,7 @@ export function UserActionsPage() {
         }
       />
       <UserActionTable
-        actions={actions.data?.results}
+        actions={listed}
         refreshing={actions.isFetching}
         error={
           actions.isError && !actions.data
@@ -104,14 +118,14 @@ export function UserActionsPage() {
               {
                 onSuccess: () => {
                   notifySuccess(TEXTS.resolved);
-                  setSelecting(undefined);
+                  stopSelecting(selecting);
                 },
               },
             )
           }
           close={() => {
             reconcile.reset();
-            setSelecting(undefined);
+            stopSelecting(selecting);
           }}
         />
       ) : null}
@@ -143,6 +157,8 @@ export function UserActionsPage() {
     </>
   );
 }
+
+const awaitsInvoices = ({ status }: UserAction): boolean => status === "AWAITING_INVOICE_SELECTION";
 
 /** Loads what the dialog chooses from, and shows why a reconciliation was refused without losing the choice. */
 function Selection(props: {

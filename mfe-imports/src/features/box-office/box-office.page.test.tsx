@@ -1,5 +1,6 @@
 import { type BoxOfficeStats, uploadBoxOffice } from "@bobine/contract/box-office";
 import { civilDate } from "@bobine/contract/civil-date";
+import { unfinishedWork } from "@bobine/shared-auth";
 import {
   answers,
   fails,
@@ -11,7 +12,7 @@ import {
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { boxOfficeFileError } from "./box-office-file.ts";
 import { BoxOfficePage } from "./box-office.page.tsx";
 
@@ -152,4 +153,26 @@ it.each([
   choose(report);
   await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
   expect(await screen.findByText("lu 2 fois")).toBeVisible();
+});
+
+it("a chosen file, then its upload, is unfinished work until the report has been imported", async () => {
+  let finish = (): void => undefined;
+  network.stub(
+    answers(uploadBoxOffice, async () => {
+      await new Promise<void>((go) => {
+        finish = go;
+      });
+      return { message: "Importé.", import_id: 1, preliminary_stats: stats };
+    }),
+  );
+  const { user } = show();
+  expect(unfinishedWork()).toEqual([]);
+  choose(report);
+  expect(unfinishedWork()).toMatchObject([{ kind: "form" }]);
+  await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+  await vi.waitFor(() => expect(unfinishedWork()).toMatchObject([{ kind: "upload" }]));
+  await vi.waitFor(() => {
+    finish();
+    expect(unfinishedWork()).toEqual([]);
+  });
 });

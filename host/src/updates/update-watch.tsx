@@ -1,0 +1,141 @@
+import { registrySchema, type Registry } from "@bobine/contract/registry";
+import {
+  currentViewer,
+  mountedBuilds,
+  reloadPage,
+  unfinishedWork,
+  whenBuildMounts,
+  whenRegistryIsTold,
+} from "@bobine/shared-auth";
+import { dismissLasting, notifyLasting } from "@bobine/shared-ui";
+import { Button, Group } from "@mantine/core";
+import { useEffect, useEffectEvent } from "react";
+import { useFederation } from "../federation/federation-context.ts";
+import { liveRegistryId } from "../federation/guarded-reload.ts";
+import { useLeaveQuestion } from "./leave-question.tsx";
+import { createUpdateCheck } from "./update-check.ts";
+import { LEAVE_TEXTS, UPDATE_TEXTS } from "./updates.texts.ts";
+
+/** Tells of a newer build within a few minutes in a tab that asks nothing of the server. */
+const POLL_MS = 4 * 60_000;
+/** People change windows often. */
+const REST_MS = 15_000;
+/** The id that answers carry may be two seconds old: a hint is followed once, not with each answer. */
+const HINT_REST_MS = 3_000;
+const FILE_TIMEOUT_MS = 10_000;
+const TOAST = "bobine-update";
+
+/**
+ * In a tab that stays open: says that what it shows has another build on the server, for as long as that is so. Reloading is
+ * the person's decision, asked again while work is unfinished (FEDERATION L8, M9).
+ */
+export function UpdateWatch() {
+  const { registry } = useFederation();
+  const { ask, dialog } = useLeaveQuestion(LEAVE_TEXTS.reload);
+  const reload = useEffectEvent(async () => {
+    const works = unfinishedWork();
+    if (works.length === 0 || (await ask(works))) reloadPage();
+  });
+  useEffect(() => watchUpdates(registry, () => void reload()), [registry]);
+  return dialog;
+}
+
+function watchUpdates(page: Registry, reload: () => void): () => void {
+  const toast = createToast(reload);
+  const update = createUpdateCheck({
+    page,
+    mounted: mountedBuilds,
+    viewer: currentViewer,
+    readId: liveRegistryId,
+    readRegistry: liveRegistry,
+    hasFile,
+    tell: toast.tell,
+  });
+  let lastCheck = Number.NEGATIVE_INFINITY;
+  const check = (rest: number): void => {
+    if (document.visibilityState !== "visible" || performance.now() - lastCheck < rest) return;
+    lastCheck = performance.now();
+    void update.check();
+  };
+  const onReturn = (): void => check(REST_MS);
+  const poll = setInterval(() => check(0), POLL_MS);
+  window.addEventListener("focus", onReturn);
+  document.addEventListener("visibilitychange", onReturn);
+  const stops = [
+    whenBuildMounts(() => void update.judgeAgain()),
+    whenRegistryIsTold((id) => {
+      if (update.isNews(id)) check(HINT_REST_MS);
+    }),
+  ];
+  return () => {
+    clearInterval(poll);
+    window.removeEventListener("focus", onReturn);
+    document.removeEventListener("visibilitychange", onReturn);
+    for (const stop of stops) stop();
+    toast.tell(undefined);
+  };
+}
+
+/** The toast is there while there is something to tell; once closed by hand it comes back for a newer registry only. */
+function createToast(reload: () => void) {
+  let shown: string | undefined;
+  let closed: string | undefined;
+  return {
+    tell: (registryId: string | undefined): void => {
+      if (registryId === shown || (registryId !== undefined && registryId === closed)) return;
+      const wasShown = shown !== undefined;
+      shown = registryId;
+      if (registryId === undefined) {
+        void dismissLasting(TOAST).catch(() => undefined);
+      } else if (!wasShown) {
+        const onClose = (): void => {
+          closed = shown;
+          shown = undefined;
+        };
+        const message = <UpdateMessage onReload={reload} />;
+        notifyLasting(TOAST, { title: UPDATE_TEXTS.title, message, onClose }).catch(() => {
+          // The code of toasts did not come: the next check tells again.
+          shown = undefined;
+        });
+      }
+    },
+  };
+}
+
+function UpdateMessage({ onReload }: { onReload: () => void }) {
+  return (
+    <Group justify="space-between" gap="xs">
+      <span>{UPDATE_TEXTS.message}</span>
+      <Button size="xs" variant="light" onClick={onReload}>
+        {UPDATE_TEXTS.reload}
+      </Button>
+    </Group>
+  );
+}
+
+async function liveRegistry(): Promise<Registry | undefined> {
+  try {
+    // oxlint-disable-next-line no-restricted-globals -- the registry is no call of the API
+    const answer = await fetch("/registry.json", {
+      cache: "no-store",
+      signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+    });
+    return answer.ok ? registrySchema.parse(await answer.json()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function hasFile(url: string): Promise<boolean> {
+  try {
+    // oxlint-disable-next-line no-restricted-globals -- a file of a build is no call of the API
+    const answer = await fetch(url, {
+      method: "HEAD",
+      cache: "no-store",
+      signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+    });
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+import type { UnfinishedWork } from "@bobine/shared-auth";
+
+export const UPDATE_TEXTS = {
+  title: "Nouvelle version disponible",
+  message: "Enregistrez votre travail, puis actualisez la page.",
+  reload: "Actualiser",
+} as const;
+
+/** How a person is asked before something that unfinished work would not outlive. */
+export interface LeaveTexts {
+  readonly title: string;
+  readonly confirm: string;
+  /** What becomes of it. */
+  readonly outcome: (work: UnfinishedWork) => string;
+}
+
+const UNSEEN = "l’enregistrement en cours se terminera sans que son résultat s’affiche.";
+
+export const LEAVE_TEXTS: { readonly reload: LeaveTexts; readonly distributor: LeaveTexts } = {
+  reload: {
+    title: "Actualiser la page\u202f?",
+    confirm: "Actualiser",
+    outcome: ({ kind, survivesReload }) => {
+      if (kind === "upload") return "l’envoi en cours sera interrompu, le fichier sera à envoyer de nouveau.";
+      if (kind === "reconciliation") return UNSEEN;
+      return survivesReload
+        ? "vos modifications ne sont pas enregistrées\u202f; la page les reprendra."
+        : "vos modifications non enregistrées seront perdues.";
+    },
+  },
+  distributor: {
+    title: "Changer de distributeur\u202f?",
+    confirm: "Changer de distributeur",
+    outcome: ({ kind }) => {
+      if (kind === "upload")
+        return "l’envoi en cours se terminera pour le distributeur actuel, sans que son résultat s’affiche.";
+      return kind === "reconciliation" ? UNSEEN : "vos modifications non enregistrées seront perdues.";
+    },
+  },
+};
+
+export const UNFINISHED = "Un travail n’est pas terminé\u00a0:";

@@ -1,0 +1,108 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import type { DraftKind } from "./draft-storage.ts";
+import { closeSession, selectDistributor } from "./session-store.ts";
+import { signIn, signInAsSuperAdmin } from "./testing.tsx";
+import { unfinishedWork } from "./unfinished-work.ts";
+import { useDraft } from "./use-draft.ts";
+
+const KIND: DraftKind<{ name: string }> = {
+  name: "company",
+  version: 2,
+  schema: z.object({ name: z.string() }),
+};
+const KEY = "bobine.draft:company@2";
+
+function Form({ kind = KIND, saved = "Éclair" }: { kind?: DraftKind<{ name: string }>; saved?: string }) {
+  const draft = useDraft(kind, { name: saved }, "Société");
+  return (
+    <>
+      <input
+        aria-label="Nom"
+        value={draft.value.name}
+        onChange={({ currentTarget: { value } }) => draft.set(() => ({ name: value }))}
+      />
+      <button type="button" onClick={() => draft.settle({ name: "Zénith" })}>
+        Enregistré
+      </button>
+      <button type="button" onClick={draft.discard}>
+        Abandonner
+      </button>
+      {draft.isRestored ? <p>rétabli</p> : null}
+    </>
+  );
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>("Nom");
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+/** What a reload does to a form: it goes, and another page's comes. */
+function reload(form = <Form />) {
+  mounted.unmount();
+  mounted = render(form);
+}
+let mounted: ReturnType<typeof render>;
+
+it("what was typed comes back after a reload, and says so", () => {
+  mounted = render(<Form />);
+  type("Zénith");
+  reload();
+  expect(field().value).toBe("Zénith");
+  expect(screen.getByText("rétabli")).toBeVisible();
+  expect(unfinishedWork()).toEqual([{ kind: "form", label: "Société", survivesReload: true }]);
+});
+
+it("a form that nobody changed keeps nothing and holds nobody back", () => {
+  mounted = render(<Form />);
+  expect(unfinishedWork()).toEqual([]);
+  type("Zénith");
+  type("Éclair");
+  expect(unfinishedWork()).toEqual([]);
+  expect(sessionStorage.getItem(KEY)).toBeNull();
+});
+
+it.each(["Enregistré", "Abandonner"])("« %s » leaves nothing to lose", (button) => {
+  mounted = render(<Form />);
+  type("Zénith");
+  fireEvent.click(screen.getByText(button));
+  expect(unfinishedWork()).toEqual([]);
+  reload();
+  expect(field().value).toBe("Éclair");
+  expect(screen.queryByText("rétabli")).toBeNull();
+});
+
+it("what was typed after the form was sent is not taken for saved", () => {
+  mounted = render(<Form />);
+  type("Zénith et fils");
+  fireEvent.click(screen.getByText("Enregistré"));
+  reload(<Form saved="Zénith" />);
+  expect(field().value).toBe("Zénith et fils");
+});
+
+it("a build whose form has another shape does not read it", () => {
+  mounted = render(<Form />);
+  type("Zénith");
+  reload(<Form kind={{ ...KIND, version: 3 }} />);
+  expect(field().value).toBe("Éclair");
+});
+
+it.each(["{", '{"nom":"Zénith"}', "null"])("a damaged draft is as none: %s", (text) => {
+  sessionStorage.setItem(KEY, text);
+  mounted = render(<Form />);
+  expect(field().value).toBe("Éclair");
+});
+
+it.each([
+  ["the next user", closeSession],
+  ["another distributor", () => selectDistributor(2)],
+])("%s never meets it", (_, change) => {
+  signInAsSuperAdmin({ distributorId: 1 });
+  mounted = render(<Form />);
+  type("Zénith");
+  expect(sessionStorage.getItem(KEY)).not.toBeNull();
+  change();
+  expect(sessionStorage.getItem(KEY)).toBeNull();
+  signIn();
+  reload();
+  expect(field().value).toBe("Éclair");
+});

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { type DraftKind, readDraft, removeDraft, writeDraft } from "./draft-storage.ts";
+import { useUnfinishedWork } from "./unfinished-work.ts";
+
+/** A form's value that a reload does not lose. */
+export interface Draft<T> {
+  value: T;
+  set: (change: (current: T) => T) => void;
+  isDirty: boolean;
+  /** The value is one that this tab had kept from before: say so, and offer `discard`. */
+  isRestored: boolean;
+  /** This value has been saved: what was typed since is what is left to lose. */
+  settle: (saved: T) => void;
+  /** Back to what the form began with. */
+  discard: () => void;
+}
+
+/**
+ * The state of a form, kept in this tab while it differs from what is saved, and taken up again by the next page or build
+ * (FEDERATION M9). While it differs it counts as unfinished work. Put a `key` on the form when it edits another thing.
+ * @param saved what the form begins with when nothing was kept; JSON, with the keys always in one order
+ * @param label names the form for the person, in French
+ */
+export function useDraft<T>(kind: DraftKind<T>, saved: T, label: string): Draft<T> {
+  const [form, setForm] = useState(() => {
+    const kept = readDraft(sessionStorage, kind);
+    return { value: kept ?? saved, base: saved, isRestored: kept !== undefined && !isSame(kept, saved) };
+  });
+  const { value, base } = form;
+  const isDirty = !isSame(value, base);
+  const { name, version, schema } = kind;
+  useUnfinishedWork(isDirty ? "form" : undefined, label, true);
+  useEffect(() => {
+    if (isDirty) writeDraft(sessionStorage, { name, version, schema }, value);
+    else removeDraft(sessionStorage, { name, version });
+  }, [name, version, schema, value, base, isDirty]);
+  return {
+    value,
+    isDirty,
+    isRestored: form.isRestored,
+    set: (change) => setForm((current) => ({ ...current, value: change(current.value) })),
+    settle: (now) => {
+      // At once, not with the next render: the form may be about to go.
+      removeDraft(sessionStorage, kind);
+      setForm((current) => ({ ...current, base: now, isRestored: false }));
+    },
+    discard: () => {
+      removeDraft(sessionStorage, kind);
+      setForm((current) => ({ ...current, value: current.base, isRestored: false }));
+    },
+  };
+}
+
+/** True when this tab keeps a draft of this kind. */
+export const hasDraft = <T>(kind: DraftKind<T>): boolean => readDraft(sessionStorage, kind) !== undefined;
+
+/** Forgets it, from outside the form that wrote it. */
+export const dropDraft = <T>(kind: DraftKind<T>): void => removeDraft(sessionStorage, kind);
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
