@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { firstLetters, type GroupLink, lettersOfGroups } from "../../domain/exports/carried-letters.ts";
 import { letteringCode } from "../../domain/exports/lettering-code.ts";
@@ -114,12 +115,14 @@ export async function refreshLetters(
   if (seeds.length === 0) return;
   const invoices = await lockGroups(tx, distributorId, seeds);
   const ids = invoices.map((invoice) => invoice.id);
-  const links = await tx.many<GroupLink>(sql`
+  const links = await tx.many<GroupLink>(
+    prepared(sql`
     select 'payment' as kind, id::text as key, transaction_id as link, invoice_id, letters
     from allocation where invoice_id = any(${ids}::bigint[]) and transaction_id is not null
     union all
     select 'credit', credit_note_id || ' ' || invoice_id, credit_note_id, invoice_id, letters
-    from credit_application where invoice_id = any(${ids}::bigint[])`);
+    from credit_application where invoice_id = any(${ids}::bigint[])`),
+  );
   const groups = lettersOfGroups(invoices, links, letterCredits);
   const lacking = groups.filter((group) => group.is_lacking);
   const fresh = await takeLetters(
@@ -141,20 +144,26 @@ export async function refreshLetters(
       if (!isPaid || kind === "payment") relettered.push({ kind, key, letters });
   }
   if (relettered.length > 0) {
-    await tx.run(sql`
+    await tx.run(
+      prepared(sql`
       update allocation a set letters = c.letters
       from json_to_recordset(${JSON.stringify(relettered)}) as c (kind text, key text, letters text)
-      where c.kind = 'payment' and a.id = c.key::bigint`);
-    await tx.run(sql`
+      where c.kind = 'payment' and a.id = c.key::bigint`),
+    );
+    await tx.run(
+      prepared(sql`
       update credit_application a set letters = c.letters
       from json_to_recordset(${JSON.stringify(relettered)}) as c (kind text, key text, letters text)
-      where c.kind = 'credit' and a.credit_note_id = split_part(c.key, ' ', 1)::bigint and a.invoice_id = split_part(c.key, ' ', 2)::bigint`);
+      where c.kind = 'credit' and a.credit_note_id = split_part(c.key, ' ', 1)::bigint and a.invoice_id = split_part(c.key, ' ', 2)::bigint`),
+    );
   }
   if (changed.length > 0) {
-    await tx.run(sql`
+    await tx.run(
+      prepared(sql`
       update invoice i set lettering_letters = c.letters
       from unnest(${changed.map((one) => one.id)}::bigint[], ${changed.map((one) => one.letters)}::text[]) as c (id, letters)
-      where i.id = c.id`);
+      where i.id = c.id`),
+    );
   }
 }
 
@@ -163,12 +172,14 @@ export async function refreshLetters(
  * the letters that an accountant has seen never change.
  */
 export async function letterWhatIsSettled(tx: Tx, distributorId: number): Promise<void> {
-  const rows = await tx.many<{ id: number }>(sql`
+  const rows = await tx.many<{ id: number }>(
+    prepared(sql`
     select i.id from invoice i
     where i.distributor_id = ${distributorId} and i.lettering_letters is null and i.type = 'invoice'
       and (exists (select from allocation a where a.invoice_id = i.id and a.transaction_id is not null)
         or exists (select from credit_application c join invoice n on n.id = c.credit_note_id
-          where c.invoice_id = i.id and n.client_account = i.client_account))`);
+          where c.invoice_id = i.id and n.client_account = i.client_account))`),
+  );
   await refreshLetters(
     tx,
     distributorId,
@@ -187,7 +198,8 @@ interface LinkedInvoice {
 async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[]): Promise<LinkedInvoice[]> {
   let known: readonly number[] = [];
   for (;;) {
-    const linked = await tx.many<{ id: number }>(sql`
+    const linked = await tx.many<{ id: number }>(
+      prepared(sql`
       with recursive linked (id, client_account) as (
         select id, client_account from invoice where id = any(${[...seeds, ...known]}::bigint[]) and distributor_id = ${distributorId}
         union
@@ -200,14 +212,17 @@ async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[
         ) next
         join invoice i on i.id = next.id and i.client_account = l.client_account
       )
-      select id from linked order by id`);
+      select id from linked order by id`),
+    );
     const ids = linked.map((row) => row.id);
     // While it waited for a lock, another decision may have linked more.
     if (ids.length === known.length) {
-      return await tx.many<LinkedInvoice>(sql`
-        select id, client_account, lettering_letters from invoice where id = any(${ids}::bigint[]) order by id`);
+      return await tx.many<LinkedInvoice>(
+        prepared(sql`
+        select id, client_account, lettering_letters from invoice where id = any(${ids}::bigint[]) order by id`),
+      );
     }
-    await tx.run(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`);
+    await tx.run(prepared(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`));
     known = ids;
   }
 }

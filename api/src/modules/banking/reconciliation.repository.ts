@@ -3,6 +3,7 @@ import type { InvoiceStatus } from "@bobine/contract/invoices";
 import { type Cents, cents } from "@bobine/contract/money";
 import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
 import sql from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { PayingCinema } from "./legal-payer.ts";
 import type { LockedInvoice, ReconciledDetails } from "./record-reconciliations.ts";
@@ -55,15 +56,19 @@ const INVOICE_COLUMNS = sql([
  */
 export const reconciliationRepository = {
   async lockAction(tx: Tx, id: number): Promise<LockedAction | undefined> {
-    return await tx.maybe<LockedAction>(sql`
-      select id, status, open_status, reason, reason_code, explanation, transaction_id from user_action where id = ${id} for update`);
+    return await tx.maybe<LockedAction>(
+      prepared(sql`
+      select id, status, open_status, reason, reason_code, explanation, transaction_id from user_action where id = ${id} for update`),
+    );
   },
 
   async lockTransaction(tx: Tx, id: number): Promise<LockedTransaction> {
-    return await tx.one<LockedTransaction>(sql`
+    return await tx.one<LockedTransaction>(
+      prepared(sql`
       select id, label, transaction_date, currency_code, (amount * 100)::bigint as amount,
         (allocated_amount * 100)::bigint as allocated_amount, (surplus_amount * 100)::bigint as surplus_amount
-      from bank_transaction where id = ${id} for update`);
+      from bank_transaction where id = ${id} for update`),
+    );
   },
 
   /** Those that do not exist, or are another distributor's, are absent. */
@@ -72,15 +77,18 @@ export const reconciliationRepository = {
     distributorId: number,
     ids: readonly number[],
   ): Promise<Map<number, ChosenLockedInvoice>> {
-    const rows = await tx.many<ChosenLockedInvoice>(sql`
+    const rows = await tx.many<ChosenLockedInvoice>(
+      prepared(sql`
       select ${INVOICE_COLUMNS} from invoice
-      where id = any(${ids}::bigint[]) and distributor_id = ${distributorId} order by id for update`);
+      where id = any(${ids}::bigint[]) and distributor_id = ${distributorId} order by id for update`),
+    );
     return new Map(rows.map((row) => [row.id, { ...row, outstanding: cents(row.outstanding) }]));
   },
 
   /** The reconciliation that holds a transaction now, with what its decision answered. */
   async live(tx: Tx, transactionId: number): Promise<LiveReconciliation | undefined> {
-    return await tx.maybe<LiveReconciliation>(sql`
+    return await tx.maybe<LiveReconciliation>(
+      prepared(sql`
       select r.id, r.decided_by, r.invoice_ids, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
         'surplus_amount', r.surplus_amount::text, 'allocations', (
           select coalesce(jsonb_agg(jsonb_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', a.amount::text,
@@ -89,19 +97,24 @@ export const reconciliationRepository = {
       from reconciliation r
       left join lateral (select details from transaction_event e
         where e.transaction_id = r.transaction_id and e.kind = 'reconciled' and (e.details ->> 'reconciliation_id')::bigint = r.id limit 1) e on true
-      where r.transaction_id = ${transactionId} and r.reverted_at is null`);
+      where r.transaction_id = ${transactionId} and r.reverted_at is null`),
+    );
   },
 
   /** Its allocations go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
   async undo(tx: Tx, reconciliationId: number, by: { userId: number | null; at: Date }): Promise<void> {
-    await tx.run(sql`delete from allocation where reconciliation_id = ${reconciliationId}`);
-    await tx.run(sql`
-      update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${reconciliationId}`);
+    await tx.run(prepared(sql`delete from allocation where reconciliation_id = ${reconciliationId}`));
+    await tx.run(
+      prepared(sql`
+      update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${reconciliationId}`),
+    );
   },
 
   async forgetSurplus(tx: Tx, transactionId: number): Promise<void> {
-    await tx.run(sql`
-      update bank_transaction set surplus_amount = 0 where id = ${transactionId} and surplus_amount <> 0`);
+    await tx.run(
+      prepared(sql`
+      update bank_transaction set surplus_amount = 0 where id = ${transactionId} and surplus_amount <> 0`),
+    );
   },
 
   async recordRevert(
@@ -111,19 +124,25 @@ export const reconciliationRepository = {
     details: object,
     actorId: number | null,
   ): Promise<void> {
-    await tx.run(sql`
+    await tx.run(
+      prepared(sql`
       insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
-      values (${distributorId}, ${transactionId}, 'reverted', ${JSON.stringify(details)}, ${actorId})`);
+      values (${distributorId}, ${transactionId}, 'reverted', ${JSON.stringify(details)}, ${actorId})`),
+    );
   },
 
   async closeAction(tx: Tx, id: number, by: { userId: number; at: Date }): Promise<void> {
-    await tx.run(sql`
-      update user_action set status = 'DONE', resolved_by = ${by.userId}, resolved_at = ${by.at} where id = ${id}`);
+    await tx.run(
+      prepared(sql`
+      update user_action set status = 'DONE', resolved_by = ${by.userId}, resolved_at = ${by.at} where id = ${id}`),
+    );
   },
 
   async reopenAction(tx: Tx, id: number): Promise<void> {
-    await tx.run(sql`
-      update user_action set status = open_status, resolved_by = null, resolved_at = null where id = ${id}`);
+    await tx.run(
+      prepared(sql`
+      update user_action set status = open_status, resolved_by = null, resolved_at = null where id = ${id}`),
+    );
   },
 
   /** Makes another question of an open action. */
@@ -135,17 +154,21 @@ export const reconciliationRepository = {
       "reason_code" | "reason" | "explanation" | "suggested_invoices" | "candidates"
     >,
   ): Promise<void> {
-    await tx.run(sql`
+    await tx.run(
+      prepared(sql`
       update user_action set reason_code = ${question.reason_code}, reason = ${question.reason},
         explanation = ${JSON.stringify(question.explanation)}, suggested_invoices = ${JSON.stringify(question.suggested_invoices)},
         candidates = ${JSON.stringify(question.candidates)}
-      where id = ${id}`);
+      where id = ${id}`),
+    );
   },
 
   async payersOf(tx: Tx, cinemaIds: readonly number[]): Promise<PayingCinema[]> {
-    return await tx.many<PayingCinema>(sql`
+    return await tx.many<PayingCinema>(
+      prepared(sql`
       select id, name, legal_name, invoicing_company_name, siren, siret, invoicing_siren
-      from cinema where id = any(${cinemaIds}::bigint[])`);
+      from cinema where id = any(${cinemaIds}::bigint[])`),
+    );
   },
 
   async learnAlias(
@@ -153,9 +176,11 @@ export const reconciliationRepository = {
     distributorId: number,
     alias: { readonly phrase: string; readonly payer_key: string },
   ): Promise<void> {
-    await tx.run(sql`
+    await tx.run(
+      prepared(sql`
       insert into payer_alias as a (distributor_id, phrase, payer_key) values (${distributorId}, ${alias.phrase}, ${alias.payer_key})
-      on conflict (distributor_id, phrase, payer_key) do update set confirmations = a.confirmations + 1, updated_at = now()`);
+      on conflict (distributor_id, phrase, payer_key) do update set confirmations = a.confirmations + 1, updated_at = now()`),
+    );
   },
 
   async forgetAlias(
@@ -163,11 +188,15 @@ export const reconciliationRepository = {
     distributorId: number,
     alias: { readonly phrase: string; readonly payer_key: string },
   ): Promise<void> {
-    await tx.run(sql`
+    await tx.run(
+      prepared(sql`
       update payer_alias set confirmations = confirmations - 1, updated_at = now()
-      where distributor_id = ${distributorId} and phrase = ${alias.phrase} and payer_key = ${alias.payer_key}`);
-    await tx.run(sql`
+      where distributor_id = ${distributorId} and phrase = ${alias.phrase} and payer_key = ${alias.payer_key}`),
+    );
+    await tx.run(
+      prepared(sql`
       delete from payer_alias where distributor_id = ${distributorId} and phrase = ${alias.phrase}
-        and payer_key = ${alias.payer_key} and confirmations <= 0`);
+        and payer_key = ${alias.payer_key} and confirmations <= 0`),
+    );
   },
 };
