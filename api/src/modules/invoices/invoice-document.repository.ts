@@ -6,6 +6,7 @@ import type { InvoiceDocument, InvoiceDocumentLine } from "../../domain/e-invoic
 import type { ClientSnapshot, SupplierSnapshot } from "./parties.ts";
 
 interface DocumentRow {
+  readonly id: number;
   readonly type: "invoice" | "credit_note";
   readonly invoice_number: string;
   readonly invoice_date: CivilDate;
@@ -22,6 +23,7 @@ interface DocumentRow {
 }
 
 type LineRow = Omit<InvoiceDocumentLine, "gross_ttc" | "base_film_ht" | "net_amount"> & {
+  readonly invoice_id: number;
   readonly gross_ttc: Money;
   readonly base_film_ht: Money;
   readonly net_amount: Money;
@@ -33,18 +35,23 @@ export interface MadeDocument {
   readonly file_name: string;
   readonly kind: "invoice_pdf" | "credit_note";
   readonly size: number;
-  readonly sha256: Buffer;
+  /** Hexadecimal. */
+  readonly sha256: string;
   readonly storage_key: string;
 }
 
 const IS_OWN = sql`f.kind in ('invoice_pdf', 'credit_note')`;
 
 export const invoiceDocumentRepository = {
-  /** Issued invoices that have no document of their own, oldest first. */
-  async withoutDocument(tx: Tx, distributorId: number, limit: number): Promise<number[]> {
+  /** Issued invoices that have no document of their own, oldest first, beyond the id `after`. */
+  async withoutDocument(
+    tx: Tx,
+    distributorId: number,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<number[]> {
     const rows = await tx.many<{ id: number }>(sql`
       select i.id from invoice i
-      where i.distributor_id = ${distributorId} and i.origin = 'issued'
+      where i.distributor_id = ${distributorId} and i.origin = 'issued' and i.id > ${after}
         and not exists (select from invoice_file f where f.invoice_id = i.id and ${IS_OWN})
       order by i.id limit ${limit}`);
     return rows.map((row) => row.id);
@@ -58,52 +65,58 @@ export const invoiceDocumentRepository = {
     return row !== undefined;
   },
 
-  /** All that is printed on an issued invoice, as it was the day of its issue. */
-  async document(tx: Tx, id: number): Promise<InvoiceDocument> {
-    const row = await tx.one<DocumentRow>(sql`
-      select i.type, i.invoice_number, i.invoice_date, i.due_date, i.week_start, i.client, i.supplier, i.client_account, i.vat_breakdown,
-        i.total_net_amount, i.total_vat_amount, i.total_amount,
+  /** All that is printed on issued invoices, as it was the day of their issue, in the order of their ids. */
+  async documents(tx: Tx, ids: readonly number[]): Promise<{ id: number; document: InvoiceDocument }[]> {
+    const rows = await tx.many<DocumentRow>(sql`
+      select i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.week_start, i.client, i.supplier, i.client_account,
+        i.vat_breakdown, i.total_net_amount, i.total_vat_amount, i.total_amount,
         (select json_build_object('invoice_number', c.invoice_number, 'invoice_date', c.invoice_date)
           from invoice c where c.id = i.corrects_id) as corrects
-      from invoice i where i.id = ${id} and i.origin = 'issued'`);
+      from invoice i where i.id = any(${ids}::bigint[]) and i.origin = 'issued' order by i.id`);
     const lines = await tx.many<LineRow>(sql`
-      select kind, film_title, visa_number, version, run_week, screens, screenings, admissions_paid, admissions_free, gross_ttc,
+      select invoice_id, kind, film_title, visa_number, version, run_week, screens, screenings, admissions_paid, admissions_free, gross_ttc,
         base_film_ht, rate_bp, description, net_amount, vat_rate_bp
-      from invoice_line where invoice_id = ${id} order by position`);
-    const { client, supplier, client_account, ...head } = row;
-    return {
-      ...head,
-      supplier,
-      client,
-      cinema: { name: client.cinema_name, city: client.cinema_city, client_account },
-      lines: lines.map((line) => ({
-        ...line,
-        gross_ttc: centsFromWire(line.gross_ttc),
-        base_film_ht: centsFromWire(line.base_film_ht),
-        net_amount: centsFromWire(line.net_amount),
-      })),
-      vat_breakdown: row.vat_breakdown.map((rate) => ({
-        vat_rate_bp: rate.vat_rate_bp,
-        net_amount: centsFromWire(rate.net_amount),
-        vat_amount: centsFromWire(rate.vat_amount),
-      })),
-      total_net_amount: centsFromWire(row.total_net_amount),
-      total_vat_amount: centsFromWire(row.total_vat_amount),
-      total_amount: centsFromWire(row.total_amount),
-      vat_on_debits: supplier.vat_on_debits,
-      factor:
-        client.is_factor_guaranteed && supplier.factor_name !== "" && supplier.factor_iban !== ""
-          ? { name: supplier.factor_name, iban: supplier.factor_iban }
-          : null,
-    };
+      from invoice_line where invoice_id = any(${ids}::bigint[]) order by invoice_id, position`);
+    const linesOf = Map.groupBy(lines, (line) => line.invoice_id);
+    return rows.map((row) => ({ id: row.id, document: documentOf(row, linesOf.get(row.id) ?? []) }));
   },
 
-  /** Records a document; another run that made the same one first keeps its row. */
-  async record(tx: Tx, distributorId: number, made: MadeDocument): Promise<void> {
+  /** Records documents; another run that made the same one first keeps its row. */
+  async record(tx: Tx, distributorId: number, made: readonly MadeDocument[]): Promise<void> {
     await tx.run(sql`
       insert into invoice_file (distributor_id, invoice_id, file_name, kind, content_type, size, sha256, storage_key)
-      values (${distributorId}, ${made.invoice_id}, ${made.file_name}, ${made.kind}, 'application/pdf', ${made.size}, ${made.sha256},
-        ${made.storage_key})
+      select ${distributorId}, invoice_id, file_name, kind, 'application/pdf', size, decode(sha256, 'hex'), storage_key
+      from json_to_recordset(${JSON.stringify(made)}) as f (invoice_id bigint, file_name text, kind text, size bigint, sha256 text,
+        storage_key text)
       on conflict (invoice_id) where kind in ('invoice_pdf', 'credit_note') do nothing`);
   },
 };
+
+function documentOf(row: DocumentRow, lines: readonly LineRow[]): InvoiceDocument {
+  const { id: _, client, supplier, client_account, ...head } = row;
+  return {
+    ...head,
+    supplier,
+    client,
+    cinema: { name: client.cinema_name, city: client.cinema_city, client_account },
+    lines: lines.map(({ invoice_id: __, ...line }) => ({
+      ...line,
+      gross_ttc: centsFromWire(line.gross_ttc),
+      base_film_ht: centsFromWire(line.base_film_ht),
+      net_amount: centsFromWire(line.net_amount),
+    })),
+    vat_breakdown: row.vat_breakdown.map((rate) => ({
+      vat_rate_bp: rate.vat_rate_bp,
+      net_amount: centsFromWire(rate.net_amount),
+      vat_amount: centsFromWire(rate.vat_amount),
+    })),
+    total_net_amount: centsFromWire(row.total_net_amount),
+    total_vat_amount: centsFromWire(row.total_vat_amount),
+    total_amount: centsFromWire(row.total_amount),
+    vat_on_debits: supplier.vat_on_debits,
+    factor:
+      client.is_factor_guaranteed && supplier.factor_name !== "" && supplier.factor_iban !== ""
+        ? { name: supplier.factor_name, iban: supplier.factor_iban }
+        : null,
+  };
+}

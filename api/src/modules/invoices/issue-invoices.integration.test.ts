@@ -532,6 +532,22 @@ describe("the document of an invoice", () => {
     expect(await files(distributor)).toHaveLength(1);
   });
 
+  test("of a whole Monday is made in a thread, each with its own figures", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    for (let week = 0; week < 30; week += 1) {
+      const day = new Date(Date.UTC(2026, 0, 7 + 7 * week)).toISOString().slice(0, 10);
+      await declare(distributor, { cinema, week: day, base: "1000.00", share: `${100 + week}.00` });
+    }
+    await runJobs(distributor);
+    const made = await files(distributor);
+    expect(made.map((file) => file.file_name)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `F26${String(index + 1).padStart(6, "0")}.pdf`),
+    );
+    expect(new Set(made.map((file) => file.storage_key)).size).toBe(30);
+    for (const file of made) expect(stored.get(file.storage_key)?.length).toBe(file.size);
+  });
+
   test("says who issued it that day, even after the company has moved", async () => {
     const distributor = await aDistributor();
     await exampleA(distributor, await aCinema(distributor));
@@ -539,7 +555,8 @@ describe("the document of an invoice", () => {
     await all((tx) =>
       tx.run(sql`update distributor set address = '1 rue Neuve', iban = 'FR00' where id = ${distributor}`),
     );
-    const document = await all((tx) => invoiceDocumentRepository.document(tx, invoices[0]!));
+    const [made] = await all((tx) => invoiceDocumentRepository.documents(tx, invoices));
+    const { document } = made!;
     expect(document.supplier).toMatchObject({
       address: "14 rue des Ormes-Bleus",
       iban: "FR7699999000010001234567809",
