@@ -1,19 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { judgedCinema } from "@bobine/contract/cinema-values";
-import {
-  CANNOT_UNVALIDATE,
-  type Cinema,
-  type CinemaChange,
-  cinemaChangeSchema,
-} from "@bobine/contract/cinemas";
+import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
 import type { CinemaScreen } from "@bobine/contract/screens";
 import { columnName } from "../../domain/parsing/cinema-xlsx-columns.ts";
 import type { ListedScreen } from "../../domain/parsing/cinema-xlsx.ts";
 import { normaliseText } from "../../domain/parsing/normalise-name.ts";
-import { readFields } from "../../http/field-errors.ts";
 import type { MatchedRow } from "./match-cinema-rows.ts";
-import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
+import { freeCodes, shortNameCodeBase } from "./short-name-code.ts";
 import { WRITTEN_COLUMNS, type WrittenColumn } from "./written-cinemas.repository.ts";
 
 /** The values of a cinema that a list writes. */
@@ -71,7 +65,8 @@ const BLANK: ListedValues = {
   classification: {},
   status: "active",
 };
-const BREATH = 100;
+/** Thousands of rows take a second: other requests are served between, whatever a row costs. */
+const BREATH_MS = 10;
 const NBSP = "\u00a0";
 
 /**
@@ -88,9 +83,12 @@ export async function decideCinemaRows(
   const cinemas: DecidedCinema[] = [];
   const errors: { line: number; message: string }[] = [];
   const claims = new Claims(taken, rows);
-  for (const [position, matched] of rows.entries()) {
-    // Thousands of rows take a second: other requests are served between.
-    if (position % BREATH === BREATH - 1) await setImmediate();
+  let breathed = performance.now();
+  for (const matched of rows) {
+    if (performance.now() - breathed > BREATH_MS) {
+      await setImmediate();
+      breathed = performance.now();
+    }
     const { row } = matched;
     const problems = [...row.problems];
     if ("problem" in matched) problems.push(matched.problem);
@@ -118,13 +116,12 @@ function decideRow(
   claims: Claims,
   problems: string[],
 ): DecidedCinema | undefined {
-  const { is_validated, ...listed } = row.cinema;
-  const read = readFields(cinemaChangeSchema, listed);
-  if ("wrong" in read) {
-    problems.push(...sentencesOf(read.wrong));
+  const { is_validated } = row.cinema;
+  if ("wrong" in row.fields) {
+    problems.push(...sentencesOf(row.fields.wrong));
     return undefined;
   }
-  const { values: wish, wrong } = judgedCinema(before, read.data);
+  const { values: wish, wrong } = judgedCinema(before, row.fields.data);
   problems.push(...sentencesOf(wrong));
   if (is_validated === false && before?.is_validated) problems.push(CANNOT_UNVALIDATE);
   const values = { ...(before ?? BLANK), ...given(wish) } as ListedValues;
@@ -203,11 +200,11 @@ class Claims {
     for (const { row } of rows)
       if (row.cinema.short_name_code !== undefined) this.#codesNotFree.add(row.cinema.short_name_code);
     this.#screens = new Map(taken.screens);
+    this.freeCode = freeCodes(this.#codesNotFree);
   }
 
-  freeCode(base: string): string {
-    return freeShortNameCode(base, this.#codesNotFree);
-  }
+  /** A code that is given is no one else's, even when its row is refused after all. */
+  readonly freeCode: (base: string) => string;
 
   refusals(
     before: Cinema | undefined,

@@ -1,13 +1,12 @@
 import type { CinemaImport } from "@bobine/contract/cinema-import";
 import { inTransaction, type Tx } from "../../db/scope.ts";
-import type { CinemaRow } from "../../domain/parsing/cinema-xlsx.ts";
 import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { JobQueue, Services } from "../../services.ts";
-import { readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
+import { type ReadCinemaRow, readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { type DecidedCinema, decideCinemaRows, type TakenValues } from "./decide-cinema-rows.ts";
 import {
@@ -62,7 +61,7 @@ async function keepList(
   jobs: JobQueue,
   source: AuditSource,
   { fileName }: Upload,
-  rows: readonly CinemaRow[],
+  rows: readonly ReadCinemaRow[],
 ): Promise<CinemaImport> {
   // Reports create cinemas under the same lock: what is unknown now stays unknown until the end.
   await reportedCinemasRepository.lockCinemas(tx);
@@ -101,7 +100,7 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ];
 
-async function matchedRows(tx: Tx, rows: readonly CinemaRow[]): Promise<MatchedRow[]> {
+async function matchedRows(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<MatchedRow[]> {
   const nameKeys = await reportedCinemasRepository.nameKeys(
     tx,
     rows.map(({ cinema }) => ({ name: cinema.name ?? "", city: cinema.city ?? "" })),
@@ -114,9 +113,9 @@ async function matchedRows(tx: Tx, rows: readonly CinemaRow[]): Promise<MatchedR
   return matchCinemaRows(rows, nameKeys, known);
 }
 
-async function takenValues(tx: Tx, rows: readonly CinemaRow[]): Promise<TakenValues> {
+async function takenValues(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<TakenValues> {
   const numbers = distinct(rows.map(({ cinema }) => cinema.cnc_authorization));
-  const owners = await repository.knownCinemas(tx, { cnc: numbers, short_code: [], name_key: [] });
+  const owners = await repository.cncOwners(tx, numbers);
   const screens = await repository.screenOwners(
     tx,
     distinct(rows.flatMap(({ cinema }) => cinema.screens ?? []).map((screen) => screen.authorization_number)),

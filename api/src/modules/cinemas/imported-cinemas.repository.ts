@@ -44,6 +44,12 @@ export const importedCinemasRepository = {
         or cinema_name_key(name, city) = any(${keys.name_key}::text[])
       order by id`),
 
+  /** Whose each of these CNC numbers is; told apart from `knownCinemas`, which computes a key of each name. */
+  cncOwners: (tx: Tx, numbers: readonly string[]): Promise<{ id: number; cnc: string }[]> =>
+    tx.many(sql`
+      select id, cnc_authorization as cnc from cinema
+      where cnc_authorization = any(${numbers}::text[]) and cnc_authorization <> ''`),
+
   /** Locks cinemas, in the order of their ids, and reads them whole. Those that are gone are left out. */
   async lockedCinemas(tx: Tx, ids: readonly number[]): Promise<Cinema[]> {
     await tx.run(sql`select from cinema where id = any(${ids}::bigint[]) order by id for no key update`);

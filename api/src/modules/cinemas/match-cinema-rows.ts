@@ -1,4 +1,4 @@
-import type { CinemaRow } from "../../domain/parsing/cinema-xlsx.ts";
+import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
 
 /** A cinema of the database, as far as a list can mean it. */
 export interface ListableCinema {
@@ -11,8 +11,8 @@ export interface ListableCinema {
 
 /** What a row means: a known cinema, one to create (no id), or nothing that can be told. */
 export type MatchedRow =
-  | { readonly row: CinemaRow; readonly id: number | undefined }
-  | { readonly row: CinemaRow; readonly problem: string };
+  | { readonly row: ReadCinemaRow; readonly id: number | undefined }
+  | { readonly row: ReadCinemaRow; readonly problem: string };
 
 const NBSP = "\u00a0";
 
@@ -23,7 +23,7 @@ const NBSP = "\u00a0";
  * @param nameKeys `cinema_name_key(name, city)` of each row, empty for a row without a name
  */
 export function matchCinemaRows(
-  rows: readonly CinemaRow[],
+  rows: readonly ReadCinemaRow[],
   nameKeys: readonly string[],
   known: readonly ListableCinema[],
 ): MatchedRow[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
+import { freeCodes, freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
 
 describe("the short code of a cinema", () => {
   test.each([
@@ -21,5 +21,21 @@ describe("the short code of a cinema", () => {
     expect(freeShortNameCode("BEFDOU", new Set())).toBe("BEFDOU");
     expect(freeShortNameCode("BEFDOU", new Set(["BEFDOU", "BEFDOU3"]))).toBe("BEFDOU2");
     expect(freeShortNameCode("BEFDOU", new Set(["BEFDOU", "BEFDOU2"]))).toBe("BEFDOU3");
+  });
+
+  test("is given once each, past what is taken meanwhile, and looked for once", () => {
+    const taken = new Set(["REXPAU2"]);
+    let looks = 0;
+    const free = freeCodes({
+      has: (code: string) => {
+        looks += 1;
+        return taken.has(code);
+      },
+    } as ReadonlySet<string>);
+    expect([free("REXPAU"), free("REXPAU")]).toEqual(["REXPAU", "REXPAU3"]);
+    taken.add("REXPAU4");
+    expect([free("REXPAU"), free("BEFDOU")]).toEqual(["REXPAU5", "BEFDOU"]);
+    for (let row = 0; row < 5000; row += 1) free("CINPAR");
+    expect(looks).toBeLessThan(5020);
   });
 });

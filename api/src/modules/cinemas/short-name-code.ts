@@ -21,7 +21,22 @@ export function shortNameCodeBase(name: string, city: string): string {
 
 /** The mnemonic, with the first digit that makes it free on a clash: `BEFDOU`, `BEFDOU2`, `BEFDOU3`… */
 export function freeShortNameCode(base: string, taken: ReadonlySet<string>): string {
-  let code = base;
-  for (let suffix = 2; taken.has(code); suffix += 1) code = `${base}${suffix}`;
-  return code;
+  return freeCodes(taken)(base);
+}
+
+/**
+ * Gives free mnemonics one after the other, none twice. What it found taken is not looked at again: a list of thousands may have one
+ * mnemonic for all its cinemas.
+ * @param taken may grow meanwhile, never shrink
+ */
+export function freeCodes(taken: ReadonlySet<string>): (base: string) => string {
+  const nextOf = new Map<string, number>();
+  return (base) => {
+    let suffix = nextOf.get(base) ?? 1;
+    const code = (): string => (suffix === 1 ? base : `${base}${suffix}`);
+    while (taken.has(code())) suffix += 1;
+    const free = code();
+    nextOf.set(base, suffix + 1);
+    return free;
+  };
 }
