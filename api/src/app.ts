@@ -19,6 +19,7 @@ import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
+import { mountMailing } from "./modules/mailing/mailing.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
@@ -134,6 +135,7 @@ export async function buildApp(
   mountCinemas(app, services);
   mountBoxOffice(app, services);
   mountInvoices(app, services);
+  mountMailing(app, services);
   mountBanking(app, services);
   await mountBankConnection(app, services);
   mountUserActions(app, services);

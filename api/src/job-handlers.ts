@@ -1,5 +1,6 @@
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
+import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { subscriptionHandlers } from "./modules/subscriptions/subscriptions.jobs.ts";
 import type { JobHandlers } from "./platform/jobs.ts";
 import type { Services } from "./services.ts";
@@ -7,6 +8,7 @@ import type { Services } from "./services.ts";
 /** What each job does. */
 export const jobHandlers = (services: Services): JobHandlers => ({
   ...invoicingHandlers(services),
+  ...mailingHandlers(services),
   ...subscriptionHandlers(services),
   ...bankHandlers(services),
 });

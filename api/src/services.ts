@@ -19,6 +19,9 @@ export type Job =
       readonly data: { readonly distributor_id: number; readonly import_id?: number };
     }
   | { readonly name: "draw-documents"; readonly data: { readonly distributor_id: number } }
+  /** Each minute, by the queue's own clock. */
+  | { readonly name: "mail-round"; readonly data: Record<string, never> }
+  | { readonly name: "send-mails"; readonly data: { readonly distributor_id: number } }
   | {
       readonly name: "apply-payment";
       readonly data: {

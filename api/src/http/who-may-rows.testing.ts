@@ -195,8 +195,15 @@ export const ROWS: readonly Row[] = [
   row("GET /invoices/totals/", staffAndTheChoosingAdmin(200)),
   row("GET /invoices/export-csv/", staffAndTheChoosingAdmin(200)),
   rowOf("GET /invoices/invoices/:id/", onlyRowsOfTheDistributor(200), anOpenInvoice),
+  rowOf("GET /invoices/invoices/:id/detail/", onlyRowsOfTheDistributor(200), anOpenInvoice),
+  rowOf("POST /invoices/invoices/:id/credit-notes/", onlyRowsOfTheDistributor(201), anIssuedInvoice, () => ({
+    body: { remaining_net_amount: "100.00", reason: "Geste commercial" },
+  })),
   rowOf("GET /invoices/invoices/:id/files/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/files/:id/", onlyRowsOfTheDistributor(200), aDocument),
+  rowOf("GET /invoices/invoices/:id/mails/", onlyRowsOfTheDistributor(200), anOpenInvoice),
+  // An invoice of another software: what one may not see is not found, what one may is not sent.
+  rowOf("POST /invoices/invoices/:id/send/", onlyRowsOfTheDistributor(409), anOpenInvoice),
   rowNaming(
     "POST /invoices/invoices/",
     "cinema_id",
@@ -314,6 +321,22 @@ function aScreen(app: TestApp, side: Side): Promise<number> {
 async function anOpenInvoice(app: TestApp, side: Side): Promise<number> {
   const invoice_number = `F-${side.mark}-${nextSerial()}`;
   return (await app.inDatabase((tx) => anInvoice(tx, side.distributor, side.cinema, { invoice_number }))).id;
+}
+
+/** One of ours, of 100.00 € HT. */
+async function anIssuedInvoice(app: TestApp, side: Side): Promise<number> {
+  const number = `F-${side.mark}-${nextSerial()}`;
+  return await app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into invoice (distributor_id, cinema_id, origin, invoice_number, invoice_date, due_date, cinema_name, week_start, week_number,
+        week_year, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown)
+      values (${side.distributor.id}, ${side.cinema.id}, 'issued', ${number}, '2026-11-30', '2026-12-30', ${side.cinema.name}, '2026-11-18', 47,
+        2026, '411CLIENT', 100, 10, 110, '[{"vat_rate_bp": 1000, "net_amount": "100.00", "vat_amount": "10.00"}]') returning id`);
+    await tx.run(sql`
+      insert into invoice_line (distributor_id, invoice_id, position, kind, film_title, visa_number, description, net_amount, vat_rate_bp)
+      values (${side.distributor.id}, ${id}, 1, 'rental', 'Les Heures bleues', '199041', 'Les Heures bleues', 100, 1000)`);
+    return id;
+  });
 }
 
 async function aDocument(app: TestApp, side: Side): Promise<number> {

@@ -13,6 +13,10 @@ const LONGEST_RUN_SECONDS = 900;
 /** A failed job tells why for that long, and one that nobody runs waits for that long; pg-boss would forget them in a week or two. */
 const KEPT_SECONDS = 90 * 24 * 60 * 60;
 const STOP_LIMIT_MS = 30_000;
+/** What is asked for each minute, by the clock of the database that all nodes share: one job for all of them. */
+const EACH_MINUTE: readonly Job["name"][] = ["mail-round"];
+/** The next one comes anyhow: no other try of it, and nothing to remember. */
+const EACH_MINUTE_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
 
 /** What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter. */
 export type JobHandlers = {
@@ -53,6 +57,8 @@ export async function startJobs(place: { url: string; pool: Pool; log: FastifyBa
   const names: Job["name"][] = [
     "issue-invoices",
     "draw-documents",
+    "mail-round",
+    "send-mails",
     "apply-payment",
     "warn-of-refused-payment",
     "sync-bank",
@@ -70,7 +76,8 @@ export async function startJobs(place: { url: string; pool: Pool; log: FastifyBa
   };
   for (const name of names) {
     // A queue that an earlier version made takes the options of this one.
-    await (known.has(name) ? boss.updateQueue(name, options) : boss.createQueue(name, options));
+    const own = EACH_MINUTE.includes(name) ? { ...options, ...EACH_MINUTE_OPTIONS } : options;
+    await (known.has(name) ? boss.updateQueue(name, own) : boss.createQueue(name, own));
   }
   // Requests enqueue inside their own transaction, in their own role.
   await pool.query(`grant usage on schema ${SCHEMA} to bobine_app;
@@ -88,6 +95,8 @@ export async function startJobs(place: { url: string; pool: Pool; log: FastifyBa
       await boss.send(job.name, job.data, { db: throughTransaction(tx) });
     },
     work: async (handlers) => {
+      for (const name of EACH_MINUTE)
+        if (handlers[name]) await boss.schedule(name, "* * * * *", {}, { tz: "Europe/Paris" });
       for (const name of handled(handlers)) {
         await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
           if (!job) return;

@@ -6,7 +6,7 @@ export type ReminderLevel = 0 | 1 | 2 | 3;
 const FIRST_HOUR = 8;
 const LAST_HOUR = 20;
 /** An invoice that stayed unsent for so long is no news any more: people send it. */
-const LATEST_SENDING_DAYS = 45;
+export const LATEST_SENDING_DAYS = 45;
 /** DOMAIN §1.6, in days after the due date. */
 const REMINDER_DAYS: Readonly<Record<ReminderLevel, number>> = { 0: -5, 1: 7, 2: 21, 3: 45 };
 /** A delayed level delays the next: as many days as the calendar has between them, less a weekend that moved the first. */

@@ -1,0 +1,224 @@
+import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import { amount, BOM, csvLine, guarded } from "../exports/csv-cells.ts";
+import { euros, percent } from "../invoicing/invoice-texts.ts";
+import { RECOVERY_INDEMNITY } from "./late-interest.ts";
+import type { ReminderLevel } from "./schedule.ts";
+
+/** What a mail says, before it is laid out as text and as HTML. */
+export interface MailText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] } | null;
+  readonly closing: readonly string[];
+}
+
+/** An invoice or a credit note that goes out. */
+export interface SentDocument {
+  readonly type: "invoice" | "credit_note";
+  readonly invoice_number: string;
+  readonly due_date: CivilDate;
+  readonly cinema_name: string;
+  /** « 47/2026 », or empty. */
+  readonly week: string;
+  /** Cents, TTC; negative for a credit note. */
+  readonly total_amount: Cents;
+  readonly outstanding: Cents;
+  /** Number of the invoice that a credit note corrects. */
+  readonly corrects: string | null;
+  /** Who is to be paid instead of the distributor (DOMAIN §1.9). */
+  readonly factor: { readonly name: string; readonly iban: string } | null;
+  readonly iban: string;
+}
+
+/** An invoice that is, or will soon be, to be paid. */
+export interface OwedInvoice {
+  readonly invoice_number: string;
+  readonly invoice_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly cinema_name: string;
+  readonly total_amount: Cents;
+  readonly outstanding: Cents;
+  /** Cents; null when no rate is known for it. */
+  readonly interest: Cents | null;
+}
+
+export interface Reminder {
+  readonly level: ReminderLevel;
+  /** Those that this level is about. */
+  readonly invoices: readonly OwedInvoice[];
+  /** From level 2, all that the payer is late with, these included (DOMAIN §1.6). */
+  readonly statement: readonly OwedInvoice[];
+  readonly iban: string;
+  /** Yearly, in hundredths of a percent; null is said in words. */
+  readonly late_rate_bp: number | null;
+}
+
+const NBSP = "\u00a0";
+const HELLO = "Bonjour,";
+const SIGN_OFF = "Cordialement,";
+
+/** The mail with an invoice or a credit note (DOMAIN §10.5). */
+export function documentText(document: SentDocument): MailText {
+  const { invoice_number: number, week, cinema_name, total_amount, factor } = document;
+  const isInvoice = document.type === "invoice";
+  const subject = [
+    `${isInvoice ? "Facture" : "Avoir"} ${number}`,
+    ...(week === "" ? [] : [`Semaine ${week}`]),
+    cinema_name,
+  ].join(" – ");
+  if (!isInvoice) {
+    const corrects = document.corrects === null ? "" : `, qui corrige la facture ${document.corrects}`;
+    const amount = euros(cents(-total_amount));
+    return {
+      subject,
+      paragraphs: [
+        HELLO,
+        `Veuillez trouver ci-joint l’avoir ${number} d’un montant de ${amount} TTC${corrects}.`,
+      ],
+      table: null,
+      closing: [SIGN_OFF],
+    };
+  }
+  const isOwed = document.outstanding > 0;
+  const rest =
+    isOwed && document.outstanding < total_amount ? ` Il reste ${euros(document.outstanding)} à régler.` : "";
+  return {
+    subject,
+    paragraphs: [
+      HELLO,
+      `Veuillez trouver ci-joint la facture ${number} d’un montant de ${euros(total_amount)} TTC${
+        isOwed
+          ? `, à régler avant le ${frenchDate(document.due_date)}.${rest}`
+          : ". Elle est déjà réglée, vous n’avez rien à payer."
+      }`,
+      ...(isOwed
+        ? [
+            factor === null
+              ? payingText(`n°${NBSP}${number}`, document.iban)
+              : `Cette créance est cédée à ${factor.name}${NBSP}: merci de lui adresser votre virement (IBAN ${spacedIban(factor.iban)}), avec le n°${NBSP}${number} en référence.`,
+          ]
+        : []),
+    ],
+    table: null,
+    closing: [SIGN_OFF],
+  };
+}
+
+/** A reminder, by level (DOMAIN §1.6, §10.5). */
+export function reminderText(reminder: Reminder): MailText {
+  const { level, invoices, statement } = reminder;
+  const shown = level >= 2 ? statement : invoices;
+  const only = shown.length === 1 ? shown[0] : undefined;
+  const total = euros(sumCents(shown.map((invoice) => invoice.outstanding)));
+  const count = `${shown.length} factures`;
+  const paying = payingText(
+    only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture",
+    reminder.iban,
+  );
+  const ignore =
+    "Si votre règlement nous a été adressé entre-temps, merci de ne pas tenir compte de ce message.";
+  const table = tableOf(shown, level === 3);
+  switch (level) {
+    case 0:
+      return {
+        subject: only
+          ? `Rappel d’échéance${NBSP}: facture ${only.invoice_number} à régler avant le ${frenchDate(only.due_date)}`
+          : `Rappel d’échéance${NBSP}: ${count} à régler – ${total}`,
+        paragraphs: [
+          HELLO,
+          only
+            ? "Nous vous rappelons que la facture suivante arrive bientôt à échéance."
+            : "Nous vous rappelons que les factures suivantes arrivent bientôt à échéance.",
+        ],
+        table,
+        closing: [paying, ignore, SIGN_OFF],
+      };
+    case 1:
+      return {
+        subject: only
+          ? `Rappel${NBSP}: facture ${only.invoice_number} échue le ${frenchDate(only.due_date)}`
+          : `Rappel${NBSP}: ${count} échues – ${total}`,
+        paragraphs: [
+          HELLO,
+          only
+            ? "Sauf erreur de notre part, la facture suivante reste impayée."
+            : "Sauf erreur de notre part, les factures suivantes restent impayées.",
+        ],
+        table,
+        closing: [paying, ignore, SIGN_OFF],
+      };
+    case 2:
+      return {
+        subject: `Deuxième relance${NBSP}: ${only ? "1 facture échue" : `${count} échues`} – ${total}`,
+        paragraphs: [
+          HELLO,
+          `Malgré notre premier rappel, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. Nous vous demandons de régler sans délai la somme de ${total}.`,
+        ],
+        table,
+        closing: [paying, ignore, SIGN_OFF],
+      };
+    case 3:
+      return {
+        subject: "Mise en demeure de payer",
+        paragraphs: [
+          HELLO,
+          `Malgré nos relances, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. Nous vous mettons en demeure de régler la somme de ${total}.`,
+        ],
+        table,
+        closing: [
+          "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40\u00a0€ par facture (art. L. 441-10 et D. 441-5 du code de commerce) seront exigibles.",
+          theoreticalText(reminder, shown),
+          paying,
+          SIGN_OFF,
+        ],
+      };
+  }
+}
+
+/** The statement of what is owed, as a file that a spreadsheet opens. */
+export function statementCsv(invoices: readonly OwedInvoice[]): string {
+  const head = ["Facture", "Date", "Échéance", "Cinéma", "Montant TTC", "Reste à payer"];
+  const rows = invoices.map((invoice) => [
+    guarded(invoice.invoice_number),
+    frenchDate(invoice.invoice_date),
+    frenchDate(invoice.due_date),
+    guarded(invoice.cinema_name),
+    amount(invoice.total_amount),
+    amount(invoice.outstanding),
+  ]);
+  return BOM + [head, ...rows].map(csvLine).join("");
+}
+
+/** « Merci d’indiquer le n° … en référence de votre virement (IBAN …). » */
+function payingText(reference: string, iban: string): string {
+  const where = iban === "" ? "" : ` (IBAN ${spacedIban(iban)})`;
+  return `Merci d’indiquer le ${reference} en référence de votre virement${where}.`;
+}
+
+/** By four, as people copy it. */
+const spacedIban = (iban: string): string =>
+  iban.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, `$1${NBSP}`);
+
+/** DOMAIN §1.6: shown, never added to what is owed. */
+function theoreticalText(reminder: Reminder, shown: readonly OwedInvoice[]): string {
+  const indemnities = euros(cents(RECOVERY_INDEMNITY * shown.length));
+  const known = shown.flatMap((invoice) => (invoice.interest === null ? [] : [invoice.interest]));
+  if (reminder.late_rate_bp === null || known.length < shown.length)
+    return `Intérêts et indemnités théoriques à ce jour${NBSP}: intérêts au taux de refinancement de la BCE majoré de 10 points de pourcentage, et ${indemnities} d’indemnités forfaitaires.`;
+  return `Intérêts et indemnités théoriques à ce jour${NBSP}: ${euros(sumCents(known))} d’intérêts au taux annuel de ${percent(reminder.late_rate_bp)}, et ${indemnities} d’indemnités forfaitaires.`;
+}
+
+function tableOf(invoices: readonly OwedInvoice[], withInterest: boolean): MailText["table"] {
+  const interest = withInterest && invoices.every((invoice) => invoice.interest !== null);
+  return {
+    head: ["Facture", "Cinéma", "Échéance", "Reste à payer", ...(interest ? ["Intérêts"] : [])],
+    rows: invoices.map((invoice) => [
+      invoice.invoice_number,
+      invoice.cinema_name,
+      frenchDate(invoice.due_date),
+      euros(invoice.outstanding),
+      ...(interest && invoice.interest !== null ? [euros(invoice.interest)] : []),
+    ]),
+  };
+}

@@ -1,0 +1,186 @@
+import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
+import { centsFromWire } from "@bobine/contract/money";
+import parseEmailAddresses from "nodemailer/lib/addressparser";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { lateInterest } from "../../domain/mailing/late-interest.ts";
+import {
+  documentText,
+  type MailText,
+  type OwedInvoice,
+  reminderText,
+  statementCsv,
+} from "../../domain/mailing/mail-texts.ts";
+import { escapeHtml } from "../../escape-html.ts";
+import type { Config } from "../../config.ts";
+import type { MailedDocument } from "./mailing.repository.ts";
+import type { ClaimedMail, MailSender } from "./outbox.repository.ts";
+
+/** Mail servers take 20 to 25 MB, and base64 adds a third. */
+const MOST_ATTACHED_BYTES = 12 * 1024 * 1024;
+const LONGEST_SUBJECT = 200;
+
+export interface Attachment {
+  readonly file_name: string;
+  readonly content_type: string;
+  readonly content: Uint8Array;
+}
+
+/** What a mail is made of, as it is at the moment of its try. */
+export interface MailMatter {
+  readonly mail: ClaimedMail;
+  readonly sender: MailSender;
+  readonly documents: readonly MailedDocument[];
+  /** From reminder level 2: all that the payer is late with. */
+  readonly statement: readonly MailedDocument[];
+  readonly lateRateBp: number | null;
+  readonly today: CivilDate;
+}
+
+/** Its words: the subject and the body. */
+export function textOf(matter: MailMatter): MailText {
+  const { mail, documents, sender } = matter;
+  const [document] = documents;
+  if (!document) throw new RangeError("a mail about nothing");
+  const owed = (invoice: MailedDocument): OwedInvoice => ({
+    ...invoice,
+    total_amount: centsFromWire(invoice.total_amount),
+    outstanding: centsFromWire(invoice.outstanding),
+    interest:
+      matter.lateRateBp === null
+        ? null
+        : lateInterest(
+            centsFromWire(invoice.outstanding),
+            matter.lateRateBp,
+            daysBetween(invoice.due_date, matter.today),
+          ),
+  });
+  const text =
+    mail.reminder_level === null
+      ? documentText({
+          ...document,
+          total_amount: centsFromWire(document.total_amount),
+          outstanding: centsFromWire(document.outstanding),
+          factor: document.is_factored ? { name: document.factor_name, iban: document.factor_iban } : null,
+        })
+      : reminderText({
+          level: mail.reminder_level,
+          invoices: documents.map(owed),
+          statement: matter.statement.map(owed),
+          iban: sender.iban,
+          late_rate_bp: matter.lateRateBp,
+        });
+  // Names of cinemas come from files of strangers: a header is one line of text.
+  const subject = text.subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").slice(0, LONGEST_SUBJECT);
+  return { ...text, subject };
+}
+
+/** What goes with a reminder from level 2 on, beside its table. */
+export const statementOf = (matter: MailMatter): Attachment[] =>
+  matter.mail.reminder_level === null || matter.mail.reminder_level < 2
+    ? []
+    : [
+        {
+          file_name: "releve-des-factures.csv",
+          content_type: "text/csv; charset=utf-8",
+          content: Buffer.from(
+            statementCsv(
+              matter.statement.map((invoice) => ({
+                ...invoice,
+                total_amount: centsFromWire(invoice.total_amount),
+                outstanding: centsFromWire(invoice.outstanding),
+                interest: null,
+              })),
+            ),
+          ),
+        },
+      ];
+
+/** The attachments that a mail can carry: whole files, in their order, up to what mail servers take. */
+export function fitting<T extends { readonly size: number }>(files: readonly T[]): T[] {
+  let bytes = 0;
+  return files.filter(({ size }) => {
+    if (bytes + size > MOST_ATTACHED_BYTES) return false;
+    bytes += size;
+    return true;
+  });
+}
+
+/**
+ * The message as it goes to the mail server. It comes from the distributor's communication address when it has one (of the product's
+ * domain, so that it is not taken for forged), else from `MAIL_FROM` in its name; answers go to people of the distributor.
+ */
+export async function composeMail(
+  config: Pick<Config, "mailFrom" | "communicationDomain">,
+  matter: MailMatter,
+  text: MailText,
+  to: readonly string[],
+  attachments: readonly Attachment[],
+  date: Date,
+): Promise<{ from: string; content: Buffer }> {
+  const { sender, mail } = matter;
+  const from = sender.communication_email ?? addressOf(config.mailFrom);
+  const replyTo = sender.communication_email ?? sender.contact_email;
+  const composer = new MailComposer({
+    from: { name: oneLine(sender.name), address: from },
+    ...(replyTo === null ? {} : { replyTo: { name: oneLine(sender.name), address: replyTo } }),
+    to: to.map((address) => ({ name: "", address })),
+    subject: text.subject,
+    text: plainText(text, sender),
+    html: htmlText(text, sender),
+    messageId: `<${mail.message_key}${config.communicationDomain}>`,
+    date,
+    // RFC 3834: no answering machine answers.
+    headers: { "Auto-Submitted": "auto-generated" },
+    attachments: attachments.map((file) => ({
+      filename: file.file_name,
+      contentType: file.content_type,
+      content: Buffer.from(file.content.buffer, file.content.byteOffset, file.content.byteLength),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const content = await new Promise<Buffer>((resolve, reject) => {
+    composer.compile().build((error, message) => (error ? reject(error) : resolve(message as Buffer)));
+  });
+  return { from, content };
+}
+
+/** `Bobine <x@y>` → `x@y` */
+function addressOf(mailFrom: string): string {
+  const [first] = parseEmailAddresses(mailFrom, { flatten: true });
+  return first?.address || mailFrom;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
+
+function plainText(text: MailText, sender: MailSender): string {
+  const table = text.table?.rows.map((row) => `- ${row.join(" – ")}`).join("\n");
+  return `${[...text.paragraphs, ...(table === undefined ? [] : [table]), ...text.closing, signature(sender).join("\n")].join("\n\n")}\n`;
+}
+
+const signature = ({ name, phone }: MailSender): string[] => [name, ...(phone === "" ? [] : [phone])];
+
+/** No colour but those of the reader's own light or dark. */
+function htmlText(text: MailText, sender: MailSender): string {
+  const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`;
+  const cell = (tag: "th" | "td", line: string, column: number): string =>
+    `<${tag} style="padding:6px 12px 6px 0;border-bottom:1px solid;text-align:${column >= 3 ? "right" : "left"};font-variant-numeric:tabular-nums${column === 1 ? "" : ";white-space:nowrap"}">${escapeHtml(line)}</${tag}>`;
+  const row = (tag: "th" | "td", lines: readonly string[]): string =>
+    `<tr>${lines.map((line, column) => cell(tag, line, column)).join("")}</tr>`;
+  const table =
+    text.table === null
+      ? ""
+      : `<table style="border-collapse:collapse;margin:0 0 20px;font-size:14px"><thead>${row("th", text.table.head)}</thead><tbody>${text.table.rows.map((lines) => row("td", lines)).join("")}</tbody></table>`;
+  return `<!doctype html>
+<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><style>:root{color-scheme:light dark}</style><title>${escapeHtml(text.subject)}</title></head>
+<body style="margin:0;padding:32px 16px;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:15px;line-height:1.5">
+<div style="max-width:640px;margin:0 auto">
+${text.paragraphs.map(paragraph).join("\n")}
+${table}
+${text.closing.map(paragraph).join("\n")}
+<p style="margin:0"><strong>${escapeHtml(sender.name)}</strong>${signature(sender)
+    .slice(1)
+    .map((line) => `<br>${escapeHtml(line)}`)
+    .join("")}</p>
+</div></body></html>`;
+}

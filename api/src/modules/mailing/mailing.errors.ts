@@ -1,0 +1,16 @@
+import { errors } from "../../errors.ts";
+
+/** What keeps an invoice from being sent, in French. */
+export const mailingErrors = {
+  underWay: () => errors.conflict("Un envoi de ce document est déjà en cours.", "mail_under_way"),
+  noAddress: (cinemaName: string) =>
+    errors.conflict(
+      `Le cinéma ${cinemaName} n’a pas d’adresse e-mail de facturation. Ajoutez-en une à sa fiche, ou dans vos paramètres pour ce cinéma.`,
+      "no_address",
+    ),
+  notIssuedHere: () =>
+    errors.conflict(
+      "Cette facture a été émise par un autre logiciel\u00a0: son document n’est pas ici, elle ne peut pas être envoyée.",
+      "imported_invoice",
+    ),
+} as const;

@@ -1,0 +1,276 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { InvoiceMail, MailKind } from "@bobine/contract/mailing";
+import type { Money } from "@bobine/contract/money";
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { MailAddresses } from "../../domain/mailing/recipients.ts";
+import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing/schedule.ts";
+import type { PayingCinema } from "../banking/legal-payer.ts";
+import { MAILING_REASONS } from "./mail-actions.ts";
+
+export type PlannedInvoice = MailedInvoice & {
+  readonly id: number;
+  readonly invoice_number: string;
+  readonly cinema_id: number;
+  readonly is_default_proposed: boolean;
+};
+
+/** A cinema as mails need it: who gets them, and who pays. */
+export type MailedCinema = MailAddresses & PayingCinema;
+
+/** A mail to be written to the outbox. */
+export interface NewMail {
+  readonly message_key: string;
+  readonly kind: MailKind;
+  readonly reminder_level: ReminderLevel | null;
+  readonly is_resend: boolean;
+  readonly requested_by: number | null;
+  readonly user_action_id: number | null;
+  readonly event: string;
+  readonly invoice_ids: readonly number[];
+  /** Nobody: the mail waits for an address. */
+  readonly recipients: readonly string[];
+}
+
+/** Decided by the system or by people, not yet at its end. */
+const UNDER_WAY = ["waiting", "claimed", "handing_over"];
+const isFactored = sql`
+  (coalesce((i.client->>'is_factor_guaranteed')::boolean, false)
+    and coalesce(i.supplier->>'factor_name', '') <> '' and coalesce(i.supplier->>'factor_iban', '') <> '')
+  or (coalesce(s.is_factor_guaranteed, false) and d.factor_name <> '' and d.factor_iban <> '')`;
+
+/** Invoices that a condition chooses, with all that the schedule asks of them. */
+const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise<PlannedInvoice[]> =>
+  tx.many<PlannedInvoice>(sql`
+    with question as materialized (
+      select * from user_action where distributor_id = ${distributorId} and status not in ('DONE', 'REJECTED')
+        and reason_code <> all(${MAILING_REASONS})),
+    questioned as materialized (
+      select invoice_id as id from question where invoice_id is not null
+      union select e::bigint from question q,
+        jsonb_array_elements_text((q.suggested_invoices->'near_rounded') || (q.suggested_invoices->'partial')) e
+      union select e::bigint from question q, jsonb_array_elements(q.candidates) c, jsonb_array_elements_text(c->'invoice_ids') e)
+    select i.id, i.invoice_number, i.type, i.origin, i.invoice_date, i.due_date, i.status, i.cinema_id,
+      exists (select from mail_invoice x where x.invoice_id = i.id and x.event = 'issued') as is_mailed,
+      (${isFactored}) as is_factored,
+      i.id in (select id from questioned) as has_open_question,
+      exists (select from user_action a where a.invoice_id = i.id and a.reason_code = 'default_proposal') as is_default_proposed,
+      (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over', 'no_address')
+          then null else (coalesce(m.sent_at, m.created_at) at time zone 'Europe/Paris')::date end)
+        from mail_invoice x join mail m on m.id = x.mail_id
+        where x.invoice_id = i.id and x.event like 'reminder\\__' order by m.reminder_level desc limit 1) as last_reminder
+    from invoice i join distributor d on d.id = i.distributor_id
+    left join distributor_cinema_settings s on s.distributor_id = i.distributor_id and s.cinema_id = i.cinema_id
+    where i.distributor_id = ${distributorId} and ${condition}
+    order by i.invoice_date, i.id`);
+
+/** What the rows of a mail's history are made of. */
+const HISTORY = sql`
+  m.id, m.kind, m.reminder_level, m.is_resend,
+  case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
+  m.subject, m.attempts, m.created_at, m.next_attempt_at, m.sent_at, m.last_response,
+  (select coalesce(json_agg(json_build_object('address', r.address, 'state', r.state, 'response', r.response) order by r.address), '[]')
+    from mail_recipient r where r.mail_id = m.id) as recipients`;
+export type MailRow = Omit<InvoiceMail, "problem"> & { readonly last_response: string };
+
+export const mailingRepository = {
+  /** Distributors that mail by themselves. */
+  async automated(tx: Tx, day: CivilDate): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select id from distributor d where automation_on
+        and not exists (select from mailing_day m where m.distributor_id = d.id and m.day = ${day}) order by id`);
+    return rows.map((row) => row.id);
+  },
+
+  /** True for the one that plans this morning. */
+  async takeMorning(tx: Tx, distributorId: number, day: CivilDate): Promise<boolean> {
+    const taken = await tx.run(sql`
+      insert into mailing_day (distributor_id, day) values (${distributorId}, ${day}) on conflict do nothing`);
+    await tx.run(sql`delete from mailing_day where distributor_id = ${distributorId} and day < ${day}`);
+    return taken === 1;
+  },
+
+  async mailing(tx: Tx, distributorId: number): Promise<Mailing> {
+    return await tx.one<Mailing>(sql`
+      select automation_on, mailing_from, reminder_before_due from distributor where id = ${distributorId}`);
+  },
+
+  /** Of our own issue since a day. */
+  issuedSince: (tx: Tx, distributorId: number, day: CivilDate): Promise<PlannedInvoice[]> =>
+    plannedInvoices(
+      tx,
+      distributorId,
+      sql`i.origin = 'issued' and i.invoice_date >= ${day}
+        and not exists (select from mail_invoice x where x.invoice_id = i.id and x.event = 'issued')`,
+    ),
+
+  /** Not paid, and due before a day. */
+  unpaid: (tx: Tx, distributorId: number, dueBefore: CivilDate): Promise<PlannedInvoice[]> =>
+    plannedInvoices(
+      tx,
+      distributorId,
+      sql`i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid') and i.due_date <= ${dueBefore}`,
+    ),
+
+  async cinemas(tx: Tx, distributorId: number, ids: readonly number[]): Promise<Map<number, MailedCinema>> {
+    const rows = await tx.many<MailedCinema>(sql`
+      select c.id, c.name, c.legal_name, c.invoicing_company_name, c.siren, c.siret, c.invoicing_siren,
+        c.default_invoice_emails, c.default_reminder_emails,
+        coalesce(s.additional_invoice_emails, '{}') as additional_invoice_emails,
+        coalesce(s.invoice_email_override, false) as invoice_email_override,
+        coalesce(s.additional_reminder_emails, '{}') as additional_reminder_emails,
+        coalesce(s.reminder_email_override, false) as reminder_email_override
+      from cinema c left join distributor_cinema_settings s on s.cinema_id = c.id and s.distributor_id = ${distributorId}
+      where c.id = any(${ids}::bigint[])`);
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+
+  /**
+   * Writes mails to the outbox, with their invoices and recipients.
+   * @throws 23505 of `mail_once` when an event of an invoice has its mail already
+   */
+  async insert(tx: Tx, distributorId: number, mails: readonly NewMail[], at: Date): Promise<void> {
+    if (mails.length === 0) return;
+    const all = JSON.stringify(
+      mails.map((mail) => ({ ...mail, has_recipients: mail.recipients.length > 0 })),
+    );
+    await tx.run(sql`
+      insert into mail (distributor_id, message_key, kind, reminder_level, is_resend, requested_by, user_action_id, state, next_attempt_at, created_at)
+      select ${distributorId}, message_key, kind, reminder_level, is_resend, requested_by, user_action_id,
+        case when has_recipients then 'waiting' else 'no_address' end, case when has_recipients then ${at}::timestamptz end, ${at}
+      from json_to_recordset(${all}) as m (message_key uuid, kind text, reminder_level int, is_resend boolean, requested_by bigint,
+        user_action_id bigint, has_recipients boolean)`);
+    await tx.run(sql`
+      insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
+      select mail.id, i::bigint, ${distributorId}, m.event
+      from json_to_recordset(${all}) as m (message_key uuid, event text, invoice_ids json)
+      join mail using (message_key), json_array_elements_text(m.invoice_ids) i`);
+    await this.addRecipients(tx, distributorId, mails);
+  },
+
+  async addRecipients(
+    tx: Tx,
+    distributorId: number,
+    mails: readonly Pick<NewMail, "message_key" | "recipients">[],
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into mail_recipient (mail_id, address, distributor_id)
+      select mail.id, r, ${distributorId}
+      from json_to_recordset(${JSON.stringify(mails)}) as m (message_key uuid, recipients json)
+      join mail using (message_key), json_array_elements_text(m.recipients) r`);
+  },
+
+  /** Mails that wait for an address, with the cinemas that they are for. */
+  async withoutAddress(
+    tx: Tx,
+    distributorId: number,
+  ): Promise<
+    { id: number; message_key: string; kind: MailKind; user_action_id: number | null; cinema_ids: number[] }[]
+  > {
+    return await tx.many(sql`
+      select m.id, m.message_key, m.kind, m.user_action_id, array_agg(distinct i.cinema_id) as cinema_ids
+      from mail m join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id
+      where m.distributor_id = ${distributorId} and m.state = 'no_address' group by m.id order by m.id`);
+  },
+
+  /** Mails that have an address now leave; what asked for it is done when no other mail waits for it. */
+  async release(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
+    await tx.run(sql`
+      update mail set state = 'waiting', next_attempt_at = ${at} where id = any(${mailIds}::bigint[]) and state = 'no_address'`);
+    await tx.run(sql`
+      update user_action a set status = 'DONE', resolved_at = ${at}
+      where a.id in (select user_action_id from mail where id = any(${mailIds}::bigint[])) and a.status not in ('DONE', 'REJECTED')
+        and not exists (select from mail m where m.user_action_id = a.id and m.state = 'no_address')`);
+  },
+
+  /** A mail of the invoice itself that has not come to its end. */
+  async isUnderWay(tx: Tx, invoiceId: number): Promise<boolean> {
+    const row = await tx.maybe(sql`
+      select from mail_invoice x join mail m on m.id = x.mail_id
+      where x.invoice_id = ${invoiceId} and m.kind <> 'reminder' and m.state = any(${UNDER_WAY}) limit 1`);
+    return row !== undefined;
+  },
+
+  /** Locked, so that two people who ask at once ask one after the other. */
+  async lockInvoice(
+    tx: Tx,
+    invoiceId: number,
+  ): Promise<
+    | {
+        id: number;
+        cinema_id: number;
+        cinema_name: string;
+        invoice_number: string;
+        type: "invoice" | "credit_note";
+        origin: "issued" | "imported";
+      }
+    | undefined
+  > {
+    return await tx.maybe(sql`
+      select id, cinema_id, cinema_name, invoice_number, type, origin from invoice where id = ${invoiceId} for update`);
+  },
+
+  /** The mail of the invoice itself, and how many times it was asked for again. */
+  async sendings(
+    tx: Tx,
+    invoiceId: number,
+  ): Promise<{ first: { id: number; state: string; message_key: string } | null; resends: number }> {
+    return await tx.one(sql`
+      select (select json_build_object('id', m.id, 'state', m.state, 'message_key', m.message_key) from mail_invoice x
+          join mail m on m.id = x.mail_id where x.invoice_id = ${invoiceId} and x.event = 'issued') as first,
+        (select count(*) from mail_invoice x where x.invoice_id = ${invoiceId} and x.event like 'resend%') as resends`);
+  },
+
+  async markRequested(tx: Tx, mailId: number, userId: number): Promise<void> {
+    await tx.run(sql`update mail set requested_by = ${userId} where id = ${mailId}`);
+  },
+
+  async history(tx: Tx, invoiceId: number): Promise<MailRow[]> {
+    return await tx.many<MailRow>(sql`
+      select ${HISTORY} from mail m join mail_invoice x on x.mail_id = m.id
+      where x.invoice_id = ${invoiceId} order by m.created_at desc, m.id desc`);
+  },
+
+  async byKey(tx: Tx, messageKey: string): Promise<MailRow> {
+    return await tx.one<MailRow>(sql`select ${HISTORY} from mail m where m.message_key = ${messageKey}`);
+  },
+
+  async exists(tx: Tx, invoiceId: number): Promise<boolean> {
+    return (await tx.maybe(sql`select from invoice where id = ${invoiceId}`)) !== undefined;
+  },
+};
+
+/** What is printed of an invoice in a mail. */
+export interface MailedDocument {
+  readonly id: number;
+  readonly type: "invoice" | "credit_note";
+  readonly origin: "issued" | "imported";
+  readonly invoice_number: string;
+  readonly invoice_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly cinema_id: number;
+  readonly cinema_name: string;
+  readonly week: string;
+  readonly total_amount: Money;
+  readonly outstanding: Money;
+  readonly status: PlannedInvoice["status"];
+  readonly corrects: string | null;
+  readonly iban: string;
+  readonly is_factored: boolean;
+  readonly factor_name: string;
+  readonly factor_iban: string;
+}
+
+/** Columns of a `MailedDocument`; `i` is the invoice, `d` its distributor, `s` the cinema's settings. */
+export const documentColumns = sql`
+  i.id, i.type, i.origin, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name,
+  case when i.week_number is null then '' else i.week_number || '/' || i.week_year end as week,
+  i.total_amount, i.outstanding, i.status,
+  (select c.invoice_number from invoice c where c.id = i.corrects_id) as corrects,
+  coalesce(nullif(i.supplier->>'iban', ''), d.iban) as iban,
+  (${isFactored}) as is_factored,
+  coalesce(nullif(i.supplier->>'factor_name', ''), d.factor_name) as factor_name,
+  coalesce(nullif(i.supplier->>'factor_iban', ''), d.factor_iban) as factor_iban`;
+export const documentTables = sql`
+  invoice i join distributor d on d.id = i.distributor_id
+  left join distributor_cinema_settings s on s.distributor_id = i.distributor_id and s.cinema_id = i.cinema_id`;

@@ -1,0 +1,153 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { MailKind } from "@bobine/contract/mailing";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { Delivery, RecipientResult } from "../../domain/mailing/delivery.ts";
+import type { ReminderLevel } from "../../domain/mailing/schedule.ts";
+import { documentColumns, documentTables, type MailedDocument } from "./mailing.repository.ts";
+
+/** A mail that a worker holds. */
+export interface ClaimedMail {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly kind: MailKind;
+  readonly reminder_level: ReminderLevel | null;
+  readonly message_key: string;
+  readonly attempts: number;
+  readonly claim: string;
+}
+
+export interface MailSender {
+  readonly name: string;
+  readonly communication_email: string | null;
+  readonly contact_email: string | null;
+  readonly iban: string;
+  readonly phone: string;
+}
+
+export const outboxRepository = {
+  /**
+   * Takes one mail that is due, from any distributor or from one: a new one, or one whose worker died before it handed it over. Two
+   * workers never take the same one.
+   */
+  async claim(
+    tx: Tx,
+    claim: string,
+    times: { readonly now: Date; readonly until: Date },
+    distributorId: number | null,
+  ): Promise<ClaimedMail | undefined> {
+    return await tx.maybe<ClaimedMail>(sql`
+      update mail set state = 'claimed', claim = ${claim}, claimed_until = ${times.until}, next_attempt_at = null, attempts = attempts + 1
+      where id = (
+        select m.id from mail m join distributor d on d.id = m.distributor_id
+        where (m.state = 'waiting' and m.next_attempt_at <= ${times.now} or m.state = 'claimed' and m.claimed_until < ${times.now})
+          -- With automation off nothing goes by itself; what a person asked for does.
+          and (d.automation_on or m.requested_by is not null)
+          and (${distributorId}::bigint is null or m.distributor_id = ${distributorId})
+        order by coalesce(m.next_attempt_at, m.claimed_until), m.id limit 1 for update of m skip locked)
+      returning id, distributor_id, kind, reminder_level, message_key, attempts, claim`);
+  },
+
+  /** Mails whose worker died while their end was being handed over. */
+  async lapsed(tx: Tx, now: Date): Promise<{ id: number; distributor_id: number }[]> {
+    return await tx.many(sql`
+      select id, distributor_id from mail where state = 'handing_over' and claimed_until < ${now} order by id`);
+  },
+
+  async lapse(tx: Tx, id: number, now: Date): Promise<boolean> {
+    const lapsed = await tx.run(sql`
+      update mail set state = 'unconfirmed', claim = null, claimed_until = null, sent_at = ${now}
+      where id = ${id} and state = 'handing_over' and claimed_until < ${now}`);
+    if (lapsed === 0) return false;
+    await tx.run(
+      sql`update mail_recipient set state = 'unconfirmed' where mail_id = ${id} and state = 'waiting'`,
+    );
+    return true;
+  },
+
+  /** From here on the mail may have left. False when it is no longer this worker's. */
+  async beginHandOver(tx: Tx, mail: ClaimedMail, until: Date, subject: string): Promise<boolean> {
+    const begun = await tx.run(sql`
+      update mail set state = 'handing_over', claimed_until = ${until}, subject = ${subject}
+      where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed'`);
+    return begun === 1;
+  },
+
+  /** Writes how a try ended. False when the mail is no longer this worker's. */
+  async settle(tx: Tx, mail: ClaimedMail, delivery: Delivery, subject: string, now: Date): Promise<boolean> {
+    const isOut = delivery.recipients.some(({ state }) => state === "accepted" || state === "unconfirmed");
+    const next =
+      delivery.retryInMinutes === null ? null : new Date(now.getTime() + delivery.retryInMinutes * 60_000);
+    const settled = await tx.run(sql`
+      update mail set state = ${delivery.state}, claim = null, claimed_until = null, next_attempt_at = ${next},
+        subject = ${subject}, last_response = ${delivery.response},
+        sent_at = case when ${isOut} then coalesce(sent_at, ${now}) else sent_at end
+      where id = ${mail.id} and claim = ${mail.claim} and state in ('claimed', 'handing_over')`);
+    if (settled === 0) return false;
+    for (const { address, state, response } of delivery.recipients)
+      await tx.run(sql`
+        update mail_recipient set state = ${state}, response = ${response} where mail_id = ${mail.id} and address = ${address}`);
+    return true;
+  },
+
+  /** A mail that is about nothing any more; its events may come again. */
+  async cancel(tx: Tx, mail: ClaimedMail, reason: string): Promise<void> {
+    const cancelled = await tx.run(sql`
+      update mail set state = 'cancelled', claim = null, claimed_until = null, last_response = ${reason}
+      where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed'`);
+    if (cancelled === 0) return;
+    await tx.run(sql`
+      update mail_invoice set event = event || '/cancelled_' || mail_id where mail_id = ${mail.id} and event !~ '/'`);
+  },
+
+  /** Leaves an invoice out of a reminder that has not left yet. */
+  async leaveOut(tx: Tx, mail: ClaimedMail, invoiceId: number): Promise<void> {
+    await tx.run(sql`
+      delete from mail_invoice where mail_id = ${mail.id} and invoice_id = ${invoiceId}
+        and exists (select from mail where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed')`);
+  },
+
+  async recipients(tx: Tx, mailId: number): Promise<RecipientResult[]> {
+    return await tx.many<RecipientResult>(sql`
+      select address, state, response from mail_recipient where mail_id = ${mailId} order by address`);
+  },
+
+  async documents(tx: Tx, mailId: number): Promise<MailedDocument[]> {
+    return await tx.many<MailedDocument>(sql`
+      select ${documentColumns} from mail_invoice x join ${documentTables} on i.id = x.invoice_id
+      where x.mail_id = ${mailId} order by i.due_date, i.invoice_date, i.id`);
+  },
+
+  /** All that is unpaid and overdue, and that the distributor collects itself. */
+  async overdue(tx: Tx, distributorId: number, today: CivilDate): Promise<MailedDocument[]> {
+    return await tx.many<MailedDocument>(sql`
+      select * from (select ${documentColumns} from ${documentTables}
+        where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')
+          and i.due_date < ${today}) o
+      where not is_factored order by due_date, invoice_date, id`);
+  },
+
+  async sender(tx: Tx, distributorId: number): Promise<MailSender> {
+    return await tx.one<MailSender>(sql`
+      select d.name, d.communication_email, d.iban, d.phone,
+        (select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
+          order by u.is_onboarding_contact desc, u.id limit 1) as contact_email
+      from distributor d where d.id = ${distributorId}`);
+  },
+
+  /** The documents of an invoice that are ours, to be attached. */
+  async attachments(
+    tx: Tx,
+    invoiceIds: readonly number[],
+  ): Promise<{ file_name: string; content_type: string; size: number; storage_key: string }[]> {
+    return await tx.many(sql`
+      select file_name, content_type, size, storage_key from invoice_file
+      where invoice_id = any(${invoiceIds}::bigint[]) and kind in ('invoice_pdf', 'credit_note') order by invoice_id, id`);
+  },
+
+  async lateRate(tx: Tx, day: CivilDate): Promise<number | null> {
+    const row = await tx.maybe<{ rate_bp: number }>(sql`
+      select rate_bp from late_rate where ${day} between from_day and to_day order by from_day desc limit 1`);
+    return row?.rate_bp ?? null;
+  },
+};

@@ -1,0 +1,285 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
+import { systemSource, writeAudit } from "../../http/audit.ts";
+import type { MailPost } from "../../platform/mail-post.ts";
+import type { Services } from "../../services.ts";
+import { payerKeyOf } from "../banking/legal-payer.ts";
+import { ensureDocument } from "../invoices/make-documents.ts";
+import {
+  type Attachment,
+  composeMail,
+  fitting,
+  type MailMatter,
+  statementOf,
+  textOf,
+} from "./compose-mail.ts";
+import { askAboutMail, type MailActionCode } from "./mail-actions.ts";
+import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
+import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
+
+/** How long a worker is believed alive: beyond all that a try may take (the timeouts of `mail-post.ts`). */
+const CLAIM_MS = 10 * 60_000;
+/** A server that is away for so many mails in a row is away for all. */
+const AWAY_IN_A_ROW = 3;
+/** What is sent must be written down: a database that is away for a moment is waited for. */
+const SETTLE_PAUSES_MS = [100, 500, 2_000, 5_000] as const;
+
+/** Not this worker's mail any more: another one took it after this one seemed dead. */
+class ClaimLost extends Error {
+  override readonly name = "ClaimLost";
+}
+
+/**
+ * Hands over every mail of the outbox that is due. Any number of workers may do so at once, and any may die at any moment: README.md
+ * says what becomes of a mail then, `post-mails.crash.integration.test.ts` proves it.
+ * @param distributorId only those of one distributor
+ * @returns how many tries it made
+ */
+export async function postMails(
+  services: Services,
+  post: MailPost,
+  distributorId: number | null = null,
+): Promise<number> {
+  await lapseDoubtful(services);
+  let away = 0;
+  for (let tries = 0; ; tries += 1) {
+    const now = services.clock.now();
+    const times = { now, until: new Date(now.getTime() + CLAIM_MS) };
+    const mail = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+      outbox.claim(tx, randomUUID(), times, distributorId),
+    );
+    if (!mail) return tries;
+    const outcome = await tryMail(services, post, mail);
+    away = outcome === "away" ? away + 1 : 0;
+    if (away === AWAY_IN_A_ROW) return tries + 1;
+  }
+}
+
+/** A worker died between the end of a message and its answer: nobody knows, so it is not sent again, and people are told. */
+async function lapseDoubtful(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const lapsed = await inTransaction(services.pool, { kind: "all" }, (tx) => outbox.lapsed(tx, now));
+  for (const { id, distributor_id } of lapsed)
+    await inTransaction(services.pool, scopeOf(distributor_id), async (tx) => {
+      if (!(await outbox.lapse(tx, id, now))) return;
+      const documents = await outbox.documents(tx, id);
+      await tell(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+    });
+}
+
+const UNCONFIRMED =
+  "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: le message est peut-être parti. Vérifiez auprès du cinéma, puis « Renvoyer » si besoin.";
+
+async function tryMail(
+  services: Services,
+  post: MailPost,
+  mail: ClaimedMail,
+): Promise<HandOver["kind"] | "none"> {
+  const scope = scopeOf(mail.distributor_id);
+  const matter = await inTransaction(services.pool, scope, (tx) => loadMatter(tx, services, mail));
+  if (matter === null) return "none";
+  const text = textOf(matter);
+  const before = await inTransaction(services.pool, scope, (tx) => outbox.recipients(tx, mail.id));
+  const to = before.filter(({ state }) => state === "waiting").map(({ address }) => address);
+  const outcome = await handOver(services, post, matter, text, to)
+    .catch((error: unknown): HandOver => {
+      if (error instanceof ClaimLost) throw error;
+      // Its document cannot be drawn or read, for instance: nothing has left.
+      services.log.error({ err: error, mail_id: mail.id }, "a mail could not be made");
+      return { kind: "away", problem: "Le message n’a pas pu être préparé." };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ClaimLost) return null;
+      throw error;
+    });
+  if (outcome === null) {
+    services.log.warn({ mail_id: mail.id }, "a mail was taken over by another worker");
+    return "none";
+  }
+  const delivery = deliveryAfter(outcome, before, mail.attempts);
+  await persistently(() =>
+    inTransaction(services.pool, scope, (tx) => settle(tx, services, matter, delivery, text.subject, to)),
+  );
+  services.log.info(
+    { mail_id: mail.id, distributor_id: mail.distributor_id, state: delivery.state, attempts: mail.attempts },
+    "a mail was tried",
+  );
+  return outcome.kind;
+}
+
+/** What a mail says, from what is true now; null when there is nothing left to say, and the mail is cancelled. */
+async function loadMatter(tx: Tx, services: Services, mail: ClaimedMail): Promise<MailMatter | null> {
+  const today = services.clock.today();
+  let documents = await outbox.documents(tx, mail.id);
+  let statement: MailedDocument[] = [];
+  if (mail.kind === "reminder") {
+    // Paid, credited, in default or sold since the morning: not reminded.
+    const isOwed = (invoice: MailedDocument): boolean =>
+      (invoice.status === "awaiting_payment" || invoice.status === "part_paid") && !invoice.is_factored;
+    const owed = documents.filter(isOwed);
+    if (owed.length > 0)
+      for (const invoice of documents) if (!isOwed(invoice)) await outbox.leaveOut(tx, mail, invoice.id);
+    documents = owed;
+    if ((mail.reminder_level ?? 0) >= 2 && owed.length > 0) {
+      const overdue = await outbox.overdue(tx, mail.distributor_id, today);
+      const cinemas = await mailingRepository.cinemas(tx, mail.distributor_id, [
+        ...new Set([...overdue, ...owed].map((invoice) => invoice.cinema_id)),
+      ]);
+      const payers = new Set(
+        owed.flatMap((invoice) => {
+          const cinema = cinemas.get(invoice.cinema_id);
+          return cinema ? [payerKeyOf(cinema)] : [];
+        }),
+      );
+      statement = overdue.filter((invoice) => {
+        const cinema = cinemas.get(invoice.cinema_id);
+        return cinema !== undefined && payers.has(payerKeyOf(cinema));
+      });
+    }
+  }
+  if (documents.length === 0) {
+    await outbox.cancel(tx, mail, "Plus rien à relancer.");
+    return null;
+  }
+  return {
+    mail,
+    documents,
+    statement: statement.length > 0 ? statement : documents,
+    sender: await outbox.sender(tx, mail.distributor_id),
+    lateRateBp: await outbox.lateRate(tx, today),
+    today,
+  };
+}
+
+async function handOver(
+  services: Services,
+  post: MailPost,
+  matter: MailMatter,
+  text: ReturnType<typeof textOf>,
+  to: readonly string[],
+): Promise<HandOver> {
+  const { mail } = matter;
+  const attachments = await attachmentsOf(services, matter);
+  const now = services.clock.now();
+  const { from, content } = await composeMail(services.config, matter, text, to, attachments, now);
+  return await post.handOver({ envelope: { from, to }, content, key: mail.message_key }, async () => {
+    const until = new Date(services.clock.now().getTime() + CLAIM_MS);
+    const isOurs = await inTransaction(services.pool, scopeOf(mail.distributor_id), (tx) =>
+      outbox.beginHandOver(tx, mail, until, text.subject),
+    );
+    if (!isOurs) throw new ClaimLost();
+  });
+}
+
+/** The documents go with the invoice, and with the first reminder; the statement with the later ones (DOMAIN §1.6). */
+async function attachmentsOf(services: Services, matter: MailMatter): Promise<Attachment[]> {
+  const { mail, documents } = matter;
+  if (mail.kind === "reminder" && mail.reminder_level !== 1) return statementOf(matter);
+  const own = documents.filter((document) => document.origin === "issued");
+  for (const { id } of own) await ensureDocument(services, mail.distributor_id, id);
+  const files = await inTransaction(services.pool, scopeOf(mail.distributor_id), (tx) =>
+    outbox.attachments(
+      tx,
+      own.map(({ id }) => id),
+    ),
+  );
+  const attachments: Attachment[] = [];
+  for (const file of fitting(files))
+    attachments.push({ ...file, content: await services.files.get(file.storage_key) });
+  return attachments;
+}
+
+/** Writes the end of a try, with what people must know of it. */
+async function settle(
+  tx: Tx,
+  services: Services,
+  matter: MailMatter,
+  delivery: Delivery,
+  subject: string,
+  tried: readonly string[],
+): Promise<void> {
+  const { mail, documents } = matter;
+  const now = services.clock.now();
+  if (!(await outbox.settle(tx, mail, delivery, subject, now))) return;
+  const now_ = delivery.recipients.filter(({ address }) => tried.includes(address));
+  const accepted = now_.filter(({ state }) => state === "accepted").map(({ address }) => address);
+  if (accepted.length > 0)
+    await writeAudit(tx, systemSource(mail.distributor_id), "sent_email", {
+      ...(documents.length === 1
+        ? { invoice_id: documents[0]?.id, invoice_number: documents[0]?.invoice_number }
+        : { invoice_numbers: documents.map((document) => document.invoice_number) }),
+      cinema_name: [...new Set(documents.map((document) => document.cinema_name))].join(", "),
+      recipients: accepted,
+      subject,
+      template: TEMPLATES[mail.kind],
+      ...(mail.reminder_level === null ? {} : { reminder_level: mail.reminder_level }),
+    });
+  const refused = now_.filter(({ state }) => state === "refused");
+  if (refused.length > 0)
+    await tell(
+      tx,
+      mail.distributor_id,
+      "refused_email",
+      documents,
+      refused.map(
+        ({ address, response }) =>
+          `Le serveur de messagerie a refusé ${address}\u00a0: ${response || "sans raison"}.`,
+      ),
+      now,
+    );
+  if (delivery.state === "failed")
+    await tell(
+      tx,
+      mail.distributor_id,
+      "failed_email",
+      documents,
+      [
+        `Le serveur de messagerie n’a pas accepté le message après ${mail.attempts} essais\u00a0: ${delivery.response}.`,
+      ],
+      now,
+    );
+  if (delivery.state === "unconfirmed")
+    await tell(tx, mail.distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+}
+
+const TEMPLATES = { invoice: "Facture", credit_note: "Avoir", reminder: "Relance" } as const;
+
+/** One action for a mail, on its first invoice. */
+async function tell(
+  tx: Tx,
+  distributorId: number,
+  code: MailActionCode,
+  documents: readonly MailedDocument[],
+  explanation: readonly string[],
+  at: Date,
+): Promise<void> {
+  const [first] = documents;
+  await askAboutMail(tx, distributorId, {
+    code,
+    invoiceId: first?.id ?? null,
+    description: first ? `${first.invoice_number} – ${first.cinema_name}` : "",
+    explanation:
+      documents.length > 1
+        ? [
+            ...explanation,
+            `Factures concernées\u00a0: ${documents.map((document) => document.invoice_number).join(", ")}.`,
+          ]
+        : explanation,
+    at,
+  });
+}
+
+async function persistently(work: () => Promise<void>): Promise<void> {
+  for (const wait of SETTLE_PAUSES_MS) {
+    try {
+      return await work();
+    } catch {
+      await pause(wait);
+    }
+  }
+  await work();
+}
+
+const scopeOf = (distributorId: number) => ({ kind: "distributor", distributorId }) as const;

@@ -1,0 +1,55 @@
+import type { InvoiceMail } from "@bobine/contract/mailing";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import type { JobQueue } from "../../services.ts";
+import { mailView } from "./mail-view.ts";
+import { mailingErrors } from "./mailing.errors.ts";
+import { mailingRepository as repository } from "./mailing.repository.ts";
+import { documentMail, recipientsOf } from "./plan-mails.ts";
+
+/**
+ * Sends an invoice or a credit note because a person asks for it, automation on or not. What was never sent leaves as the morning
+ * would have sent it, so that the morning does not send it again.
+ * @throws 404 when the invoice is not the distributor's
+ * @throws 409 while a mail of it is under way, without an address, or when another software issued it
+ */
+export async function sendInvoice(
+  tx: Tx,
+  jobs: JobQueue,
+  request: {
+    readonly distributorId: number;
+    readonly userId: number;
+    readonly invoiceId: number;
+    readonly at: Date;
+  },
+): Promise<InvoiceMail> {
+  const { distributorId, userId, invoiceId, at } = request;
+  const invoice = await repository.lockInvoice(tx, invoiceId);
+  if (!invoice) throw errors.notFound();
+  if (invoice.origin !== "issued") throw mailingErrors.notIssuedHere();
+  if (await repository.isUnderWay(tx, invoiceId)) throw mailingErrors.underWay();
+  const cinemas = await repository.cinemas(tx, distributorId, [invoice.cinema_id]);
+  const recipients = recipientsOf(false, [invoice.cinema_id], cinemas);
+  if (recipients.length === 0) throw mailingErrors.noAddress(invoice.cinema_name);
+
+  const { first, resends } = await repository.sendings(tx, invoiceId);
+  let message_key: string;
+  if (first?.state === "no_address") {
+    ({ message_key } = first);
+    await repository.addRecipients(tx, distributorId, [{ message_key, recipients }]);
+    await repository.release(tx, [first.id], at);
+    await repository.markRequested(tx, first.id, userId);
+  } else {
+    const { cinema_id: _, ...mail } = documentMail(invoice, recipients);
+    ({ message_key } = mail);
+    const again = first === null ? {} : { is_resend: true, event: `resend_${resends + 1}` };
+    await repository.insert(
+      tx,
+      distributorId,
+      [{ ...mail, ...again, requested_by: userId, user_action_id: null }],
+      at,
+    );
+  }
+  await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });
+  return mailView(await repository.byKey(tx, message_key));
+}

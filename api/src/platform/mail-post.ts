@@ -1,0 +1,175 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
+import SMTPConnection, { type SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
+import type { Config } from "../config.ts";
+import type { Answer, HandOver } from "../domain/mailing/delivery.ts";
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+const GREETING_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 60_000;
+
+/** A whole message and for whom it is; its headers name nobody that the envelope does not. */
+export interface PostedMessage {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  readonly content: Buffer;
+  /** Names the message, the same at each try. */
+  readonly key: string;
+}
+
+/** Hands over messages one after the other, and says what became of each. */
+export interface MailPost {
+  /**
+   * @param beforeTheEnd runs when all is written but the end: until it has come back the message cannot have left, from then on it
+   *   may have. When it throws, the message does not leave.
+   * @throws what `beforeTheEnd` throws, and nothing else
+   */
+  handOver(message: PostedMessage, beforeTheEnd: () => Promise<void>): Promise<HandOver>;
+  close(): void;
+}
+
+/** By SMTP when `SMTP_URL` is set; else each message is a file of `DATA_DIR/outbox`. */
+export const openMailPost = (config: Pick<Config, "smtpUrl" | "dataDir">): MailPost =>
+  config.smtpUrl === null ? folderPost(join(config.dataDir, "outbox")) : smtpPost(config.smtpUrl);
+
+function folderPost(outbox: string): MailPost {
+  return {
+    handOver: async (message, beforeTheEnd) => {
+      const name = `${message.key}.eml`;
+      try {
+        await mkdir(outbox, { recursive: true, mode: 0o700 });
+        await writeFile(join(outbox, `.${name}`), message.content, { mode: 0o600 });
+      } catch (error) {
+        return { kind: "away", problem: reasonOf(error) };
+      }
+      await beforeTheEnd();
+      try {
+        await rename(join(outbox, `.${name}`), join(outbox, name));
+      } catch (error) {
+        return { kind: "away", problem: reasonOf(error) };
+      }
+      return { kind: "taken", refused: new Map() };
+    },
+    close: () => undefined,
+  };
+}
+
+/** What nodemailer says of a failure. */
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+  readonly rejectedErrors?: readonly (SmtpError & { readonly recipient?: string })[];
+}
+
+/**
+ * One connection for many messages, opened for the first one and again after it broke. nodemailer reads a message only once the
+ * server has asked for it, and writes the final dot when the message ends: so the end is held back until the caller has said so.
+ */
+function smtpPost(url: string): MailPost {
+  const { auth, ...server } = parseConnectionUrl(url) as SMTPConnectionOptions & {
+    auth?: { user: string; pass: string };
+  };
+  let open: SMTPConnection | undefined;
+
+  const connect = async (): Promise<SMTPConnection> => {
+    const connection = new SMTPConnection({
+      ...server,
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      greetingTimeout: GREETING_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      socketCloseTimeout: 0,
+    });
+    await new Promise<void>((resolve, reject) => {
+      connection.on("error", (error) => {
+        if (open === connection) open = undefined;
+        reject(error);
+      });
+      connection.once("end", () => {
+        if (open === connection) open = undefined;
+        reject(new Error("the mail server closed the connection"));
+      });
+      connection.connect((error) => (error ? reject(error) : resolve()));
+    });
+    if (auth && connection.allowsAuth)
+      await new Promise<void>((resolve, reject) => {
+        connection.login({ credentials: auth, ...auth }, (error) => (error ? reject(error) : resolve()));
+      }).catch((error: unknown) => {
+        connection.close();
+        throw error;
+      });
+    open = connection;
+    return connection;
+  };
+
+  return {
+    handOver: async (message, beforeTheEnd) => {
+      let connection: SMTPConnection;
+      try {
+        connection = open ?? (await connect());
+      } catch (error) {
+        return { kind: "away", problem: reasonOf(error) };
+      }
+      let mayHaveLeft = false;
+      let stopped: { readonly by: unknown } | undefined;
+      async function* body(): AsyncGenerator<Buffer> {
+        yield message.content;
+        try {
+          await beforeTheEnd();
+          mayHaveLeft = true;
+        } catch (error) {
+          stopped = { by: error };
+          throw error;
+        }
+      }
+      const { from, to } = message.envelope;
+      const envelope = { from, to: [...to], size: message.content.length };
+      const result = await new Promise<{ error?: SmtpError; refused: ReadonlyMap<string, Answer> }>(
+        (resolve) => {
+          connection.send(envelope, Readable.from(body(), { objectMode: false }), (error, info) => {
+            const failed = error as SmtpError | null;
+            const refused = refusalsOf(
+              failed ? failed.rejectedErrors : (info?.rejectedErrors as SmtpError["rejectedErrors"]),
+            );
+            resolve(failed ? { error: failed, refused } : { refused });
+          });
+        },
+      );
+      const { error, refused } = result;
+      if (!error) return { kind: "taken", refused };
+      // A connection that is in the middle of something is of no use to the next message.
+      connection.close();
+      if (open === connection) open = undefined;
+      if (stopped) throw stopped.by;
+      if (error.responseCode !== undefined) {
+        // A server that says goodbye (421) is away, whatever it was asked.
+        const answer = { code: error.responseCode, text: error.response ?? error.message };
+        return { kind: "not_taken", answer, refused };
+      }
+      return mayHaveLeft
+        ? { kind: "in_doubt", problem: reasonOf(error), refused }
+        : error.code === "EMESSAGE"
+          ? { kind: "not_taken", answer: { code: 552, text: error.message }, refused }
+          : { kind: "away", problem: reasonOf(error) };
+    },
+    close: () => {
+      open?.quit();
+      open = undefined;
+    },
+  };
+}
+
+function refusalsOf(errors: SmtpError["rejectedErrors"]): ReadonlyMap<string, Answer> {
+  const refusals = new Map<string, Answer>();
+  for (const { recipient, responseCode, response, message } of errors ?? [])
+    if (recipient !== undefined)
+      // Refused here, before the server was asked: the address cannot be written in this session.
+      refusals.set(recipient, { code: responseCode ?? 553, text: response ?? message });
+  return refusals;
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return [code, message].filter(Boolean).join(" ") || "unknown";
+}
