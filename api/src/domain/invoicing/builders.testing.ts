@@ -75,6 +75,7 @@ export function issued(draft: InvoiceDraft, changes: Partial<InvoicedDocument> =
     invoice_number: "F26000123",
     invoice_date: civilDate("2026-11-30"),
     corrects_id: null,
+    by_hand: false,
     lines: draft.lines,
     ...changes,
   };

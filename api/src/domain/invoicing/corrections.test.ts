@@ -200,6 +200,7 @@ test("after any chain of corrections, what was invoiced is what is declared", ()
             invoice_number: String(documents.length + 1),
             invoice_date: WEEK.week_start,
             corrects_id,
+            by_hand: false,
             lines,
           });
         if (complementary_invoice) {

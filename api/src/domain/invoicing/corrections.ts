@@ -1,5 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents } from "@bobine/contract/money";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { type BilledDeclaration, filmKey } from "./billed-declaration.ts";
 import { correctionLine, type FilmChange, filmChanges, type InvoicedLine } from "./correction-lines.ts";
 import { spreadOverInvoices } from "./credit-spread.ts";
@@ -19,6 +19,8 @@ export interface InvoicedDocument {
   invoice_date: CivilDate;
   /** The invoice that a credit note corrects. */
   corrects_id: number | null;
+  /** A credit note that a person asked for: a gesture, which no declaration explains. */
+  by_hand: boolean;
   lines: readonly InvoicedLine[];
 }
 
@@ -41,7 +43,8 @@ export interface CorrectionDecision {
  * Compares what was invoiced for one cinema and week with what its current declarations are worth, film by film
  * (DOMAIN §1.4 example C, §1.8). Nothing issued is rewritten: a film that is worth more, or is new, goes on a
  * complementary invoice; a film that is worth less goes on a credit note. A share that moves under the same minimum
- * guarantee changes nothing due, so it corrects nothing.
+ * guarantee changes nothing due, so it corrects nothing. What a person credited by hand is neither billed again nor credited twice:
+ * it is left out of the comparison, and counts in what can still be credited.
  *
  * @param invoiced every issued invoice of the week, with the credit notes that correct them
  * @param declarations the current declarations of that cinema and week; none when all were cancelled
@@ -53,7 +56,7 @@ export function correctInvoicing(
   context: InvoicingContext,
 ): CorrectionDecision {
   const changes = filmChanges(
-    invoiced.flatMap((document) => document.lines),
+    invoiced.filter((document) => !document.by_hand).flatMap((document) => document.lines),
     linesOfWeek(declarations, context),
   );
   const increased = changes
@@ -86,7 +89,8 @@ function creditNotes(
       amount: creditable(id, change.film_key, invoiced),
     }));
     const lines = change.parts.map((part) => correctionLine(part, week.week_start));
-    for (const { invoice_id, line } of spreadOverInvoices(lines, capacities)) {
+    const byHand = creditedByHand(change.film_key, invoiced);
+    for (const { invoice_id, line } of spreadOverInvoices(lines, capacities, byHand)) {
       linesByInvoice.get(invoice_id)?.push(line);
     }
   }
@@ -105,6 +109,11 @@ function creditable(invoice_id: number, film_key: string, invoiced: readonly Inv
     for (const line of one.lines) if (filmKey(line) === film_key) sum += line.net_amount;
   }
   return cents(Math.max(0, sum));
+}
+
+function creditedByHand(film_key: string, invoiced: readonly InvoicedDocument[]): Cents {
+  const lines = invoiced.filter((one) => one.by_hand).flatMap((one) => one.lines);
+  return sumCents(lines.filter((line) => filmKey(line) === film_key).map((line) => cents(-line.net_amount)));
 }
 
 const document = (lines: readonly InvoiceLineDraft[]) => ({

@@ -8,10 +8,12 @@ import type { InvoiceLineDraft } from "./draft-invoice.ts";
  *
  * @param lines differences of one film, of negative sum; a positive one (a guarantee that replaces a share) is taken first
  * @param capacities what each invoice still bills for the film, newest invoice first
+ * @param creditedBefore what was credited of the film by hand: the lines may exceed the capacities by as much, and are cut there
  */
 export function spreadOverInvoices(
   lines: readonly InvoiceLineDraft[],
   capacities: readonly { invoice_id: number; amount: Cents }[],
+  creditedBefore: Cents = cents(0),
 ): { invoice_id: number; line: InvoiceLineDraft }[] {
   const due = -lines.reduce((sum, line) => sum + line.net_amount, 0);
   const order = [
@@ -20,13 +22,18 @@ export function spreadOverInvoices(
   ];
   const left = order.map(({ amount }): number => amount);
   const spread: { invoice_id: number; line: InvoiceLineDraft }[] = [];
+  let forgiven: number = creditedBefore;
   let current = 0;
   for (const line of lines.toSorted((a, b) => Number(b.net_amount > 0) - Number(a.net_amount > 0))) {
     let rest: number = line.net_amount;
     let isFirstPiece = true;
     while (rest !== 0) {
       const target = order[current];
-      if (target === undefined) throw new RangeError(`a film is credited beyond its invoices by ${-rest}`);
+      if (target === undefined) {
+        if (-rest > forgiven) throw new RangeError(`a film is credited beyond its invoices by ${-rest}`);
+        forgiven += rest;
+        break;
+      }
       const room = left[current] ?? 0;
       const piece = Math.max(rest, -room);
       if (piece !== 0) {

@@ -109,13 +109,16 @@ function billedOf(row: DeclarationRow): BilledDeclaration {
 
 function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
   return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
-    const [{ invoice_id, type, invoice_number, invoice_date, corrects_id }] = lines as [IssuedLineRow];
+    const [{ invoice_id, type, invoice_number, invoice_date, corrects_id, by_hand }] = lines as [
+      IssuedLineRow,
+    ];
     return {
       id: invoice_id,
       type,
       invoice_number,
       invoice_date,
       corrects_id,
+      by_hand,
       lines: lines.map((line) => ({
         ...line,
         gross_ttc: centsFromWire(line.gross_ttc),

@@ -23,6 +23,28 @@ export const invoiceErrors = {
       "Seule une facture en attente de paiement peut passer en défaut, puis être rouverte.",
       "invoice_status",
     ),
+  notCreditedHere: () =>
+    errors.conflict(
+      "Seule une facture établie ici reçoit un avoir. Établissez-le dans le logiciel qui l’a émise.",
+      "not_credited_here",
+    ),
+  nothingToCredit: () =>
+    errors.conflict("Cette facture est déjà entièrement couverte par des avoirs.", "nothing_to_credit"),
+  tooMuchCredited: (most: string) =>
+    errors.field(
+      "lines",
+      `Saisissez pour chaque film un montant de ${most} HT au plus, et supérieur à zéro.`,
+    ),
+  incompleteSupplier: () =>
+    errors.conflict(
+      "Votre société est incomplète. Complétez ses informations dans INFOS COMPTE avant d’établir un avoir.",
+      "incomplete_supplier",
+    ),
+  incompleteClient: (cinema: string) =>
+    errors.conflict(
+      `Le cinéma ${cinema} est incomplet. Faites compléter sa fiche avant d’établir un avoir.`,
+      "incomplete_client",
+    ),
   numberTaken: (number: string) =>
     errors.field("invoice_number", `La facture ${number} existe déjà. Saisissez un autre numéro.`),
   numberOfSeries: (number: string) =>

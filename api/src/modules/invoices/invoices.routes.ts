@@ -15,6 +15,7 @@ import {
   totalInvoices,
   uploadInvoices,
 } from "@bobine/contract/invoices";
+import { createCreditNote, getInvoiceDetail } from "@bobine/contract/invoice-detail";
 import { NO_FILE } from "@bobine/contract/box-office";
 import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
@@ -29,7 +30,9 @@ import { documentHeaders } from "./document-headers.ts";
 import { importInvoices } from "./import-invoices.ts";
 import { orNumberTaken } from "./invoices.errors.ts";
 import { type InvoiceList, invoicesRepository } from "./invoices.repository.ts";
+import { makeCreditNote } from "./make-credit-note.ts";
 import { ensureDocument } from "./make-documents.ts";
+import { readInvoiceDetail } from "./read-invoice-detail.ts";
 import { streamInvoiceCsv, streamInvoices } from "./stream-invoices.ts";
 import { type InvoiceWriter, keepInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
 
@@ -81,6 +84,21 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));
     if (!invoice) throw errors.notFound();
     return invoice;
+  });
+
+  mountRoute(
+    app,
+    services,
+    getInvoiceDetail,
+    async ({ params, transaction, distributorId }) =>
+      await transaction((tx) => readInvoiceDetail(tx, distributorId, params.id)),
+  );
+
+  mountRoute(app, services, createCreditNote, async (context) => {
+    const writer = writerOf(services, context);
+    return await context.transaction((tx) =>
+      makeCreditNote(tx, services, writer, context.params.id, context.body),
+    );
   });
 
   mountRoute(app, services, createInvoice, async (context) => {

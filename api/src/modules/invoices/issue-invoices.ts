@@ -4,7 +4,7 @@ import { centsToWire } from "@bobine/contract/money";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/invoice-number.ts";
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
-import { systemSource, writeAudit } from "../../http/audit.ts";
+import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
@@ -148,13 +148,17 @@ async function tellUndecided(
   }
 }
 
-/** Numbers, saves and audits the documents of one series. */
-async function issue(
+/**
+ * Numbers, saves and audits the documents of one series. The caller holds the distributor's lock.
+ * @param source who does it: the system, unless a person asked for the document
+ */
+export async function issue(
   tx: Tx,
   distributor: IssuingDistributor,
   today: CivilDate,
   series: InvoiceSeries,
   decided: readonly Decided[],
+  source: AuditSource = systemSource(distributor.id),
 ): Promise<number[]> {
   if (decided.length === 0) return [];
   const last = (await repository.lastDates(tx, distributor.id))[series];
@@ -180,6 +184,7 @@ async function issue(
       week_number: week.number,
       week_year: week.year,
       corrects_id: "corrects" in draft ? draft.corrects.id : null,
+      issued_by: source.actorId,
       client: clientOf(cinema),
       supplier,
       client_account: clientAccountOf(cinema),
@@ -224,7 +229,7 @@ async function issue(
     const [id, invoice] = [ids[position], invoices[position]];
     if (id === undefined || !invoice) continue;
     if ("corrects" in draft) await repository.applyCreditNote(tx, distributor.id, id, draft.corrects.id);
-    await writeAudit(tx, systemSource(distributor.id), "created_invoice", {
+    await writeAudit(tx, source, "created_invoice", {
       invoice_id: id,
       invoice_number: invoice.invoice_number,
       type: invoice.type,

@@ -87,6 +87,8 @@ export interface IssuedLineRow
   readonly invoice_date: CivilDate;
   readonly type: "invoice" | "credit_note";
   readonly corrects_id: number | null;
+  /** A person made it. */
+  readonly by_hand: boolean;
   readonly gross_ttc: Money;
   readonly base_film_ht: Money;
   readonly net_amount: Money;
@@ -103,6 +105,8 @@ export interface NewInvoice {
   readonly week_number: number;
   readonly week_year: number;
   readonly corrects_id: number | null;
+  /** Who made it by hand; null is the issue of a report's invoices. */
+  readonly issued_by: number | null;
   readonly client: object;
   readonly supplier: object;
   readonly client_account: string;
@@ -199,7 +203,7 @@ export const issueRepository = {
   ): Promise<IssuedLineRow[]> {
     const { cinemas, starts } = weeksOf(weeks);
     return await tx.many<IssuedLineRow>(sql`
-      select i.id as invoice_id, i.cinema_id, i.week_start, i.invoice_number, i.invoice_date, i.type, i.corrects_id,
+      select i.id as invoice_id, i.cinema_id, i.week_start, i.invoice_number, i.invoice_date, i.type, i.corrects_id, i.issued_by is not null as by_hand,
         l.kind, l.film_title, l.visa_number, l.version, l.run_week, l.screenings, l.admissions_paid, l.admissions_free,
         l.gross_ttc, l.base_film_ht, l.rate_bp, l.net_amount, l.vat_rate_bp
       from invoice i
@@ -241,11 +245,11 @@ export const issueRepository = {
   async insertInvoices(tx: Tx, distributorId: number, invoices: readonly NewInvoice[]): Promise<number[]> {
     const rows = await tx.many<{ id: number; invoice_number: string }>(sql`
       insert into invoice (distributor_id, cinema_id, type, origin, invoice_number, invoice_date, due_date, cinema_name, week_start,
-        week_number, week_year, corrects_id, client, supplier, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown)
+        week_number, week_year, corrects_id, issued_by, client, supplier, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown)
       select ${distributorId}, cinema_id, type, 'issued', invoice_number, invoice_date, due_date, cinema_name, week_start,
-        week_number, week_year, corrects_id, client, supplier, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown
+        week_number, week_year, corrects_id, issued_by, client, supplier, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown
       from json_to_recordset(${JSON.stringify(invoices)}) as i (cinema_id bigint, type text, invoice_number text, invoice_date date,
-        due_date date, cinema_name text, week_start date, week_number integer, week_year integer, corrects_id bigint, client jsonb,
+        due_date date, cinema_name text, week_start date, week_number integer, week_year integer, corrects_id bigint, issued_by bigint, client jsonb,
         supplier jsonb, client_account text, total_net_amount numeric, total_vat_amount numeric, total_amount numeric, vat_breakdown jsonb)
       returning id, invoice_number`);
     const ids = new Map(rows.map((row) => [row.invoice_number, row.id]));

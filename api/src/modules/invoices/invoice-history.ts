@@ -1,0 +1,100 @@
+import type { InvoiceDetail, InvoiceEvent, InvoicePayment } from "@bobine/contract/invoice-detail";
+import type { AuditedEvent, RevertedPayment } from "./invoice-detail.repository.ts";
+
+type Credit = InvoiceDetail["credit_notes"][number] & { readonly created_at: string };
+
+/** What the history of an invoice is told from: its ledger for money, the audit log for what people did. */
+export interface HistorySources {
+  readonly audited: readonly AuditedEvent[];
+  readonly payments: readonly InvoicePayment[];
+  readonly reverted: readonly RevertedPayment[];
+  readonly creditNotes: readonly Credit[];
+  readonly appliedTo: readonly Credit[];
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The history of an invoice, newest first. What happened at one instant keeps its order: issued, then paid. */
+export function historyOf(sources: HistorySources): InvoiceEvent[] {
+  return [
+    ...sources.audited.toReversed().flatMap(auditedEvent),
+    ...sources.creditNotes.map(
+      (note): InvoiceEvent => ({
+        ...plain(`credit-${note.id}`, note.created_at, "credited"),
+        subject: note.invoice_number,
+        amount: note.applied_amount,
+      }),
+    ),
+    ...sources.appliedTo.map(
+      (invoice): InvoiceEvent => ({
+        ...plain(`applied-${invoice.id}`, invoice.created_at, "credit_applied"),
+        subject: invoice.invoice_number,
+        amount: invoice.applied_amount,
+      }),
+    ),
+    ...sources.payments.map(
+      (payment): InvoiceEvent => ({
+        ...plain(`payment-${payment.id}`, payment.created_at, "paid"),
+        actor: payment.decided_by,
+        is_automatic: payment.is_automatic,
+        subject: payment.transaction?.label ?? "",
+        amount: payment.amount,
+      }),
+    ),
+    ...sources.reverted.flatMap((past): InvoiceEvent[] => [
+      {
+        ...plain(`past-${past.id}`, past.created_at, "paid"),
+        actor: past.decided_by,
+        is_automatic: past.was_automatic,
+        subject: past.label,
+        amount: past.amount,
+      },
+      {
+        ...plain(`reverted-${past.id}`, past.reverted_at, "payment_reverted"),
+        actor: past.reverted_by,
+        is_automatic: false,
+        subject: past.label,
+        amount: past.amount,
+      },
+    ]),
+  ]
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    .toReversed();
+}
+
+const plain = (key: string, at: string, kind: InvoiceEvent["kind"]): InvoiceEvent => ({
+  key,
+  at,
+  kind,
+  actor: null,
+  is_automatic: true,
+  subject: "",
+  amount: null,
+  comment: "",
+});
+
+/** Mails have their own list; what else the log tells of an invoice is its issue and its changes. */
+function auditedEvent(entry: AuditedEvent): InvoiceEvent[] {
+  const { action_type, action_details: details } = entry;
+  const event = (kind: InvoiceEvent["kind"]): InvoiceEvent => ({
+    ...plain(`audit-${entry.id}`, entry.created_at, kind),
+    actor: entry.actor,
+    is_automatic: !entry.has_actor,
+    subject: text(details["invoice_number"]),
+    comment: text(details["comment"]),
+  });
+  if (action_type === "created_invoice")
+    return [event(details["origin"] === "imported" ? "imported" : "issued")];
+  const fields = Array.isArray(details["changed_fields"]) ? details["changed_fields"].map(text) : [];
+  if (action_type !== "other" || fields.length === 0) return [];
+  const defaultAt = fields.indexOf("in_default");
+  const others = fields.filter((field) => field !== "in_default");
+  const changed = others.length > 0 ? [{ ...event("changed"), subject: others.join(",") }] : [];
+  if (defaultAt === -1) return changed;
+  const values = details["new_value"];
+  const isDefault = Array.isArray(values) && values[defaultAt] === true;
+  return [
+    ...changed.map((one) => ({ ...one, key: `${one.key}-fields`, comment: "" })),
+    event(isDefault ? "default" : "reopened"),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { NewCreditNote } from "@bobine/contract/invoice-detail";
+import type { Invoice } from "@bobine/contract/invoices";
+import { centsFromWire, sumCents } from "@bobine/contract/money";
+import type { Tx } from "../../db/scope.ts";
+import {
+  type ChosenCredit,
+  creditableFilms,
+  draftCreditByHand,
+  NotCreditable,
+} from "../../domain/invoicing/credit-by-hand.ts";
+import { euros, filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
+import { errors } from "../../errors.ts";
+import type { Services } from "../../services.ts";
+import { lockDistributor } from "../box-office/box-office.repository.ts";
+import { creditNoteRepository } from "./credit-note.repository.ts";
+import { invoiceErrors } from "./invoices.errors.ts";
+import { invoicesRepository } from "./invoices.repository.ts";
+import { issue } from "./issue-invoices.ts";
+import { issueRepository } from "./issue.repository.ts";
+import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+import type { InvoiceWriter } from "./write-invoices.ts";
+
+/**
+ * Issues a credit note that a person asks for (DOMAIN §1.8): the next number of series A, negative totals, applied to its
+ * invoice at once as far as that is still due; the excess stays the client's credit. The invoice itself is not touched.
+ * Waits behind an import or an issue of the distributor, as these wait behind it: a series has one writer at a time.
+ * @throws 404; 409 when it is no invoice of ours, when nothing or another amount than the caller saw is left, or when a party is
+ *   incomplete; 400 naming an amount that is too high
+ */
+export async function makeCreditNote(
+  tx: Tx,
+  services: Pick<Services, "jobs">,
+  writer: InvoiceWriter,
+  invoiceId: number,
+  asked: NewCreditNote,
+): Promise<Invoice> {
+  const { distributorId, today, source } = writer;
+  await lockDistributor(tx, distributorId);
+  await issueRepository.lockInvoices(tx, [invoiceId]);
+  const invoice = await creditNoteRepository.invoice(tx, invoiceId);
+  if (!invoice) throw errors.notFound();
+  const { week_start } = invoice;
+  if (invoice.type === "credit_note" || invoice.origin === "imported" || week_start === null)
+    throw invoiceErrors.notCreditedHere();
+
+  const { billed, credited, vat, creditedVat } = await creditNoteRepository.billedAndCredited(tx, invoiceId);
+  const films = creditableFilms(billed, credited);
+  if (films.length === 0) throw invoiceErrors.nothingToCredit();
+  if (sumCents(films.map((film) => film.remaining)) !== centsFromWire(asked.remaining_net_amount))
+    throw errors.conflict();
+  const chosen: ChosenCredit[] =
+    asked.lines?.map(({ line_id, net_amount }) => ({ line_id, net_amount: centsFromWire(net_amount) })) ??
+    films.map(({ line_id, remaining }) => ({ line_id, net_amount: remaining }));
+  const draft = (() => {
+    try {
+      return draftCreditByHand(films, chosen, vat, creditedVat, ({ line }) =>
+        [filmAndVersion(line), `avoir sur la facture ${invoice.invoice_number}\u00a0: ${asked.reason}`].join(
+          " – ",
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof NotCreditable)) throw error;
+      throw invoiceErrors.tooMuchCredited(euros(error.most));
+    }
+  })();
+
+  const distributor = await issueRepository.distributor(tx, distributorId);
+  const cinema = (await issueRepository.cinemas(tx, distributorId, [invoice.cinema_id])).get(
+    invoice.cinema_id,
+  );
+  if (!distributor || !cinema) throw errors.notFound();
+  if (missingOfSupplier(supplierOf(distributor)).length > 0) throw invoiceErrors.incompleteSupplier();
+  if (missingOfClient(clientOf(cinema)).length > 0) throw invoiceErrors.incompleteClient(cinema.name);
+  const { invoice_number, invoice_date, cinema_id } = invoice;
+  const corrects = { id: invoiceId, invoice_number, invoice_date };
+  const [id] = await issue(
+    tx,
+    distributor,
+    today,
+    "A",
+    [{ cinema, draft: { ...draft, cinema_id, week_start, corrects } }],
+    source,
+  );
+  await services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id: distributorId } });
+  const made = id === undefined ? undefined : await invoicesRepository.one(tx, id);
+  if (!made) throw errors.notFound();
+  return made;
+}
