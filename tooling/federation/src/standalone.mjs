@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { federatedFiles } from "./federated-files.mjs";
 import { ownStubs, stubMiddleware } from "./standalone-stubs.mjs";
 import { standaloneParts } from "./preset.mjs";
 
@@ -45,6 +46,8 @@ export async function serveStandalone({ dir, name, mode, port = FIRST_PORT[name]
   const compiler = webpack(standaloneConfig({ dir, name, mode, hasApi: api !== undefined }));
   const stubs = join(dir, "src/standalone.stubs.mjs");
   const middleware = api ? undefined : await stubMiddleware(existsSync(stubs) ? await ownStubs(stubs) : {});
+  // Also as a part of a product that is opened with `?mfe.x=` and this address.
+  const federated = federatedFiles({ dir, name });
   const live = mode === "development";
   const server = new WebpackDevServer(
     {
@@ -70,14 +73,22 @@ export async function serveStandalone({ dir, name, mode, port = FIRST_PORT[name]
             ],
           }
         : {}),
-      setupMiddlewares: (middlewares) =>
-        middleware ? [{ name: "stubs", middleware }, ...middlewares] : middlewares,
+      setupMiddlewares: (middlewares) => [
+        { name: "federated", middleware: federated.middleware },
+        ...(middleware ? [{ name: "stubs", middleware }] : []),
+        ...middlewares,
+      ],
     },
     compiler,
   );
   await server.start();
   await new Promise((done) => server.middleware.waitUntilValid(done));
-  return { url: `http://localhost:${port}/`, stop: () => server.stop() };
+  return {
+    url: `http://localhost:${port}/`,
+    stop: async () => {
+      await Promise.all([server.stop(), federated.stop()]);
+    },
+  };
 }
 
 function writeIfNew(file, text) {
