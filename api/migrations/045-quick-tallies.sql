@@ -22,129 +22,40 @@ drop trigger invoice_gone on invoice;
 drop trigger audit_entry_made on audit_log;
 drop function tally_list();
 
-create function tally_invoice_made() returns trigger language plpgsql as $$
-declare made record;
+-- A function for each list and event, so that each has plans of its own.
+do $do$
+declare
+  list record;
+  event record;
 begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'invoice', distributor_id, status, count(*) from added group by 2, 3
-    returning id, distributor_id, kind
+  for list in select * from (values
+    ('invoice', 'invoice', 'distributor_id', 'status', array['made', 'moved', 'gone']),
+    ('cinema', 'cinema', 'null::bigint', 'status', array['made', 'moved', 'gone']),
+    ('cinema_distributor', 'cinema_link', 'distributor_id', '''''', array['made', 'gone']),
+    ('audit_log', 'audit_entry', 'distributor_id', 'action_type', array['made'])) as v (tab, base, owner, kind, events)
   loop
-    if made.id % 64 = 0 then perform fold_tally('invoice', made.distributor_id, made.kind); end if;
+    for event in select * from (values
+      ('made', 'insert', 'new table as added', 'select %1$s as owner, %2$s as kind, 1 as change from added'),
+      ('moved', 'update', 'old table as removed new table as added',
+        'select %1$s as owner, %2$s as kind, 1 as change from added union all select %1$s, %2$s, -1 from removed'),
+      ('gone', 'delete', 'old table as removed', 'select %1$s as owner, %2$s as kind, -1 as change from removed')) as v (name, verb, tables, changes)
+      where name = any(list.events)
+    loop
+      execute format($f$
+        create function tally_%1$s_%2$s() returns trigger language plpgsql as $$
+        declare made record;
+        begin
+          for made in
+            insert into list_tally (list, distributor_id, kind, change)
+            select %3$L, owner, kind, sum(change) from (%4$s) c group by owner, kind having sum(change) <> 0
+            returning id, distributor_id, kind
+          loop
+            if made.id %% 64 = 0 then perform fold_tally(%3$L, made.distributor_id, made.kind); end if;
+          end loop;
+          return null;
+        end $$;
+        create trigger %1$s_%2$s after %5$s on %3$I referencing %6$s for each statement execute function tally_%1$s_%2$s()$f$,
+        list.base, event.name, list.tab, format(event.changes, list.owner, list.kind), event.verb, event.tables);
+    end loop;
   end loop;
-  return null;
-end $$;
-create trigger invoice_made after insert on invoice referencing new table as added for each statement execute function tally_invoice_made();
-create function tally_invoice_moved() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'invoice', distributor_id, status, sum(change) from (
-      select distributor_id, status, 1 as change from added union all select distributor_id, status, -1 from removed) c
-    group by 2, 3 having sum(change) <> 0
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('invoice', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger invoice_moved after update on invoice referencing old table as removed new table as added
-  for each statement execute function tally_invoice_moved();
-create function tally_invoice_gone() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'invoice', distributor_id, status, -count(*) from removed group by 2, 3
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('invoice', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger invoice_gone after delete on invoice referencing old table as removed for each statement execute function tally_invoice_gone();
-
-create function tally_cinema_made() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'cinema', null::bigint, status, count(*) from added group by 2, 3
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('cinema', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger cinema_made after insert on cinema referencing new table as added for each statement execute function tally_cinema_made();
-create function tally_cinema_moved() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'cinema', null::bigint, status, sum(change) from (
-      select status, 1 as change from added union all select status, -1 from removed) c
-    group by 2, 3 having sum(change) <> 0
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('cinema', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger cinema_moved after update on cinema referencing old table as removed new table as added
-  for each statement execute function tally_cinema_moved();
-create function tally_cinema_gone() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'cinema', null::bigint, status, -count(*) from removed group by 2, 3
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('cinema', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger cinema_gone after delete on cinema referencing old table as removed for each statement execute function tally_cinema_gone();
-
-create function tally_cinema_link_made() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'cinema_distributor', distributor_id, '', count(*) from added group by 2, 3
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('cinema_distributor', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger cinema_link_made after insert on cinema_distributor referencing new table as added for each statement execute function tally_cinema_link_made();
-create function tally_cinema_link_gone() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'cinema_distributor', distributor_id, '', -count(*) from removed group by 2, 3
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('cinema_distributor', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger cinema_link_gone after delete on cinema_distributor referencing old table as removed for each statement execute function tally_cinema_link_gone();
-
-create function tally_audit_entry_made() returns trigger language plpgsql as $$
-declare made record;
-begin
-  for made in
-    insert into list_tally (list, distributor_id, kind, change)
-    select 'audit_log', distributor_id, action_type, count(*) from added group by 2, 3
-    returning id, distributor_id, kind
-  loop
-    if made.id % 64 = 0 then perform fold_tally('audit_log', made.distributor_id, made.kind); end if;
-  end loop;
-  return null;
-end $$;
-create trigger audit_entry_made after insert on audit_log referencing new table as added for each statement execute function tally_audit_entry_made();
+end $do$;
