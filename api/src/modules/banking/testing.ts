@@ -11,6 +11,7 @@ import { newSecretToken, signAccessToken } from "../../http/session.ts";
 import { noBank } from "../../platform/bank-aggregator/no-bank.testing.ts";
 import { noPayments } from "../../platform/card-payments/no-payments.testing.ts";
 import type { Services } from "../../services.ts";
+import { holdToDocument } from "../../testing/documented-answers.ts";
 import { mountExports } from "../exports/exports.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
 import { mountBanking } from "./banking.routes.ts";
@@ -48,6 +49,7 @@ export async function openBankingApp(url: string): Promise<BankingApp> {
   mountBanking(app, services);
   mountUserActions(app, services);
   mountExports(app, services);
+  holdToDocument(app);
   await app.ready();
   return {
     app,
