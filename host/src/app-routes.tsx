@@ -10,6 +10,7 @@ import { paths } from "./paths.ts";
 import { PublicOnly, RouteGuard } from "./route-guard.tsx";
 
 // A user sees one of these pages at a time: none is in the first load of the others.
+const AboutPage = lazyPage(async () => (await import("./features/about/about.page.tsx")).AboutPage);
 const AccountPage = lazyPage(async () => (await import("./features/account/account.page.tsx")).AccountPage);
 const LogsPage = lazyPage(async () => (await import("./features/audit/logs.page.tsx")).LogsPage);
 const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
@@ -46,6 +47,7 @@ export const appRoutes: RouteObject[] = [
           { path: paths.account(), element: <AccountPage /> },
           { path: paths.bankAccount(), element: <PlaceholderPage title="Compte bancaire" /> },
           { path: paths.logs(), element: <LogsPage /> },
+          { path: paths.about(), element: <AboutPage /> },
           { path: paths.plan(), element: <PlaceholderPage title="Plan d’abonnement" /> },
           { path: "*", element: <RemoteOutlet /> },
         ],

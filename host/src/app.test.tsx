@@ -135,6 +135,17 @@ it("a profile that was being filled in is there again after a reload, and can be
   expect(screen.queryByText("Saisie rétablie")).toBeNull();
 });
 
+it("« À propos » is one click away, and says what the page is made of and how each part is", async () => {
+  signInAsSuperAdmin();
+  stub(answers(listDistributorOptions, []));
+  const { user, path } = await open("/invoices");
+  await act(() => user.click(screen.getByRole("link", { name: "À propos" })));
+  expect(path()).toBe("/about");
+  expect(await screen.findByText("Composition registry-1")).toBeVisible();
+  expect(screen.getByRole("row", { name: /^Application 0\.1\.0 ba9876543210 Chargé/ })).toBeVisible();
+  expect(screen.getByRole("row", { name: /^mfe-finance .* Non chargé/ })).toHaveTextContent("Équipe Finance");
+});
+
 describe("the layout", () => {
   it("shows who is signed in, marks the current entry and signs out", async () => {
     signIn();

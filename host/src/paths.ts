@@ -7,5 +7,6 @@ export const paths = {
   bankAccount: () => "/account/bank",
   logs: () => "/logs",
   plan: () => "/subscription/plan",
+  about: () => "/about",
   superAdmin: () => "/super-admin",
 } as const;

@@ -90,6 +90,17 @@ export interface RemoteLoaderOptions {
 interface State {
   loaded: Promise<LoadedRemote> | undefined;
   failed: FailedRelease[];
+  /** Set once `loaded` is. */
+  settled?: { release: Release | undefined; loadMs: number } | undefined;
+}
+
+/** How a remote is in this page: `idle` was not asked for, `degraded` runs the release before. */
+export interface Standing {
+  state: "idle" | "loading" | "loaded" | "degraded" | "failed";
+  /** What runs; undefined when nothing does. */
+  release: Release | undefined;
+  /** From the first need to the door, with all attempts, in milliseconds. */
+  loadMs: number | undefined;
 }
 
 /**
@@ -104,6 +115,7 @@ export function createRemoteLoader({
   examine = examineInBrowser,
   retryDelaysMs = RETRY_DELAYS_MS,
 }: RemoteLoaderOptions) {
+  const startedMs = performance.now();
   const states = new Map<string, State>();
   const tried = new Set<string>();
 
@@ -158,14 +170,39 @@ export function createRemoteLoader({
     throw new RemoteLoadError(remote, first.release, first.diagnosis, first.error);
   }
 
+  async function timedClimb(remote: RegistryRemote, viewer: Viewer, state: State): Promise<LoadedRemote> {
+    const begin = performance.now();
+    let release: Release | undefined;
+    try {
+      const loaded = await climb(remote, viewer, state);
+      release = loaded.release;
+      return loaded;
+    } finally {
+      state.settled = { release, loadMs: performance.now() - begin };
+    }
+  }
+
   return {
+    /** When the shell's code began, in milliseconds since the page was asked for. */
+    startedMs,
+    /** How a remote is now; asking loads nothing. */
+    standing(remote: RegistryRemote): Standing {
+      const state = states.get(remote.name);
+      if (!state) return { state: "idle", release: undefined, loadMs: undefined };
+      const { failed, settled } = state;
+      if (!settled) return { state: "loading", release: undefined, loadMs: undefined };
+      const { release, loadMs } = settled;
+      if (!release || failed.some(({ release: { build } }) => build === release.build))
+        return { state: "failed", release: undefined, loadMs };
+      return { state: failed.length > 0 ? "degraded" : "loaded", release, loadMs };
+    },
     /**
      * The door of a remote, loaded once for all who need it; the choice of a canary is made then and stays for this page.
      * @throws RemoteLoadError (rejects) when no release could be loaded
      */
     load(remote: RegistryRemote, viewer: Viewer): Promise<LoadedRemote> {
       const state = stateOf(remote);
-      state.loaded ??= climb(remote, viewer, state);
+      state.loaded ??= timedClimb(remote, viewer, state);
       return state.loaded;
     },
     /**
@@ -179,7 +216,10 @@ export function createRemoteLoader({
       const isLeft = candidates(remote, viewer).some(
         ({ build }) => !state.failed.some((one) => one.release.build === build),
       );
-      if (isLeft) state.loaded = undefined;
+      if (isLeft) {
+        state.loaded = undefined;
+        state.settled = undefined;
+      }
       return isLeft;
     },
     /** Lets the next `load` begin again with the release that should run. */

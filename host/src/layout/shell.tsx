@@ -23,7 +23,8 @@ export function Shell() {
   const { epoch, hasAccess } = useDistributorScope();
   const isConsole = pathname.startsWith(paths.superAdmin());
   // Other screens show a distributor's data: without one they could only seem to load (SPEC §2.2).
-  const waits = !hasAccess && !isConsole && !pathname.startsWith(paths.account());
+  const isOwn = [paths.account(), paths.about()].some((path) => pathname.startsWith(path));
+  const waits = !hasAccess && !isConsole && !isOwn;
   return (
     <div className={classes["shell"]}>
       <a href="#contenu" className={classes["skip"]}>

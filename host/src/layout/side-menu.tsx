@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useFederation } from "../federation/federation-context.ts";
 import { useIdlePrefetch, useIntentPrefetch } from "../federation/use-prefetch.ts";
+import { paths } from "../paths.ts";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { isCurrent, isGroup, type MenuGroup, type MenuLink, menuEntries } from "./menu-entries.ts";
@@ -66,6 +67,9 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         >
           Déconnexion
         </Button>
+        <Link to={paths.about()} className={classes["about"]} onClick={onNavigate}>
+          À propos
+        </Link>
       </div>
     </div>
   );
