@@ -4,15 +4,29 @@ import { beginsAsXlsx, type CinemaRow, readCinemaXlsx } from "../domain/parsing/
 import { readFields } from "../http/field-errors.ts";
 import { answerOf, type ReadAnswer, readInThread } from "./read-in-thread.ts";
 
-/** A row of a list, and what the schema of a cinema makes of it. */
-export interface ReadCinemaRow extends CinemaRow {
+/** What tells which cinema a row means, and what only one may have. */
+const IDENTITY = [
+  "name",
+  "city",
+  "cnc_authorization",
+  "short_name_code",
+  "screens",
+  "is_validated",
+] as const satisfies (keyof CinemaRow["cinema"])[];
+
+/** A row of a list, and what the schema of a cinema makes of it. What both would tell is not posted twice. */
+export interface ReadCinemaRow extends Omit<CinemaRow, "cinema"> {
+  readonly cinema: Pick<CinemaRow["cinema"], (typeof IDENTITY)[number]>;
   readonly fields: ReturnType<typeof readFields<typeof cinemaChangeSchema>>;
 }
 
 /** What needs only the row is done in the thread: thousands of rows are half a second of schema. */
 function withFields(row: CinemaRow): ReadCinemaRow {
   const { is_validated: _, ...listed } = row.cinema;
-  return { ...row, fields: readFields(cinemaChangeSchema, listed) };
+  const cinema = Object.fromEntries(
+    IDENTITY.filter((key) => key in row.cinema).map((key) => [key, row.cinema[key]]),
+  );
+  return { ...row, cinema, fields: readFields(cinemaChangeSchema, listed) };
 }
 
 export const readCinemasAt = (path: string): Promise<ReadAnswer<ReadCinemaRow[]>> =>

@@ -135,7 +135,9 @@ function decideRow(
     line: row.line,
     before,
     values,
-    changed: WRITTEN_COLUMNS.filter((column) => !isDeepStrictEqual(values[column], from[column])),
+    changed: WRITTEN_COLUMNS.filter(
+      (column) => values[column] !== from[column] && !isDeepStrictEqual(values[column], from[column]),
+    ),
     screens,
     validates: before ? is_validated === true && !before.is_validated : is_validated !== false,
   };
