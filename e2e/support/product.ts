@@ -29,7 +29,8 @@ async function freePort(): Promise<number> {
   });
 }
 
-export async function startProduct(): Promise<Product> {
+/** @param more environment beyond that of `npm start` */
+export async function startProduct(more: Readonly<Record<string, string>> = {}): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), "bobine-e2e-"));
   const url = `http://localhost:${port}`;
@@ -45,6 +46,7 @@ export async function startProduct(): Promise<Product> {
       DATA_DIR: dataDir,
       DEMO: "1",
       LOG_LEVEL: "warn",
+      ...more,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -96,7 +96,7 @@ export async function serveBuild(
       });
     },
   );
-  const { name, version, entry, owner, routes, nav, panels, shared, contract } = live;
+  const { name, version, entry, owner, routes, nav, panels, shared, contract, preload } = live;
   return {
     name,
     version,
@@ -107,6 +107,7 @@ export async function serveBuild(
     panels,
     shared,
     contract,
+    preload,
     build,
     baseUrl,
     deployedAt: "2026-11-20T09:00:00.000Z",

@@ -19,7 +19,9 @@ export const test = base.extend<object, { session: Session }>({
       await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
       await page.getByPlaceholder("Sélectionner un distributeur...").click();
       await page.getByRole("option", { name: /Lumen Films Distribution/ }).click();
-      const distributorId = await page.evaluate(() => sessionStorage.getItem("selectedDistributorId"));
+      // The switch first asks the screens whether they may be left.
+      const chosen = await page.waitForFunction(() => sessionStorage.getItem("selectedDistributorId"));
+      const distributorId = await chosen.jsonValue();
       const storage = await page.context().storageState();
       await page.close();
       await provide({ storage, distributorId: distributorId ?? "" });
