@@ -32,7 +32,7 @@ function filesOf(name, word) {
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
   return {
     "package.json": json({
-      ...JSON.parse(model("package.json")),
+      ...JSON.parse(model("package.json").replaceAll(MODEL, name)),
       name: `@bobine/${name}`,
       version: "0.1.0",
       description: `Remote: ${word}`,
