@@ -320,6 +320,74 @@ describe("issuing invoices", () => {
     });
   });
 
+  describe("an invoice that cannot be complete becomes a question", () => {
+    const questions = (distributorId: number) =>
+      all((tx) =>
+        tx.many<{ cinema_id: number | null; status: string; description: string; explanation: string[] }>(sql`
+          select cinema_id, status, description, explanation from user_action
+          where distributor_id = ${distributorId} and reason_code = 'invoice_incomplete' order by id`),
+      );
+
+    test("about the cinema: asked once, brought up to date, and answered by the invoice", async () => {
+      const distributor = await aDistributor();
+      const cinema = await aCinema(distributor, { siren: "", pin_code: "" });
+      await declare(distributor, { cinema, base: "10.00", share: "5.00" });
+      await issueInvoices(services(), distributor);
+      await issueInvoices(services(), distributor);
+      expect(await questions(distributor)).toMatchObject([
+        {
+          cinema_id: cinema,
+          status: "PENDING",
+          description: expect.stringContaining("le code postal et le SIREN"),
+        },
+      ]);
+      await all((tx) => tx.run(sql`update cinema set pin_code = '59500' where id = ${cinema}`));
+      expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+      expect(await questions(distributor)).toMatchObject([
+        { status: "PENDING", description: expect.stringContaining("il manque le SIREN. À compléter") },
+      ]);
+      await all((tx) => tx.run(sql`update cinema set siren = '000200014' where id = ${cinema}`));
+      expect((await issueInvoices(services(), distributor)).invoices).toHaveLength(1);
+      expect(await questions(distributor)).toMatchObject([{ status: "DONE" }]);
+    });
+
+    test("about the company: once for all its invoices, which wait", async () => {
+      const distributor = await aDistributor({ iban: "" });
+      for (const screen of ["1", "2"])
+        await declare(distributor, {
+          cinema: await aCinema(distributor),
+          screen,
+          base: "10.00",
+          share: "5.00",
+        });
+      expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+      await issueInvoices(services(), distributor);
+      expect(await questions(distributor)).toMatchObject([
+        { cinema_id: null, status: "PENDING", description: expect.stringContaining("l’IBAN principal") },
+      ]);
+      await all((tx) =>
+        tx.run(sql`update distributor set iban = 'FR7699999000010001234567809' where id = ${distributor}`),
+      );
+      expect((await issueInvoices(services(), distributor)).invoices).toHaveLength(2);
+      expect(await questions(distributor)).toMatchObject([{ status: "DONE" }]);
+    });
+
+    test("that was rejected is not asked again until something else is missing", async () => {
+      const distributor = await aDistributor();
+      const cinema = await aCinema(distributor, { siren: "" });
+      await declare(distributor, { cinema, base: "10.00", share: "5.00" });
+      await issueInvoices(services(), distributor);
+      await all((tx) =>
+        tx.run(sql`update user_action set status = 'REJECTED' where distributor_id = ${distributor}`),
+      );
+      await issueInvoices(services(), distributor);
+      expect(await questions(distributor)).toHaveLength(1);
+      await all((tx) => tx.run(sql`update cinema set address = '' where id = ${cinema}`));
+      await issueInvoices(services(), distributor);
+      expect((await questions(distributor)).map((one) => one.status)).toEqual(["REJECTED", "PENDING"]);
+    });
+  });
+
   test("credit notes lock their invoices in the order of ids, as decisions of people do", async () => {
     const distributor = await aDistributor();
     const cinema = await aCinema(distributor);

@@ -2,6 +2,7 @@ import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsToWire } from "@bobine/contract/money";
 import { inTransaction, type Tx } from "../../db/scope.ts";
+import { questionAboutClient, questionAboutSupplier } from "../../domain/e-invoicing/completeness.ts";
 import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/invoice-number.ts";
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
@@ -17,6 +18,7 @@ import {
   type NewInvoice,
   WEEK_NOT_INVOICED,
 } from "./issue.repository.ts";
+import { incompleteInvoicesRepository } from "./incomplete-invoices.repository.ts";
 import { clientAccountOf, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
 
 /** Weeks per transaction: the lock of the distributor's numbers is held for some tenths of a second. */
@@ -94,15 +96,30 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const weeks = await repository.weeksToInvoice(tx, distributorId, leftOut, BATCH_WEEKS);
   if (weeks.length === 0) return nothing;
   const distributor_missing = missingOfSupplier(supplierOf(distributor));
-  if (distributor_missing.length > 0) return { ...nothing, distributor_missing };
+  if (distributor_missing.length > 0) {
+    const question = { cinema_id: null, ...questionAboutSupplier(distributor_missing) };
+    await incompleteInvoicesRepository.ask(tx, distributorId, [question]);
+    return { ...nothing, distributor_missing };
+  }
 
   const cinemas = await repository.cinemas(tx, distributorId, [
     ...new Set(weeks.map((week) => week.cinema_id)),
   ]);
-  const not_invoiceable = [...cinemas.values()]
-    .map((cinema) => ({ cinema_id: cinema.id, missing: missingOfClient(clientOf(cinema)) }))
-    .filter((cinema) => cinema.missing.length > 0);
+  const incomplete = [...cinemas.values()]
+    .map((cinema) => ({ cinema, missing: missingOfClient(clientOf(cinema)) }))
+    .filter(({ missing }) => missing.length > 0);
+  const not_invoiceable = incomplete.map(({ cinema, missing }) => ({ cinema_id: cinema.id, missing }));
   const waiting = new Set(not_invoiceable.map((cinema) => cinema.cinema_id));
+  await incompleteInvoicesRepository.ask(
+    tx,
+    distributorId,
+    incomplete.map(({ cinema, missing }) => ({
+      cinema_id: cinema.id,
+      ...questionAboutClient(cinema, missing),
+    })),
+  );
+  const complete = [...cinemas.keys()].filter((id) => !waiting.has(id));
+  await incompleteInvoicesRepository.close(tx, distributorId, [null, ...complete]);
   const ready = weeks.filter((week) => !waiting.has(week.cinema_id));
 
   const declarations = await repository.declarations(tx, distributorId, ready);

@@ -1,6 +1,8 @@
 import type { InvoiceClient, InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { InvoicedCinema, IssuingDistributor } from "./issue.repository.ts";
 
+export { missingOfClient, missingOfSupplier } from "../../domain/e-invoicing/completeness.ts";
+
 /** The client of an invoice, as it was the day of its issue. */
 export interface ClientSnapshot extends Readonly<InvoiceClient> {
   readonly cinema_name: string;
@@ -54,27 +56,11 @@ export function supplierOf(distributor: IssuingDistributor): SupplierSnapshot {
   };
 }
 
-/** What an invoice must say of its client and is not known; empty when it can be invoiced. */
-export function missingOfClient(client: ClientSnapshot): string[] {
-  return blank({ name: client.name, post_code: client.post_code, city: client.city, siren: client.siren });
-}
-
-/** What an invoice must say of its issuer and is not known (DOMAIN §1.8, §1.11: the company's information). */
-export function missingOfSupplier(supplier: SupplierSnapshot): string[] {
-  const { name, address, post_code, city, siren, vat_number, iban } = supplier;
-  return blank({ name, address, post_code, city, siren, vat_number, iban });
-}
-
 /** The client's account: the distributor's own code, else the cinema's, else 411 and its short code (DOMAIN §1.10). */
 export const clientAccountOf = (cinema: InvoicedCinema): string =>
   cinema.custom_accounting_code ||
   cinema.default_accounting_code ||
   `411${cinema.short_name_code ?? String(cinema.id).padStart(5, "0")}`;
-
-const blank = (values: Record<string, string>): string[] =>
-  Object.entries(values)
-    .filter(([, value]) => value.trim() === "")
-    .map(([name]) => name);
 
 /** Nine digits of a SIREN or of a SIRET, whatever their spaces; empty when it is neither. */
 function sirenOf(text: string): string {

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import {
+  missingOfClient,
+  missingOfSupplier,
+  questionAboutClient,
+  questionAboutSupplier,
+} from "./completeness.ts";
+import { aDocument } from "./sample-invoice.testing.ts";
+
+const { client, supplier } = aDocument();
+
+describe("what an invoice must say", () => {
+  test("of the worked example is all known", () => {
+    expect(missingOfClient(client)).toEqual([]);
+    expect(missingOfSupplier(supplier)).toEqual([]);
+  });
+  test.each(["name", "address", "post_code", "city", "siren"] as const)("of its client: %s", (field) => {
+    expect(missingOfClient({ ...client, [field]: " " })).toEqual([field]);
+  });
+  test.each(["name", "address", "post_code", "city", "siren", "vat_number", "iban"] as const)(
+    "of its issuer: %s",
+    (field) => {
+      expect(missingOfSupplier({ ...supplier, [field]: "" })).toEqual([field]);
+    },
+  );
+});
+
+describe("the question says what is missing and where to fill it in", () => {
+  test("about a cinema", () => {
+    const question = questionAboutClient({ name: "Cinéma Le Beffroi", city: "Douai" }, [
+      "address",
+      "post_code",
+      "siren",
+    ]);
+    expect(question.description).toBe(
+      "Cinéma Le Beffroi (Douai)\u00a0: il manque l’adresse, le code postal et le SIREN. À compléter dans la fiche du cinéma, rubrique «\u00a0Facturation\u00a0»\u202f; les factures en attente seront alors émises.",
+    );
+    expect(question.explanation[0]).toBe(
+      "SIREN du client manquant\u00a0: facture non conforme à la facturation électronique.",
+    );
+  });
+  test("about the company", () => {
+    expect(questionAboutSupplier(["iban"]).description).toBe(
+      "Votre société\u00a0: il manque l’IBAN principal. À compléter dans les informations de la société\u202f; les factures en attente seront alors émises.",
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { InvoiceClient, InvoiceSupplier } from "./invoice-document.ts";
+
+/** What an invoice must say of its client (DOMAIN §1.8, §8.2). */
+const CLIENT = ["name", "address", "post_code", "city", "siren"] as const;
+/** What it must say of its issuer, with where it is paid (DOMAIN §1.8). */
+const SUPPLIER = ["name", "address", "post_code", "city", "siren", "vat_number", "iban"] as const;
+
+export type ClientField = (typeof CLIENT)[number];
+export type SupplierField = (typeof SUPPLIER)[number];
+
+/** What an invoice must say of its client and is not known; empty when it can be invoiced. */
+export const missingOfClient = (client: Pick<InvoiceClient, ClientField>): ClientField[] =>
+  CLIENT.filter((field) => client[field].trim() === "");
+
+/** What an invoice must say of its issuer and is not known. */
+export const missingOfSupplier = (supplier: Pick<InvoiceSupplier, SupplierField>): SupplierField[] =>
+  SUPPLIER.filter((field) => supplier[field].trim() === "");
+
+const LABELS: Readonly<Record<ClientField | SupplierField, string>> = {
+  name: "la raison sociale",
+  address: "l’adresse",
+  post_code: "le code postal",
+  city: "la ville",
+  siren: "le SIREN",
+  vat_number: "le numéro de TVA",
+  iban: "l’IBAN principal",
+};
+
+/** What people are asked when an invoice cannot be complete. */
+export interface IncompleteQuestion {
+  readonly reason: string;
+  /** Who lacks what, and where it is filled in. */
+  readonly description: string;
+  readonly explanation: readonly string[];
+}
+
+const REASON = "Informations manquantes pour facturer";
+const THEN = "les factures en attente seront alors émises.";
+/** DOMAIN §8.2, word for word. */
+const NO_CLIENT_SIREN = "SIREN du client manquant\u00a0: facture non conforme à la facturation électronique.";
+
+/** The question about a cinema whose invoices wait. */
+export function questionAboutClient(
+  cinema: { readonly name: string; readonly city: string },
+  missing: readonly ClientField[],
+): IncompleteQuestion {
+  const place = cinema.city === "" ? cinema.name : `${cinema.name} (${cinema.city})`;
+  return {
+    reason: REASON,
+    description:
+      `${place}\u00a0: il manque ${listed(missing)}. À compléter dans la fiche du cinéma, rubrique «\u00a0Facturation\u00a0»\u202f; ` +
+      THEN,
+    explanation: [...(missing.includes("siren") ? [NO_CLIENT_SIREN] : []), ...lines(missing, "du client")],
+  };
+}
+
+/** The question about the distributor itself, none of whose invoices can be issued. */
+export const questionAboutSupplier = (missing: readonly SupplierField[]): IncompleteQuestion => ({
+  reason: REASON,
+  description: `Votre société\u00a0: il manque ${listed(missing)}. À compléter dans les informations de la société\u202f; ${THEN}`,
+  explanation: lines(missing, "de votre société"),
+});
+
+const lines = (missing: readonly (ClientField | SupplierField)[], whose: string): string[] =>
+  missing.map((field) => `À renseigner\u00a0: ${LABELS[field]} ${whose}.`);
+
+/** « le SIREN, la ville et l’IBAN principal » */
+function listed(missing: readonly (ClientField | SupplierField)[]): string {
+  const labels = missing.map((field) => LABELS[field]);
+  const last = labels.at(-1) ?? "";
+  return labels.length < 2 ? last : `${labels.slice(0, -1).join(", ")} et ${last}`;
+}

@@ -1,0 +1,37 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { IncompleteQuestion } from "../../domain/e-invoicing/completeness.ts";
+
+/** A question about one cinema, or about the distributor itself. */
+export interface AskedQuestion extends IncompleteQuestion {
+  readonly cinema_id: number | null;
+}
+
+/** The user actions that tell why invoices wait. */
+export const incompleteInvoicesRepository = {
+  /**
+   * Asks each question once: one that is open is brought up to date, and one that was rejected is not asked again as long as
+   * nothing else is missing.
+   */
+  async ask(tx: Tx, distributorId: number, questions: readonly AskedQuestion[]): Promise<void> {
+    if (questions.length === 0) return;
+    await tx.run(sql`
+      insert into user_action (distributor_id, cinema_id, status, open_status, reason_code, reason, description, explanation)
+      select ${distributorId}, q.cinema_id, 'PENDING', 'PENDING', 'invoice_incomplete', q.reason, q.description, q.explanation
+      from json_to_recordset(${JSON.stringify(questions)}) as q (cinema_id bigint, reason text, description text, explanation jsonb)
+      where not exists (select from user_action a where a.distributor_id = ${distributorId} and a.reason_code = 'invoice_incomplete'
+        and a.status = 'REJECTED' and a.cinema_id is not distinct from q.cinema_id and a.explanation = q.explanation)
+      on conflict (distributor_id, cinema_id) where reason_code = 'invoice_incomplete' and status not in ('DONE', 'REJECTED')
+        do update set description = excluded.description, explanation = excluded.explanation
+        where user_action.explanation <> excluded.explanation`);
+  },
+
+  /** What was missing of these cinemas, or of the distributor for null, is known now. */
+  async close(tx: Tx, distributorId: number, about: readonly (number | null)[]): Promise<void> {
+    const cinemas = about.filter((id) => id !== null);
+    await tx.run(sql`
+      update user_action set status = 'DONE', resolved_at = now()
+      where distributor_id = ${distributorId} and reason_code = 'invoice_incomplete' and status not in ('DONE', 'REJECTED')
+        and (cinema_id = any(${cinemas}::bigint[]) or (${about.includes(null)} and cinema_id is null))`);
+  },
+};
