@@ -60,6 +60,7 @@ interface SmtpError extends Error {
   readonly code?: string;
   readonly response?: string;
   readonly responseCode?: number;
+  readonly command?: string;
   readonly rejectedErrors?: readonly (SmtpError & { readonly recipient?: string })[];
 }
 
@@ -142,22 +143,33 @@ function smtpPost(url: string): MailPost {
       connection.close();
       if (open === connection) open = undefined;
       if (stopped) throw stopped.by;
-      if (error.responseCode !== undefined) {
-        // A server that says goodbye (421) is away, whatever it was asked.
+      if (isAnswer(error, mayHaveLeft)) {
         const answer = { code: error.responseCode, text: error.response ?? error.message };
         return { kind: "not_taken", answer, refused };
       }
-      return mayHaveLeft
-        ? { kind: "in_doubt", problem: reasonOf(error), refused }
-        : error.code === "EMESSAGE"
-          ? { kind: "not_taken", answer: { code: 552, text: error.message }, refused }
-          : { kind: "away", problem: reasonOf(error) };
+      if (mayHaveLeft) return { kind: "in_doubt", problem: reasonOf(error), refused };
+      // Larger than the server said that it takes.
+      if (error.code === "EMESSAGE")
+        return { kind: "not_taken", answer: { code: 552, text: error.message }, refused };
+      return { kind: "away", problem: reasonOf(error) };
     },
     close: () => {
       open?.quit();
       open = undefined;
     },
   };
+}
+
+/**
+ * True when the server spoke of this message. A goodbye (421) may come at any moment and says nothing of a message that was already
+ * written; a sender that is refused is the installation's fault, not the recipient's.
+ */
+function isAnswer(
+  error: SmtpError,
+  mayHaveLeft: boolean,
+): error is SmtpError & { readonly responseCode: number } {
+  if (error.responseCode === undefined || error.command === "MAIL FROM") return false;
+  return !mayHaveLeft || (error.responseCode !== 421 && error.command !== "CONN");
 }
 
 function refusalsOf(errors: SmtpError["rejectedErrors"]): ReadonlyMap<string, Answer> {
