@@ -8,6 +8,7 @@ import { errors } from "./errors.ts";
 import { compressAnswers } from "./http/compressed-answers.ts";
 import { installCsrf } from "./http/csrf.ts";
 import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
+import { readJsonBodies } from "./http/json-body.ts";
 import { readableAddress } from "./http/readable-address.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
@@ -60,6 +61,7 @@ export async function buildApp(
   });
 
   installErrorHandler(app);
+  readJsonBodies(app);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {
