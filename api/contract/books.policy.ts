@@ -10,6 +10,7 @@ export const booksPolicy = {
   readUserActions: "distributor",
   decideUserActions: "distributor",
   importBoxOffice: "distributor",
+  readBoxOffice: "distributor",
   exportBooks: "distributor",
   readDashboard: "distributor",
   readAuditLog: "distributor",

@@ -185,6 +185,9 @@ export const ROWS: readonly Row[] = [
   rowOf("GET /cinemas/:id/linked-distributors/", staffTheirsSuperAdminsAny(200), aLinkedCinema),
 
   // Box office
+  row("GET /box-office/reports/", staffAndTheChoosingAdmin(200)),
+  rowOf("GET /box-office/reports/:id/", onlyRowsOfTheDistributor(200), anImportedReport),
+  rowOf("GET /box-office/reports/:id/declarations/", onlyRowsOfTheDistributor(200), anImportedReport),
   row("POST /box-office/upload-:kind-xml/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
     params: { kind: "cnc" },
     file: { name: "rapport.xml", content: aReport(mine) },
@@ -194,6 +197,12 @@ export const ROWS: readonly Row[] = [
   row("GET /invoices/invoices/", staffAndTheChoosingAdmin(200)),
   row("GET /invoices/totals/", staffAndTheChoosingAdmin(200)),
   row("GET /invoices/export-csv/", staffAndTheChoosingAdmin(200)),
+  // A filter: of another distributor's cinema it finds nothing.
+  ...["GET /invoices/invoices/", "GET /invoices/totals/", "GET /invoices/export-csv/"].map((call) =>
+    rowNaming(call, "cinema", staffAndTheChoosingAdmin(200), aLinkedCinema, ({ id }) => ({
+      query: { cinema: String(id) },
+    })),
+  ),
   rowOf("GET /invoices/invoices/:id/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/invoices/:id/detail/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("POST /invoices/invoices/:id/credit-notes/", onlyRowsOfTheDistributor(201), anIssuedInvoice, () => ({
@@ -321,6 +330,16 @@ function aScreen(app: TestApp, side: Side): Promise<number> {
 async function anOpenInvoice(app: TestApp, side: Side): Promise<number> {
   const invoice_number = `F-${side.mark}-${nextSerial()}`;
   return (await app.inDatabase((tx) => anInvoice(tx, side.distributor, side.cinema, { invoice_number }))).id;
+}
+
+function anImportedReport(app: TestApp, side: Side): Promise<number> {
+  const name = `rapport-${side.mark}-${nextSerial()}.xml`;
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into import_file (distributor_id, kind, file_name, file_size, sha256)
+      values (${side.distributor.id}, 'box_office', ${name}, 10, '\\x00') returning id`);
+    return id;
+  });
 }
 
 /** One of ours, of 100.00 € HT. */

@@ -1,0 +1,188 @@
+// What the reports contained, and what became of each declaration (issue of declarations in sight; DOMAIN §1.8, §2.5).
+import sql from "sql-template-tag";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { declaration, LESS, reportOf } from "./report.testing.ts";
+
+let app: TestApp;
+let client: TestClient;
+let distributor: BuiltDistributor;
+
+beforeEach(async () => {
+  app = await createTestApp({ today: "2026-11-30" });
+  const user = await app.inDatabase(async (tx) => {
+    distributor = await aDistributor(tx, LUMEN);
+    await aCinema(tx, distributor, { name: "Cinéma Le Beffroi", screens: ["910231", "910232"] });
+    return await aStaffUser(tx, distributor);
+  });
+  client = await app.as(user);
+});
+afterEach(async () => {
+  await app.close();
+});
+
+const report = async (declarations: string[], generated?: string): Promise<number> => {
+  const { status, body } = await client.upload(
+    "/box-office/upload-cnc-xml/",
+    "xml_file",
+    "rapport-s47.xml",
+    reportOf(declarations, generated),
+    "text/xml",
+  );
+  expect(status).toBe(200);
+  await app.drainJobs();
+  return body.import_id;
+};
+const outcomes = async (id: number, query = ""): Promise<unknown[]> => {
+  const { body } = await client.get(`/box-office/reports/${id}/declarations/?${query}`);
+  return body.results.map((one: Record<string, unknown>) => [
+    one["reference"],
+    one["outcome"],
+    (one["invoice"] as { invoice_number: string } | null)?.invoice_number,
+  ]);
+};
+const change = (query: ReturnType<typeof sql>) => app.inDatabase((tx) => tx.run(query));
+
+describe("the reports", () => {
+  test("are listed newest first, with who imported them and what they counted", async () => {
+    await report([declaration()]);
+    const second = await report([declaration(), declaration({ reference: "R2", screen: "910232" })]);
+    const { body } = await client.get("/box-office/reports/?page=1");
+    expect(body).toMatchObject({ count: 2, next: null, previous: null });
+    expect(body.results[0]).toMatchObject({
+      id: second,
+      file_name: "rapport-s47.xml",
+      imported_by: { first_name: "Camille" },
+      weeks: ["2026-11-18"],
+      declarations_found: 2,
+      imported: 1,
+      duplicates: 1,
+    });
+  });
+
+  test("tell how many of their declarations are invoiced and how many wait", async () => {
+    const id = await report([
+      declaration(),
+      declaration({ reference: "R2", screen: "910232", type: "GRATUIT" }),
+    ]);
+    const { body } = await client.get(`/box-office/reports/${id}/`);
+    expect(body.kept).toEqual({
+      all: 2,
+      invoiced: 1,
+      pending: 0,
+      set_aside: 0,
+      with_warnings: expect.any(Number),
+    });
+    expect(body.total_admissions).toBe(1624);
+  });
+
+  test("of another distributor do not exist", async () => {
+    const id = await report([declaration()]);
+    const stranger = await app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx))));
+    expect((await stranger.get(`/box-office/reports/${id}/`)).status).toBe(404);
+    expect((await stranger.get(`/box-office/reports/${id}/declarations/`)).status).toBe(404);
+    expect((await stranger.get("/box-office/reports/")).body.results).toEqual([]);
+  });
+});
+
+describe("a declaration", () => {
+  test("shows its figures and the invoice that it became", async () => {
+    const id = await report([declaration()]);
+    const { body } = await client.get(`/box-office/reports/${id}/declarations/`);
+    expect(body.results).toMatchObject([
+      {
+        cinema_name: "Cinéma Le Beffroi",
+        film_title: "Les Heures bleues",
+        week_display: "S47/2026 – du 18/11/2026 au 24/11/2026",
+        admissions_paid: 812,
+        gross_ttc: "5909.40",
+        base_film_ht: "4967.84",
+        share_ht: "2483.92",
+        outcome: "invoiced",
+        invoice: { invoice_number: "F26000001" },
+      },
+    ]);
+  });
+
+  test("that brings nothing due says so", async () => {
+    expect(await outcomes(await report([declaration({ type: "GRATUIT", share: "" })]))).toEqual([
+      ["R1", "nothing_due", undefined],
+    ]);
+  });
+
+  test("that was corrected shows what took its place, and the credit note that the correction became", async () => {
+    const first = await report([declaration()]);
+    const second = await report(
+      [declaration({ ...LESS, reference: "R2", nature: "rectificative" })],
+      "2026-11-28T08:30:00+01:00",
+    );
+    expect(await outcomes(first)).toEqual([["R1", "superseded", "F26000001"]]);
+    expect(await outcomes(second)).toEqual([["R2", "invoiced", "A26000001"]]);
+  });
+
+  test("that contradicts a known one is set aside", async () => {
+    await report([declaration()]);
+    const id = await report([declaration({ ...LESS, reference: "R2" })]);
+    expect(await outcomes(id)).toEqual([["R2", "set_aside", undefined]]);
+    expect(await outcomes(id, "show=set_aside")).toHaveLength(1);
+    expect(await outcomes(id, "show=invoiced")).toEqual([]);
+  });
+
+  test.each([
+    [
+      "automation is off",
+      () => sql`update distributor set automation_on = false where id = ${distributor.id}`,
+      "automation_off",
+      [],
+    ],
+    [
+      "its cinema is not validated",
+      () => sql`update cinema set is_validated = false`,
+      "cinema_not_validated",
+      [],
+    ],
+    [
+      "its distributor is incomplete",
+      () => sql`update distributor set iban = '' where id = ${distributor.id}`,
+      "supplier_incomplete",
+      ["iban"],
+    ],
+    [
+      "its cinema is incomplete",
+      () => sql`update cinema set siren = '', siret = ''`,
+      "client_incomplete",
+      ["siren"],
+    ],
+  ] as const)(
+    "is not invoiced while %s, says so, and is once that is mended",
+    async (_, spoil, outcome, missing) => {
+      await change(spoil());
+      const id = await report([declaration()]);
+      const { body } = await client.get(`/box-office/reports/${id}/declarations/?show=pending`);
+      expect(body.results).toMatchObject([{ outcome, missing, invoice: null }]);
+    },
+  );
+
+  test("that the job has not reached yet is under way", async () => {
+    const { body } = await client.upload(
+      "/box-office/upload-cnc-xml/",
+      "xml_file",
+      "rapport.xml",
+      reportOf([declaration()]),
+      "text/xml",
+    );
+    expect(await outcomes(body.import_id)).toEqual([["R1", "under_way", undefined]]);
+  });
+
+  test.each([
+    ["heures bleues", 2],
+    ["beffroi 910232", 1],
+    ["199041", 2],
+    ["introuvable", 0],
+    ["100%", 0],
+  ])("is found by « %s »", async (search, count) => {
+    const id = await report([declaration(), declaration({ reference: "R2", screen: "910232" })]);
+    expect(await outcomes(id, `search=${encodeURIComponent(search)}`)).toHaveLength(count);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Declaration, DeclarationView, Report, ReportDetail } from "@bobine/contract/declarations";
+import sql, { empty, join, type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** A declaration as it is kept, with what tells its outcome. */
+export interface KeptDeclaration
+  extends Omit<Declaration, "week_display" | "outcome" | "missing" | "invoice"> {
+  readonly state: "current" | "superseded" | "set_aside";
+  readonly settled: boolean;
+  readonly is_validated: boolean;
+  readonly invoice: Declaration["invoice"];
+}
+
+export interface DeclarationFilter {
+  readonly search?: string | undefined;
+  readonly show?: DeclarationView | undefined;
+}
+
+const COUNTS = [
+  "declarations_found",
+  "imported",
+  "duplicates",
+  "corrections",
+  "set_aside",
+  "other_distributors",
+  "unknown_cinemas",
+  "errors_count",
+  "warnings_count",
+];
+/** The figures of an import; one of a former version may lack some. */
+const COLUMNS = sql([
+  `f.id, f.file_name, f.file_size, f.created_at, coalesce(f.stats -> 'weeks', '[]') as weeks,
+  case when u.id is not null then json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) end as imported_by,
+  ${COUNTS.map((name) => `coalesce((f.stats ->> '${name}')::integer, 0) as ${name}`).join(", ")}`,
+]);
+const FROM = sql`from import_file f left join app_user u on u.id = f.created_by`;
+
+const VIEWS: Record<DeclarationView, Sql> = {
+  invoiced: sql`d.invoice_id is not null`,
+  pending: sql`d.state = 'current' and not d.settled`,
+  set_aside: sql`d.state = 'set_aside'`,
+  with_warnings: sql`d.warnings <> '[]'`,
+};
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Words of the cinema, the film, its visa, the screen or the reference; each must match. */
+function declarationCondition(importId: number, { search, show }: DeclarationFilter): Sql {
+  const words = (search ?? "").trim().split(/\s+/).filter(Boolean).slice(0, 8);
+  return join(
+    [
+      sql`d.import_id = ${importId}`,
+      ...(show === undefined ? [] : [VIEWS[show]]),
+      ...words.map(
+        (word) =>
+          sql`search_key(concat_ws(' ', c.name, c.city, d.film_title, d.visa_number, d.screen_authorization, d.reference))
+            like search_key(${containing(word)})`,
+      ),
+    ],
+    " and ",
+  );
+}
+
+export const reportsRepository = {
+  /** Newest first. */
+  async page(
+    tx: Tx,
+    distributorId: number,
+    page: number,
+    size: number,
+  ): Promise<{ count: number; rows: Report[] }> {
+    const rows = await tx.many<Report>(sql`
+      select ${COLUMNS} ${FROM}
+      where f.distributor_id = ${distributorId} and f.kind = 'box_office'
+      order by f.created_at desc, f.id desc limit ${size} offset ${(page - 1) * size}`);
+    const { count } = await tx.one<{ count: number }>(sql`
+      select count(*) as count from import_file where distributor_id = ${distributorId} and kind = 'box_office'`);
+    return { count, rows };
+  },
+
+  async one(tx: Tx, id: number): Promise<ReportDetail | undefined> {
+    const report = await tx.maybe<Omit<ReportDetail, "kept">>(sql`
+      select ${COLUMNS}, coalesce((f.stats ->> 'total_admissions')::integer, 0) as total_admissions,
+        coalesce(f.stats ->> 'total_gross_ttc', '0.00') as total_gross_ttc,
+        coalesce(f.stats -> 'errors', '[]') as errors, coalesce(f.stats -> 'warnings', '[]') as warnings
+      ${FROM} where f.id = ${id} and f.kind = 'box_office'`);
+    if (!report) return undefined;
+    const kept = await tx.one<ReportDetail["kept"]>(sql`
+      select count(*) as "all", count(*) filter (where ${VIEWS.invoiced}) as invoiced, count(*) filter (where ${VIEWS.pending}) as pending,
+        count(*) filter (where ${VIEWS.set_aside}) as set_aside, count(*) filter (where ${VIEWS.with_warnings}) as with_warnings
+      from declaration d where d.import_id = ${id}`);
+    return { ...report, kept };
+  },
+
+  async exists(tx: Tx, id: number): Promise<boolean> {
+    return (
+      (await tx.maybe(sql`select from import_file where id = ${id} and kind = 'box_office'`)) !== undefined
+    );
+  },
+
+  /** In the order of the file. */
+  async declarations(
+    tx: Tx,
+    importId: number,
+    filter: DeclarationFilter & { readonly page: number; readonly size: number },
+  ): Promise<{ count: number; rows: KeptDeclaration[] }> {
+    const condition = declarationCondition(importId, filter);
+    const cinema = filter.search?.trim() ? sql`join cinema c on c.id = d.cinema_id` : empty;
+    const rows = await tx.many<KeptDeclaration>(sql`
+      with page as (select d.id from declaration d ${cinema} where ${condition} order by d.id
+        limit ${filter.size} offset ${(filter.page - 1) * filter.size})
+      select d.id, d.reference, d.nature, d.week_start, d.cinema_id, c.name as cinema_name, c.is_validated, d.screen_name,
+        d.screen_authorization, d.film_title, d.visa_number, d.version, d.run_week, d.terms_type, d.rate_bp, d.screenings, d.admissions_paid,
+        d.admissions_free, d.gross_ttc, d.tsa, d.vat, d.base_film_ht, d.share_ht, d.share_declared, d.minimum_guarantee_ht, d.warnings,
+        d.state, d.settled,
+        case when i.id is not null then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice
+      from page join declaration d using (id) join cinema c on c.id = d.cinema_id left join invoice i on i.id = d.invoice_id
+      order by d.id`);
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*) as count from declaration d ${cinema} where ${condition}`,
+    );
+    return { count, rows };
+  },
+};
