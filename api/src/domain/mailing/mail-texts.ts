@@ -69,7 +69,7 @@ export function documentText(document: SentDocument): MailText {
   ].join(" – ");
   if (!isInvoice) {
     const corrects = document.corrects === null ? "" : `, qui corrige la facture ${document.corrects}`;
-    const amount = euros(cents(-total_amount));
+    const amount = euros(cents(Math.abs(total_amount)));
     return {
       subject,
       paragraphs: [

@@ -397,10 +397,8 @@ describe("sending by hand", () => {
   test("ten clicks at once are one mail", async () => {
     const invoice = await issue();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(invoice)));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([
-      201,
-      ...Array.from({ length: 9 }, () => 409),
-    ]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect(answers.find((answer) => answer.status === 409)!.body).toEqual({
       detail: "Un envoi de ce document est déjà en cours.",
       code: "mail_under_way",

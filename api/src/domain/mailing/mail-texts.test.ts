@@ -1,0 +1,145 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { describe, expect, test } from "vitest";
+import {
+  documentText,
+  type OwedInvoice,
+  type Reminder,
+  reminderText,
+  type SentDocument,
+  statementCsv,
+} from "./mail-texts.ts";
+
+const INVOICE: SentDocument = {
+  type: "invoice",
+  invoice_number: "F26000123",
+  due_date: civilDate("2026-12-30"),
+  cinema_name: "Cinéma Le Beffroi",
+  week: "47/2026",
+  total_amount: cents(289_731),
+  outstanding: cents(289_731),
+  corrects: null,
+  factor: null,
+  iban: "FR7630001007941234567890185",
+};
+const OWED: OwedInvoice = {
+  invoice_number: "F26000123",
+  invoice_date: civilDate("2026-11-30"),
+  due_date: civilDate("2026-12-30"),
+  cinema_name: "Cinéma Le Beffroi",
+  total_amount: cents(289_731),
+  outstanding: cents(289_731),
+  interest: null,
+};
+const OTHER: OwedInvoice = { ...OWED, invoice_number: "F26000130", outstanding: cents(100_000) };
+const reminder = (changes: Partial<Reminder>): Reminder => ({
+  level: 1,
+  invoices: [OWED],
+  statement: [OWED],
+  iban: "FR7630001007941234567890185",
+  late_rate_bp: null,
+  ...changes,
+});
+/** As one reads it: with plain spaces. */
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, " ");
+const words = (text: { paragraphs: readonly string[]; closing: readonly string[] }): string =>
+  plain([...text.paragraphs, ...text.closing].join("\n"));
+
+describe("an invoice", () => {
+  test("says its amount, its due date and how to pay it (DOMAIN §10.5)", () => {
+    const text = documentText(INVOICE);
+    expect(text.subject).toBe("Facture F26000123 – Semaine 47/2026 – Cinéma Le Beffroi");
+    expect(words(text)).toBe(
+      [
+        "Bonjour,",
+        "Veuillez trouver ci-joint la facture F26000123 d’un montant de 2 897,31 € TTC, à régler avant le 30/12/2026.",
+        "Merci d’indiquer le n° F26000123 en référence de votre virement (IBAN FR76 3000 1007 9412 3456 7890 185).",
+        "Cordialement,",
+      ].join("\n"),
+    );
+  });
+
+  test.each<[string, Partial<SentDocument>, string[], string[]]>([
+    ["paid already", { outstanding: cents(0) }, ["Elle est déjà réglée"], ["IBAN", "à régler"]],
+    ["paid in part", { outstanding: cents(10_000) }, ["Il reste 100,00 € à régler."], []],
+    [
+      "sold to a factor",
+      { factor: { name: "Factor Nord", iban: "FR7612345678901234567890123" } },
+      ["cédée à Factor Nord", "IBAN FR76 1234"],
+      ["FR76 3000"],
+    ],
+    ["without an IBAN", { iban: "" }, ["en référence de votre virement."], ["IBAN"]],
+  ])("%s", (_, changes, said, unsaid) => {
+    const text = words(documentText({ ...INVOICE, ...changes }));
+    for (const part of said) expect(text).toContain(part);
+    for (const part of unsaid) expect(text).not.toContain(part);
+  });
+
+  test("without a week says none", () => {
+    expect(documentText({ ...INVOICE, week: "" }).subject).toBe("Facture F26000123 – Cinéma Le Beffroi");
+  });
+});
+
+test("a credit note says what it gives back, without a sign, and of which invoice", () => {
+  const text = documentText({
+    ...INVOICE,
+    type: "credit_note",
+    invoice_number: "A26000007",
+    total_amount: cents(-11_000),
+    corrects: "F26000123",
+  });
+  expect(text.subject).toBe("Avoir A26000007 – Semaine 47/2026 – Cinéma Le Beffroi");
+  expect(words(text)).toContain(
+    "l’avoir A26000007 d’un montant de 110,00 € TTC, qui corrige la facture F26000123.",
+  );
+  expect(words(text)).not.toContain("virement");
+});
+
+describe("a reminder", () => {
+  const both = [OWED, OTHER];
+  test.each<[Partial<Reminder>, string]>([
+    [{ level: 0 }, "Rappel d’échéance : facture F26000123 à régler avant le 30/12/2026"],
+    [{ level: 0, invoices: both }, "Rappel d’échéance : 2 factures à régler – 3 897,31 €"],
+    [{ level: 1 }, "Rappel : facture F26000123 échue le 30/12/2026"],
+    [{ level: 1, invoices: both }, "Rappel : 2 factures échues – 3 897,31 €"],
+    [{ level: 2, statement: both }, "Deuxième relance : 2 factures échues – 3 897,31 €"],
+    [{ level: 2 }, "Deuxième relance : 1 facture échue – 2 897,31 €"],
+    [{ level: 3, statement: both }, "Mise en demeure de payer"],
+  ])("%j has the subject of DOMAIN §10.5", (changes, subject) => {
+    expect(plain(reminderText(reminder(changes)).subject)).toBe(subject);
+  });
+
+  test("the first two leave room for a payment under way, the third one gives notice", () => {
+    const inTime = "Si votre règlement nous a été adressé entre-temps";
+    expect(words(reminderText(reminder({ level: 1 })))).toContain(inTime);
+    expect(words(reminderText(reminder({ level: 2 })))).toContain(inTime);
+    const third = words(reminderText(reminder({ level: 3 })));
+    expect(third).not.toContain(inTime);
+    expect(third).toContain(
+      "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40 € par facture (art. L. 441-10 et D. 441-5 du code de commerce) seront exigibles.",
+    );
+  });
+
+  test("interest is an amount when the rate is known, words when it is not", () => {
+    const statement = [
+      { ...OWED, interest: cents(3858) },
+      { ...OTHER, interest: cents(1000) },
+    ];
+    const known = reminderText(reminder({ level: 3, statement, late_rate_bp: 1215 }));
+    expect(words(known)).toContain(
+      "48,58 € d’intérêts au taux annuel de 12,15 %, et 80,00 € d’indemnités forfaitaires.",
+    );
+    expect(known.table?.head.at(-1)).toBe("Intérêts");
+    const unknown = reminderText(reminder({ level: 3, statement: [OWED, OTHER] }));
+    expect(words(unknown)).toContain("taux de refinancement de la BCE majoré de 10 points de pourcentage");
+    expect(unknown.table?.head).not.toContain("Intérêts");
+  });
+});
+
+test("the statement opens in a spreadsheet, and no name in it becomes a formula", () => {
+  const csv = statementCsv([{ ...OWED, cinema_name: '=HYPERLINK("http://ailleurs.example");x' }]);
+  expect(csv).toBe(
+    "\ufeffFacture;Date;Échéance;Cinéma;Montant TTC;Reste à payer\r\n" +
+      'F26000123;30/11/2026;30/12/2026;"\'=HYPERLINK(""http://ailleurs.example"");x";2897,31;2897,31\r\n',
+  );
+});
