@@ -1,5 +1,6 @@
-/** Everybody signs in; whoever is signed in reads and completes their own profile, and leaves. */
+/** Everybody asks for an account and signs in; whoever is signed in reads and completes their own profile, and leaves. */
 export const accountsPolicy = {
+  register: "public",
   signIn: "public",
   readOneself: "signed-in",
   changeOneself: "signed-in",

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { bankConnectionPolicy } from "./bank-connection.policy.ts";
 import { instantSchema } from "./civil-date.contract.ts";
 import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
-import { defineRoute } from "./route.contract.ts";
+import { defineRoute, noBodySchema } from "./route.contract.ts";
 
 /** How a connection stands (DOMAIN §5.2, in fewer words): `action_required` is for the person, at the bank. */
 export const BANK_CONNECTION_STATUSES = [
@@ -52,14 +53,15 @@ export const connectionStatus = defineRoute({
   method: "GET",
   path: "/banking/connection-status/",
   summary: "The connection to the bank, and its synchronisation",
-  access: "distributor",
+  access: bankConnectionPolicy.read,
   response: bankConnectionSchema,
 });
 export const startBankConnection = defineRoute({
   method: "POST",
   path: "/banking/start-bridge-connection/",
   summary: "Opens a session with the bank aggregator: the browser goes to `redirect_url`",
-  access: "distributor",
+  access: bankConnectionPolicy.connect,
+  body: noBodySchema,
   response: z.object({ redirect_url: z.url() }),
   failures: { 400: uploadErrorSchema },
 });
@@ -72,7 +74,7 @@ export const bankConnectionCallback = defineRoute({
   method: "GET",
   path: "/banking/bridge-callback/",
   summary: "Where the bank aggregator sends the browser back; redirects to /account/bank with the result",
-  access: "public",
+  access: bankConnectionPolicy.comeBack,
   // Whatever comes is answered by a redirection: a person looks at it.
   query: z.object({
     context: longText,
@@ -87,7 +89,8 @@ export const syncTransactions = defineRoute({
   method: "POST",
   path: "/banking/sync-transactions/",
   summary: "Starts a synchronisation, or joins the one under way; connection-status tells how it goes",
-  access: "distributor",
+  access: bankConnectionPolicy.synchronise,
+  body: noBodySchema,
   response: z.object({ status: z.enum(["started", "joined"]), message: z.string() }),
   failures: { 400: uploadErrorSchema },
 });
@@ -95,14 +98,15 @@ export const disconnectBank = defineRoute({
   method: "POST",
   path: "/banking/disconnect-bridge/",
   summary: "Ends the connection to the bank; the lines stay. Twice is the same as once",
-  access: "distributor",
+  access: bankConnectionPolicy.disconnect,
+  body: noBodySchema,
   response: z.object({ message: z.string() }),
 });
 export const bankWebhook = defineRoute({
   method: "POST",
   path: "/banking/bridge-webhook/",
   summary: "Events of the bank aggregator, proved by the header BridgeApi-Signature",
-  access: "public",
+  access: bankConnectionPolicy.tellEvents,
   signed: true,
   failures: { 401: detailErrorSchema },
   response: z.object({ received: z.literal(true) }),

@@ -6,6 +6,7 @@ import {
   idParamsSchema,
   idSchema,
   listOf,
+  noBodySchema,
   pageSchema,
   repeated,
   searchSchema,
@@ -198,6 +199,7 @@ export const activateCinema = defineRoute({
   summary: "Makes a cinema active",
   access: cinemasPolicy.change,
   params: idParamsSchema,
+  body: noBodySchema,
   response: cinemaSchema,
 });
 export const deactivateCinema = defineRoute({
@@ -206,5 +208,6 @@ export const deactivateCinema = defineRoute({
   summary: "Makes a cinema inactive",
   access: cinemasPolicy.change,
   params: idParamsSchema,
+  body: noBodySchema,
   response: cinemaSchema,
 });

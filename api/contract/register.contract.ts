@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountsPolicy } from "./accounts.policy.ts";
 import { emailSchema } from "./auth.contract.ts";
 import { FIELD_MESSAGES } from "./errors.contract.ts";
 import { defineRoute } from "./route.contract.ts";
@@ -24,7 +25,7 @@ export const register = defineRoute({
   path: "/auth/register/",
   summary:
     "Asks for an account: the link that is mailed makes the distributor and signs in. Answers the same for known and unknown addresses",
-  access: "public",
+  access: accountsPolicy.register,
   body: registrationSchema,
   response: z.object({ detail: z.string() }),
 });

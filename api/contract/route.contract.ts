@@ -51,6 +51,9 @@ export const idParamsSchema = z.object({
     .transform(Number),
 });
 
+/** Of a call that takes no body: none, or an empty form. Fields are refused by their name. */
+export const noBodySchema = z.strictObject({}).optional();
+
 /** The list form of SPEC §7. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({

@@ -3,6 +3,7 @@ import { civilDateSchema, instantSchema } from "./civil-date.contract.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { moneySchema } from "./money.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
+import { subscriptionsPolicy } from "./subscriptions.policy.ts";
 
 export const planSchema = z.object({
   id: idSchema,
@@ -27,7 +28,7 @@ export const listPlans = defineRoute({
   method: "GET",
   path: "/subscriptions/plans",
   summary: "Plans that are offered",
-  access: "signed-in",
+  access: subscriptionsPolicy.readPlans,
   response: z.array(planSchema),
 });
 
@@ -36,7 +37,7 @@ export const subscribe = defineRoute({
   path: "/subscriptions/subscribe",
   summary:
     "Opens the checkout of a plan for the distributor of the session; only the provider's webhook subscribes it",
-  access: "distributor",
+  access: subscriptionsPolicy.subscribe,
   // SECURITY finding 14: the page sends 1 as the user. It is read by nobody.
   body: z.strictObject({ distributor_user_id: z.number().optional(), plan_id: idSchema }),
   response: z.object({ checkout_url: z.url() }),
@@ -48,7 +49,7 @@ export const getSubscription = defineRoute({
   method: "GET",
   path: "/subscriptions/get-distributor-subscription",
   summary: "The subscription of the distributor",
-  access: "distributor",
+  access: subscriptionsPolicy.readOwn,
   response: subscriptionSchema,
   orNothing: true,
 });
@@ -57,7 +58,7 @@ export const paymentWebhook = defineRoute({
   method: "POST",
   path: "/subscriptions/webhook",
   summary: "What the card provider tells; header `Stripe-Signature` over the raw body",
-  access: "public",
+  access: subscriptionsPolicy.tellPayments,
   signed: true,
   response: z.object({ received: z.literal(true) }),
 });

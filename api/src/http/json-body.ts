@@ -22,6 +22,6 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(errors.badRequest());
       return;
     }
-    parse(request, text, done);
+    void parse(request, text, done);
   });
 }

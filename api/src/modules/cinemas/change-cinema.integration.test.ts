@@ -325,6 +325,15 @@ describe("a cinema is activated and deactivated", () => {
   });
 });
 
+test("a call that takes no body refuses what is sent with it, by its name", async () => {
+  const { id } = await built();
+  for (const path of [`/cinemas/${id}/activate/`, `/cinemas/${id}/deactivate/`]) {
+    const answer = await admin.post(path, { status: "closed" });
+    expect([answer.status, answer.body]).toEqual([400, { status: ["Ce champ n’est pas attendu."] }]);
+    expect((await admin.post(path, {})).status).toBe(200);
+  }
+});
+
 describe("a cinema is deleted", () => {
   test("for good, with its screens and settings, once", async () => {
     const { id } = await built({ screens: ["820001"] });

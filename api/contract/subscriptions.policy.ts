@@ -1,0 +1,8 @@
+/** Whoever is signed in sees what is sold; staff subscribe their distributor, a super admin the chosen one (SPEC §2.16). */
+export const subscriptionsPolicy = {
+  readPlans: "signed-in",
+  subscribe: "distributor",
+  readOwn: "distributor",
+  /** The card provider's, signed over the raw body: it alone makes a subscription. */
+  tellPayments: "public",
+} as const;
