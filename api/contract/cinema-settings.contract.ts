@@ -35,16 +35,28 @@ export const DEFAULT_CINEMA_SETTINGS = {
 
 const emails = z.array(z.string().trim().max(254).pipe(z.email())).max(20);
 
+const GUARANTEE_MESSAGE = "Saisissez un montant positif ou nul, avec deux décimales.";
+/** SPEC §3 has a number here; the wire has amounts as text (DESIGN §4). Both are taken, to the cent, and text is answered. */
+const guaranteeSchema = z.union(
+  [
+    z.string().regex(/^(0|[1-9]\d{0,11})\.\d{2}$/),
+    z
+      .number()
+      .min(0)
+      .max(999_999_999_999.99)
+      .refine((euros) => Number(euros.toFixed(2)) === euros)
+      .transform((euros) => euros.toFixed(2)),
+  ],
+  GUARANTEE_MESSAGE,
+);
+
 const settingsFieldsSchema = z
   .strictObject({
     additional_invoice_emails: emails,
     invoice_email_override: z.boolean(),
     additional_reminder_emails: emails,
     reminder_email_override: z.boolean(),
-    minimum_guarantee: z
-      .string()
-      .regex(/^(0|[1-9]\d{0,11})\.\d{2}$/, "Saisissez un montant positif ou nul, avec deux décimales.")
-      .nullable(),
+    minimum_guarantee: guaranteeSchema.nullable(),
     custom_accounting_code: z.string().trim().max(20),
     is_factor_guaranteed: z.boolean(),
   })

@@ -159,7 +159,10 @@ describe("the settings of a cinema for a distributor", () => {
     [{ cinema: 999_999 }, "cinema"],
     [{ distributor: undefined }, "distributor"],
     [{ distributor: "1" }, "distributor"],
-    [{ minimum_guarantee: 150 }, "minimum_guarantee"],
+    [{ minimum_guarantee: 150.005 }, "minimum_guarantee"],
+    [{ minimum_guarantee: -1 }, "minimum_guarantee"],
+    [{ minimum_guarantee: 1_000_000_000_000 }, "minimum_guarantee"],
+    [{ minimum_guarantee: true }, "minimum_guarantee"],
     [{ minimum_guarantee: "150" }, "minimum_guarantee"],
     [{ minimum_guarantee: "-1.00" }, "minimum_guarantee"],
     [{ minimum_guarantee: "1000000000000.00" }, "minimum_guarantee"],
@@ -177,6 +180,17 @@ describe("the settings of a cinema for a distributor", () => {
       const answer = await staff[verb](of(cinema), { ...pair(cinema), ...fields });
       expect([verb, answer.status, Object.keys(answer.body)]).toEqual([verb, 400, [field]]);
     }
+  });
+
+  test.each([
+    [150, "150.00"],
+    [0.1, "0.10"],
+    [1234.56, "1234.56"],
+    [999_999_999_999.99, "999999999999.99"],
+  ])("hold a guarantee that is given as the number %d, to the cent", async (number, text) => {
+    const cinema = await ours();
+    const answer = await staff.post(of(cinema), { ...pair(cinema), minimum_guarantee: number });
+    expect([answer.status, answer.body.minimum_guarantee]).toEqual([201, text]);
   });
 
   test("hold the largest guarantee that is accepted", async () => {
