@@ -4,6 +4,7 @@ import {
   answerFiles,
   asScript,
   changeRegistry,
+  entryWithDoor,
   remoteOf,
   serveBuild,
   sha384,
@@ -72,19 +73,63 @@ test.describe("the release that was live before takes over in the same page", ()
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-  test("the gate refuses the live one: not a byte of it is asked for", async ({ page }) => {
+  test("the gate refuses the live one: not a byte of it runs", async ({ page }) => {
     const live = await withPrevious(page, (registry) => {
       remoteOf(registry, "mfe-finance").contract = "^9.0.0";
-    });
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes(`/r/mfe-finance/${live}/`)) asked.push(request.url());
     });
     await page.goto("/user-actions");
     await expect(page.getByText("Mode dégradé")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(asked).toEqual([]);
+    // The server has it fetched ahead: it judged the registry before this test changed it.
+    const ran = (build: string) => page.evaluate((name) => name in globalThis, `bobine_mfe_finance_${build}`);
+    expect([await ran(live), await ran(OLD)]).toEqual([false, true]);
   });
+});
+
+test("a first render that throws leaves its place to the release before, once", async ({ page }) => {
+  const door = '{ routes: [{ path: "*", Component() { throw new Error("boom"); } }] }';
+  let body = "";
+  const live = await withPrevious(page, (registry) => {
+    const remote = remoteOf(registry, "mfe-finance");
+    body = entryWithDoor(remote, door);
+    remote.integrity[remote.entry] = sha384(body);
+  });
+  await page.route(`**/r/mfe-finance/${live}/remoteEntry.js`, (route) => route.fulfill(asScript(body)));
+  await page.goto("/user-actions");
+  const banner = page.getByRole("status").filter({ hasText: "Mode dégradé" });
+  await expect(banner).toContainText(`(${live}) s’est arrêtée sur une erreur`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(card(page)).toBeHidden();
+});
+
+test("a registry that names another site is told so; nothing is asked of it", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await changeRegistry(page, (registry) => {
+    registry.id = "wrong";
+    remoteOf(registry, "mfe-finance").baseUrl = "https://ailleurs.example/r/mfe-finance/";
+  });
+  await page.goto("/user-actions");
+  await expect(card(page)).toBeFocused();
+  const alert = page.getByRole("alert").filter({ has: card(page) });
+  await expect(alert).toContainText("Le registre situe son code sur un autre site");
+  await expect(alert).toContainText("https://ailleurs.example");
+  expect(asked.filter((url) => url.includes("ailleurs"))).toEqual([]);
+});
+
+test("a server in production takes no remote from a developer's machine", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const live = remoteOf(await registryOf(page), "mfe-finance");
+  await page.addInitScript(() =>
+    sessionStorage.setItem("bobine.overrides", JSON.stringify({ "mfe-finance": "http://localhost:9/" })),
+  );
+  const answer = await page.goto("/user-actions?mfe.finance=http://localhost:9/");
+  expect(answer?.headers()["content-security-policy"]).toContain("script-src 'self';");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Version de développement")).toBeHidden();
+  expect(asked.filter((url) => new URL(url).port === "9")).toEqual([]);
+  expect(asked.some((url) => url.includes(`/r/mfe-finance/${live.build}/`))).toBe(true);
 });
 
 test("a moment without the server is not seen: the network is tried again", async ({ page }) => {
