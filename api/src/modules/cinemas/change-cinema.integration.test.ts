@@ -40,6 +40,13 @@ const logOf = (id: number) =>
       select distributor_id, actor_id, action_type, action_details as details from audit_log
       where (action_details->>'cinema_id')::bigint = ${id} order by id`),
   );
+const issueJobs = async ({ id }: BuiltDistributor): Promise<number> =>
+  (
+    await app.services.pool.query(
+      "select from pgboss.job where (data->>'distributor_id')::bigint = $1 and name = 'issue-invoices'",
+      [id],
+    )
+  ).rowCount ?? 0;
 const taken = (field: string, message: string) => [400, { [field]: [message] }];
 /** All sessions of the pool are open, so that what follows really meets. */
 const openSessions = () => Promise.all(Array.from({ length: 25 }, () => admin.get("/cinemas/?page=1")));
@@ -265,13 +272,10 @@ describe("a cinema is written again", () => {
 
   test("validated by PUT, once; and never unvalidated", async () => {
     const { id, name } = await built({ is_validated: false });
+    const before = await issueJobs(lumen);
     expect((await admin.put(`/cinemas/${id}/`, { name, is_validated: false })).body.is_validated).toBe(false);
     expect((await admin.put(`/cinemas/${id}/`, { name, is_validated: true })).body.is_validated).toBe(true);
-    const jobs = await app.services.pool.query(
-      "select from pgboss.job where (data->>'distributor_id')::bigint = $1 and name = 'issue-invoices'",
-      [lumen.id],
-    );
-    expect(jobs.rowCount).toBe(1);
+    expect((await issueJobs(lumen)) - before).toBe(1);
     const back = await admin.put(`/cinemas/${id}/`, { name: "Autre", is_validated: false });
     expect([back.status, back.body]).toEqual(
       taken("is_validated", "La validation d’un cinéma ne s’annule pas."),
@@ -420,4 +424,13 @@ test("a super admin changes any cinema, whatever distributor is chosen, and its 
   const chosen = await app.as(adminUser, lumen.id);
   expect((await chosen.patch(`/cinemas/${id}/`, { city: "Lille" })).body.city).toBe("Lille");
   expect((await logOf(id)).map((entry) => entry.distributor_id)).toEqual([lumen.id, boreal.id]);
+});
+
+test("what an invoice must say of a validated cinema, once filled in, lets its invoices go out", async () => {
+  const issuing = await app.inDatabase((tx) => aDistributor(tx, { automation_on: true }));
+  const { id } = await built({ is_validated: true, siren: "" }, issuing);
+  expect((await admin.patch(`/cinemas/${id}/`, { sub_group: "Nord" })).status).toBe(200);
+  expect(await issueJobs(issuing)).toBe(0);
+  expect((await admin.patch(`/cinemas/${id}/`, { invoicing_siren: "000200014" })).status).toBe(200);
+  expect(await issueJobs(issuing)).toBe(1);
 });

@@ -8,7 +8,7 @@ import type { AuditSource } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/session.ts";
 import type { JobQueue } from "../../services.ts";
 import { auditCinema } from "./audit-cinema.ts";
-import { foundCinema, lockedCinema } from "./cinemas.repository.ts";
+import { foundCinema, issuingDistributors, lockedCinema } from "./cinemas.repository.ts";
 import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
 import { validateCinemaOnce } from "./validate-cinema.ts";
 import {
@@ -117,7 +117,28 @@ export async function changeCinema(work: CinemaWork, id: number, asked: CinemaWi
   const after = await wholeCinema(tx, id);
   await auditChange(work, before, after, screens ? [...columns, "screens"] : columns);
   if (wish.is_validated && !before.is_validated) await validateCinemaOnce(tx, jobs, user, source, id);
+  else if (after.is_validated && columns.some((column) => BILLED.has(column))) await issueWhatWaits(work, id);
   return wish.is_validated ? wholeCinema(tx, id) : after;
+}
+
+/** What an invoice must say of its client (DOMAIN §1.8). */
+const BILLED: ReadonlySet<string> = new Set<(typeof WRITTEN_COLUMNS)[number]>([
+  "legal_name",
+  "address",
+  "city",
+  "pin_code",
+  "siren",
+  "invoicing_company_name",
+  "invoicing_address",
+  "invoicing_pin_code",
+  "invoicing_city",
+  "invoicing_siren",
+]);
+
+/** Invoices may have waited for what is known now. */
+async function issueWhatWaits({ tx, jobs }: CinemaWork, cinemaId: number): Promise<void> {
+  for (const { id } of await issuingDistributors(tx, cinemaId))
+    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
 }
 
 async function auditChange(

@@ -5,8 +5,10 @@ import type { Tx } from "../../db/scope.ts";
 import { errors, FIELD_MESSAGES } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/session.ts";
+import type { Services } from "../../services.ts";
 import {
   type Company,
+  isIssuing,
   lockedCompany,
   lockedContact,
   replaceEmail,
@@ -61,13 +63,13 @@ function wrongFields(
 }
 
 /**
- * Changes what a company says of itself; what stays the same is no change.
- * @param settings.communicationDomain with its @
+ * Changes what a company says of itself; what stays the same is no change. Its invoices may have waited for it (DOMAIN §1.8): a
+ * job issues them.
  * @throws 404 no such distributor for this scope, 403 a communication address by staff (SPEC §6), 400 by field
  */
 export async function changeCompany(
   tx: Tx,
-  settings: { readonly communicationDomain: string },
+  { jobs, config: settings }: Pick<Services, "jobs" | "config">,
   user: SignedInUser,
   source: AuditSource & { readonly distributorId: number },
   changes: CompanyChanges,
@@ -97,6 +99,8 @@ export async function changeCompany(
     new_value: changed.map((field) => shown(after, field)),
     ...(await moveOnboarding(tx, id)),
   });
+  if (await isIssuing(tx, id))
+    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
 }
 
 /**

@@ -294,6 +294,17 @@ describe("onboarding", () => {
 });
 
 describe("automation", () => {
+  test("lets the invoices go out that waited for the company to be complete", async () => {
+    await staff.patch(PROFILE, { city: "Lyon" });
+    expect(await issueJobs(ours.id)).toBe(0);
+    await set(sql`update distributor set automation_on = true where id = ${ours.id}`);
+    await staff.patch(PROFILE, { city: "Lyon" });
+    expect(await issueJobs(ours.id)).toBe(0);
+    await staff.patch(PROFILE, { city: "Lille" });
+    expect(await issueJobs(ours.id)).toBe(1);
+    await app.drainJobs();
+  });
+
   test("turned on is active after every step, asks for the invoices once, and is told", async () => {
     await set(sql`update distributor set onboarding_status = 'data_imported' where id = ${ours.id}`);
     for (let time = 0; time < 2; time += 1) {

@@ -103,3 +103,7 @@ export const onboardingFacts = (
 export const keepOnboardingStatus = (tx: Tx, id: number, status: OnboardingStatus): Promise<number> =>
   tx.run(sql`
     update distributor set onboarding_status = ${status}, was_active = was_active or ${status === "active"} where id = ${id}`);
+
+/** Invoices are issued by themselves (DOMAIN §1.8). */
+export const isIssuing = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from distributor where id = ${id} and automation_on`)) !== undefined;

@@ -47,7 +47,7 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     const source = { ...auditSourceOf(context), distributorId: params.id };
     return transaction(async (tx) => {
       const { numbering_start, ...changes } = body;
-      await changeCompany(tx, services.config, user, source, changes);
+      await changeCompany(tx, services, user, source, changes);
       if (numbering_start) await startNumbering(tx, source, numbering_start, services.clock.today());
       const changed = await distributorRow(tx, params.id);
       if (!changed) throw errors.notFound();
@@ -64,7 +64,7 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     const { email, ...changes } = context.body;
     const source = { ...auditSourceOf(context), distributorId };
     return transaction(async (tx) => {
-      await changeCompany(tx, services.config, user, source, changes);
+      await changeCompany(tx, services, user, source, changes);
       if (email !== undefined) await changeContactEmail(tx, user, source, email, services.clock.now());
       return distributorProfile(tx, distributorId);
     });
