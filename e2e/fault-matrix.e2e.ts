@@ -13,13 +13,17 @@ import { expect, test } from "./support/signed-in.ts";
 
 /** Longer than any wait of the loader for one file. */
 const PAST_EVERY_WAIT_MS = 25_000;
+/** Longer than the pause before another attempt, and shorter than any wait for an answer. */
+const PAST_A_PAUSE_MS = 1_500;
 
 interface Fault {
   /** What the card says. */
   says: RegExp;
   make: (page: Page, remote: RemoteName) => Promise<void>;
-  /** The fault shows only after a wait: the page's clock is moved. */
-  waits?: boolean;
+  /** The fault shows only after waits: the page's clock is moved by so many milliseconds, again and again. */
+  waitsMs?: number;
+  /** It is in the page's registry: « Réessayer » loads the page again. */
+  isOfRegistry?: boolean;
 }
 
 /** Another entry in the registry than the true one, with the hash of what is served under its address. */
@@ -42,24 +46,18 @@ const FAULTS: Record<string, Fault> = {
   down: {
     says: /le serveur ne peut pas être joint/,
     make: (page, remote) => answerFiles(page, remote, (route) => route.abort("connectionrefused")),
+    waitsMs: PAST_A_PAUSE_MS,
   },
   hanging: {
     says: /le serveur n’a pas répondu à temps/,
     make: (page, remote) => answerFiles(page, remote, () => new Promise(() => undefined)),
-    waits: true,
+    waitsMs: PAST_EVERY_WAIT_MS,
   },
   "500 with JSON": {
     says: /le serveur a répondu par une erreur/,
     make: (page, remote) =>
       answerFiles(page, remote, (route) => route.fulfill({ status: 500, json: { error: "boom" } })),
-  },
-  "a wrong entry in the registry": {
-    says: /n’est pas déclaré correctement dans le registre/,
-    make: (page, name) =>
-      changeRegistry(page, (registry) => {
-        registry.id = "wrong";
-        Object.assign(remoteOf(registry, name), { integrity: "none", baseUrl: 3 });
-      }),
+    waitsMs: PAST_A_PAUSE_MS,
   },
   "a bad hash": {
     says: /n’est pas celui qui a été publié/,
@@ -69,19 +67,6 @@ const FAULTS: Record<string, Fault> = {
         await route.fulfill({ response: answer, body: `${await answer.text()}\n// altered` });
       }),
   },
-  incompatible: {
-    says: /ne convient pas à l’application/,
-    make: (page, name) =>
-      changeRegistry(page, (registry) => {
-        registry.id = "wrong";
-        remoteOf(registry, name).contract = "^9.0.0";
-      }),
-  },
-  "throws on load": { says: /s’est arrêté sur une erreur au démarrage/, make: publishedWrong(undefined) },
-  "throws on render": {
-    says: /s’est arrêté sur une erreur inattendue/,
-    make: publishedWrong('{ routes: [{ path: "*", Component() { throw new Error("boom"); } }] }'),
-  },
   "a chunk is gone": {
     says: /n’existe plus sur le serveur/,
     make: (page, remote) =>
@@ -89,54 +74,111 @@ const FAULTS: Record<string, Fault> = {
         file === "remoteEntry.js" ? route.continue() : route.fulfill({ status: 404, body: "" }),
       ),
   },
+  "a wrong entry in the registry": {
+    says: /n’est pas déclaré correctement dans le registre/,
+    make: (page, name) =>
+      changeRegistry(page, (registry) => {
+        registry.id = "wrong";
+        Object.assign(remoteOf(registry, name), { integrity: "none", baseUrl: 3 });
+      }),
+    isOfRegistry: true,
+  },
+  incompatible: {
+    says: /ne convient pas à l’application/,
+    make: (page, name) =>
+      changeRegistry(page, (registry) => {
+        registry.id = "wrong";
+        remoteOf(registry, name).contract = "^9.0.0";
+      }),
+    isOfRegistry: true,
+  },
+  "throws on load": {
+    says: /s’est arrêté sur une erreur au démarrage/,
+    make: publishedWrong(undefined),
+    isOfRegistry: true,
+  },
+  "throws on render": {
+    says: /s’est arrêté sur une erreur inattendue/,
+    make: publishedWrong('{ routes: [{ path: "*", Component() { throw new Error("boom"); } }] }'),
+    isOfRegistry: true,
+  },
 };
 
 const neighbourOf = (remote: RemoteName): RemoteName =>
   remote === "mfe-cinemas" ? "mfe-finance" : "mfe-cinemas";
 
-// 36 page loads: a recording of each would cost more than the loads.
+// A recording of each case would cost more than the case.
 test.use({ trace: "off" });
 
 test.describe("a remote that fails costs its own screens only", () => {
   test.describe.configure({ timeout: 60_000 });
 
   for (const remote of Object.keys(REMOTES) as RemoteName[]) {
-    for (const [name, { make, says, waits }] of Object.entries(FAULTS)) {
-      test(`${remote}: ${name}`, async ({ page }) => {
-        const { path, link } = REMOTES[remote];
-        const neighbour = REMOTES[neighbourOf(remote)];
-        if (waits) await page.clock.install();
-        const asked = page
-          .waitForRequest((request) => request.url().includes(`/r/${remote}/`))
-          .catch(() => undefined);
-        await make(page, remote);
-        // Not until everything has come: what hangs never does.
-        await page.goto(path, { waitUntil: "domcontentloaded" });
+    // One page goes from fault to fault by « Réessayer »: a page load for each, with its caches off, is most of the time.
+    test.describe(remote, () => {
+      const { path, link } = REMOTES[remote];
+      const neighbour = REMOTES[neighbourOf(remote)];
+      const faults = Object.entries(FAULTS);
+      let page: Page;
+      /** What the page shows the card of; undefined before the first fault and after a failed test. */
+      let shown: Fault | undefined;
 
-        const heading = page.getByRole("heading", { name: "Ce module est indisponible" });
-        if (waits) {
-          await asked;
-          await page.clock.fastForward(PAST_EVERY_WAIT_MS);
-        }
-        await expect(heading).toBeFocused();
-        const card = page.getByRole("alert").filter({ has: heading });
-        await expect(card).toContainText(says);
-        await expect(card).toContainText(/Équipe/);
-        await expect(card).toContainText(/[A-Z]{3}-[2-9A-Z]{4}-[2-9A-Z]{4}/);
-
-        // The host and the others: the menu is whole, another remote's screen opens.
-        await expect(page.getByRole("link", { name: link, exact: true })).toBeVisible();
-        await page.getByRole("link", { name: neighbour.link, exact: true }).click();
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(heading).toBeHidden();
-
-        await page.getByRole("link", { name: link, exact: true }).click();
-        await expect(heading).toBeFocused();
-        await page.unrouteAll({ behavior: "ignoreErrors" });
-        await page.getByRole("button", { name: "Réessayer" }).click();
-        await expect(heading).toBeHidden();
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      test.beforeAll(async ({ browser, product, session }) => {
+        page = await browser.newPage({ baseURL: product.url, storageState: session.storage });
+        await page.addInitScript(
+          (id) => sessionStorage.setItem("selectedDistributorId", id),
+          session.distributorId,
+        );
+        await page.clock.install();
       });
-    }
+      test.afterAll(() => page.close());
+
+      for (const [index, [name, fault]] of faults.entries()) {
+        test(name, async () => {
+          const { make, says, waitsMs, isOfRegistry = false } = fault;
+          const heading = page.getByRole("heading", { name: "Ce module est indisponible" });
+          const card = page.getByRole("alert").filter({ has: heading });
+          const retry = page.getByRole("button", { name: "Réessayer" });
+          const before = shown;
+          shown = undefined;
+
+          await page.unrouteAll({ behavior: "ignoreErrors" });
+          await make(page, remote);
+          const asked = page.waitForRequest((request) => request.url().includes(`/r/${remote}/`));
+          asked.catch(() => undefined);
+          if (before && (before.isOfRegistry ?? false) === isOfRegistry) await retry.click();
+          // Not until everything has come: what hangs never does.
+          else await page.goto(path, { waitUntil: "domcontentloaded" });
+          if (waitsMs) {
+            await asked;
+            await expect(async () => {
+              await page.clock.fastForward(waitsMs);
+              await expect(card).toContainText(says, { timeout: 100 });
+            }).toPass();
+          }
+          await expect(card).toContainText(says);
+          await expect(heading).toBeFocused();
+          await expect(card).toContainText(/Équipe/);
+          await expect(card).toContainText(/[A-Z]{3}-[2-9A-Z]{4}-[2-9A-Z]{4}/);
+
+          // The host and the others: the menu is whole, another remote's screen opens.
+          await page.getByRole("link", { name: neighbour.link, exact: true }).click();
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await expect(heading).toBeHidden();
+          await page.getByRole("link", { name: link, exact: true }).click();
+          await expect(heading).toBeFocused();
+          shown = fault;
+
+          // The last of its kind: nothing is wrong any more.
+          const next = faults[index + 1]?.[1];
+          if (next && (next.isOfRegistry ?? false) === isOfRegistry) return;
+          await page.unrouteAll({ behavior: "ignoreErrors" });
+          await retry.click();
+          await expect(heading).toBeHidden();
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          shown = undefined;
+        });
+      }
+    });
   }
 });
