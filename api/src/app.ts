@@ -9,6 +9,7 @@ import { compressAnswers } from "./http/compressed-answers.ts";
 import { installCsrf } from "./http/csrf.ts";
 import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
 import { readJsonBodies } from "./http/json-body.ts";
+import { readQuery } from "./http/read-query.ts";
 import { readableAddress } from "./http/readable-address.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
@@ -52,7 +53,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: JSON_BODY_LIMIT,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: readQuery },
     trustProxy: trustedHops(config.trustProxy),
     onProtoPoisoning: "error",
     forceCloseConnections: "idle",
