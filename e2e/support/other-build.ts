@@ -1,0 +1,83 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { registrySchema } from "@bobine/contract/registry";
+import type { Product } from "./product.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** A copy of a remote's sources in which a team has changed one text, built as they would. */
+export interface OtherBuild {
+  /** The folder to publish. */
+  readonly dist: string;
+  readonly build: string;
+  remove(): void;
+}
+
+/**
+ * @param name folder of the remote (`mfe-finance`); @param file below it; the text must be in it
+ * @throws when the text is not there, or the build fails
+ */
+export function buildChanged(name: string, file: string, text: string, changed: string): OtherBuild {
+  const parent = mkdtempSync(join(tmpdir(), "bobine-other-build-"));
+  const remove = (): void => rmSync(parent, { recursive: true, force: true });
+  try {
+    const dir = join(parent, name);
+    const left = new Set(["node_modules", "dist"]);
+    cpSync(join(ROOT, name), dir, { recursive: true, filter: (path) => !left.has(basename(path)) });
+    symlinkSync(join(ROOT, name, "node_modules"), join(dir, "node_modules"));
+    const source = readFileSync(join(dir, file), "utf8");
+    if (!source.includes(text)) throw new Error(`${file} does not say « ${text} »`);
+    writeFileSync(
+      join(dir, file),
+      source.replace(text, () => changed),
+    );
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["node_modules/webpack/bin/webpack.js", "--mode", "production"],
+      { cwd: dir, encoding: "utf8" },
+    );
+    if (status !== 0) throw new Error(`the changed ${name} is not built:\n${stdout}${stderr}`);
+    const dist = join(dir, "dist");
+    const { build } = JSON.parse(readFileSync(join(dist, "remote.json"), "utf8")) as { build: string };
+    return { dist, build, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** `npm run remotes -- …` of an operator, while the product runs. @returns what it prints */
+export const remotesCommand = ({ dataDir }: Product, ...args: string[]): string =>
+  execFileSync(process.execPath, [join(ROOT, "api/src/cli/remotes.ts"), ...args], {
+    encoding: "utf8",
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+
+/** Digests of what the server gives to browsers, by part: the page without what the registry puts in it, the host's files, each remote's. */
+export async function servedDigests(url: string): Promise<Record<string, string>> {
+  const registry = registrySchema.parse(await (await fetch(`${url}/registry.json`)).json());
+  const html = await (await fetch(`${url}/`)).text();
+  // What follows from the registry may change with it: the registry itself, and what is preloaded of a remote.
+  const page = html
+    .replace(/<script type="application\/json"[^]*?<\/script>/, "")
+    .replaceAll(/<link [^>]*"\/r\/[^>]*>\s*/g, "");
+  const digests: Record<string, string> = { page: createHash("sha256").update(page).digest("hex") };
+  const parts = [
+    { name: "host", baseUrl: "/assets/host/", integrity: registry.host.integrity },
+    ...registry.remotes,
+  ];
+  for (const { name, baseUrl, integrity } of parts) {
+    const digest = createHash("sha256");
+    for (const file of Object.keys(integrity).sort()) {
+      if (file === "index.html") continue;
+      const answer = await fetch(`${url}${baseUrl}${file}`);
+      if (!answer.ok) throw new Error(`${name}: ${file} answers ${answer.status}`);
+      digest.update(file).update(new Uint8Array(await answer.arrayBuffer()));
+    }
+    digests[name] = digest.digest("hex");
+  }
+  return digests;
+}
