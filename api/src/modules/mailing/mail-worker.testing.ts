@@ -18,11 +18,13 @@ const config = {
 };
 const now = new Date(instant);
 const pool = createPool({ url: database, applicationName: "bobine mail worker" });
-const services: Pick<Services, "config" | "pool" | "files" | "clock" | "log"> = {
+const services: Pick<Services, "config" | "pool" | "files" | "jobs" | "clock" | "log"> = {
   config,
   pool,
   files: folderFileStore(config.filesUrl),
   clock: { now: () => now, today: () => civilDateInParis(now) },
+  // What one round leaves is for the others.
+  jobs: { enqueue: async () => undefined },
   log: pino({ level: "silent" }),
 };
 await mailingHandlers(services as Services)["mail-round"]();

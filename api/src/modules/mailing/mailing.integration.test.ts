@@ -374,6 +374,7 @@ describe("sending by hand", () => {
     await app.drainJobs();
     await roundAt("2026-12-01");
     expect(smtp.received).toHaveLength(1);
+    expect((await audits("sent_email"))[0]).toMatchObject({ actor: { first_name: "Camille" } });
   });
 
   test("sends again what was sent, also with automation off, and says so", async () => {

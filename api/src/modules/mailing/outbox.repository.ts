@@ -15,6 +15,8 @@ export interface ClaimedMail {
   readonly message_key: string;
   readonly attempts: number;
   readonly claim: string;
+  /** Who asked for it; null for what leaves by itself. */
+  readonly requested_by: number | null;
 }
 
 export interface MailSender {
@@ -45,7 +47,7 @@ export const outboxRepository = {
           and (d.automation_on or m.requested_by is not null)
           and (${distributorId}::bigint is null or m.distributor_id = ${distributorId})
         order by coalesce(m.next_attempt_at, m.claimed_until), m.id limit 1 for update of m skip locked)
-      returning id, distributor_id, kind, reminder_level, message_key, attempts, claim`);
+      returning id, distributor_id, kind, reminder_level, message_key, attempts, claim, requested_by`);
   },
 
   /** Mails whose worker died while their end was being handed over. */

@@ -23,6 +23,8 @@ import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repositor
 const CLAIM_MS = 10 * 60_000;
 /** A server that is away for so many mails in a row is away for all. */
 const AWAY_IN_A_ROW = 3;
+/** A round ends before a process that is asked to stop gives its jobs up; the rest is for the next one. */
+const ROUND_MS = 20_000;
 /** What is sent must be written down: a database that is away for a moment is waited for. */
 const SETTLE_PAUSES_MS = [100, 500, 2_000, 5_000] as const;
 
@@ -35,26 +37,28 @@ class ClaimLost extends Error {
  * Hands over every mail of the outbox that is due. Any number of workers may do so at once, and any may die at any moment: README.md
  * says what becomes of a mail then, `post-mails.crash.integration.test.ts` proves it.
  * @param distributorId only those of one distributor
- * @returns how many tries it made
+ * @returns true when nothing that can be tried now is left
  */
 export async function postMails(
   services: Services,
   post: MailPost,
   distributorId: number | null = null,
-): Promise<number> {
+): Promise<boolean> {
   await lapseDoubtful(services);
+  const end = performance.now() + ROUND_MS;
   let away = 0;
-  for (let tries = 0; ; tries += 1) {
+  while (performance.now() < end) {
     const now = services.clock.now();
     const times = { now, until: new Date(now.getTime() + CLAIM_MS) };
     const mail = await inTransaction(services.pool, { kind: "all" }, (tx) =>
       outbox.claim(tx, randomUUID(), times, distributorId),
     );
-    if (!mail) return tries;
+    if (!mail) return true;
     const outcome = await tryMail(services, post, mail);
     away = outcome === "away" ? away + 1 : 0;
-    if (away === AWAY_IN_A_ROW) return tries + 1;
+    if (away === AWAY_IN_A_ROW) return true;
   }
+  return false;
 }
 
 /** A worker died between the end of a message and its answer: nobody knows, so it is not sent again, and people are told. */
@@ -206,7 +210,7 @@ async function settle(
   const now_ = delivery.recipients.filter(({ address }) => tried.includes(address));
   const accepted = now_.filter(({ state }) => state === "accepted").map(({ address }) => address);
   if (accepted.length > 0)
-    await writeAudit(tx, systemSource(mail.distributor_id), "sent_email", {
+    await writeAudit(tx, { ...systemSource(mail.distributor_id), actorId: mail.requested_by }, "sent_email", {
       ...(documents.length === 1
         ? { invoice_id: documents[0]?.id, invoice_number: documents[0]?.invoice_number }
         : { invoice_numbers: documents.map((document) => document.invoice_number) }),
