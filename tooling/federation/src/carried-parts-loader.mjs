@@ -1,4 +1,4 @@
-import { CARRIED_PARTS, CARRIED_SCHEMAS, OTHER_DOORS } from "./carried-parts.mjs";
+import { CARRIED_PARTS, CARRIED_SCHEMAS, MAIN_DOORS, OTHER_DOORS } from "./carried-parts.mjs";
 
 /**
  * Leaves in the door of a library the exports that are carried; the rest falls to webpack's tree shaking.
@@ -13,9 +13,10 @@ export default function keepCarriedParts(source) {
 export function carriedDoor(source, library) {
   if (library === "zod") return schemasDoor(source);
   const parts = CARRIED_PARTS[library];
-  if (library === "react-router-dom") {
+  const main = MAIN_DOORS[library];
+  if (main !== undefined) {
     const doors = OTHER_DOORS[library];
-    return parts.map((name) => `export { ${name} } from "${doors[name] ?? "react-router"}";`).join("\n");
+    return parts.map((name) => `export { ${name} } from "${doors[name] ?? main}";`).join("\n");
   }
   const list = /\nexport \{([^}]*)\};?\s*$/.exec(source);
   if (!list) throw new Error(`the door of ${library} has another form: carried-parts-loader.mjs`);

@@ -7,6 +7,7 @@ const require = createRequire(import.meta.url);
 /** The doors of the libraries that are carried in part, and what is left of each. */
 export const carriedPartsRules = () => [
   partsRule(/[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/, "@mantine/core"),
+  partsRule(/[\\/]@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/]index\.js$/, "@tanstack/react-query"),
   partsRule(/[\\/]react-router-dom[\\/]dist[\\/]index\.m?js$/, "react-router-dom"),
   partsRule(/[\\/]node_modules[\\/]zod[\\/]index\.js$/, "zod"),
 ];

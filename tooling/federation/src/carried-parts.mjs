@@ -12,38 +12,29 @@ export const CARRIED_PARTS = {
     "Badge",
     "Box",
     "Button",
-    "Card",
     "Center",
     "Checkbox",
     "CloseButton",
     "Collapse",
     "CopyButton",
-    "Divider",
     "Drawer",
-    "FileButton",
-    "Flex",
     "Group",
     "Input",
-    "List",
     "Loader",
-    "Menu",
     "Modal",
     "Paper",
     "Popover",
     "Progress",
-    "Radio",
     "ScrollArea",
     "SegmentedControl",
     "Select",
     "SimpleGrid",
     "Skeleton",
     "Stack",
-    "Switch",
     "Table",
     "Tabs",
     "Text",
     "TextInput",
-    "Textarea",
     "Title",
     "Tooltip",
     "UnstyledButton",
@@ -69,6 +60,17 @@ export const CARRIED_PARTS = {
     "rem",
     "useProps",
     "useStyles",
+  ],
+  "@tanstack/react-query": [
+    "MutationObserver",
+    "QueryClient",
+    "QueryClientProvider",
+    "QueryObserver",
+    "keepPreviousData",
+    "onlineManager",
+    "useMutation",
+    "useQuery",
+    "useQueryClient",
   ],
   "react-router-dom": [
     "Link",
@@ -129,4 +131,18 @@ export const CARRIED_SCHEMAS = [
 ];
 
 /** Names that a library has at another door than its main one. */
-export const OTHER_DOORS = { "react-router-dom": { RouterProvider: "react-router/dom" } };
+export const OTHER_DOORS = {
+  "react-router-dom": { RouterProvider: "react-router/dom" },
+  "@tanstack/react-query": {
+    QueryClientProvider: "./QueryClientProvider.js",
+    useMutation: "./useMutation.js",
+    useQuery: "./useQuery.js",
+    useQueryClient: "./QueryClientProvider.js",
+  },
+};
+
+/** Where such a library has all other names. */
+export const MAIN_DOORS = {
+  "react-router-dom": "react-router",
+  "@tanstack/react-query": "@tanstack/query-core",
+};
