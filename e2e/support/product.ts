@@ -29,14 +29,20 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** @param more environment beyond that of `npm start` */
-export async function startProduct(more: Readonly<Record<string, string>> = {}): Promise<Product> {
+/**
+ * @param more environment beyond that of `npm start`
+ * @param root a tree with `api/src` and the built front ends, when it is not this one
+ */
+export async function startProduct(
+  more: Readonly<Record<string, string>> = {},
+  root = ROOT,
+): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), "bobine-e2e-"));
   const url = `http://localhost:${port}`;
   const output: string[] = [];
-  const child = spawn(process.execPath, [join(ROOT, "api/src/server.ts")], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(root, "api/src/server.ts")], {
+    cwd: root,
     env: {
       ...process.env,
       NODE_ENV: "production",

@@ -54,6 +54,7 @@ async function buildIn(dir: string, text: string, owner = "Équipe") {
     build: string;
     contract: string;
     integrity: Record<string, string>;
+    preload: string[];
   };
   return { dist, metadata, files: (await readdir(dist)).toSorted() };
 }
@@ -95,6 +96,14 @@ describe("the build of a remote", () => {
       owner: "Équipe",
       routes: ["/fixture"],
     });
+  });
+
+  it("tells which files any of its screens needs first: the entry and its door, not the pages behind", async () => {
+    const { preload } = first.metadata;
+    expect(preload[0]).toBe("remoteEntry.js");
+    const sources = await Promise.all(preload.map((file) => readFile(join(first.dist, file), "utf8")));
+    expect(sources.slice(1).join("\n")).toContain("/fixture");
+    expect(sources.join("\n")).not.toContain("Bonjour");
   });
 
   it("gives the sha384 of every file it emits", async () => {

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// `node one-bundle.mjs <folder>`: the product's sources as ONE bundle, to compare with (e2e/bench/load.bench.ts). It is never served to users.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ModuleFederationPlugin } from "@module-federation/enhanced/webpack";
+import webpack from "webpack";
+import { CarriedPartsPlugin } from "./carried-parts-plugin.mjs";
+import { hostConfig } from "./preset.mjs";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+/**
+ * The host as it is, without federation: where it asks the federation runtime for a remote, it finds the remote's door, which is
+ * in the bundle. Pages stay lazy as they are written. Libraries are shaken by their users, which a shared library cannot be.
+ * @param {{ output: string, remotes: readonly string[] }} options where the host's files go; folders of the remotes
+ */
+export function oneBundleConfig({ output, remotes }) {
+  const config = hostConfig({ dir: join(ROOT, "host") })({}, { mode: "production" });
+  const work = join(ROOT, ".cache/one-bundle");
+  mkdirSync(work, { recursive: true });
+  const doors = join(work, "doors.js");
+  writeFileSync(doors, doorsSource(remotes));
+  return {
+    ...config,
+    cache: { ...config.cache, cacheDirectory: join(ROOT, ".cache/webpack/one-bundle"), name: "one-bundle" },
+    output: { ...config.output, path: output, uniqueName: "bobine_one" },
+    resolve: { ...config.resolve, alias: { "@module-federation/enhanced/runtime": doors } },
+    module: { rules: config.module.rules.filter(({ use }) => use?.options?.library === undefined) },
+    plugins: config.plugins.filter(
+      (plugin) => !(plugin instanceof ModuleFederationPlugin || plugin instanceof CarriedPartsPlugin),
+    ),
+  };
+}
+
+/** Stands for the federation runtime: what the host calls of it (host/src/federation/remote-loader.ts). */
+const doorsSource = (remotes) =>
+  [
+    ...remotes.map(
+      (name, index) => `import * as door${index} from ${JSON.stringify(join(ROOT, name, "src/remote.tsx"))};`,
+    ),
+    `const doors = { ${remotes.map((name, index) => `"bobine_${name.replaceAll("-", "_")}": door${index}`).join(", ")} };`,
+    `export const registerPlugins = () => undefined;`,
+    `export const registerRemotes = () => undefined;`,
+    // "bobine_mfe_finance_<build>/remote"
+    `export const loadRemote = async (id) => doors[id.slice(0, id.lastIndexOf("_"))];`,
+    "",
+  ].join("\n");
+
+/** Every folder of the product that is a remote. */
+export const remoteFolders = () =>
+  readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, "remote.config.json")));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const output = resolve(process.argv[2] ?? "");
+  webpack(oneBundleConfig({ output, remotes: remoteFolders() }), (error, stats) => {
+    if (error || stats === undefined || stats.hasErrors()) {
+      console.error(error ?? stats?.toString({ preset: "errors-only" }));
+      process.exitCode = 1;
+    }
+  });
+}
