@@ -8,7 +8,7 @@ const WIRE = /^-?(0|[1-9]\d{0,12})\.\d{2}$/;
 /** Money on the wire: a string with two decimals, `"2897.31"`. */
 export const moneySchema = z
   .string()
-  .regex(WIRE, "Montant invalide")
+  .regex(WIRE, "Saisissez un montant en euros avec un point et deux décimales, par exemple 2897.31.")
   .meta({ description: "Euros, two decimals", example: "2897.31" });
 export type Money = z.infer<typeof moneySchema>;
 
