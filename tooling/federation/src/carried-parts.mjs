@@ -35,6 +35,7 @@ export const CARRIED_PARTS = {
     "Tabs",
     "Text",
     "TextInput",
+    "Textarea",
     "Title",
     "Tooltip",
     "UnstyledButton",
