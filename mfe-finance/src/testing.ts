@@ -1,4 +1,5 @@
 import { civilDate } from "@bobine/contract/civil-date";
+import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import type { Invoice } from "@bobine/contract/invoices";
 import type { UserAction } from "@bobine/contract/user-actions";
 
@@ -28,6 +29,61 @@ export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
       created_at: "2026-11-30T08:00:00.000Z",
     },
   ],
+  ...overrides,
+});
+
+/** Everything about that invoice: one film, nothing paid. */
+export const anInvoiceDetail = (
+  overrides: Partial<InvoiceDetail> = {},
+  invoice: Invoice = anInvoice({ origin: "issued" }),
+): InvoiceDetail => ({
+  invoice,
+  supplier: null,
+  client: {
+    name: "SARL Ciné Beffroi",
+    address: "3 place du Beffroi",
+    address_line_2: "",
+    post_code: "59500",
+    city: "Douai",
+    siren: "000200014",
+    vat_number: "",
+  },
+  client_account: "411BEFFROI",
+  lines: [
+    {
+      id: 70,
+      kind: "rental",
+      film_title: "Les Heures bleues",
+      visa_number: "199041",
+      version: "VF",
+      run_week: 1,
+      screens: ["Salle 1"],
+      screenings: 21,
+      admissions_paid: 812,
+      admissions_free: 9,
+      base_film_ht: "4967.84",
+      rate_bp: 5000,
+      description: "Les Heures bleues (VF) – S1 – 812 entrées",
+      net_amount: "2633.92",
+      vat_rate_bp: 1000,
+    },
+  ],
+  vat_breakdown: [{ vat_rate_bp: 1000, net_amount: "2633.92", vat_amount: "263.39" }],
+  payments: [],
+  credit_notes: [],
+  corrects: null,
+  applied_to: [],
+  reports: [],
+  creditable: [
+    {
+      line_id: 70,
+      film_title: "Les Heures bleues",
+      vat_rate_bp: 1000,
+      billed: "2633.92",
+      remaining: "2633.92",
+    },
+  ],
+  events: [],
   ...overrides,
 });
 

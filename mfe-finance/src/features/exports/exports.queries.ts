@@ -1,7 +1,7 @@
 import { EXPORT_FORMATS, type ExportFormat, exportRoutes } from "@bobine/contract/exports";
 import { callBinary } from "@bobine/shared-auth";
 import { useMutation } from "@tanstack/react-query";
-import { saveBlob } from "./save-blob.ts";
+import { saveBlob } from "../../save-blob.ts";
 
 /** Fetches an export and saves it under the name of SPEC §7. */
 export function useExport() {

@@ -1,7 +1,8 @@
 import type { Invoice } from "@bobine/contract/invoices";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
-import { Button, Tooltip } from "@mantine/core";
+import { Button, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
+import classes from "./invoices.module.css";
 import { INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
 
 interface InvoiceTableProps {
@@ -11,6 +12,7 @@ interface InvoiceTableProps {
   onRetry: () => void;
   sort: Sort;
   onSort: (sort: Sort) => void;
+  onOpen: (invoice: Invoice) => void;
   onPreview: (invoice: Invoice) => void;
 }
 
@@ -31,7 +33,17 @@ export function InvoiceTable(props: InvoiceTableProps) {
       key: "invoice_number",
       header: "N° Facture",
       sortable: true,
-      cell: (invoice) => <strong>{invoice.invoice_number}</strong>,
+      cell: (invoice) => (
+        <UnstyledButton
+          className={classes["number"] ?? ""}
+          onClick={(event) => {
+            event.stopPropagation();
+            props.onOpen(invoice);
+          }}
+        >
+          {invoice.invoice_number}
+        </UnstyledButton>
+      ),
     },
     {
       key: "invoice_date",
@@ -96,7 +108,10 @@ export function InvoiceTable(props: InvoiceTableProps) {
           size="compact-sm"
           px={4}
           leftSection={<IconFileText size={16} aria-hidden />}
-          onClick={() => props.onPreview(invoice)}
+          onClick={(event) => {
+            event.stopPropagation();
+            props.onPreview(invoice);
+          }}
           aria-label={`Voir ${invoice.invoice_number}`}
         >
           Voir
@@ -110,6 +125,8 @@ export function InvoiceTable(props: InvoiceTableProps) {
       columns={columns}
       rows={props.invoices}
       rowKey={(invoice) => invoice.id}
+      onRowClick={props.onOpen}
+      rowControl
       emptyText={TEXTS.empty}
       refreshing={props.refreshing}
       error={props.error}

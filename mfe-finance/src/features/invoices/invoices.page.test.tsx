@@ -1,4 +1,14 @@
-import { downloadInvoiceFile, getInvoice, listInvoiceFiles, listInvoices } from "@bobine/contract/invoices";
+import { getInvoiceDetail } from "@bobine/contract/invoice-detail";
+import { listInvoiceMails } from "@bobine/contract/mailing";
+import {
+  downloadInvoiceFile,
+  exportInvoiceList,
+  getInvoice,
+  type InvoiceTotals,
+  listInvoiceFiles,
+  listInvoices,
+  totalInvoices,
+} from "@bobine/contract/invoices";
 import {
   answers,
   fails,
@@ -10,13 +20,21 @@ import {
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { anInvoice, listed } from "../../testing.ts";
+import { anInvoice, anInvoiceDetail, listed } from "../../testing.ts";
 import { InvoicesPage } from "./invoices.page.tsx";
 
 const network = stubNetwork();
+const totals: InvoiceTotals = {
+  count: 1147,
+  total_net_amount: "100000.00",
+  total_vat_amount: "10000.00",
+  total_amount: "110000.00",
+  outstanding: "42000.42",
+};
 let made: string[];
 beforeEach(() => {
   signIn();
+  network.stub(answers(totalInvoices, totals));
   made = [];
   URL.createObjectURL = (blob: Blob) => {
     made.push(blob.type);
@@ -116,9 +134,65 @@ describe("the list of invoices", () => {
   });
 });
 
+describe("the selection", () => {
+  const plain = (element: HTMLElement) => plainSpaces(element.textContent ?? "");
+
+  it("shows the sums of all that matches, whatever the page", async () => {
+    network.stub(answers(listInvoices, listed([anInvoice()])));
+    renderScreen(<InvoicesPage />, { at: "/invoices" });
+    const strip = await screen.findByRole("region", { name: "Totaux de la sélection" });
+    await vi.waitFor(() => expect(plain(strip)).toContain("Factures1 147"));
+    expect(plain(strip)).toContain("Total HT100 000,00 €");
+    expect(plain(strip)).toContain("Total TTC110 000,00 €");
+    expect(plain(strip)).toContain("Reste dû42 000,42 €");
+  });
+
+  it("is in the address: several statuses, a cinema, a week, lateness; list and sums ask the same", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(listInvoices, (call) => {
+        asked.push(`list ${call.query}`);
+        return listed([]);
+      }),
+      answers(totalInvoices, (call) => {
+        asked.push(`totals ${call.query}`);
+        return totals;
+      }),
+    );
+    const { user, address } = renderScreen(<InvoicesPage />, { at: "/invoices?week=2026-11-18&page=3" });
+    await user.click(await screen.findByRole("button", { name: "Défaut" }));
+    await user.click(screen.getByRole("button", { name: "Partiellement payé" }));
+    await user.click(screen.getByRole("button", { name: "En retard" }));
+    const filter = "status=part_paid&status=default&week=2026-11-18&overdue=true";
+    expect(address()).toBe(`/invoices?${filter}`);
+    expect(screen.getByRole("button", { name: "Défaut", pressed: true })).toBeVisible();
+    await vi.waitFor(() => expect(asked).toContain(`totals ${filter}`));
+    await vi.waitFor(() => expect(asked).toContain(`list page=1&${filter}&ordering=-invoice_date`));
+    await user.click(screen.getByRole("button", { name: "Effacer les filtres" }));
+    expect(address()).toBe("/invoices");
+  });
+
+  it("is saved whole as CSV, in the order of the screen", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(listInvoices, listed([anInvoice()])),
+      answers(exportInvoiceList, (call) => {
+        asked.push(call.query.toString());
+        return new Response("N° Facture");
+      }),
+    );
+    const { user } = renderScreen(<InvoicesPage />, { at: "/invoices?status=paid&ordering=total_amount" });
+    await screen.findByText("F26000123");
+    await user.click(screen.getByRole("button", { name: "Exporter la liste" }));
+    await vi.waitFor(() => expect(asked).toEqual(["status=paid&ordering=total_amount"]));
+  });
+});
+
 describe("the preview of an invoice", () => {
   const open = (invoice = anInvoice()) => {
     network.stub(
+      answers(getInvoiceDetail, anInvoiceDetail({}, invoice)),
+      answers(listInvoiceMails, { results: [] }),
       answers(listInvoices, listed([invoice])),
       answers(getInvoice, invoice),
       answers(listInvoiceFiles, { files: invoice.files }),
@@ -127,7 +201,10 @@ describe("the preview of an invoice", () => {
         () => new Response("%PDF-1.7", { headers: { "content-type": "text/html" } }),
       ),
     );
-    return renderScreen(<InvoicesPage />, { at: "/invoices/1", path: "/invoices/:invoiceId" });
+    return renderScreen(<InvoicesPage />, {
+      at: "/invoices/1?search=rex&document",
+      path: "/invoices/:invoiceId",
+    });
   };
 
   it("shows the PDF in a frame whose type is pinned, whatever the server says", async () => {
@@ -142,10 +219,29 @@ describe("the preview of an invoice", () => {
     expect(await screen.findByText("Aperçu non disponible pour ce type de fichier")).toBeVisible();
   });
 
-  it("goes back to the list with its filter when it closes", async () => {
-    const { user, address } = open();
+  it("goes back to the list when it was opened there", async () => {
+    const invoice = anInvoice();
+    network.stub(
+      answers(listInvoices, listed([invoice])),
+      answers(getInvoice, invoice),
+      answers(listInvoiceFiles, { files: [] }),
+    );
+    const { user, address } = renderScreen(<InvoicesPage />, {
+      at: "/invoices?search=rex",
+      path: "/invoices/:invoiceId?",
+    });
+    await user.click(await screen.findByRole("button", { name: "Voir F26000123" }));
+    expect(address()).toBe("/invoices/1?search=rex&document");
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getAllByRole("button", { name: "Fermer" }).at(-1)!);
-    expect(address()).toBe("/invoices");
+    expect(address()).toBe("/invoices?search=rex");
+  });
+
+  it("goes back to its invoice with the filter when it closes", async () => {
+    const { user, address } = open();
+    const dialog = await screen.findByRole("dialog", { name: /– Cinéma Le Beffroi/ });
+    await user.click(within(dialog).getAllByRole("button", { name: "Fermer" }).at(-1)!);
+    // Its address alone opens the document over the invoice itself.
+    expect(address()).toBe("/invoices/1?search=rex");
   });
 });

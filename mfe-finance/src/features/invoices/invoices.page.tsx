@@ -1,69 +1,99 @@
-import { INVOICE_STATUSES } from "@bobine/contract/invoices";
 import { describeError } from "@bobine/shared-auth";
-import { PageHeader, Pager } from "@bobine/shared-ui";
-import { CloseButton, Group, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
-import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { lazyPage, notifyError, PageHeader, Pager } from "@bobine/shared-ui";
+import { Button } from "@mantine/core";
+import { IconFileSpreadsheet } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { filterOf, orderingOfSort, paramsOf, sortOf } from "./invoice-filter.ts";
-import { InvoicePreviewDialog } from "./invoice-preview.dialog.tsx";
-import { InvoiceTable } from "./invoice-table.tsx";
 import {
+  filterOf,
   type InvoiceFilter,
-  useInvoice,
-  useInvoiceFile,
-  useInvoiceFiles,
+  type InvoiceView,
+  isNarrowed,
+  orderingOfSort,
+  paramsOf,
+  sortOf,
+  viewOf,
+} from "./invoice-filter.ts";
+import { InvoiceFilterBar } from "./invoice-filter-bar.tsx";
+import { InvoicePreview } from "./invoice-preview.tsx";
+import { InvoiceTable } from "./invoice-table.tsx";
+import { InvoiceTotalsStrip } from "./invoice-totals.tsx";
+import {
+  useCinemaChoices,
+  useCinemaName,
+  useInvoiceListExport,
   useInvoices,
+  useInvoiceTotals,
 } from "./invoices.queries.ts";
-import { INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
+import { TEXTS } from "./invoices.texts.ts";
 
 const PAGE_SIZE = 100;
-const SEARCH_DELAY_MS = 300;
+const NOTHING_ASKED: InvoiceFilter = {
+  search: "",
+  status: [],
+  cinema: undefined,
+  week: undefined,
+  overdue: false,
+};
 
+// Most visits are to the list: the detail comes with the first invoice that is opened.
+const InvoiceDetailPanel = lazyPage<{
+  id: number;
+  isCovered: boolean;
+  onPreview: () => void;
+  close: () => void;
+}>(async () => (await import("./invoice-detail.panel.tsx")).InvoiceDetailPanel);
+
+/** The list; `/invoices/:invoiceId` opens one beside it, and `?document` its document over both. */
 export function InvoicesPage() {
   const { invoiceId } = useParams();
   const [params, setParams] = useSearchParams();
+  const location = useLocation();
   const navigate = useNavigate();
-  const filter = filterOf(params);
-  const [typed, setTyped] = useState(filter.search);
-  const invoices = useInvoices(filter);
+  const view = viewOf(params);
+  const invoices = useInvoices(view);
+  const totals = useInvoiceTotals(filterOf(view));
+  const list = useInvoiceListExport();
 
-  const change = (part: Partial<InvoiceFilter>) => setParams(paramsOf({ ...filter, page: 1, ...part }));
-  const search = useDebouncedCallback((text: string) => change({ search: text.trim() }), SEARCH_DELAY_MS);
-  const type = (text: string) => {
-    setTyped(text);
-    search(text);
-  };
-  const keepFilter = (path: string) => ({ pathname: path, search: params.toString() });
+  const change = (part: Partial<InvoiceView>) => setParams(paramsOf({ ...view, page: 1, ...part }));
+  const search = paramsOf(view).toString();
+  const open = (id: number) => void navigate({ pathname: paths.invoice(id), search });
+  const openDocument = (id: number, isFromList: boolean) =>
+    void navigate(
+      { pathname: paths.invoice(id), search: search ? `${search}&document` : "document" },
+      { state: { isFromList } },
+    );
+  const close = () => void navigate({ pathname: paths.invoices(), search });
+  const id = Number(invoiceId);
+  const openedId = invoiceId === undefined ? undefined : Number.isSafeInteger(id) ? id : 0;
+  const isDocument = params.has("document");
+  const isFromList = (location.state as { isFromList?: boolean } | null)?.isFromList === true;
 
   return (
     <>
-      <PageHeader title={TEXTS.title} />
-      <Group mb="md" gap="sm">
-        <TextInput
-          aria-label="Rechercher une facture"
-          placeholder={TEXTS.search}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={
-            typed ? <CloseButton aria-label="Effacer la recherche" onClick={() => type("")} /> : null
-          }
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-          style={{ flex: "1 1 280px", maxWidth: 420 }}
-        />
-        <Select
-          aria-label="Statut"
-          placeholder={TEXTS.allStatuses}
-          clearable
-          clearButtonProps={{ "aria-label": "Effacer le statut" }}
-          value={filter.status ?? null}
-          onChange={(status) => change({ status: INVOICE_STATUSES.find((s) => s === status) })}
-          data={INVOICE_STATUSES.map((status) => ({ value: status, label: INVOICE_STATUS[status].label }))}
-          w={200}
-        />
-      </Group>
+      <PageHeader
+        title={TEXTS.title}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFileSpreadsheet size={17} aria-hidden />}
+            loading={list.isPending}
+            disabled={!invoices.data || invoices.data.count === 0}
+            onClick={() =>
+              list.mutate(view, {
+                onError: (error) => notifyError(describeError(error, TEXTS.exportFailed).message),
+              })
+            }
+          >
+            {TEXTS.export}
+          </Button>
+        }
+      />
+      <Filters view={view} change={change} />
+      {totals.isError && !totals.data ? null : (
+        <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
+      )}
       <InvoiceTable
         invoices={invoices.data?.results}
         refreshing={invoices.isPlaceholderData}
@@ -73,50 +103,50 @@ export function InvoicesPage() {
             : undefined
         }
         onRetry={() => void invoices.refetch()}
-        sort={sortOf(filter.ordering)}
+        sort={sortOf(view.ordering)}
         onSort={(sort) => change({ ordering: orderingOfSort(sort) })}
-        onPreview={(invoice) => void navigate(keepFilter(paths.invoice(invoice.id)))}
+        onOpen={(invoice) => open(invoice.id)}
+        onPreview={(invoice) => openDocument(invoice.id, true)}
       />
       <Pager
-        page={filter.page}
+        page={view.page}
         pageSize={PAGE_SIZE}
         count={invoices.data?.count ?? 0}
         unit={["facture", "factures"]}
         onPage={(page) => change({ page })}
       />
-      {invoiceId !== undefined ? (
-        <Preview id={Number(invoiceId)} close={() => void navigate(keepFilter(paths.invoices()))} />
+      {openedId !== undefined && !(isDocument && isFromList) ? (
+        <Suspense fallback={null}>
+          <InvoiceDetailPanel
+            key={openedId}
+            id={openedId}
+            isCovered={isDocument}
+            onPreview={() => openDocument(openedId, false)}
+            close={close}
+          />
+        </Suspense>
+      ) : null}
+      {openedId !== undefined && isDocument ? (
+        <InvoicePreview id={openedId} close={() => (isFromList ? close() : open(openedId))} />
       ) : null}
     </>
   );
 }
 
-/** Loads what the dialog shows, so that the dialog itself fetches nothing. */
-function Preview({ id, close }: { id: number; close: () => void }) {
-  const [chosen, setChosen] = useState<number>();
-  const known = Number.isSafeInteger(id) ? id : 0;
-  const invoice = useInvoice(known);
-  const documents = useInvoiceFiles(known);
-  const files = documents.data?.files;
-  const file =
-    files?.find((f) => f.id === chosen) ??
-    files?.find((f) => f.content_type === "application/pdf") ??
-    files?.[0];
-  const content = useInvoiceFile(file);
-  const failed = [invoice, documents, content].find((query) => query.error);
-  const error = failed
-    ? describeError(failed.error, failed === invoice ? TEXTS.loadFailed : TEXTS.fileFailed).message
-    : undefined;
+function Filters({ view, change }: { view: InvoiceView; change: (part: Partial<InvoiceView>) => void }) {
+  const [search, setSearch] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const cinemas = useCinemaChoices(search, isOpen);
+  const chosen = useCinemaName(view.cinema);
   return (
-    <InvoicePreviewDialog
-      invoice={invoice.data}
-      error={error}
-      onRetry={() => void failed?.refetch()}
-      files={files}
-      file={file}
-      onFile={setChosen}
-      content={content.data?.blob}
-      close={close}
+    <InvoiceFilterBar
+      filter={view}
+      onChange={change}
+      onClear={isNarrowed(view) ? () => change(NOTHING_ASKED) : undefined}
+      cinemas={cinemas.data?.results ?? []}
+      chosenCinema={chosen.data?.name}
+      onCinemaSearch={(text) => setSearch(text === chosen.data?.name ? "" : text.replace(/ \(.*\)$/, ""))}
+      onCinemaOpen={() => setIsOpen(true)}
     />
   );
 }

@@ -1,36 +1,35 @@
+import { getCinema, listCinemas } from "@bobine/contract/cinemas";
+import { createCreditNote, getInvoiceDetail, type NewCreditNote } from "@bobine/contract/invoice-detail";
 import {
+  changeInvoice,
   downloadInvoiceFile,
+  exportInvoiceList,
   getInvoice,
+  INVOICE_LIST_CSV,
+  type InvoiceChanges,
   type InvoiceFile,
-  type InvoiceOrdering,
-  type InvoiceStatus,
   listInvoiceFiles,
   listInvoices,
+  totalInvoices,
 } from "@bobine/contract/invoices";
+import { listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
 import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { saveBlob } from "../../save-blob.ts";
+import { type InvoiceFilter, type InvoiceView, queryOf } from "./invoice-filter.ts";
 
 const POLL_MS = 5_000;
+/** Sums read every invoice that matches: less often than a page. */
+const TOTALS_POLL_MS = 20_000;
+const NAME_STALE_MS = 300_000;
 
-export interface InvoiceFilter {
-  page: number;
-  search: string;
-  status: InvoiceStatus | undefined;
-  ordering: InvoiceOrdering;
-}
-
-export function useInvoices(filter: InvoiceFilter) {
+export function useInvoices(view: InvoiceView) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "page", filter],
+    queryKey: ["invoices", "page", view],
     queryFn: ({ signal }) =>
       callApi(listInvoices, {
-        query: {
-          page: filter.page,
-          search: filter.search || undefined,
-          status: filter.status,
-          ordering: filter.ordering,
-        },
+        query: { page: view.page, ...queryOf(view), ordering: view.ordering },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -41,12 +40,81 @@ export function useInvoices(filter: InvoiceFilter) {
   });
 }
 
+export function useInvoiceTotals(filter: InvoiceFilter) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["invoices", "totals", filter],
+    queryFn: ({ signal }) => callApi(totalInvoices, { query: queryOf(filter), signal }),
+    placeholderData: keepPreviousData,
+    enabled: hasAccess,
+    refetchInterval: ({ state }) => (state.error ? false : TOTALS_POLL_MS),
+  });
+}
+
+/** Saves the whole list of a view, in its order. */
+export function useInvoiceListExport() {
+  return useMutation({
+    mutationFn: async (view: InvoiceView) => {
+      const { blob } = await callBinary(exportInvoiceList, {
+        query: { ...queryOf(view), ordering: view.ordering },
+      });
+      saveBlob(blob, INVOICE_LIST_CSV);
+    },
+  });
+}
+
+/** The first cinemas that a word finds, to choose one. */
+export function useCinemaChoices(search: string, isOpen: boolean) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["cinemas", "choices", search],
+    queryFn: ({ signal }) =>
+      callApi(listCinemas, { query: { page: "1", search: search || undefined, ordering: "name" }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: hasAccess && isOpen,
+  });
+}
+
+export function useCinemaName(id: number | undefined) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["cinemas", "one", id],
+    queryFn: ({ signal }) => callApi(getCinema, { params: { id: id ?? 0 }, signal }),
+    enabled: hasAccess && id !== undefined,
+    staleTime: NAME_STALE_MS,
+  });
+}
+
 export function useInvoice(id: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
     queryKey: ["invoices", "one", id],
     queryFn: ({ signal }) => callApi(getInvoice, { params: { id: id ?? 0 }, signal }),
     enabled: hasAccess && id !== undefined,
+  });
+}
+
+/** Everything about one invoice, mails aside. */
+export function useInvoiceDetail(id: number | undefined) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["invoices", "detail", id],
+    queryFn: ({ signal }) => callApi(getInvoiceDetail, { params: { id: id ?? 0 }, signal }),
+    enabled: hasAccess && id !== undefined,
+  });
+}
+
+/** Its mails; one that is under way is looked at again until it has left. */
+export function useInvoiceMails(id: number | undefined) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["invoices", "mails", id],
+    queryFn: ({ signal }) => callApi(listInvoiceMails, { params: { id: id ?? 0 }, signal }),
+    enabled: hasAccess && id !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((mail) => mail.state === "waiting" || mail.state === "sending")
+        ? POLL_MS
+        : false,
   });
 }
 
@@ -69,4 +137,29 @@ export function useInvoiceFile(file: InvoiceFile | undefined) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+}
+
+/** What people do with one invoice. Each changes what is due, so that what shows it is read again. */
+export function useInvoiceActions(id: number) {
+  const client = useQueryClient();
+  const onSuccess = async () => {
+    await Promise.all(
+      [["invoices"], ["dashboard"], ["user-actions"]].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+  const change = useMutation({
+    mutationFn: (body: InvoiceChanges) => callApi(changeInvoice, { params: { id }, body }),
+    onSuccess,
+  });
+  const credit = useMutation({
+    mutationFn: (body: NewCreditNote) => callApi(createCreditNote, { params: { id }, body }),
+    onSuccess,
+  });
+  const send = useMutation({
+    mutationFn: () => callApi(sendInvoice, { params: { id } }),
+    onSuccess,
+  });
+  return { change, credit, send };
 }

@@ -1,4 +1,6 @@
+import type { InvoiceEvent, InvoiceLine } from "@bobine/contract/invoice-detail";
 import type { InvoiceStatus } from "@bobine/contract/invoices";
+import type { MailState } from "@bobine/contract/mailing";
 import type { StatusColor } from "@bobine/shared-ui";
 
 /** SPEC §4 */
@@ -17,7 +19,96 @@ export const TEXTS = {
   /** SPEC §8 */
   loadFailed: "Une erreur est survenue lors du chargement des factures.",
   search: "Rechercher un cinéma, un numéro, une semaine…",
-  allStatuses: "Tous les statuts",
+  overdue: "En retard",
+  cinema: "Tous les cinémas",
+  week: "Toutes les semaines",
+  noCinema: "Aucun cinéma",
+  noWeek: "Aucune semaine",
+  clear: "Effacer les filtres",
+  export: "Exporter la liste",
+  exportFailed: "Impossible d’exporter la liste.",
   noFile: "Aucun document pour cette facture.",
   fileFailed: "Impossible de charger le document.",
+  totals: "Totaux de la sélection",
+  detailFailed: "Impossible de charger la facture.",
+} as const;
+
+export const KIND_TEXTS: Record<InvoiceLine["kind"], string> = {
+  rental: "Location",
+  minimum_guarantee: "Minimum garanti",
+  flat_fee: "Forfait",
+  correction: "Rectification",
+};
+
+export const EVENT_TEXTS: Record<InvoiceEvent["kind"], string> = {
+  issued: "Émise",
+  imported: "Importée",
+  paid: "Règlement rapproché",
+  payment_reverted: "Rapprochement annulé",
+  credited: "Avoir établi",
+  credit_applied: "Avoir imputé",
+  default: "Passée en défaut",
+  reopened: "Réouverte",
+  changed: "Modifiée",
+};
+
+/** The fields that a change names, as the screen calls them. */
+export const FIELD_TEXTS: Readonly<Record<string, string>> = {
+  invoice_number: "numéro",
+  invoice_date: "date",
+  due_date: "date d’échéance",
+  cinema_id: "cinéma",
+  week_start: "semaine",
+  total_net_amount: "montant HT",
+  total_vat_amount: "TVA",
+  total_amount: "montant TTC",
+  notes: "notes",
+};
+
+export const MAIL_STATE: Record<MailState, { label: string; color: StatusColor }> = {
+  waiting: { label: "À envoyer", color: "blue" },
+  sending: { label: "Envoi en cours", color: "blue" },
+  sent: { label: "Envoyé", color: "green" },
+  refused: { label: "Refusé", color: "red" },
+  failed: { label: "Échec", color: "red" },
+  unconfirmed: { label: "Non confirmé", color: "orange" },
+  no_address: { label: "Sans adresse", color: "orange" },
+  cancelled: { label: "Annulé", color: "gray" },
+};
+
+export const ACTION_TEXTS = {
+  default: "Passer en défaut",
+  defaultTitle: (number: string) => `Passer la facture ${number} en défaut\u202f?`,
+  defaultHint: "Elle n’est plus proposée au rapprochement. Vous pourrez la réouvrir à tout moment.",
+  defaultNote: "Motif",
+  defaultNoteHint: "Par exemple\u00a0: liquidation judiciaire, litige en cours",
+  noteRequired: "Indiquez le motif.",
+  defaulted: "La facture est passée en défaut.",
+  defaultFailed: "Impossible de passer la facture en défaut.",
+  reopen: "Réouvrir",
+  reopenTitle: (number: string) => `Réouvrir la facture ${number}\u202f?`,
+  reopenHint: "Elle sera de nouveau proposée au rapprochement, avec ce qui reste dû.",
+  reopened: "La facture est réouverte.",
+  reopenFailed: "Impossible de réouvrir la facture.",
+  send: "Envoyer par e-mail",
+  resend: "Renvoyer par e-mail",
+  sendTitle: (number: string) => `Envoyer ${number} par e-mail\u202f?`,
+  sendHint: "Le document part maintenant aux adresses de facturation du cinéma.",
+  sent: "L’envoi est lancé.",
+  sendFailed: "Impossible d’envoyer le document.",
+  credit: "Établir un avoir",
+  creditTitle: (number: string) => `Avoir sur la facture ${number}`,
+  creditHint:
+    "L’avoir prend le numéro suivant de la série A et s’impute aussitôt sur la facture. Ce qui dépasse le reste dû devient un crédit du client. Un avoir établi ne se modifie plus.",
+  creditWhole: "Avoir total",
+  creditPart: "Avoir partiel",
+  creditReason: "Motif, imprimé sur l’avoir",
+  creditReasonRequired: "Indiquez le motif de l’avoir.",
+  creditAmount: (film: string) => `Montant HT à créditer pour ${film}`,
+  creditAmountWrong: "Saisissez un montant, par exemple 118,97.",
+  creditAmountHigh: (most: string) => `Saisissez ${most} au plus.`,
+  creditNothing: "Saisissez au moins un montant.",
+  creditConfirm: "Établir l’avoir",
+  credited: (number: string) => `L’avoir ${number} est établi.`,
+  creditFailed: "Impossible d’établir l’avoir.",
 } as const;

@@ -1,0 +1,124 @@
+import { describeError } from "@bobine/shared-auth";
+import { ErrorCard, notifySuccess } from "@bobine/shared-ui";
+import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { useState } from "react";
+import { CreditNoteDialog } from "./credit-note.dialog.tsx";
+import { type AskedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
+import { DefaultDialog, SendDialog } from "./invoice-action.dialogs.tsx";
+import { useInvoiceActions, useInvoiceDetail, useInvoiceMails } from "./invoices.queries.ts";
+import { ACTION_TEXTS, TEXTS } from "./invoices.texts.ts";
+
+/** Everything about one invoice, beside the list, with what one can do with it. */
+export function InvoiceDetailPanel({
+  id,
+  isCovered,
+  onPreview,
+  close,
+}: {
+  id: number;
+  /** A dialog is over it: Escape is that dialog's. */
+  isCovered: boolean;
+  onPreview: () => void;
+  close: () => void;
+}) {
+  const detail = useInvoiceDetail(id);
+  const mails = useInvoiceMails(id);
+  const { change, credit, send } = useInvoiceActions(id);
+  const [asked, setAsked] = useState<AskedAction>();
+  const invoice = detail.data?.invoice;
+  const done = (message: string) => {
+    setAsked(undefined);
+    notifySuccess(message);
+  };
+  const errorOf = (error: Error | null, fallback: string): string | undefined =>
+    error ? (describeError(error).fieldErrors["lines"] ?? describeError(error, fallback).message) : undefined;
+  const dismiss = () => {
+    for (const action of [change, credit, send]) action.reset();
+    setAsked(undefined);
+  };
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size="min(760px, 100vw)"
+      padding="lg"
+      closeOnEscape={asked === undefined && !isCovered}
+      title={invoice ? titleOf(invoice.type, invoice.invoice_number) : "Facture"}
+      styles={{ title: { fontSize: "1.15rem", fontWeight: 650 } }}
+    >
+      {detail.data ? (
+        <InvoiceDetailView
+          detail={detail.data}
+          mails={mails.data?.results}
+          mailsError={mails.isError && !mails.data}
+          onAction={setAsked}
+          onPreview={onPreview}
+        />
+      ) : detail.isError ? (
+        <ErrorCard
+          title={describeError(detail.error, TEXTS.detailFailed).message}
+          onRetry={() => void detail.refetch()}
+        />
+      ) : (
+        <Stack gap="md" aria-busy="true" aria-label="Chargement…">
+          <Skeleton height={34} radius="md" />
+          <Skeleton height={86} radius="md" />
+          <Skeleton height={180} radius="md" />
+          <Skeleton height={120} radius="md" />
+        </Stack>
+      )}
+      {invoice && (asked === "default" || asked === "reopen") ? (
+        <DefaultDialog
+          number={invoice.invoice_number}
+          isReopening={asked === "reopen"}
+          pending={change.isPending}
+          error={errorOf(
+            change.error,
+            asked === "default" ? ACTION_TEXTS.defaultFailed : ACTION_TEXTS.reopenFailed,
+          )}
+          onConfirm={(comment) =>
+            change.mutate(
+              {
+                status: asked === "default" ? "default" : "awaiting_payment",
+                ...(comment ? { comment } : {}),
+              },
+              {
+                onSuccess: () => done(asked === "default" ? ACTION_TEXTS.defaulted : ACTION_TEXTS.reopened),
+              },
+            )
+          }
+          close={dismiss}
+        />
+      ) : null}
+      {invoice && asked === "send" ? (
+        <SendDialog
+          number={invoice.invoice_number}
+          pending={send.isPending}
+          error={errorOf(send.error, ACTION_TEXTS.sendFailed)}
+          onConfirm={() => send.mutate(undefined, { onSuccess: () => done(ACTION_TEXTS.sent) })}
+          close={dismiss}
+        />
+      ) : null}
+      {detail.data && asked === "credit" ? (
+        <CreditNoteDialog
+          number={detail.data.invoice.invoice_number}
+          films={detail.data.creditable}
+          pending={credit.isPending}
+          error={errorOf(credit.error, ACTION_TEXTS.creditFailed)}
+          onConfirm={(body) =>
+            credit.mutate(body, {
+              onSuccess: (made) => done(ACTION_TEXTS.credited(made.invoice_number)),
+              // Somebody else may have credited meanwhile: what is left shows anew.
+              onError: () => void detail.refetch(),
+            })
+          }
+          close={dismiss}
+        />
+      ) : null}
+    </Drawer>
+  );
+}
+
+const titleOf = (type: "invoice" | "credit_note", number: string): string =>
+  `${type === "invoice" ? "Facture" : "Avoir"} ${number}`;

@@ -1,0 +1,235 @@
+import { createCreditNote, getInvoiceDetail, type InvoiceDetail } from "@bobine/contract/invoice-detail";
+import { changeInvoice, listInvoices, totalInvoices } from "@bobine/contract/invoices";
+import { type InvoiceMail, listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
+import { civilDate } from "@bobine/contract/civil-date";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { anInvoice, anInvoiceDetail, listed } from "../../testing.ts";
+import { InvoicesPage } from "./invoices.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => {
+  signIn();
+  network.stub(
+    answers(listInvoices, listed([anInvoice()])),
+    answers(totalInvoices, {
+      count: 1,
+      total_net_amount: "0.00",
+      total_vat_amount: "0.00",
+      total_amount: "0.00",
+      outstanding: "0.00",
+    }),
+  );
+});
+
+const aMail = (changes: Partial<InvoiceMail> = {}): InvoiceMail => ({
+  id: 3,
+  kind: "invoice",
+  reminder_level: null,
+  is_resend: false,
+  state: "sent",
+  subject: "Facture F26000123",
+  recipients: [{ address: "compta@beffroi.example", state: "accepted", response: "" }],
+  attempts: 1,
+  created_at: "2026-12-01T06:00:00.000Z",
+  next_attempt_at: null,
+  sent_at: "2026-12-01T07:00:00.000Z",
+  problem: "",
+  ...changes,
+});
+
+const open = async (detail: InvoiceDetail, mails: InvoiceMail[] = []) => {
+  network.stub(answers(getInvoiceDetail, detail), answers(listInvoiceMails, { results: mails }));
+  const rendered = renderScreen(<InvoicesPage />, {
+    at: "/invoices/1?status=default",
+    path: "/invoices/:invoiceId?",
+  });
+  const panel = await screen.findByRole("dialog");
+  await within(panel).findByRole("region", { name: "Historique" });
+  return { ...rendered, panel };
+};
+const textOf = (element: HTMLElement) => plainSpaces(element.textContent ?? "");
+
+describe("one invoice", () => {
+  it("shows its lines, VAT and client beside the list, by its address alone", async () => {
+    const { panel, address, user } = await open(anInvoiceDetail());
+    const lines = textOf(within(panel).getByRole("table", { name: "Lignes de la facture" }));
+    expect(lines).toContain("Les Heures bleues");
+    expect(lines).toContain("4 967,84 €50 %2 633,92 €");
+    expect(lines).toContain("TVA 10 % sur 2 633,92 €263,39 €");
+    expect(textOf(within(panel).getByRole("region", { name: "Parties" }))).toContain("SARL Ciné Beffroi");
+    await user.click(within(panel).getByRole("button", { name: "Fermer" }));
+    expect(address()).toBe("/invoices?status=default");
+  });
+
+  it("tells which transaction paid it, and who or what decided", async () => {
+    const { panel } = await open(
+      anInvoiceDetail({
+        payments: [
+          {
+            id: 9,
+            kind: "payment",
+            amount: "1000.00",
+            created_at: "2026-12-02T08:00:00.000Z",
+            transaction: {
+              id: 4,
+              transaction_date: civilDate("2026-12-01"),
+              label: "VIR LE BEFFROI",
+              amount: "1500.00",
+            },
+            lettering_code: "AAA",
+            is_automatic: true,
+            decided_by: null,
+            reasons: ["référence F26000123"],
+          },
+        ],
+      }),
+    );
+    const payments = textOf(within(panel).getByRole("region", { name: "Règlements" }));
+    expect(payments).toContain("01/12/2026 · VIR LE BEFFROI");
+    expect(payments).toContain("Rapproché automatiquement : référence F26000123 · lettre AAA");
+    expect(payments).toContain("sur une opération de 1 500,00 €");
+  });
+
+  it("tells its history newest first, mails among it", async () => {
+    const event = { actor: null, is_automatic: true, subject: "", amount: null, comment: "" };
+    const { panel } = await open(
+      anInvoiceDetail({
+        events: [
+          {
+            ...event,
+            key: "b",
+            at: "2026-12-05T08:00:00.000Z",
+            kind: "default",
+            is_automatic: false,
+            actor: { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" },
+            comment: "Liquidation judiciaire",
+          },
+          { ...event, key: "a", at: "2026-11-30T08:00:00.000Z", kind: "issued" },
+        ],
+      }),
+      [aMail()],
+    );
+    const history = within(within(panel).getByRole("region", { name: "Historique" })).getAllByRole(
+      "listitem",
+    );
+    expect(history.map((item) => textOf(item).replace(/\d\d\/.*$/, ""))).toEqual([
+      "Passée en défaut",
+      "Envoi par e-mail",
+      "Émise",
+    ]);
+    expect(textOf(history[0]!)).toContain("par Camille Rousseau« Liquidation judiciaire »");
+    expect(textOf(history[1]!)).toContain("compta@beffroi.example");
+  });
+
+  it("says at the top that a mail did not arrive, and why", async () => {
+    const { panel } = await open(anInvoiceDetail(), [
+      aMail({ state: "refused", sent_at: null, problem: "L’adresse n’existe pas." }),
+    ]);
+    expect(await within(panel).findByText("L’e-mail n’est pas arrivé")).toBeVisible();
+  });
+});
+
+describe("what one does with an invoice", () => {
+  it("goes to default with a reason, which is asked for", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(changeInvoice, (call) => {
+        sent.push(call.body);
+        return anInvoice({ status: "default" });
+      }),
+    );
+    const { user, panel } = await open(anInvoiceDetail());
+    await user.click(within(panel).getByRole("button", { name: "Passer en défaut" }));
+    const dialog = await screen.findByRole("dialog", { name: /Passer la facture F26000123 en défaut/ });
+    await user.click(within(dialog).getByRole("button", { name: "Passer en défaut" }));
+    expect(within(dialog).getByText("Indiquez le motif.")).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.type(within(dialog).getByRole("textbox", { name: "Motif" }), "Litige");
+    await user.click(within(dialog).getByRole("button", { name: "Passer en défaut" }));
+    expect(await screen.findByText("La facture est passée en défaut.")).toBeVisible();
+    expect(sent).toEqual([{ status: "default", comment: "Litige" }]);
+  });
+
+  it.each([
+    ["paid", ["Voir le document", "Envoyer par e-mail", "Établir un avoir"]],
+    ["default", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Réouvrir"]],
+    ["part_paid", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Passer en défaut"]],
+  ] as const)("is offered as its status %s allows", async (status, expected) => {
+    const { panel } = await open(anInvoiceDetail({}, anInvoice({ status, origin: "issued" })));
+    const actions = within(within(panel).getByRole("group", { name: "Actions" })).getAllByRole("button");
+    expect(actions.map((button) => button.textContent)).toEqual(expected);
+  });
+
+  it("credits all that is left", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(createCreditNote, (call) => {
+        sent.push(call.body);
+        return anInvoice({ type: "credit_note", invoice_number: "A26000001" });
+      }),
+    );
+    const { user, panel } = await open(anInvoiceDetail());
+    await user.click(within(panel).getByRole("button", { name: "Établir un avoir" }));
+    const dialog = await screen.findByRole("dialog", { name: /Avoir sur la facture/ });
+    await user.type(within(dialog).getByRole("textbox", { name: /Motif/ }), "Erreur de tarif");
+    await user.click(within(dialog).getByRole("button", { name: "Établir l’avoir" }));
+    expect(await screen.findByText("L’avoir A26000001 est établi.")).toBeVisible();
+    expect(sent).toEqual([{ remaining_net_amount: "2633.92", reason: "Erreur de tarif" }]);
+  });
+
+  it("credits an amount of a film, never more than is left, and shows why the server refuses", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(createCreditNote, (call) => {
+        sent.push(call.body);
+        return Response.json(
+          { detail: "Cet élément a été modifié entre-temps.", code: "conflict" },
+          { status: 409 },
+        );
+      }),
+    );
+    const { user, panel } = await open(anInvoiceDetail());
+    await user.click(within(panel).getByRole("button", { name: "Établir un avoir" }));
+    const dialog = await screen.findByRole("dialog", { name: /Avoir sur la facture/ });
+    await user.click(within(dialog).getByText("Avoir partiel"));
+    const amount = within(dialog).getByRole("textbox", { name: /Les Heures bleues/ });
+    await user.type(amount, "2633,93");
+    expect(textOf(dialog)).toContain("Saisissez 2 633,92 € au plus.");
+    await user.clear(amount);
+    await user.type(amount, "118,97");
+    await user.type(within(dialog).getByRole("textbox", { name: /Motif/ }), "Geste");
+    await user.click(within(dialog).getByRole("button", { name: "Établir l’avoir" }));
+    expect(await within(dialog).findByText("Cet élément a été modifié entre-temps.")).toBeVisible();
+    expect(sent).toEqual([
+      {
+        remaining_net_amount: "2633.92",
+        reason: "Geste",
+        lines: [{ line_id: 70, net_amount: "118.97" }],
+      },
+    ]);
+  });
+
+  it("sends it again after a confirmation, or says why it cannot", async () => {
+    network.stub(fails(sendInvoice, 409, { detail: "Ce cinéma n’a pas d’adresse.", code: "no_address" }));
+    const { user, panel } = await open(anInvoiceDetail(), [aMail()]);
+    await user.click(await within(panel).findByRole("button", { name: "Renvoyer par e-mail" }));
+    const dialog = await screen.findByRole("dialog", { name: /Envoyer F26000123/ });
+    await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
+    expect(await within(dialog).findByText("Ce cinéma n’a pas d’adresse.")).toBeVisible();
+    network.stub(answers(sendInvoice, aMail({ state: "waiting" })));
+    await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
+    expect(await screen.findByText("L’envoi est lancé.")).toBeVisible();
+  });
+});
+
+it("closes with Escape one dialog at a time", async () => {
+  const { user, panel, address } = await open(anInvoiceDetail());
+  await user.click(within(panel).getByRole("button", { name: "Établir un avoir" }));
+  await screen.findByRole("dialog", { name: /Avoir sur la facture/ });
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: /Avoir sur/ })).toBeNull());
+  expect(address()).toBe("/invoices/1?status=default");
+});

@@ -1,0 +1,236 @@
+import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
+import { UNPAID_STATUSES } from "@bobine/contract/invoices";
+import type { InvoiceMail } from "@bobine/contract/mailing";
+import { civilDateInParis } from "@bobine/contract/civil-date";
+import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
+import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
+import {
+  IconAlertCircle,
+  IconArrowBackUp,
+  IconFileText,
+  IconMail,
+  IconReceiptRefund,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { History, Mails } from "./invoice-history.tsx";
+import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
+import classes from "./invoices.module.css";
+import { ACTION_TEXTS, INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
+
+export type AskedAction = "default" | "reopen" | "send" | "credit";
+
+interface InvoiceDetailViewProps {
+  detail: InvoiceDetail;
+  /** Undefined while they load. */
+  mails: readonly InvoiceMail[] | undefined;
+  mailsError: boolean;
+  onAction: (action: AskedAction) => void;
+  onPreview: () => void;
+}
+
+/** One invoice from top to bottom: what it is, what one can do, then what it is made of and what happened to it. */
+export function InvoiceDetailView(props: InvoiceDetailViewProps) {
+  const { detail, mails } = props;
+  const { invoice } = detail;
+  const isLate =
+    (invoice.status !== "paid" && invoice.due_date < civilDateInParis(new Date())) ||
+    invoice.status === "default";
+  const problem = mails?.find((mail) => mail.problem !== "" && mail.state !== "cancelled");
+  return (
+    <Stack gap="lg">
+      <div className={classes["head"]}>
+        <StatusBadge color={INVOICE_STATUS[invoice.status].color}>
+          {INVOICE_STATUS[invoice.status].label}
+        </StatusBadge>
+        {isLate && invoice.status !== "default" ? (
+          <StatusBadge color="orange">{TEXTS.overdue}</StatusBadge>
+        ) : null}
+        <Text fw={550}>{invoice.cinema_name}</Text>
+        <Text c="dimmed" size="sm">
+          {invoice.week_display}
+        </Text>
+      </div>
+      <Actions {...props} />
+      {problem ? (
+        <Notice tone="warning" title="L’e-mail n’est pas arrivé">
+          {problem.problem}
+        </Notice>
+      ) : null}
+      <Figures detail={detail} />
+      {detail.corrects ? (
+        <Text size="sm">
+          Corrige la facture <InvoiceLink {...detail.corrects} />.
+        </Text>
+      ) : null}
+      {detail.lines.length > 0 ? (
+        <Section title="Lignes">
+          <Lines detail={detail} />
+        </Section>
+      ) : null}
+      <Section title="Règlements" isEmpty={detail.payments.length === 0} empty="Aucun règlement rapproché.">
+        <Payments payments={detail.payments} />
+      </Section>
+      {detail.credit_notes.length > 0 ? (
+        <Section title="Avoirs">
+          <CreditNotes credits={detail.credit_notes} />
+        </Section>
+      ) : null}
+      {detail.applied_to.length > 0 ? (
+        <Section title="Imputé sur">
+          <CreditNotes credits={detail.applied_to} />
+        </Section>
+      ) : null}
+      {props.mailsError || (mails && mails.length > 0) ? (
+        <Section title="E-mails" isEmpty={props.mailsError} empty="Impossible de charger les e-mails.">
+          <Mails mails={mails ?? []} />
+        </Section>
+      ) : null}
+      <Section title="Parties">
+        <Parties detail={detail} />
+      </Section>
+      {detail.reports.length > 0 ? (
+        <Section title={detail.reports.length > 1 ? "Rapports d’origine" : "Rapport d’origine"}>
+          {detail.reports.map((report) => (
+            <Text key={report.id} size="sm">
+              <Anchor
+                component={Link}
+                to={`${paths.declarations(report.id)}?search=${encodeURIComponent(invoice.cinema_name)}`}
+              >
+                {report.file_name}
+              </Anchor>
+            </Text>
+          ))}
+        </Section>
+      ) : null}
+      {invoice.notes ? (
+        <Section title="Notes internes">
+          <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+            {invoice.notes}
+          </Text>
+        </Section>
+      ) : null}
+      <Section title="Historique" isEmpty={detail.events.length === 0} empty="Rien n’est encore enregistré.">
+        <History events={detail.events} mails={mails ?? []} />
+      </Section>
+    </Stack>
+  );
+}
+
+function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps) {
+  const { invoice } = detail;
+  const isIssued = invoice.origin === "issued";
+  const isUnpaid = UNPAID_STATUSES.some((status) => status === invoice.status);
+  const wasSent = mails?.some((mail) => mail.state === "sent") ?? false;
+  return (
+    <Group gap="xs" role="group" aria-label="Actions">
+      <Button size="xs" leftSection={<IconFileText size={16} aria-hidden />} onClick={onPreview}>
+        Voir le document
+      </Button>
+      {isIssued ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconMail size={16} aria-hidden />}
+          onClick={() => onAction("send")}
+        >
+          {wasSent ? ACTION_TEXTS.resend : ACTION_TEXTS.send}
+        </Button>
+      ) : null}
+      {detail.creditable.length > 0 ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconReceiptRefund size={16} aria-hidden />}
+          onClick={() => onAction("credit")}
+        >
+          {ACTION_TEXTS.credit}
+        </Button>
+      ) : null}
+      {isUnpaid ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconAlertCircle size={16} aria-hidden />}
+          onClick={() => onAction("default")}
+        >
+          {ACTION_TEXTS.default}
+        </Button>
+      ) : null}
+      {invoice.status === "default" ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => onAction("reopen")}
+        >
+          {ACTION_TEXTS.reopen}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+function Figures({ detail: { invoice } }: { detail: InvoiceDetail }) {
+  const figures: [string, ReactNode][] = [
+    ["Date", <FrenchDate key="date" date={invoice.invoice_date} />],
+    ["Échéance", <FrenchDate key="due" date={invoice.due_date} />],
+    ["Montant HT", <Money key="net" amount={invoice.total_net_amount} />],
+    ["Montant TTC", <Money key="total" amount={invoice.total_amount} />],
+    [
+      invoice.type === "invoice" ? "Reste dû" : "Crédit restant",
+      <Money
+        key="left"
+        amount={invoice.type === "invoice" ? invoice.outstanding : unsigned(invoice.outstanding)}
+      />,
+    ],
+  ];
+  return (
+    <dl className={classes["figures"]}>
+      {figures.map(([label, value], index) => (
+        <div key={label} data-strong={index === figures.length - 1 || undefined}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const unsigned = (amount: string): string => amount.replace(/^-/, "");
+
+function InvoiceLink({ id, invoice_number }: { id: number; invoice_number: string }) {
+  return (
+    <Anchor component={Link} to={paths.invoice(id)}>
+      {invoice_number}
+    </Anchor>
+  );
+}
+
+function Section({
+  title,
+  isEmpty = false,
+  empty,
+  children,
+}: {
+  title: string;
+  isEmpty?: boolean;
+  empty?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h4" mb={6}>
+        {title}
+      </Title>
+      {isEmpty ? (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}

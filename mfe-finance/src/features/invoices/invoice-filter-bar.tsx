@@ -1,0 +1,146 @@
+import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
+import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
+import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
+import { Button, CloseButton, Group, Select, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import type { InvoiceFilter } from "./invoice-filter.ts";
+import classes from "./invoices.module.css";
+import { INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
+
+const SEARCH_DELAY_MS = 300;
+/** What is offered: two years back, and the weeks that a programme is billed ahead. */
+const WEEKS_AHEAD = 8;
+const WEEKS_OFFERED = 120;
+
+interface InvoiceFilterBarProps {
+  filter: InvoiceFilter;
+  onChange: (part: Partial<InvoiceFilter>) => void;
+  onClear: (() => void) | undefined;
+  /** The cinemas that its search finds, and the chosen one's name once it is known. */
+  cinemas: readonly { readonly id: number; readonly name: string; readonly city: string }[];
+  chosenCinema: string | undefined;
+  onCinemaSearch: (text: string) => void;
+  onCinemaOpen: () => void;
+}
+
+/** Search, cinema, week and statuses. It keeps what is typed; the rest is the address's. */
+export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
+  const { filter, onChange, onClear } = props;
+  const [typed, setTyped] = useState(filter.search);
+  const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), SEARCH_DELAY_MS);
+  const type = (text: string) => {
+    setTyped(text);
+    search(text);
+  };
+  const toggle = (status: InvoiceStatus) =>
+    onChange({
+      status: filter.status.includes(status)
+        ? filter.status.filter((one) => one !== status)
+        : [...filter.status, status],
+    });
+  return (
+    <search className={classes["filters"]} aria-label="Filtrer les factures">
+      <TextInput
+        aria-label="Rechercher une facture"
+        placeholder={TEXTS.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          typed ? <CloseButton aria-label="Effacer la recherche" onClick={() => type("")} /> : null
+        }
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        className={classes["search"] ?? ""}
+      />
+      <CinemaSelect {...props} />
+      <Select
+        aria-label="Semaine"
+        placeholder={TEXTS.week}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Effacer la semaine" }}
+        nothingFoundMessage={TEXTS.noWeek}
+        value={filter.week ?? null}
+        onChange={(week) => onChange({ week: (week ?? undefined) as CivilDate | undefined })}
+        data={weekChoices(filter.week)}
+        className={classes["choice"] ?? ""}
+        comboboxProps={{ width: 300, position: "bottom-start" }}
+      />
+      <Group gap={6} className={classes["toggles"] ?? ""}>
+        {INVOICE_STATUSES.map((status) => (
+          <Toggle key={status} on={filter.status.includes(status)} onClick={() => toggle(status)}>
+            {INVOICE_STATUS[status].label}
+          </Toggle>
+        ))}
+        <Toggle on={filter.overdue} onClick={() => onChange({ overdue: !filter.overdue })}>
+          {TEXTS.overdue}
+        </Toggle>
+        {onClear ? (
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => {
+              setTyped("");
+              onClear();
+            }}
+          >
+            {TEXTS.clear}
+          </Button>
+        ) : null}
+      </Group>
+    </search>
+  );
+}
+
+function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; children: string }) {
+  return (
+    <Button variant={on ? "filled" : "default"} size="xs" radius="xl" aria-pressed={on} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+function CinemaSelect({
+  filter,
+  onChange,
+  cinemas,
+  chosenCinema,
+  onCinemaSearch,
+  onCinemaOpen,
+}: InvoiceFilterBarProps) {
+  const find = useDebouncedCallback(onCinemaSearch, SEARCH_DELAY_MS);
+  const found = cinemas.map(({ id, name, city }) => ({
+    value: String(id),
+    label: city ? `${name} (${city})` : name,
+  }));
+  const value = filter.cinema === undefined ? null : String(filter.cinema);
+  const isListed = value === null || found.some((one) => one.value === value);
+  const data = isListed ? found : [{ value, label: chosenCinema ?? "…" }, ...found];
+  return (
+    <Select
+      aria-label="Cinéma"
+      placeholder={TEXTS.cinema}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Effacer le cinéma" }}
+      nothingFoundMessage={TEXTS.noCinema}
+      value={value}
+      onChange={(id) => onChange({ cinema: id === null ? undefined : Number(id) })}
+      onSearchChange={find}
+      onDropdownOpen={onCinemaOpen}
+      // The server has searched already.
+      filter={({ options }) => options}
+      data={data}
+      className={classes["choice"] ?? ""}
+      comboboxProps={{ width: 320, position: "bottom-start" }}
+    />
+  );
+}
+
+function weekChoices(chosen: CivilDate | undefined): { value: string; label: string }[] {
+  const latest = cinemaWeekOf(addDays(civilDateInParis(new Date()), WEEKS_AHEAD * 7)).start;
+  const starts = Array.from({ length: WEEKS_OFFERED }, (_, back) => addDays(latest, -7 * back));
+  const all = chosen && !starts.includes(chosen) ? [chosen, ...starts] : starts;
+  return all.map((start) => ({ value: start, label: weekDisplay(cinemaWeekOf(start)) }));
+}

@@ -1,0 +1,123 @@
+import type { InvoiceEvent } from "@bobine/contract/invoice-detail";
+import type { InvoiceMail } from "@bobine/contract/mailing";
+import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
+import { byWhom } from "./invoice-sections.tsx";
+import classes from "./invoices.module.css";
+import { EVENT_TEXTS, FIELD_TEXTS, MAIL_STATE } from "./invoices.texts.ts";
+
+interface Moment {
+  key: string;
+  at: string;
+  title: string;
+  /** Who, to whom, about what: one line. */
+  detail: string;
+  comment: string;
+  tone: "good" | "bad" | "main" | "plain";
+}
+
+const TONES: Partial<Record<InvoiceEvent["kind"], Moment["tone"]>> = {
+  issued: "main",
+  imported: "main",
+  paid: "good",
+  credited: "good",
+  credit_applied: "good",
+  default: "bad",
+  payment_reverted: "bad",
+};
+
+const mailName = (mail: InvoiceMail): string =>
+  mail.kind === "reminder"
+    ? mail.reminder_level === 0
+      ? "Rappel avant échéance"
+      : `Relance ${mail.reminder_level}`
+    : mail.is_resend
+      ? "Renvoi"
+      : "Envoi";
+
+function momentOfEvent(event: InvoiceEvent): Moment {
+  const fields = event.kind === "changed" ? event.subject.split(",") : [];
+  const subject =
+    fields.length > 0
+      ? fields.map((field) => FIELD_TEXTS[field] ?? field).join(", ")
+      : event.kind === "issued" ||
+          event.kind === "imported" ||
+          event.kind === "default" ||
+          event.kind === "reopened"
+        ? ""
+        : event.subject;
+  const hasActor = event.kind !== "credited" && event.kind !== "credit_applied";
+  return {
+    key: event.key,
+    at: event.at,
+    title: [EVENT_TEXTS[event.kind], event.amount === null ? "" : formatMoney(event.amount)]
+      .filter(Boolean)
+      .join(" · "),
+    detail: [subject, hasActor ? byWhom(event.is_automatic, event.actor) : ""].filter(Boolean).join(" · "),
+    comment: event.comment,
+    tone: TONES[event.kind] ?? "plain",
+  };
+}
+
+/** Of mails, the history tells those that left; those that did not are in their own list. */
+const momentOfMail = (mail: InvoiceMail): Moment => ({
+  key: `mail-${mail.id}`,
+  at: mail.sent_at ?? mail.created_at,
+  title: `${mailName(mail)} par e-mail`,
+  detail: mail.recipients.map((one) => one.address).join(", "),
+  comment: "",
+  tone: "main",
+});
+
+/** Everything that happened, newest first, mails included. */
+export function History({
+  events,
+  mails,
+}: {
+  events: readonly InvoiceEvent[];
+  mails: readonly InvoiceMail[];
+}) {
+  const moments = [
+    ...events.map(momentOfEvent),
+    ...mails.filter((mail) => mail.sent_at !== null).map(momentOfMail),
+  ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return (
+    <ol className={classes["history"]}>
+      {moments.map((moment) => (
+        <li key={moment.key} data-tone={moment.tone}>
+          <p>
+            <strong>{moment.title}</strong>
+          </p>
+          <p className={classes["dim"]}>
+            <time dateTime={moment.at}>{formatDateTime(moment.at)}</time>
+            {moment.detail ? ` · ${moment.detail}` : ""}
+          </p>
+          {moment.comment ? <p>«&nbsp;{moment.comment}&nbsp;»</p> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The mails, sent or not, with who got them and what went wrong. */
+export function Mails({ mails }: { mails: readonly InvoiceMail[] }) {
+  return (
+    <ul className={classes["list"]}>
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <div>
+            <p>
+              {mailName(mail)} · {formatDateTime(mail.sent_at ?? mail.next_attempt_at ?? mail.created_at)}
+            </p>
+            <p className={classes["dim"]}>
+              {mail.recipients
+                .map((one) => (one.state === "refused" ? `${one.address} (refusée)` : one.address))
+                .join(", ") || "Aucune adresse"}
+            </p>
+            {mail.problem ? <p className={classes["dim"]}>{mail.problem}</p> : null}
+          </div>
+          <StatusBadge color={MAIL_STATE[mail.state].color}>{MAIL_STATE[mail.state].label}</StatusBadge>
+        </li>
+      ))}
+    </ul>
+  );
+}

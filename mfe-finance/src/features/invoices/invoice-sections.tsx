@@ -1,0 +1,189 @@
+import type {
+  InvoiceDetail,
+  InvoiceLine,
+  InvoiceParty,
+  InvoicePayment,
+} from "@bobine/contract/invoice-detail";
+import { FrenchDate, formatInteger, Money } from "@bobine/shared-ui";
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import classes from "./invoices.module.css";
+import { KIND_TEXTS } from "./invoices.texts.ts";
+
+const percent = (rate_bp: number): string => `${String(rate_bp / 100).replace(".", ",")}\u00a0%`;
+
+/** What is billed, film by film, down to the total. */
+export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: InvoiceDetail }) {
+  return (
+    <div className={classes["scroll"]}>
+      <table className={classes["lines"]} aria-label="Lignes de la facture">
+        <thead>
+          <tr>
+            <th scope="col">Film</th>
+            <th scope="col" data-align="right">
+              Entrées
+            </th>
+            <th scope="col" data-align="right">
+              Base film HT
+            </th>
+            <th scope="col" data-align="right">
+              Taux
+            </th>
+            <th scope="col" data-align="right">
+              Montant HT
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </tbody>
+        <tfoot>
+          {vat_breakdown.map((rate) => (
+            <tr key={rate.vat_rate_bp}>
+              <th scope="row" colSpan={4}>
+                TVA {percent(rate.vat_rate_bp)} sur <Money amount={rate.net_amount} />
+              </th>
+              <td data-align="right">
+                <Money amount={rate.vat_amount} />
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" colSpan={4}>
+              Total TTC
+            </th>
+            <td data-align="right">
+              <Money amount={invoice.total_amount} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function Line({ line }: { line: InvoiceLine }) {
+  const facts = [
+    KIND_TEXTS[line.kind],
+    line.version,
+    line.run_week === null ? "" : line.run_week < 1 ? "AVP" : `S${line.run_week}`,
+    line.screens.join(", "),
+  ].filter(Boolean);
+  const isCounted = line.kind === "rental" || line.kind === "flat_fee";
+  return (
+    <tr>
+      <td>
+        <strong>{line.film_title}</strong>
+        <div className={classes["dim"]}>
+          {line.kind === "correction" ? line.description : facts.join(" · ")}
+        </div>
+      </td>
+      <td data-align="right">{isCounted ? formatInteger(line.admissions_paid) : "–"}</td>
+      <td data-align="right">{line.kind === "rental" ? <Money amount={line.base_film_ht} /> : "–"}</td>
+      <td data-align="right">{line.rate_bp === null ? "–" : percent(line.rate_bp)}</td>
+      <td data-align="right">
+        <Money amount={line.net_amount} />
+      </td>
+    </tr>
+  );
+}
+
+export function Parties({ detail }: { detail: InvoiceDetail }) {
+  return (
+    <div className={classes["parties"]}>
+      <Party title="Client" party={detail.client} account={detail.client_account} />
+      {detail.supplier ? <Party title="Émetteur" party={detail.supplier} account="" /> : null}
+    </div>
+  );
+}
+
+function Party({ title, party, account }: { title: string; party: InvoiceParty; account: string }) {
+  const lines = [
+    party.address,
+    party.address_line_2,
+    [party.post_code, party.city].filter(Boolean).join(" "),
+    party.siren && `SIREN ${party.siren.replace(/(\d{3})(?=\d)/g, "$1 ")}`,
+    party.vat_number && `TVA ${party.vat_number}`,
+    account && `Compte ${account}`,
+  ].filter(Boolean);
+  return (
+    <address style={{ fontStyle: "normal" }}>
+      <div className={classes["dim"]}>{title}</div>
+      <strong>{party.name}</strong>
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </address>
+  );
+}
+
+const nameOf = (person: { first_name: string; last_name: string; email: string } | null): string =>
+  person ? [person.first_name, person.last_name].filter(Boolean).join(" ") || person.email : "";
+
+/** By whom, for a sentence: the engine, a name, or somebody whom the reader does not know. */
+export const byWhom = (is_automatic: boolean, person: Parameters<typeof nameOf>[0]): string =>
+  is_automatic ? "automatiquement" : `par ${nameOf(person) || "un administrateur"}`;
+
+/** Which transaction paid, when, and who or what decided it. */
+export function Payments({ payments }: { payments: readonly InvoicePayment[] }) {
+  return (
+    <ul className={classes["list"]}>
+      {payments.map((payment) => (
+        <li key={payment.id}>
+          <div>
+            {payment.transaction ? (
+              <p>
+                <FrenchDate date={payment.transaction.transaction_date} /> · {payment.transaction.label}
+              </p>
+            ) : (
+              <p>{payment.kind === "opening" ? "Réglé avant l’import de la facture" : "Règlement"}</p>
+            )}
+            {payment.kind === "payment" ? (
+              <p className={classes["dim"]}>
+                Rapproché {byWhom(payment.is_automatic, payment.decided_by)}
+                {payment.is_automatic && payment.reasons.length > 0 ? ` : ${payment.reasons.join(", ")}` : ""}
+                {payment.lettering_code ? ` · lettre ${payment.lettering_code}` : ""}
+              </p>
+            ) : null}
+            {payment.transaction && payment.transaction.amount !== payment.amount ? (
+              <p className={classes["dim"]}>
+                sur une opération de <Money amount={payment.transaction.amount} />
+              </p>
+            ) : null}
+          </div>
+          <Text fw={600} size="sm">
+            <Money amount={payment.amount} />
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function CreditNotes({ credits }: { credits: InvoiceDetail["credit_notes"] }) {
+  return (
+    <ul className={classes["list"]}>
+      {credits.map((credit) => (
+        <li key={credit.id}>
+          <div>
+            <p>
+              <Anchor component={Link} to={paths.invoice(credit.id)} size="sm">
+                {credit.invoice_number}
+              </Anchor>{" "}
+              du <FrenchDate date={credit.invoice_date} />
+            </p>
+            <p className={classes["dim"]}>
+              Total <Money amount={credit.total_amount} />
+            </p>
+          </div>
+          <Text fw={600} size="sm">
+            <Money amount={credit.applied_amount} />
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
