@@ -333,6 +333,26 @@ describe("a mail server that fails", () => {
     expect((await mailsOf(invoice))[0]).toMatchObject({ state: "sent", attempts: 2 });
   });
 
+  test("a mail whose document cannot be read is tried again, and holds up no other", async () => {
+    const broken = [await issue(), await issue(), await issue(), await issue()];
+    const whole = await issue();
+    await app.inDatabase(async (tx) => {
+      for (const { id } of broken)
+        await tx.run(sql`
+          insert into invoice_file (distributor_id, invoice_id, file_name, content_type, size, sha256, storage_key)
+          values (${distributor.id}, ${id}, 'perdu.pdf', 'application/pdf', 8, '\\x00', ${`perdu/${id}.pdf`})`);
+    });
+    await roundAt("2026-12-01T07:00:00Z");
+    expect(await subjects()).toEqual([expect.stringContaining(whole.invoice_number)]);
+    expect((await mailsOf(broken[0]!))[0]).toMatchObject({
+      state: "waiting",
+      problem: expect.stringContaining("n’a pas pu être préparé"),
+    });
+    await app.inDatabase((tx) => tx.run(sql`delete from invoice_file where file_name = 'perdu.pdf'`));
+    await roundAt("2026-12-01T07:01:00Z");
+    expect(smtp.received).toHaveLength(5);
+  });
+
   test("a connection that breaks before the end of the message is tried again; after it, never", async () => {
     const invoice = await issue();
     let connections = 0;

@@ -54,7 +54,11 @@ export async function postMails(
       outbox.claim(tx, randomUUID(), times, distributorId),
     );
     if (!mail) return true;
-    const outcome = await tryMail(services, post, mail);
+    const outcome = await tryMail(services, post, mail).catch((error: unknown) => {
+      // It is tried again when its claim lapses, and holds up no other.
+      services.log.error({ err: error, mail_id: mail.id }, "the try of a mail failed");
+      return "none" as const;
+    });
     away = outcome === "away" ? away + 1 : 0;
     if (away === AWAY_IN_A_ROW) return true;
   }
@@ -87,17 +91,16 @@ async function tryMail(
   const text = textOf(matter);
   const before = await inTransaction(services.pool, scope, (tx) => outbox.recipients(tx, mail.id));
   const to = before.filter(({ state }) => state === "waiting").map(({ address }) => address);
-  const outcome = await handOver(services, post, matter, text, to)
-    .catch((error: unknown): HandOver => {
-      if (error instanceof ClaimLost) throw error;
-      // Its document cannot be drawn or read, for instance: nothing has left.
-      services.log.error({ err: error, mail_id: mail.id }, "a mail could not be made");
-      return { kind: "away", problem: "Le message n’a pas pu être préparé." };
-    })
-    .catch((error: unknown) => {
+  let unmade = false;
+  const outcome = await handOver(services, post, matter, text, to).catch(
+    (error: unknown): HandOver | null => {
       if (error instanceof ClaimLost) return null;
-      throw error;
-    });
+      // Its document cannot be drawn or read, for instance: nothing has left, and the mail server is not to blame.
+      services.log.error({ err: error, mail_id: mail.id }, "a mail could not be made");
+      unmade = true;
+      return { kind: "away", problem: "Le message n’a pas pu être préparé." };
+    },
+  );
   if (outcome === null) {
     services.log.warn({ mail_id: mail.id }, "a mail was taken over by another worker");
     return "none";
@@ -110,7 +113,7 @@ async function tryMail(
     { mail_id: mail.id, distributor_id: mail.distributor_id, state: delivery.state, attempts: mail.attempts },
     "a mail was tried",
   );
-  return outcome.kind;
+  return unmade ? "none" : outcome.kind;
 }
 
 /** What a mail says, from what is true now; null when there is nothing left to say, and the mail is cancelled. */
