@@ -319,6 +319,17 @@ describe("undoing", () => {
     },
   );
 
+  test("an action that waits for its invoices is not resolved without them; one that is closed is not moved", async () => {
+    const { action } = await aQuestion(bank, me);
+    const move = async (status: string) => {
+      const answer = await me.call("PATCH", `/user-actions/${action}/`, { status });
+      return [answer.statusCode, answer.json<{ code?: string }>().code];
+    };
+    expect(await move("DONE")).toEqual([409, "invoices_first"]);
+    expect(await move("REJECTED")).toEqual([200, undefined]);
+    expect(await move("DONE")).toEqual([409, "conflict"]);
+  });
+
   test("then reconciling again works, with letters that were never used", async () => {
     const invoice = await anInvoice(bank, me, cinema);
     const { action } = await aQuestion(bank, me);

@@ -1,4 +1,9 @@
-import { canMoveUserAction, listUserActions, updateUserAction } from "@bobine/contract/user-actions";
+import {
+  canMoveUserAction,
+  isClosed,
+  listUserActions,
+  updateUserAction,
+} from "@bobine/contract/user-actions";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
@@ -12,6 +17,10 @@ import { userActionsRepository } from "./user-actions.repository.ts";
 const WHOLE_LISTS_AT_ONCE = 4;
 /** Of them, for one distributor. */
 const WHOLE_LISTS_EACH = 2;
+
+/** SPEC §4: such an action is resolved by choosing its invoices; nobody else has changed it. */
+const invoicesFirst = () =>
+  errors.conflict("Choisissez les factures de cette opération pour résoudre cette action.", "invoices_first");
 
 /** What the engine left to people (SPEC §2.10, §4). Choosing invoices and undoing are the banking module's. */
 export function mountUserActions(app: FastifyInstance, services: Services): void {
@@ -39,7 +48,8 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
     return await context.transaction(async (tx) => {
       const action = await userActionsRepository.lock(tx, params.id);
       if (!action) throw errors.notFound();
-      if (!canMoveUserAction(action.status, body.status)) throw errors.conflict();
+      if (!canMoveUserAction(action.status, body.status))
+        throw isClosed(action.status) ? errors.conflict() : invoicesFirst();
       await userActionsRepository.close(tx, params.id, body.status, {
         userId: user.id,
         at: services.clock.now(),
