@@ -7,6 +7,7 @@ import { createPool } from "./db/pool.ts";
 import { proveRowLevelSecurity } from "./db/self-test.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { IdentityCache } from "./http/identity-cache.ts";
+import type { Identity } from "./http/session.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
@@ -78,7 +79,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     onError: (error) => log.warn({ err: error }, "a database session ended"),
   });
   closers.push(() => readers.end());
-  const identities = new IdentityCache();
+  const identities = new IdentityCache<Identity>();
   closers.push(
     listenForIdentityNews(url, identities, (error) => log.warn({ err: error }, "no news of identities")),
   );

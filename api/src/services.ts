@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import type { Tx } from "./db/scope.ts";
 import type { IdentityCache } from "./http/identity-cache.ts";
+import type { Identity } from "./http/session.ts";
 import type { BankAggregator } from "./platform/bank-aggregator/bank-aggregator.ts";
 import type { BankSimulator } from "./platform/bank-aggregator/bank-simulator.ts";
 import type { CardPayments } from "./platform/card-payments/card-payments.ts";
@@ -75,7 +76,7 @@ export interface Services {
   /** Sessions that only read, for pages of lists; the pool serves them where there is none. */
   readonly readers?: Pool;
   /** Who the sessions of the last minute belong to; asked of the database each time where there is none. */
-  readonly identities?: IdentityCache;
+  readonly identities?: IdentityCache<Identity>;
   readonly jobs: JobQueue;
   readonly files: FileStore;
   readonly mailer: Mailer;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Identity, IdentityCache } from "./identity-cache.ts";
+import { IdentityCache } from "./identity-cache.ts";
+import type { Identity } from "./session.ts";
 
 const NOW = Date.parse("2026-11-30T11:00:00Z");
 const anIdentity = (sessionExpiresAt = "2026-12-07T11:00:00.000Z"): Identity => ({
@@ -17,8 +18,8 @@ const anIdentity = (sessionExpiresAt = "2026-12-07T11:00:00.000Z"): Identity => 
   chosenExists: false,
   sessionExpiresAt,
 });
-const openCache = (): IdentityCache => {
-  const cache = new IdentityCache();
+const openCache = (): IdentityCache<Identity> => {
+  const cache = new IdentityCache<Identity>();
   cache.open();
   return cache;
 };
@@ -65,7 +66,7 @@ describe("the cache of identities", () => {
   });
 
   test("remembers nothing while it hears of no changes", async () => {
-    const cache = new IdentityCache();
+    const cache = new IdentityCache<Identity>();
     await cache.load("key", NOW, loading(anIdentity()));
     expect(cache.find("key", NOW)).toBeUndefined();
     cache.open();

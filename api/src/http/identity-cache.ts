@@ -1,10 +1,5 @@
-import type { SignedInUser } from "./session.ts";
-
-/** Who a session belongs to, as the database said it. */
-export interface Identity {
-  readonly user: SignedInUser;
-  /** Whether the distributor that a super admin has chosen exists. */
-  readonly chosenExists: boolean;
+/** What is remembered of a session: for its life at most. */
+interface OfSession {
   readonly sessionExpiresAt: string;
 }
 
@@ -16,7 +11,7 @@ const MOST_IDENTITIES = 10_000;
  * Remembers whom the sessions of the last minute belong to, so that a page of clicks asks for its user once. It only remembers
  * while it hears of changes: whoever opens it must call `forget` at each of them, and `close` when news no longer come in.
  */
-export class IdentityCache {
+export class IdentityCache<Identity extends OfSession> {
   #isOpen = false;
   /** Which news an answer of the database may have missed. */
   #generation = 0;

@@ -7,8 +7,7 @@ import { abandon, inTransaction, type OpenTransaction, reading, type Scope, type
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { readFields } from "./field-errors.ts";
-import type { Identity } from "./identity-cache.ts";
-import { openRequest, type SignedInUser } from "./session.ts";
+import { type Identity, openRequest, type SignedInUser } from "./session.ts";
 
 type Access = RouteContract["access"];
 

@@ -7,7 +7,6 @@ import sql from "sql-template-tag";
 import { abandon, inTransaction, type OpenTransaction, openTransaction } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
-import type { Identity } from "./identity-cache.ts";
 
 const ISSUER = "bobine";
 const AUDIENCE = "bobine-api";
@@ -49,6 +48,14 @@ export async function signAccessToken(
     .setIssuedAt(now)
     .setExpirationTime(now + ACCESS_TOKEN_SECONDS)
     .sign(keyOf(services));
+}
+
+/** Who a session belongs to, as the database said it. */
+export interface Identity {
+  readonly user: SignedInUser;
+  /** Whether the distributor that a super admin has chosen exists. */
+  readonly chosenExists: boolean;
+  readonly sessionExpiresAt: string;
 }
 
 /** What a request may read, as its session says. */

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { IdentityCache } from "../http/identity-cache.ts";
+import type { Identity } from "../http/session.ts";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -12,12 +13,12 @@ let database: TestDatabase;
 /** A node that remembers, and another one on the same database. */
 let node: TestApp;
 let other: TestApp;
-let identities: IdentityCache;
+let identities: IdentityCache<Identity>;
 let stop: () => Promise<void>;
 let distributor: BuiltDistributor;
 beforeAll(async () => {
   database = await createTestDatabase();
-  identities = new IdentityCache();
+  identities = new IdentityCache<Identity>();
   stop = listenForIdentityNews(database.url, identities, () => undefined);
   node = await createTestApp({ database: { ...database, drop: async () => undefined }, identities });
   other = await createTestApp({ database: { ...database, drop: async () => undefined } });

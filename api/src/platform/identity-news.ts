@@ -10,7 +10,7 @@ const RETRY_MS = 2_000;
  */
 export function listenForIdentityNews(
   url: string,
-  cache: IdentityCache,
+  cache: Pick<IdentityCache<never>, "open" | "close" | "forget">,
   onError: (error: Error) => void,
 ): () => Promise<void> {
   let client: Client | undefined;

@@ -11,7 +11,7 @@ import { type Config, readConfig } from "../config.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
-import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
+import { hashOf, type Identity, newSecretToken, signAccessToken } from "../http/session.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { simulatedHistory } from "../modules/bank-connection/simulated-history.ts";
 import {
@@ -97,7 +97,7 @@ export async function createTestApp(
     frontRoot?: string;
     database?: TestDatabase;
     log?: Logger;
-    identities?: IdentityCache;
+    identities?: IdentityCache<Identity>;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
