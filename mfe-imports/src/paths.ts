@@ -4,4 +4,8 @@ export const paths = {
   boxOffice: (kind: string) => `/external-data/${kind}`,
   bankStatements: () => "/external-data/bank-statements",
   invoices: () => "/external-data/invoices",
+  reports: () => "/external-data/declarations",
+  report: (id: number) => `/external-data/declarations/${id}`,
+  /** A screen of the finance remote. */
+  invoice: (id: number) => `/invoices/${id}`,
 } as const;

@@ -8,9 +8,15 @@ const BoxOfficePage = lazyPage(
 const BankStatementsPage = lazyPage(
   async () => (await import("./features/bank-statements/bank-statements.page.tsx")).BankStatementsPage,
 );
+const ReportsPage = lazyPage(
+  async () => (await import("./features/declarations/reports.page.tsx")).ReportsPage,
+);
+const ReportPage = lazyPage(async () => (await import("./features/declarations/report.page.tsx")).ReportPage);
 
 export const routes: RemoteDoor["routes"] = [
   { path: paths.bankStatements(), element: <BankStatementsPage /> },
   { path: paths.invoices(), element: <PlaceholderPage title="Factures émises" /> },
+  { path: paths.reports(), element: <ReportsPage /> },
+  { path: `${paths.reports()}/:reportId`, element: <ReportPage /> },
   { path: paths.boxOffice(":kind"), element: <BoxOfficePage /> },
 ];

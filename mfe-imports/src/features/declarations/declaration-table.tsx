@@ -1,0 +1,153 @@
+import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
+import type { Declaration } from "@bobine/contract/declarations";
+import { type DataColumn, DataTable, formatInteger, Money, StatusBadge } from "@bobine/shared-ui";
+import { Anchor, Text, Tooltip } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import classes from "./declarations.module.css";
+import { MISSING_TEXTS, NATURE_TEXTS, OUTCOME, TEXTS } from "./declarations.texts.ts";
+
+const percent = (rate_bp: number): string => `${String(rate_bp / 100).replace(".", ",")}\u00a0%`;
+
+const termsOf = (declaration: Declaration): string => {
+  if (declaration.terms_type === "GRATUIT") return "Gratuit";
+  if (declaration.terms_type === "FORFAIT") return "Forfait";
+  return declaration.rate_bp === null ? "–" : percent(declaration.rate_bp);
+};
+
+const COLUMNS: DataColumn<Declaration>[] = [
+  {
+    key: "cinema",
+    header: "Cinéma",
+    cell: (one) => (
+      <>
+        {one.cinema_name}
+        <Text size="xs" c="dimmed">
+          {one.screen_name || `Salle ${one.screen_authorization}`} · {weekLabel(cinemaWeekOf(one.week_start))}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: "film",
+    header: "Film",
+    cell: (one) => (
+      <>
+        {one.film_title}
+        <Text size="xs" c="dimmed">
+          {[one.version, one.visa_number && `visa ${one.visa_number}`, NATURE_TEXTS[one.nature]]
+            .filter(Boolean)
+            .join(" · ")}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: "admissions",
+    header: "Entrées",
+    align: "right",
+    cell: (one) => formatInteger(one.admissions_paid + one.admissions_free),
+  },
+  { key: "gross", header: "Recette TTC", align: "right", cell: (one) => <Money amount={one.gross_ttc} /> },
+  { key: "base", header: "Base film HT", align: "right", cell: (one) => <Money amount={one.base_film_ht} /> },
+  { key: "terms", header: "Taux", align: "right", cell: termsOf },
+  { key: "share", header: "Part HT", align: "right", cell: (one) => <Money amount={one.share_ht} /> },
+  { key: "outcome", header: "Devenue", cell: (one) => <Outcome declaration={one} /> },
+];
+
+/** Declarations in the order of their file; a chevron opens the rest of each. */
+export function DeclarationTable(props: {
+  declarations: readonly Declaration[] | undefined;
+  refreshing: boolean;
+  error: string | undefined;
+  onRetry: () => void;
+}) {
+  return (
+    <DataTable
+      label={TEXTS.declarations}
+      columns={COLUMNS}
+      rows={props.declarations}
+      rowKey={(one) => one.id}
+      rowName={(one) => `${one.film_title}, ${one.cinema_name}`}
+      expanded={(one) => <Details declaration={one} />}
+      emptyText={TEXTS.none}
+      refreshing={props.refreshing}
+      error={props.error}
+      onRetry={props.onRetry}
+    />
+  );
+}
+
+/** The invoice that it became, or why there is none yet. */
+function Outcome({ declaration }: { declaration: Declaration }) {
+  const { outcome, invoice, warnings } = declaration;
+  const { label, color, hint } = OUTCOME[outcome];
+  const missing = declaration.missing.map((name) => MISSING_TEXTS[name] ?? name).join(", ");
+  return (
+    <div className={classes["outcome"]}>
+      <div>
+        <StatusBadge color={color}>{label}</StatusBadge>
+        {warnings.length > 0 ? (
+          <Tooltip label={warnings[0]} multiline maw={320}>
+            <IconAlertTriangle
+              size={16}
+              className={classes["warning"] ?? ""}
+              role="img"
+              aria-label={`${warnings.length} avertissement${warnings.length < 2 ? "" : "s"}`}
+            />
+          </Tooltip>
+        ) : null}
+      </div>
+      {invoice ? (
+        <Anchor component={Link} to={paths.invoice(invoice.id)} size="sm">
+          {invoice.invoice_number}
+        </Anchor>
+      ) : hint ? (
+        <Text size="xs" c="dimmed">
+          {hint}
+          {missing ? `\u00a0: ${missing}.` : ""}
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+function Details({ declaration: one }: { declaration: Declaration }) {
+  const facts: [string, ReactNode][] = [
+    ["Référence", one.reference || "–"],
+    ["Semaine", one.week_display],
+    ["Salle", [one.screen_name, one.screen_authorization].filter(Boolean).join(" · ")],
+    ["Séances", one.screenings === null ? "–" : formatInteger(one.screenings)],
+    ["Entrées payantes", formatInteger(one.admissions_paid)],
+    ["Entrées gratuites", formatInteger(one.admissions_free)],
+    ["TSA", <Money key="tsa" amount={one.tsa} />],
+    ["TVA", <Money key="vat" amount={one.vat} />],
+    ["Part", one.share_declared ? "déclarée" : "calculée"],
+    ...(one.minimum_guarantee_ht === null
+      ? []
+      : [
+          ["Minimum garanti HT", <Money key="mg" amount={one.minimum_guarantee_ht} />] as [string, ReactNode],
+        ]),
+  ];
+  return (
+    <>
+      <dl className={classes["facts"]}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {one.warnings.length > 0 ? (
+        <ul className={classes["warnings"]} aria-label="Avertissements">
+          {one.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  type DeclarationView,
+  getReport,
+  listDeclarations,
+  listReports,
+} from "@bobine/contract/declarations";
+import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+/** While something is to be invoiced a job is about it: what it did shows without anybody reloading. */
+const POLL_MS = 5_000;
+
+export function useReports(page: number) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["invoices", "reports", page],
+    queryFn: ({ signal }) => callApi(listReports, { query: { page: String(page) }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: hasAccess,
+  });
+}
+
+export function useReport(id: number) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["invoices", "report", id],
+    queryFn: ({ signal }) => callApi(getReport, { params: { id }, signal }),
+    enabled: hasAccess,
+    refetchInterval: ({ state }) => (state.data && state.data.kept.pending > 0 ? POLL_MS : false),
+  });
+}
+
+export interface DeclarationFilter {
+  readonly page: number;
+  readonly search: string;
+  readonly show: DeclarationView | undefined;
+}
+
+export function useDeclarations(id: number, filter: DeclarationFilter) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["invoices", "declarations", id, filter],
+    queryFn: ({ signal }) =>
+      callApi(listDeclarations, {
+        params: { id },
+        query: { page: String(filter.page), search: filter.search || undefined, show: filter.show },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    enabled: hasAccess,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((one) => one.outcome === "under_way") ? POLL_MS : false,
+  });
+}

@@ -1,0 +1,186 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import {
+  type Declaration,
+  getReport,
+  listDeclarations,
+  listReports,
+  type ReportDetail,
+} from "@bobine/contract/declarations";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ReportPage } from "./report.page.tsx";
+import { ReportsPage } from "./reports.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const report: ReportDetail = {
+  id: 7,
+  file_name: "rapport-s47.xml",
+  file_size: 4000,
+  created_at: "2026-11-30T08:05:00.000Z",
+  imported_by: { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" },
+  weeks: [civilDate("2026-11-18")],
+  declarations_found: 4,
+  imported: 3,
+  duplicates: 1,
+  corrections: 0,
+  set_aside: 0,
+  other_distributors: 0,
+  unknown_cinemas: 1,
+  errors_count: 2,
+  warnings_count: 0,
+  total_admissions: 4890,
+  total_gross_ttc: "38850.00",
+  errors: ["Déclaration R9 : taux supérieur à 50 %."],
+  warnings: [],
+  kept: { all: 3, invoiced: 2, pending: 1, set_aside: 0, with_warnings: 1 },
+};
+const aDeclaration = (changes: Partial<Declaration> = {}): Declaration => ({
+  id: 1,
+  reference: "R1",
+  nature: "initiale",
+  week_start: civilDate("2026-11-18"),
+  week_display: "S47/2026 – du 18/11/2026 au 24/11/2026",
+  cinema_id: 3,
+  cinema_name: "Cinéma Le Beffroi",
+  screen_name: "Salle 1",
+  screen_authorization: "910231",
+  film_title: "Les Heures bleues",
+  visa_number: "199041",
+  version: "VF",
+  run_week: 1,
+  terms_type: "POURCENTAGE",
+  rate_bp: 5000,
+  screenings: 21,
+  admissions_paid: 812,
+  admissions_free: 9,
+  gross_ttc: "5909.40",
+  tsa: "633.49",
+  vat: "308.07",
+  base_film_ht: "4967.84",
+  share_ht: "2483.92",
+  share_declared: true,
+  minimum_guarantee_ht: null,
+  warnings: [],
+  outcome: "invoiced",
+  missing: [],
+  invoice: { id: 12, invoice_number: "F26000123" },
+  ...changes,
+});
+const listed = <T,>(results: T[]) => ({ count: results.length, next: null, previous: null, results });
+const textOf = (element: HTMLElement) => plainSpaces(element.textContent ?? "");
+
+describe("the imported reports", () => {
+  it("are listed with when, who, how many declarations and what was unusual", async () => {
+    network.stub(answers(listReports, listed([report])));
+    const { user, address } = renderScreen(<ReportsPage />, { at: "/external-data/declarations" });
+    const row = await screen.findByRole("row", { name: /rapport-s47.xml/ });
+    expect(within(row).getAllByRole("cell").map(textOf)).toEqual([
+      "rapport-s47.xml",
+      "30/11/2026 09:05",
+      "Camille Rousseau",
+      "S47/2026",
+      "4",
+      "3",
+      "2 refusées1 cinéma inconnu1 doublon",
+    ]);
+    await user.click(within(row).getByRole("link", { name: "rapport-s47.xml" }));
+    expect(address()).toBe("/external-data/declarations/7");
+  });
+
+  it("lead to the import while there is none", async () => {
+    network.stub(answers(listReports, listed([])));
+    renderScreen(<ReportsPage />);
+    expect(await screen.findByText("Aucun rapport n’a encore été importé.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Importer un rapport" })).toHaveAttribute(
+      "href",
+      "/external-data/cnc",
+    );
+  });
+
+  it("tell that they could not load, and try again", async () => {
+    network.stub(fails(listReports, 500));
+    const { user } = renderScreen(<ReportsPage />);
+    await screen.findByText("Impossible de charger les rapports.");
+    network.stub(answers(listReports, listed([report])));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText("rapport-s47.xml")).toBeVisible();
+  });
+});
+
+describe("a report", () => {
+  const open = (declarations: Declaration[], at = "/external-data/declarations/7") => {
+    const asked: string[] = [];
+    network.stub(
+      answers(getReport, report),
+      answers(listDeclarations, (call) => {
+        asked.push(call.query.toString());
+        return listed(declarations);
+      }),
+    );
+    return { asked, ...renderScreen(<ReportPage />, { at, path: "/external-data/declarations/:reportId" }) };
+  };
+
+  it("shows its figures and what was refused", async () => {
+    open([aDeclaration()]);
+    const figures = textOf(await screen.findByRole("region", { name: "Contenu du rapport" }));
+    expect(figures).toContain("Entrées4 890");
+    expect(figures).toContain("Facturées2");
+    expect(figures).toContain("En attente1");
+    expect(textOf(screen.getByRole("region", { name: "Déclarations refusées" }))).toContain(
+      "taux supérieur à 50 %",
+    );
+  });
+
+  it("shows of each declaration its amounts and the invoice that it became", async () => {
+    open([aDeclaration()]);
+    const row = await screen.findByRole("row", { name: /Les Heures bleues/ });
+    const text = textOf(row);
+    for (const part of [
+      "Cinéma Le Beffroi",
+      "821",
+      "5 909,40 €",
+      "4 967,84 €",
+      "50 %",
+      "2 483,92 €",
+      "Facturée",
+    ])
+      expect(text).toContain(part);
+    expect(within(row).getByRole("link", { name: "F26000123" })).toHaveAttribute("href", "/invoices/12");
+  });
+
+  it.each([
+    ["cinema_not_validated", [], "Cinéma non validé", "dès que le cinéma sera validé"],
+    ["automation_off", [], "Automatisation arrêtée", "dès que l’automatisation sera activée"],
+    ["client_incomplete", ["siren", "city"], "Identité du cinéma incomplète", "SIREN, ville."],
+    ["supplier_incomplete", ["iban"], "Votre société est incomplète", "INFOS COMPTE : IBAN."],
+    ["set_aside", [], "Mise de côté", "sans la rectifier"],
+    ["to_check", [], "À vérifier", "ses déclarations sont à vérifier"],
+  ] as const)("says why one is not invoiced: %s", async (outcome, missing, label, hint) => {
+    open([aDeclaration({ outcome, missing: [...missing], invoice: null })]);
+    const text = textOf(await screen.findByRole("row", { name: /Les Heures bleues/ }));
+    expect(text).toContain(label);
+    expect(text).toContain(hint);
+  });
+
+  it("opens the rest of a declaration, warnings among it", async () => {
+    const { user } = open([aDeclaration({ warnings: ["Recette par entrée inhabituelle."] })]);
+    await user.click(await screen.findByRole("button", { name: /Afficher le détail de Les Heures bleues/ }));
+    expect(screen.getByText("Recette par entrée inhabituelle.")).toBeVisible();
+    expect(screen.getByText("633,49 €", { normalizer: plainSpaces })).toBeVisible();
+  });
+
+  it("keeps what is shown in the address, and asks for it", async () => {
+    const { user, address, asked } = open([aDeclaration()]);
+    await user.click(await screen.findByRole("button", { name: "En attente (1)" }));
+    expect(address()).toBe("/external-data/declarations/7?show=pending");
+    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&show=pending"));
+    await user.type(screen.getByRole("textbox", { name: "Rechercher une déclaration" }), "beffroi");
+    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&search=beffroi&show=pending"));
+    // A view that holds nothing is not offered.
+    expect(screen.queryByRole("button", { name: /Mises de côté/ })).toBeNull();
+  });
+});

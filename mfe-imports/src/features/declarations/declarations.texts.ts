@@ -1,0 +1,82 @@
+import type { Declaration, DeclarationOutcome, DeclarationView } from "@bobine/contract/declarations";
+import type { StatusColor } from "@bobine/shared-ui";
+
+export const TEXTS = {
+  title: "Déclarations",
+  intro: "Les rapports de recettes importés, et ce que chaque déclaration est devenue.",
+  empty: "Aucun rapport n’a encore été importé.",
+  emptyHint: "Importez le rapport hebdomadaire de recettes pour le retrouver ici.",
+  import: "Importer un rapport",
+  loadFailed: "Impossible de charger les rapports.",
+  reportFailed: "Impossible de charger le rapport.",
+  declarationsFailed: "Impossible de charger les déclarations.",
+  none: "Aucune déclaration ne correspond à vos critères.",
+  back: "Tous les rapports",
+  figures: "Contenu du rapport",
+  declarations: "Déclarations du rapport",
+  search: "Rechercher un cinéma, un film, un visa…",
+  errors: "Déclarations refusées",
+  warnings: "Points à vérifier",
+  all: "Toutes",
+  views: {
+    invoiced: "Facturées",
+    pending: "En attente",
+    set_aside: "Mises de côté",
+    with_warnings: "Avec avertissement",
+  } satisfies Record<DeclarationView, string>,
+} as const;
+
+/** What became of a declaration, and what to do about it when it waits for somebody. */
+export const OUTCOME: Record<DeclarationOutcome, { label: string; color: StatusColor; hint: string }> = {
+  invoiced: { label: "Facturée", color: "green", hint: "" },
+  nothing_due: { label: "Rien à facturer", color: "gray", hint: "Part nulle, ou correction sans effet." },
+  superseded: { label: "Remplacée", color: "gray", hint: "Une déclaration plus récente a pris sa place." },
+  set_aside: {
+    label: "Mise de côté",
+    color: "orange",
+    hint: "Elle contredit une déclaration déjà reçue sans la rectifier.",
+  },
+  automation_off: {
+    label: "Automatisation arrêtée",
+    color: "yellow",
+    hint: "Elle sera facturée dès que l’automatisation sera activée, depuis l’accueil.",
+  },
+  cinema_not_validated: {
+    label: "Cinéma non validé",
+    color: "yellow",
+    hint: "Elle sera facturée dès que le cinéma sera validé.",
+  },
+  supplier_incomplete: {
+    label: "Votre société est incomplète",
+    color: "red",
+    hint: "À compléter dans INFOS COMPTE",
+  },
+  client_incomplete: {
+    label: "Identité du cinéma incomplète",
+    color: "red",
+    hint: "À compléter sur la fiche du cinéma",
+  },
+  to_check: {
+    label: "À vérifier",
+    color: "orange",
+    hint: "La semaine n’a pas pu être facturée\u00a0: ses déclarations sont à vérifier.",
+  },
+  under_way: { label: "Facturation en cours", color: "blue", hint: "" },
+};
+
+/** What an invoice must say of a party, as people call it. */
+export const MISSING_TEXTS: Readonly<Record<string, string>> = {
+  name: "nom",
+  address: "adresse",
+  post_code: "code postal",
+  city: "ville",
+  siren: "SIREN",
+  vat_number: "n° de TVA",
+  iban: "IBAN",
+};
+
+export const NATURE_TEXTS: Record<Declaration["nature"], string> = {
+  initiale: "",
+  rectificative: "Rectificative",
+  annulation: "Annulation",
+};

@@ -1,0 +1,187 @@
+import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
+import { DECLARATION_VIEWS, type DeclarationView, type ReportDetail } from "@bobine/contract/declarations";
+import { describeError } from "@bobine/shared-auth";
+import { ErrorCard, formatDateTime, formatInteger, Money, PageHeader, Pager } from "@bobine/shared-ui";
+import { Button, CloseButton, Group, Skeleton, TextInput, Title } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
+import { DeclarationTable } from "./declaration-table.tsx";
+import { type DeclarationFilter, useDeclarations, useReport } from "./declarations.queries.ts";
+import { TEXTS } from "./declarations.texts.ts";
+
+const PAGE_SIZE = 100;
+const SEARCH_DELAY_MS = 300;
+
+const filterOf = (params: URLSearchParams): DeclarationFilter => ({
+  page: Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1),
+  search: (params.get("search") ?? "").slice(0, 200),
+  show: DECLARATION_VIEWS.find((view) => view === params.get("show")),
+});
+
+/** What one report contained: its figures, what was refused or doubtful, and each declaration with what it became. */
+export function ReportPage() {
+  const { reportId } = useParams();
+  const id = Number(reportId);
+  const known = Number.isSafeInteger(id) ? id : 0;
+  const report = useReport(known);
+  const [params, setParams] = useSearchParams();
+  const filter = filterOf(params);
+  const declarations = useDeclarations(known, filter);
+  const change = (part: Partial<DeclarationFilter>) => {
+    const next = { ...filter, page: 1, ...part };
+    setParams({
+      ...(next.search ? { search: next.search } : {}),
+      ...(next.show ? { show: next.show } : {}),
+      ...(next.page > 1 ? { page: String(next.page) } : {}),
+    });
+  };
+  return (
+    <>
+      <PageHeader
+        title={report.data?.file_name ?? TEXTS.title}
+        description={report.data ? importedLine(report.data) : undefined}
+        actions={
+          <Button
+            component={Link}
+            to={paths.reports()}
+            variant="default"
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+          >
+            {TEXTS.back}
+          </Button>
+        }
+      />
+      {report.isError && !report.data ? (
+        <ErrorCard
+          title={describeError(report.error, TEXTS.reportFailed).message}
+          onRetry={() => void report.refetch()}
+        />
+      ) : (
+        <>
+          {report.data ? <Summary report={report.data} /> : <Skeleton height={180} radius="lg" />}
+          <Title order={2} size="h3" mt="xl" mb="sm">
+            {TEXTS.declarations}
+          </Title>
+          <Filters filter={filter} kept={report.data?.kept} onChange={change} />
+          <DeclarationTable
+            declarations={declarations.data?.results}
+            refreshing={declarations.isPlaceholderData}
+            error={
+              declarations.isError && !declarations.data
+                ? describeError(declarations.error, TEXTS.declarationsFailed).message
+                : undefined
+            }
+            onRetry={() => void declarations.refetch()}
+          />
+          <Pager
+            page={filter.page}
+            pageSize={PAGE_SIZE}
+            count={declarations.data?.count ?? 0}
+            unit={["déclaration", "déclarations"]}
+            onPage={(page) => change({ page })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function importedLine({ created_at, imported_by }: ReportDetail): string {
+  const name = imported_by ? [imported_by.first_name, imported_by.last_name].filter(Boolean).join(" ") : "";
+  return `Importé le ${formatDateTime(created_at)}${name ? ` par ${name}` : ""}`;
+}
+
+function Summary({ report }: { report: ReportDetail }) {
+  const unusual: Statistic[] = (
+    [
+      ["Doublons ignorés", report.duplicates],
+      ["Rectifications", report.corrections],
+      ["Mises de côté", report.set_aside],
+      ["Autres distributeurs", report.other_distributors],
+      ["Cinémas inconnus créés", report.unknown_cinemas],
+    ] as const
+  )
+    .filter(([, count]) => count > 0)
+    .map(([label, count]) => ({ label, value: formatInteger(count) }));
+  return (
+    <>
+      <StatisticsList
+        title={TEXTS.figures}
+        statistics={[
+          {
+            label: report.weeks.length > 1 ? "Semaines" : "Semaine",
+            value: report.weeks.map((week) => weekDisplay(cinemaWeekOf(week))).join(", ") || "–",
+          },
+          { label: "Déclarations trouvées", value: formatInteger(report.declarations_found) },
+          { label: "Entrées", value: formatInteger(report.total_admissions) },
+          { label: "Recettes TTC", value: <Money amount={report.total_gross_ttc} /> },
+          { label: "Facturées", value: formatInteger(report.kept.invoiced) },
+          { label: "En attente", value: formatInteger(report.kept.pending) },
+          ...unusual,
+        ]}
+      />
+      <MessageList title={TEXTS.errors} messages={report.errors} count={report.errors_count} />
+      <MessageList title={TEXTS.warnings} messages={report.warnings} count={report.warnings_count} />
+    </>
+  );
+}
+
+function Filters({
+  filter,
+  kept,
+  onChange,
+}: {
+  filter: DeclarationFilter;
+  kept: ReportDetail["kept"] | undefined;
+  onChange: (part: Partial<DeclarationFilter>) => void;
+}) {
+  const [typed, setTyped] = useState(filter.search);
+  const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), SEARCH_DELAY_MS);
+  const type = (text: string) => {
+    setTyped(text);
+    search(text);
+  };
+  const views: [DeclarationView | undefined, string, number | undefined][] = [
+    [undefined, TEXTS.all, kept?.all],
+    ...DECLARATION_VIEWS.map((view): [DeclarationView, string, number | undefined] => [
+      view,
+      TEXTS.views[view],
+      kept?.[view],
+    ]),
+  ];
+  return (
+    <Group mb="md" gap="sm">
+      <TextInput
+        aria-label="Rechercher une déclaration"
+        placeholder={TEXTS.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          typed ? <CloseButton aria-label="Effacer la recherche" onClick={() => type("")} /> : null
+        }
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        style={{ flex: "1 1 260px", maxWidth: 420 }}
+      />
+      <Group gap={6} role="group" aria-label="Déclarations affichées">
+        {views
+          .filter(([view, , count]) => view === undefined || view === filter.show || count !== 0)
+          .map(([view, label, count]) => (
+            <Button
+              key={label}
+              size="xs"
+              radius="xl"
+              variant={filter.show === view ? "filled" : "default"}
+              aria-pressed={filter.show === view}
+              onClick={() => onChange({ show: view })}
+            >
+              {count === undefined ? label : `${label} (${formatInteger(count)})`}
+            </Button>
+          ))}
+      </Group>
+    </Group>
+  );
+}

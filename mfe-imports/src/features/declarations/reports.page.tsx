@@ -1,0 +1,126 @@
+import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
+import type { Report } from "@bobine/contract/declarations";
+import { describeError, productSettings } from "@bobine/shared-auth";
+import {
+  type DataColumn,
+  DataTable,
+  formatDateTime,
+  formatInteger,
+  PageHeader,
+  Pager,
+  StatusBadge,
+} from "@bobine/shared-ui";
+import { Anchor, Button, Group } from "@mantine/core";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { useReports } from "./declarations.queries.ts";
+import { TEXTS } from "./declarations.texts.ts";
+
+const PAGE_SIZE = 100;
+
+const COLUMNS: DataColumn<Report>[] = [
+  {
+    key: "file_name",
+    header: "Fichier",
+    cell: (report) => (
+      <Anchor
+        component={Link}
+        to={paths.report(report.id)}
+        fw={600}
+        c="inherit"
+        size="sm"
+        onClick={(event: { stopPropagation: () => void }) => event.stopPropagation()}
+      >
+        {report.file_name}
+      </Anchor>
+    ),
+  },
+  { key: "created_at", header: "Importé le", cell: (report) => formatDateTime(report.created_at) },
+  { key: "imported_by", header: "Par", cell: (report) => nameOf(report.imported_by) },
+  {
+    key: "weeks",
+    header: "Semaines",
+    cell: (report) => report.weeks.map((week) => weekLabel(cinemaWeekOf(week))).join(", ") || "–",
+  },
+  {
+    key: "declarations_found",
+    header: "Déclarations",
+    align: "right",
+    cell: (report) => formatInteger(report.declarations_found),
+  },
+  {
+    key: "imported",
+    header: "Nouvelles",
+    align: "right",
+    cell: (report) => formatInteger(report.imported),
+  },
+  { key: "anomalies", header: "Anomalies", cell: (report) => <Anomalies report={report} /> },
+];
+
+/** The reports that were imported, newest first. */
+export function ReportsPage() {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const page = Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1);
+  const reports = useReports(page);
+  const toImport = (
+    <Button component={Link} to={paths.boxOffice(productSettings().boxOfficeKind)} variant="default">
+      {TEXTS.import}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={TEXTS.title} description={TEXTS.intro} actions={toImport} />
+      <DataTable
+        label={TEXTS.title}
+        columns={COLUMNS}
+        rows={reports.data?.results}
+        rowKey={(report) => report.id}
+        rowControl
+        onRowClick={(report) => void navigate(paths.report(report.id))}
+        emptyText={TEXTS.empty}
+        emptyHint={TEXTS.emptyHint}
+        refreshing={reports.isPlaceholderData}
+        error={
+          reports.isError && !reports.data
+            ? describeError(reports.error, TEXTS.loadFailed).message
+            : undefined
+        }
+        onRetry={() => void reports.refetch()}
+      />
+      <Pager
+        page={page}
+        pageSize={PAGE_SIZE}
+        count={reports.data?.count ?? 0}
+        unit={["rapport", "rapports"]}
+        onPage={(next) => setParams(next > 1 ? { page: String(next) } : {})}
+      />
+    </>
+  );
+}
+
+/** Only what is unusual speaks. */
+function Anomalies({ report }: { report: Report }) {
+  const found: [string, "red" | "orange" | "gray" | "yellow"][] = [];
+  const add = (count: number, one: string, many: string, color: (typeof found)[number][1]) => {
+    if (count > 0) found.push([`${formatInteger(count)} ${count < 2 ? one : many}`, color]);
+  };
+  add(report.errors_count, "refusée", "refusées", "red");
+  add(report.set_aside, "mise de côté", "mises de côté", "orange");
+  add(report.warnings_count, "avertissement", "avertissements", "yellow");
+  add(report.unknown_cinemas, "cinéma inconnu", "cinémas inconnus", "yellow");
+  add(report.duplicates, "doublon", "doublons", "gray");
+  if (found.length === 0) return "–";
+  return (
+    <Group gap={6}>
+      {found.map(([text, color]) => (
+        <StatusBadge key={text} color={color}>
+          {text}
+        </StatusBadge>
+      ))}
+    </Group>
+  );
+}
+
+const nameOf = (person: Report["imported_by"]): string =>
+  person ? [person.first_name, person.last_name].filter(Boolean).join(" ") || person.email : "–";
