@@ -135,14 +135,15 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
 }
 
-const contextOf = (browser: Browser, { product, storage }: Site): Promise<BrowserContext> =>
-  browser.newContext({
+function contextOf(browser: Browser, { product, storage }: Site): Promise<BrowserContext> {
+  return browser.newContext({
     baseURL: product.url,
     storageState: storage,
     locale: "fr-FR",
     viewport: { width: 1440, height: 900 },
     serviceWorkers: "block",
   });
+}
 
 /** A super admin who acts for Lumen Films. */
 async function signIn(browser: Browser, site: Site): Promise<void> {

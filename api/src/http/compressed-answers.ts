@@ -33,6 +33,10 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook("onRoute", (route) => {
     if (TELLS_SECRETS.test(route.url)) route.compress = false;
   });
+  // A body that broke before its first byte was sent is replaced by an error, whose text is not compressed.
+  app.addHook("onError", async (_request, reply) => {
+    reply.removeHeader("content-encoding");
+  });
   await app.register(fastifyCompress, {
     threshold: WORTH_COMPRESSING,
     encodings: ["br", "gzip"],
