@@ -24,14 +24,17 @@ export async function changeRegistry(page: Page, change: (registry: Registry) =>
     (url) => !/\.[a-z0-9]+$/.test(url.pathname) && !/^\/(api|r|registry)\b/.test(url.pathname),
     async (route) => {
       const answer = await route.fetch();
-      const html = (await answer.text()).replace(
-        /(<script type="application\/json" id="registry">)([\s\S]*?)(<\/script>)/,
-        (_all, open: string, json: string, close: string) => {
-          const registry = JSON.parse(json) as Registry;
-          change(registry);
-          return `${open}${JSON.stringify(registry).replaceAll("<", "\\u003c")}${close}`;
-        },
-      );
+      const html = (await answer.text())
+        .replace(
+          /(<script type="application\/json" id="registry">)([\s\S]*?)(<\/script>)/,
+          (_all, open: string, json: string, close: string) => {
+            const registry = JSON.parse(json) as Registry;
+            change(registry);
+            return `${open}${JSON.stringify(registry).replaceAll("<", "\\u003c")}${close}`;
+          },
+        )
+        // The server made them from the registry that is replaced here.
+        .replaceAll(/<link rel="preload"[^>]* href="\/r\/[^>]*>/g, "");
       await route.fulfill({ response: answer, body: html });
     },
   );
