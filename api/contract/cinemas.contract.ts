@@ -61,7 +61,7 @@ export const listCinemas = defineRoute({
   method: "GET",
   path: "/cinemas/",
   summary:
-    "Cinemas of the distributor; all of them for a super admin without a chosen one. Whole without `page`, 100 a page with it",
+    "Cinemas of the distributor. A super admin's list is of the one in the filter; without it, whole it is of the chosen one, and by pages of every cinema. 100 a page with `page`",
   access: cinemasPolicy.read,
   query: z.object({
     page: pageSchema,
