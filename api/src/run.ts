@@ -7,7 +7,7 @@ import { createPool } from "./db/pool.ts";
 import { proveRowLevelSecurity } from "./db/self-test.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { IdentityCache } from "./http/identity-cache.ts";
-import type { Identity } from "./http/session.ts";
+import type { Identity } from "./http/identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";

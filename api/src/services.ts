@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import type { Tx } from "./db/scope.ts";
 import type { IdentityCache } from "./http/identity-cache.ts";
-import type { Identity } from "./http/session.ts";
+import type { Identity } from "./http/identity.ts";
 import type { BankAggregator } from "./platform/bank-aggregator/bank-aggregator.ts";
 import type { BankSimulator } from "./platform/bank-aggregator/bank-simulator.ts";
 import type { CardPayments } from "./platform/card-payments/card-payments.ts";

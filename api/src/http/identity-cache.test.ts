@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { IdentityCache } from "./identity-cache.ts";
-import type { Identity } from "./session.ts";
+import type { Identity } from "./identity.ts";
 
 const NOW = Date.parse("2026-11-30T11:00:00Z");
 const anIdentity = (sessionExpiresAt = "2026-12-07T11:00:00.000Z"): Identity => ({

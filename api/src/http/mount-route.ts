@@ -7,7 +7,8 @@ import { abandon, inTransaction, type OpenTransaction, reading, type Scope, type
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { readFields } from "./field-errors.ts";
-import { type Identity, openRequest, type SignedInUser } from "./session.ts";
+import { openRequest } from "./session.ts";
+import type { Identity, SignedInUser } from "./identity.ts";
 
 type Access = RouteContract["access"];
 

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { SystemRole } from "@bobine/contract/auth";
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import { jwtVerify, SignJWT } from "jose";
@@ -7,23 +6,12 @@ import sql from "sql-template-tag";
 import { abandon, inTransaction, type OpenTransaction, openTransaction } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
+import type { Identity, SignedInUser } from "./identity.ts";
 
 const ISSUER = "bobine";
 const AUDIENCE = "bobine-api";
 /** DESIGN §4 */
 export const ACCESS_TOKEN_SECONDS = 5 * 60;
-
-export interface SignedInUser {
-  readonly id: number;
-  readonly session_id: string;
-  readonly email: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly company: string;
-  readonly job_role: string;
-  readonly system_role: SystemRole;
-  readonly distributor_id: number | null;
-}
 
 /** 256 random bits, in the alphabet of URLs. */
 export const newSecretToken = (): string => randomBytes(32).toString("base64url");
@@ -48,14 +36,6 @@ export async function signAccessToken(
     .setIssuedAt(now)
     .setExpirationTime(now + ACCESS_TOKEN_SECONDS)
     .sign(keyOf(services));
-}
-
-/** Who a session belongs to, as the database said it. */
-export interface Identity {
-  readonly user: SignedInUser;
-  /** Whether the distributor that a super admin has chosen exists. */
-  readonly chosenExists: boolean;
-  readonly sessionExpiresAt: string;
 }
 
 /** What a request may read, as its session says. */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { IdentityCache } from "../http/identity-cache.ts";
-import type { Identity } from "../http/session.ts";
+import type { Identity } from "../http/identity.ts";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";

@@ -11,7 +11,8 @@ import { type Config, readConfig } from "../config.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
-import { hashOf, type Identity, newSecretToken, signAccessToken } from "../http/session.ts";
+import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
+import type { Identity } from "../http/identity.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { simulatedHistory } from "../modules/bank-connection/simulated-history.ts";
 import {

@@ -5,7 +5,7 @@ import type { CinemaScreen } from "@bobine/contract/screens";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
-import type { SignedInUser } from "../../http/session.ts";
+import type { SignedInUser } from "../../http/identity.ts";
 import type { JobQueue } from "../../services.ts";
 import { auditCinema } from "./audit-cinema.ts";
 import { foundCinema, issuingDistributors, lockedCinema } from "./cinemas.repository.ts";

@@ -2,7 +2,7 @@ import { canValidateCinema } from "@bobine/contract/policy/cinemas";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import type { SignedInUser } from "../../http/session.ts";
+import type { SignedInUser } from "../../http/identity.ts";
 import type { JobQueue } from "../../services.ts";
 import { issuingDistributors, lockedCinema, markValidated } from "./cinemas.repository.ts";
 

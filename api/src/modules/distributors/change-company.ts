@@ -4,7 +4,7 @@ import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contr
 import type { Tx } from "../../db/scope.ts";
 import { errors, FIELD_MESSAGES } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import type { SignedInUser } from "../../http/session.ts";
+import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import {
   type Company,

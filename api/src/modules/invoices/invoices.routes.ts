@@ -24,7 +24,7 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { withUpload } from "../../http/receive-upload.ts";
-import type { SignedInUser } from "../../http/session.ts";
+import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import { documentHeaders } from "./document-headers.ts";
 import { importInvoices } from "./import-invoices.ts";

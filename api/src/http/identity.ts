@@ -1,0 +1,21 @@
+import type { SystemRole } from "@bobine/contract/auth";
+
+export interface SignedInUser {
+  readonly id: number;
+  readonly session_id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company: string;
+  readonly job_role: string;
+  readonly system_role: SystemRole;
+  readonly distributor_id: number | null;
+}
+
+/** Who a session belongs to, as the database said it. */
+export interface Identity {
+  readonly user: SignedInUser;
+  /** Whether the distributor that a super admin has chosen exists. */
+  readonly chosenExists: boolean;
+  readonly sessionExpiresAt: string;
+}
