@@ -113,7 +113,9 @@ function creditable(invoice_id: number, film_key: string, invoiced: readonly Inv
 
 function creditedByHand(film_key: string, invoiced: readonly InvoicedDocument[]): Cents {
   const lines = invoiced.filter((one) => one.by_hand).flatMap((one) => one.lines);
-  return sumCents(lines.filter((line) => filmKey(line) === film_key).map((line) => cents(-line.net_amount)));
+  return sumCents(
+    lines.filter((line) => filmKey(line) === film_key).map((line) => cents(0 - line.net_amount)),
+  );
 }
 
 const document = (lines: readonly InvoiceLineDraft[]) => ({

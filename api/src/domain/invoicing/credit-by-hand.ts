@@ -96,7 +96,7 @@ export function draftCreditByHand(
       base_film_ht: cents(0),
       rate_bp: null,
       description: describe(film),
-      net_amount: cents(-net_amount),
+      net_amount: cents(0 - net_amount),
       vat_rate_bp: film.line.vat_rate_bp,
       declaration_ids: [],
     };
@@ -107,11 +107,11 @@ export function draftCreditByHand(
       const net = sumCents(ofRate.map((line) => line.net_amount));
       const remainingNet = sumOfRate(films, vat_rate_bp);
       const remainingVat = Math.max(0, vatAt(vat, vat_rate_bp) + vatAt(creditedVat, vat_rate_bp));
-      const rounded = Math.min(-atRate(net, vat_rate_bp), remainingVat);
+      const rounded = Math.min(0 - atRate(net, vat_rate_bp), remainingVat);
       return {
         vat_rate_bp,
         net_amount: net,
-        vat_amount: cents(-(-net === remainingNet ? remainingVat : rounded)),
+        vat_amount: cents(0 - (net + remainingNet === 0 ? remainingVat : rounded)),
       };
     });
   const total_net_amount = sumCents(vat_breakdown.map((rate) => rate.net_amount));

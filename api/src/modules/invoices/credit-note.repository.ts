@@ -55,7 +55,7 @@ export const creditNoteRepository = {
     const linesOf = (isOwn: boolean): BilledLine[] =>
       lines
         .filter((row) => row.is_own === isOwn)
-        .map(({ is_own: _, net, ...row }) => ({ ...row, net_amount: net }));
+        .map(({ is_own: _own, net, ...row }) => ({ ...row, net_amount: net }));
     const vatOf = (isOwn: boolean): VatOfRate[] =>
       vat
         .filter((row) => row.is_own === isOwn)

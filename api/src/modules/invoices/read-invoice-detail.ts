@@ -35,9 +35,9 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
     lines: await repository.lines(tx, id),
     vat_breakdown: head.vat_breakdown,
     payments,
-    credit_notes: creditNotes.map(({ created_at: _, ...credit }) => credit),
+    credit_notes: creditNotes.map(({ created_at: _at, ...credit }) => credit),
     corrects: head.corrects,
-    applied_to: appliedTo.map(({ created_at: _, ...credit }) => credit),
+    applied_to: appliedTo.map(({ created_at: _at, ...credit }) => credit),
     reports: await repository.reports(tx, id),
     creditable: amounts
       ? creditableFilms(amounts.billed, amounts.credited).map((film) => ({

@@ -159,7 +159,7 @@ describe("what one does with an invoice", () => {
     ["part_paid", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Passer en défaut"]],
   ] as const)("is offered as its status %s allows", async (status, expected) => {
     const { panel } = await open(anInvoiceDetail({}, anInvoice({ status, origin: "issued" })));
-    const actions = within(within(panel).getByRole("group", { name: "Actions" })).getAllByRole("button");
+    const actions = within(within(panel).getByRole("region", { name: "Actions" })).getAllByRole("button");
     expect(actions.map((button) => button.textContent)).toEqual(expected);
   });
 

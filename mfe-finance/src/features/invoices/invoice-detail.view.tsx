@@ -11,7 +11,7 @@ import {
   IconMail,
   IconReceiptRefund,
 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { History, Mails } from "./invoice-history.tsx";
@@ -34,9 +34,8 @@ interface InvoiceDetailViewProps {
 export function InvoiceDetailView(props: InvoiceDetailViewProps) {
   const { detail, mails } = props;
   const { invoice } = detail;
-  const isLate =
-    (invoice.status !== "paid" && invoice.due_date < civilDateInParis(new Date())) ||
-    invoice.status === "default";
+  const [today] = useState(() => civilDateInParis(new Date()));
+  const isLate = UNPAID_STATUSES.some((status) => status === invoice.status) && invoice.due_date < today;
   const problem = mails?.find((mail) => mail.problem !== "" && mail.state !== "cancelled");
   return (
     <Stack gap="lg">
@@ -44,9 +43,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
         <StatusBadge color={INVOICE_STATUS[invoice.status].color}>
           {INVOICE_STATUS[invoice.status].label}
         </StatusBadge>
-        {isLate && invoice.status !== "default" ? (
-          <StatusBadge color="orange">{TEXTS.overdue}</StatusBadge>
-        ) : null}
+        {isLate ? <StatusBadge color="orange">{TEXTS.overdue}</StatusBadge> : null}
         <Text fw={550}>{invoice.cinema_name}</Text>
         <Text c="dimmed" size="sm">
           {invoice.week_display}
@@ -124,7 +121,7 @@ function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps)
   const isUnpaid = UNPAID_STATUSES.some((status) => status === invoice.status);
   const wasSent = mails?.some((mail) => mail.state === "sent") ?? false;
   return (
-    <Group gap="xs" role="group" aria-label="Actions">
+    <Group component="section" gap="xs" aria-label="Actions">
       <Button size="xs" leftSection={<IconFileText size={16} aria-hidden />} onClick={onPreview}>
         Voir le document
       </Button>

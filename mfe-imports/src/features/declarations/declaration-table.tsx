@@ -1,7 +1,14 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import type { Declaration } from "@bobine/contract/declarations";
-import { type DataColumn, DataTable, formatInteger, Money, StatusBadge } from "@bobine/shared-ui";
-import { Anchor, Text, Tooltip } from "@mantine/core";
+import {
+  type DataColumn,
+  DataTable,
+  formatCount,
+  formatInteger,
+  Money,
+  StatusBadge,
+} from "@bobine/shared-ui";
+import { Anchor, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -91,12 +98,12 @@ function Outcome({ declaration }: { declaration: Declaration }) {
         <StatusBadge color={color}>{label}</StatusBadge>
         {warnings.length > 0 ? (
           <Tooltip label={warnings[0]} multiline maw={320}>
-            <IconAlertTriangle
-              size={16}
-              className={classes["warning"] ?? ""}
-              role="img"
-              aria-label={`${warnings.length} avertissement${warnings.length < 2 ? "" : "s"}`}
-            />
+            <span className={classes["warning"]}>
+              <IconAlertTriangle size={16} aria-hidden />
+              <VisuallyHidden>
+                {formatCount(warnings.length, "avertissement", "avertissements")}
+              </VisuallyHidden>
+            </span>
           </Tooltip>
         ) : null}
       </div>

@@ -166,7 +166,7 @@ function Filters({
         onChange={(event) => type(event.currentTarget.value)}
         style={{ flex: "1 1 260px", maxWidth: 420 }}
       />
-      <Group gap={6} role="group" aria-label="Déclarations affichées">
+      <Group component="section" gap={6} aria-label="Déclarations affichées">
         {views
           .filter(([view, , count]) => view === undefined || view === filter.show || count !== 0)
           .map(([view, label, count]) => (
