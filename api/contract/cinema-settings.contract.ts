@@ -2,7 +2,6 @@ import { z } from "zod";
 import { cinemasPolicy } from "./cinemas.policy.ts";
 import { cinemaSchema } from "./cinemas.contract.ts";
 import { distributorOptionSchema } from "./distributors.contract.ts";
-import { moneySchema } from "./money.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** How one distributor works with one cinema (SPEC §3). */
@@ -15,8 +14,8 @@ export const cinemaSettingsSchema = z.object({
   invoice_email_override: z.boolean(),
   additional_reminder_emails: z.array(z.string()),
   reminder_email_override: z.boolean(),
-  /** Euros before tax, per film and week; null is none (DOMAIN §1.4). */
-  minimum_guarantee: moneySchema.nullable(),
+  /** Euros before tax, per film and week; null is none (DOMAIN §1.4). The one amount that is a number on the wire (SPEC §3). */
+  minimum_guarantee: z.number().nullable(),
   custom_accounting_code: z.string(),
   is_factor_guaranteed: z.boolean(),
 });
@@ -36,7 +35,7 @@ export const DEFAULT_CINEMA_SETTINGS = {
 const emails = z.array(z.string().trim().max(254).pipe(z.email())).max(20);
 
 const GUARANTEE_MESSAGE = "Saisissez un montant positif ou nul, avec deux décimales.";
-/** SPEC §3 has a number here; the wire has amounts as text (DESIGN §4). Both are taken, to the cent, and text is answered. */
+/** A number, to the cent; text as all other amounts have it is taken too. */
 const guaranteeSchema = z.union(
   [
     z.string().regex(/^(0|[1-9]\d{0,11})\.\d{2}$/),

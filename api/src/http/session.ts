@@ -124,7 +124,7 @@ async function readToken(
 ): Promise<TokenOwner> {
   const header = request.headers.authorization;
   if (header === undefined) throw errors.auth.notSignedIn();
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1];
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1];
   if (token === undefined) throw errors.auth.tokenNotValid();
   const now = Math.floor(services.clock.now().getTime() / 1000);
   const known = checkedTokens(services);

@@ -1,4 +1,5 @@
 import type { CinemaSettings } from "@bobine/contract/cinema-settings";
+import type { Money } from "@bobine/contract/money";
 import type { DistributorOption } from "@bobine/contract/distributors";
 import sql, { empty } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -7,20 +8,25 @@ const COLUMNS = sql`
   id, distributor_id as distributor, cinema_id as cinema, additional_invoice_emails, invoice_email_override,
   additional_reminder_emails, reminder_email_override, minimum_guarantee, custom_accounting_code, is_factor_guaranteed`;
 
+/** As they are kept: amounts are text until they are answered. */
+export type StoredSettings = Omit<CinemaSettings, "minimum_guarantee"> & {
+  readonly minimum_guarantee: Money | null;
+};
+
 /** Of one cinema for one distributor. */
 export interface Pair {
   readonly cinemaId: number;
   readonly distributorId: number;
 }
 
-export const foundSettings = (tx: Tx, pair: Pair): Promise<CinemaSettings | undefined> =>
-  tx.maybe<CinemaSettings>(sql`
+export const foundSettings = (tx: Tx, pair: Pair): Promise<StoredSettings | undefined> =>
+  tx.maybe<StoredSettings>(sql`
     select ${COLUMNS} from distributor_cinema_settings
     where cinema_id = ${pair.cinemaId} and distributor_id = ${pair.distributorId}`);
 
 /** Locks the settings, so that of two changes at once neither is lost. */
-export const lockedSettings = (tx: Tx, pair: Pair): Promise<CinemaSettings | undefined> =>
-  tx.maybe<CinemaSettings>(sql`
+export const lockedSettings = (tx: Tx, pair: Pair): Promise<StoredSettings | undefined> =>
+  tx.maybe<StoredSettings>(sql`
     select ${COLUMNS} from distributor_cinema_settings
     where cinema_id = ${pair.cinemaId} and distributor_id = ${pair.distributorId} for update`);
 
@@ -28,9 +34,9 @@ export const lockedSettings = (tx: Tx, pair: Pair): Promise<CinemaSettings | und
 export const insertSettings = (
   tx: Tx,
   pair: Pair,
-  settings: Omit<CinemaSettings, "id" | "distributor" | "cinema">,
-): Promise<CinemaSettings | undefined> =>
-  tx.maybe<CinemaSettings>(sql`
+  settings: Omit<StoredSettings, "id" | "distributor" | "cinema">,
+): Promise<StoredSettings | undefined> =>
+  tx.maybe<StoredSettings>(sql`
     insert into distributor_cinema_settings (distributor_id, cinema_id, additional_invoice_emails, invoice_email_override,
       additional_reminder_emails, reminder_email_override, minimum_guarantee, custom_accounting_code, is_factor_guaranteed)
     values (${pair.distributorId}, ${pair.cinemaId}, ${settings.additional_invoice_emails}, ${settings.invoice_email_override},
@@ -39,7 +45,7 @@ export const insertSettings = (
     on conflict (distributor_id, cinema_id) do nothing
     returning ${COLUMNS}`);
 
-export const writeSettings = (tx: Tx, settings: CinemaSettings): Promise<number> =>
+export const writeSettings = (tx: Tx, settings: StoredSettings): Promise<number> =>
   tx.run(sql`
     update distributor_cinema_settings set additional_invoice_emails = ${settings.additional_invoice_emails},
       invoice_email_override = ${settings.invoice_email_override},

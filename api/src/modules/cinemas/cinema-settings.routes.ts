@@ -20,6 +20,7 @@ import {
   foundSettings,
   heldCinema,
   linkedDistributors,
+  type StoredSettings,
 } from "./cinema-settings.repository.ts";
 import { distributorMeant, scopeOfAnyDistributor } from "./cinemas.policy.ts";
 import { cinemaPage, wholeCinemaList } from "./cinemas.repository.ts";
@@ -27,18 +28,26 @@ import { changeSettings, createSettings, type SettingsWork } from "./set-up-cine
 
 type Change = RequestContext<typeof createCinemaSettings> | RequestContext<typeof replaceCinemaSettings>;
 
+/** Settings as the wire has them. A decimal of cents read as JSON reads it: nothing is computed with it. */
+const answered = (settings: StoredSettings): CinemaSettings => ({
+  ...settings,
+  minimum_guarantee: settings.minimum_guarantee === null ? null : Number(settings.minimum_guarantee),
+});
+
 /** One transaction that writes the settings of the pair that the call names. */
-function writing(
+async function writing(
   context: Change,
-  write: (work: SettingsWork, wish: CinemaSettingsFields) => Promise<CinemaSettings>,
+  write: (work: SettingsWork, wish: CinemaSettingsFields) => Promise<StoredSettings>,
 ): Promise<CinemaSettings> {
   const { distributor, cinema, ...wish } = context.body;
   const cinemaId = context.params.id;
   const pair = { cinemaId, distributorId: distributorMeant(context, distributor) };
   if (cinema !== cinemaId) throw errors.field("cinema", "Choisissez le cinéma de cette adresse.");
   const mayLink = mayLinkCinemas(context.user);
-  return inTransaction(context.services.pool, scopeOfAnyDistributor(context), (tx) =>
-    write({ tx, source: auditSourceOf(context), pair, mayLink }, wish),
+  return answered(
+    await inTransaction(context.services.pool, scopeOfAnyDistributor(context), (tx) =>
+      write({ tx, source: auditSourceOf(context), pair, mayLink }, wish),
+    ),
   );
 }
 
@@ -51,7 +60,7 @@ export function mountCinemaSettings(app: FastifyInstance, services: Services): v
       return isSeen ? foundSettings(tx, pair) : undefined;
     });
     if (!settings) throw errors.notFound();
-    return settings;
+    return answered(settings);
   });
   mountRoute(app, services, createCinemaSettings, async (context) => writing(context, createSettings));
   mountRoute(app, services, replaceCinemaSettings, async (context) => writing(context, changeSettings));

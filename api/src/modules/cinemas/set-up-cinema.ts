@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  type CinemaSettings,
-  type CinemaSettingsFields,
-  DEFAULT_CINEMA_SETTINGS,
-} from "@bobine/contract/cinema-settings";
+import { type CinemaSettingsFields, DEFAULT_CINEMA_SETTINGS } from "@bobine/contract/cinema-settings";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -14,6 +10,7 @@ import {
   linkCinema,
   lockedSettings,
   type Pair,
+  type StoredSettings,
   writeSettings,
 } from "./cinema-settings.repository.ts";
 
@@ -37,7 +34,7 @@ async function heldPair({ tx, pair, mayLink }: SettingsWork) {
 }
 
 /** The settings with those fields of `wish` that are given. */
-function merged<T extends Omit<CinemaSettings, "id" | "distributor" | "cinema">>(
+function merged<T extends Omit<StoredSettings, "id" | "distributor" | "cinema">>(
   settings: T,
   wish: CinemaSettingsFields,
 ): T {
@@ -49,8 +46,8 @@ function merged<T extends Omit<CinemaSettings, "id" | "distributor" | "cinema">>
 async function auditSettings(
   { tx, source, pair }: SettingsWork,
   names: { cinema: { name: string }; distributor: { name: string } },
-  before: Omit<CinemaSettings, "id" | "distributor" | "cinema">,
-  after: CinemaSettings,
+  before: Omit<StoredSettings, "id" | "distributor" | "cinema">,
+  after: StoredSettings,
   comment?: string,
 ): Promise<void> {
   const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
@@ -75,7 +72,7 @@ async function auditSettings(
 export async function createSettings(
   work: SettingsWork,
   wish: CinemaSettingsFields,
-): Promise<CinemaSettings> {
+): Promise<StoredSettings> {
   const { tx, pair, mayLink } = work;
   const names = await heldPair(work);
   const isNew = mayLink && (await linkCinema(tx, pair));
@@ -103,7 +100,7 @@ export async function createSettings(
 export async function changeSettings(
   work: SettingsWork,
   wish: CinemaSettingsFields,
-): Promise<CinemaSettings> {
+): Promise<StoredSettings> {
   const names = await heldPair(work);
   const before = await lockedSettings(work.tx, work.pair);
   if (!before) throw errors.notFound();
