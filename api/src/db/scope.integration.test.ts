@@ -102,6 +102,14 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
   await tx.run(sql`
     insert into subscription (distributor_id, plan_id, provider_id, customer_id, provider_price_id, status, created_at)
     select ${d}, id, ${`sub_${d}`}, 'cus', 'price', 'active', now() from subscription_plan order by id limit 1`);
+  const mail = await tx.one<{ id: number }>(sql`
+    insert into mail (distributor_id, kind, state, next_attempt_at, created_at) values (${d}, 'invoice', 'waiting', now(), now())
+    returning id`);
+  await tx.run(sql`
+    insert into mail_invoice (mail_id, invoice_id, distributor_id, event) values (${mail.id}, ${invoice.id}, ${d}, 'issued')`);
+  await tx.run(sql`
+    insert into mail_recipient (mail_id, address, distributor_id) values (${mail.id}, 'compta@cinema.example', ${d})`);
+  await tx.run(sql`insert into mailing_day (distributor_id, day) values (${d}, '2026-11-30')`);
   return d;
 }
 

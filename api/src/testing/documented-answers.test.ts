@@ -13,6 +13,7 @@ const user = {
   company: "Films",
   job_role: "",
   system_role: "distributor_staff",
+  distributor_id: 12,
 };
 const json = (status: number, body: unknown) => ({ status, type: JSON_TYPE, text: JSON.stringify(body) });
 
