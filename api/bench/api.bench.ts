@@ -2,26 +2,17 @@
 // query through a bare pg pool; the audit log at a hundred times the size; and a person's decision. Both servers are real
 // processes, asked in turns. Prints medians and ratios.
 // Usage: npm run bench api [-- <rounds> <seconds of a round>]
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import autocannon from "autocannon";
-import type { Pool } from "pg";
-import sql from "sql-template-tag";
 import { migrate } from "../src/db/migrate.ts";
 import { createPool } from "../src/db/pool.ts";
-import { inTransaction } from "../src/db/scope.ts";
-import { hashOf, newSecretToken, signAccessToken } from "../src/http/session.ts";
-import { systemClock } from "../src/platform/clock.ts";
-import type { Services } from "../src/services.ts";
 import { startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
 import { type ApiWorld, buildApiWorld } from "./api-world.ts";
 import { median, verdict } from "./figures.ts";
+import { atEnd, endAll, startProduct, startServer, tokensFor } from "./servers.ts";
 
 const [rounds = 7, seconds = 2] = process.argv.slice(2).map(Number);
 const CONNECTIONS = 10;
-const ROOT = resolve(import.meta.dirname, "..");
 const SIZE = { cinemas: 6_000, invoices: 200_000, transactions: 100_000, actions: 300 };
 const [SMALL_LOG, LARGE_LOG] = [10_000, 1_000_000];
 const LEAST_RATIO = 0.7;
@@ -34,7 +25,6 @@ const LISTS = [
   ["transactions", "/api/v1/banking/all-transactions/?page=3"],
 ] as const;
 const AUDIT = "/api/v1/audit-logs/?page=3";
-const SECRET_KEY = randomBytes(32).toString("base64url");
 
 interface Site {
   readonly world: ApiWorld;
@@ -44,59 +34,6 @@ interface Site {
   readonly token: () => Promise<string>;
 }
 
-const closers: (() => Promise<unknown>)[] = [];
-async function close(): Promise<void> {
-  for (let next = closers.pop(); next; next = closers.pop()) await next();
-}
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void close().finally(() => process.exit(1)));
-
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
-      );
-    });
-  });
-
-async function startServer(file: string, path: string, env: Record<string, string>): Promise<string> {
-  const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, file)], {
-    env: { ...process.env, ...env, PORT: String(port), NODE_ENV: "production" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const ended = new Promise((done) => child.once("exit", done));
-  closers.push(async () => {
-    child.kill("SIGTERM");
-    await ended;
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(origin + path).catch(() => undefined);
-    if (answer) {
-      await answer.arrayBuffer();
-      return origin;
-    }
-    await new Promise((next) => setTimeout(next, 100));
-  }
-  throw new Error(`${file} does not answer`);
-}
-
-async function tokensFor(pool: Pool, userId: number): Promise<() => Promise<string>> {
-  const session = await inTransaction(pool, { kind: "all" }, (tx) =>
-    tx.one<{ id: string }>(sql`
-      insert into user_session (user_id, refresh_hash, expires_at)
-      values (${userId}, ${hashOf(newSecretToken())}, ${new Date(Date.now() + 86_400_000)}) returning id`),
-  );
-  // What signing needs of the services.
-  const services = { config: { secretKey: SECRET_KEY }, clock: systemClock } as unknown as Services;
-  return () => signAccessToken(services, userId, session.id);
-}
-
 async function openSite(server: string, folder: string, name: string, auditEntries: number): Promise<Site> {
   const url = urlOfDatabase(server, name);
   const admin = createPool({ url: server });
@@ -104,15 +41,10 @@ async function openSite(server: string, folder: string, name: string, auditEntri
   await admin.end();
   await migrate({ url });
   const pool = createPool({ url, statementTimeoutMs: 0 });
-  closers.push(() => pool.end());
+  atEnd(() => pool.end());
   const world = await buildApiWorld(pool, { ...SIZE, auditEntries });
   const token = await tokensFor(pool, world.userId);
-  const product = await startServer("src/server.ts", "/healthz", {
-    DATABASE_URL: url,
-    DATA_DIR: join(folder, `product-${name}`),
-    SECRET_KEY,
-    DEMO: "0",
-  });
+  const product = await startProduct(url, join(folder, `product-${name}`));
   // What row-level security would hide is hidden from nobody there.
   const minimalUrl = new URL(url);
   minimalUrl.searchParams.set("options", "-c TimeZone=UTC -c app.all_distributors=on");
@@ -225,7 +157,7 @@ async function timeDecisions({ product, token, world }: Site): Promise<boolean> 
 
 try {
   const postgres = await startTemporaryPostgres("api-bench");
-  closers.push(() => postgres.stop());
+  atEnd(() => postgres.stop());
   const small = await openSite(postgres.url, postgres.folder, "small", SMALL_LOG);
   const large = await openSite(postgres.url, postgres.folder, "large", LARGE_LOG);
   console.log(
@@ -234,5 +166,5 @@ try {
   const met = [await compareLists(small), await compareLogs(small, large), await timeDecisions(small)];
   if (met.includes(false)) process.exitCode = 1;
 } finally {
-  await close();
+  await endAll();
 }

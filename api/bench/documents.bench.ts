@@ -1,29 +1,21 @@
 // Factur-X invoices drawn by one core; then a thousand of a Monday drawn by the job of a running server, with the slowest answers
 // of a list call during it beside those of the same server at rest. Prints rates and ratios.
 // Usage: npm run bench documents [-- <rounds> <invoices>]
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { Pool } from "pg";
-import sql from "sql-template-tag";
 import { migrate } from "../src/db/migrate.ts";
 import { createPool } from "../src/db/pool.ts";
 import { inTransaction } from "../src/db/scope.ts";
-import { hashOf, newSecretToken, signAccessToken } from "../src/http/session.ts";
 import { renderInvoicePdf } from "../src/pdf/invoice-pdf.ts";
-import { systemClock } from "../src/platform/clock.ts";
 import { type Jobs, startJobs } from "../src/platform/jobs.ts";
-import type { Services } from "../src/services.ts";
 import { startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
 import { buildApiWorld } from "./api-world.ts";
 import { benchInvoice, insertIssued } from "./documents-world.ts";
 import { median, verdict } from "./figures.ts";
+import { atEnd, endAll, startProduct, tokensFor } from "./servers.ts";
 
 const [rounds = 3, invoices = 1000] = process.argv.slice(2).map(Number);
-const ROOT = resolve(import.meta.dirname, "..");
 const LEAST_RATE = 20;
 const MOST_RATIO = 2;
 const DRAWN_ALONE = 300;
@@ -33,14 +25,6 @@ const REST_MS = 15_000;
 const CALL_EVERY_MS = 25;
 const LIST = "/api/v1/invoices/invoices/?page=3";
 const LONGEST_RUN_MS = 600_000;
-const SECRET_KEY = randomBytes(32).toString("base64url");
-
-const closers: (() => Promise<unknown>)[] = [];
-async function close(): Promise<void> {
-  for (let next = closers.pop(); next; next = closers.pop()) await next();
-}
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void close().finally(() => process.exit(1)));
 
 /** @returns whether one core draws as many as asked */
 async function drawAlone(): Promise<boolean> {
@@ -62,55 +46,6 @@ async function drawAlone(): Promise<boolean> {
     `one core: ${core.toFixed(1)} invoices per second of processor (${rate.toFixed(1)} by the clock), at least ${LEAST_RATE}: ratio ${ratio.toFixed(2)}: ${verdict(ratio >= 1)}`,
   );
   return ratio >= 1;
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
-      );
-    });
-  });
-
-async function startProduct(url: string, folder: string): Promise<string> {
-  const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, "src/server.ts")], {
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      DATA_DIR: join(folder, "product"),
-      SECRET_KEY,
-      DEMO: "0",
-      PORT: String(port),
-      NODE_ENV: "production",
-    },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const ended = new Promise((done) => child.once("exit", done));
-  closers.push(async () => {
-    child.kill("SIGTERM");
-    await ended;
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 600; tries += 1) {
-    if ((await fetch(`${origin}/readyz`).catch(() => undefined))?.ok) return origin;
-    await wait(100);
-  }
-  throw new Error("the server does not answer");
-}
-
-async function tokenFor(pool: Pool, userId: number): Promise<string> {
-  const session = await inTransaction(pool, { kind: "all" }, (tx) =>
-    tx.one<{ id: string }>(sql`
-      insert into user_session (user_id, refresh_hash, expires_at)
-      values (${userId}, ${hashOf(newSecretToken())}, ${new Date(Date.now() + 86_400_000)}) returning id`),
-  );
-  const services = { config: { secretKey: SECRET_KEY }, clock: systemClock } as unknown as Services;
-  return await signAccessToken(services, userId, session.id);
 }
 
 /** Asks for the list at a steady pace while `goesOn`. @returns milliseconds of each answer */
@@ -144,7 +79,7 @@ const percentile = (values: readonly number[], share: number): number =>
 async function drawBeside(url: string, folder: string): Promise<boolean> {
   await migrate({ url });
   const pool = createPool({ url, statementTimeoutMs: 0 });
-  closers.push(() => pool.end());
+  atEnd(() => pool.end());
   const world = await buildApiWorld(pool, {
     cinemas: 500,
     invoices: 20_000,
@@ -152,12 +87,11 @@ async function drawBeside(url: string, folder: string): Promise<boolean> {
     auditEntries: 100,
     actions: 0,
   });
-  const origin = await startProduct(url, folder);
+  const origin = await startProduct(url, join(folder, "product"));
   const log = { error: console.error } as unknown as FastifyBaseLogger;
   const jobs: Jobs = await startJobs({ url, pool, log });
-  closers.push(() => jobs.stop());
-  // A token lives five minutes.
-  const token = () => tokenFor(pool, world.userId);
+  atEnd(() => jobs.stop());
+  const token = await tokensFor(pool, world.userId);
   const left = async (): Promise<number> =>
     (
       await pool.query<{ count: number }>(
@@ -202,12 +136,12 @@ try {
   console.log(`documents: ${rounds} rounds`);
   const isFast = await drawAlone();
   const postgres = await startTemporaryPostgres("documents-bench");
-  closers.push(() => postgres.stop());
+  atEnd(() => postgres.stop());
   const admin = createPool({ url: postgres.url });
   await admin.query("create database documents");
   await admin.end();
   const isQuiet = await drawBeside(urlOfDatabase(postgres.url, "documents"), postgres.folder);
   if (!isFast || !isQuiet) process.exitCode = 1;
 } finally {
-  await close();
+  await endAll();
 }

@@ -1,26 +1,14 @@
 // Warm `npm start` to ready, beside a bare Node server started the same way. Prints medians and their ratio.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { median } from "./figures.ts";
+import { freePort } from "./servers.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const ROUNDS = 5;
 const LIMIT_MS = 300_000;
-
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const server = createServer();
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
-      );
-    });
-  });
 
 async function timeToReady(
   command: string,
