@@ -1,0 +1,84 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aCinema, aDistributor } from "../../testing/builders.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { anIssuedInvoice } from "./mailing.testing.ts";
+import { takeBounce } from "./take-bounce.ts";
+
+const NOW = new Date("2026-12-01T09:00:00Z");
+let app: TestApp;
+let mail: { id: number; message_key: string };
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  mail = await app.inDatabase(async (tx) => {
+    const distributor = await aDistributor(tx);
+    const cinema = await aCinema(tx, distributor, {});
+    const invoice = await anIssuedInvoice(tx, distributor, { id: cinema.id, name: "Le Beffroi" });
+    const made = await tx.one<{ id: number; message_key: string }>(sql`
+      insert into mail (distributor_id, kind, state, created_at, sent_at)
+      values (${distributor.id}, 'invoice', 'sent', ${NOW}, ${NOW}) returning id, message_key`);
+    await tx.run(sql`
+      insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
+      values (${made.id}, ${invoice.id}, ${distributor.id}, 'issued')`);
+    for (const address of ["a@salle.test", "B@salle.test"])
+      await tx.run(sql`
+        insert into mail_recipient (mail_id, address, distributor_id, state)
+        values (${made.id}, ${address}, ${distributor.id}, 'accepted')`);
+    return made;
+  });
+});
+
+const bounce = (address: string, messageKey = mail.message_key, action: "failed" | "delayed" = "failed") =>
+  app.inDatabase((tx) =>
+    takeBounce(
+      tx,
+      { messageKey, recipients: [{ address, action, status: "5.1.1", diagnostic: "550 inconnu" }] },
+      NOW,
+    ),
+  );
+const recipients = () =>
+  app.inDatabase((tx) =>
+    tx.many<{ state: string; response: string }>(
+      sql`select state, response from mail_recipient where mail_id = ${mail.id} order by lower(address)`,
+    ),
+  );
+const actions = () =>
+  app.inDatabase((tx) =>
+    tx.many<{ explanation: string[] }>(sql`
+      select explanation from user_action where reason_code = 'refused_email'
+        and invoice_id in (select invoice_id from mail_invoice where mail_id = ${mail.id})`),
+  );
+const stateOf = () =>
+  app.inDatabase((tx) => tx.one<{ state: string }>(sql`select state from mail where id = ${mail.id}`));
+
+test("a bounced address is marked and told once, however often the notification comes", async () => {
+  expect(await bounce("a@salle.test")).toBe(1);
+  expect(await bounce("a@salle.test")).toBe(0);
+  expect(await recipients()).toEqual([
+    { state: "refused", response: "550 inconnu" },
+    { state: "accepted", response: "" },
+  ]);
+  expect(await actions()).toEqual([
+    { explanation: ["Le serveur de messagerie a refusé a@salle.test\u00a0: 550 inconnu."] },
+  ]);
+  expect(await stateOf()).toEqual({ state: "sent" });
+});
+
+test("a mail whose addresses all bounced is refused", async () => {
+  await bounce("a@salle.test");
+  await bounce("b@salle.test");
+  expect(await stateOf()).toEqual({ state: "refused" });
+});
+
+test("a delay, an unknown mail and another's address change nothing", async () => {
+  expect(await bounce("a@salle.test", mail.message_key, "delayed")).toBe(0);
+  expect(await bounce("a@salle.test", "00000000-0000-4000-8000-000000000000")).toBe(0);
+  expect(await bounce("forged@ailleurs.test")).toBe(0);
+  expect((await recipients()).map(({ state }) => state)).toEqual(["accepted", "accepted"]);
+  expect(await actions()).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { Bounce } from "../../domain/mailing/bounce.ts";
+import { askAboutMail } from "./mail-actions.ts";
+import { outboxRepository as outbox } from "./outbox.repository.ts";
+
+/**
+ * Marks the addresses of a mail that a notification says are not reached, and asks a person to mend them, as for a refusal. A delay,
+ * an unknown mail, an address that the mail did not go to and a notification that came before change nothing.
+ * @param tx over all distributors: a notification does not say whose it is
+ * @returns how many addresses were marked
+ */
+export async function takeBounce(tx: Tx, bounce: Bounce, now: Date): Promise<number> {
+  const mail = await tx.maybe<{ id: number; distributor_id: number }>(sql`
+    select id, distributor_id from mail where message_key = ${bounce.messageKey}
+      and state not in ('claimed', 'handing_over') for update`);
+  if (mail === undefined) return 0;
+  const explanation: string[] = [];
+  for (const { address, action, status, diagnostic } of bounce.recipients) {
+    if (action !== "failed") continue;
+    const response = diagnostic || status;
+    const marked = await tx.run(sql`
+      update mail_recipient set state = 'refused', response = ${response}
+      where mail_id = ${mail.id} and lower(address) = ${address} and state in ('accepted', 'unconfirmed')`);
+    if (marked > 0) explanation.push(`Le serveur de messagerie a refusé ${address}\u00a0: ${response}.`);
+  }
+  if (explanation.length === 0) return 0;
+  await tx.run(sql`
+    update mail set state = 'refused' where id = ${mail.id} and state in ('sent', 'unconfirmed')
+      and not exists (select from mail_recipient r where r.mail_id = mail.id and r.state <> 'refused')`);
+  const documents = await outbox.documents(tx, mail.id);
+  const [first] = documents;
+  const numbers = documents.map((document) => document.invoice_number).join(", ");
+  await askAboutMail(tx, mail.distributor_id, {
+    code: "refused_email",
+    invoiceId: first?.id ?? null,
+    description: first ? `${first.invoice_number} – ${first.cinema_name}` : "",
+    explanation:
+      documents.length > 1 ? [...explanation, `Factures concernées\u00a0: ${numbers}.`] : explanation,
+    at: now,
+  });
+  return explanation.length;
+}
