@@ -11,6 +11,7 @@ import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plug
 import { CarriedPartsPlugin, carriedPartsRules } from "./carried-parts-plugin.mjs";
 import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
 import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
+import { LeanRuntimePlugin, RUNTIME_FOLDERS } from "./lean-runtime-plugin.mjs";
 import { PrecompressPlugin } from "./precompress-plugin.mjs";
 import { makeRuntimeEntryReproducible } from "./reproducible-runtime-entry.mjs";
 import { sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
@@ -62,11 +63,11 @@ export function hostConfig({ dir }) {
       },
       plugins: [
         new CarriedPartsPlugin("host"),
+        new LeanRuntimePlugin(),
         new MiniCssExtractPlugin(cssNames(mode)),
         new ModuleFederationPlugin({
           name: "bobine_host",
           shared: sharedModules(ROOT, "host"),
-          runtimePlugins: [provideRuntime()],
           ...federationPolicy(),
         }),
         new HtmlWebpackPlugin({
@@ -125,7 +126,7 @@ export function remoteConfig({ dir, name }) {
           filename: entry,
           exposes: { "./remote": DOOR },
           shared: sharedModules(ROOT, "remote"),
-          ...federationPolicy({ externalRuntime: true }),
+          ...federationPolicy(),
         }),
         new ChunkIntegrityPlugin(),
         new BuildMetadataPlugin({
@@ -175,25 +176,14 @@ export function standaloneParts({ dir, name, mode, entry, output }) {
 /** The federation name of a remote, and its global: the registry's name in a form that is an identifier. */
 const containerName = (name) => `bobine_${name.replaceAll("-", "_")}`;
 
-/**
- * The plugin by which the host lends its federation runtime to the remotes (13 kB less in each). The option
- * `provideExternalRuntime` takes the CommonJS form of it, and with it a second copy of the whole runtime.
- */
-function provideRuntime() {
-  const ofFederation = createRequire(require.resolve("@module-federation/enhanced/webpack"));
-  return ofFederation
-    .resolve("@module-federation/inject-external-runtime-core-plugin")
-    .replace(/\.cjs$/, ".js");
-}
-
-function federationPolicy(experiments = {}) {
+function federationPolicy() {
   return {
     shareStrategy: "loaded-first",
     dts: false,
     dev: false,
     manifest: false,
     // Remotes are registered with the address of their entry: the part of the runtime that reads manifests is left out.
-    experiments: { optimization: { target: "web", disableSnapshot: true }, ...experiments },
+    experiments: { optimization: { target: "web", disableSnapshot: true } },
   };
 }
 
@@ -210,7 +200,10 @@ function commonConfig({ dir, name, mode }) {
       name: `${name}-${mode}`,
       buildDependencies: { config: [join(dir, "webpack.config.mjs"), here + "/"] },
     },
-    resolve: { extensions: [".ts", ".tsx", ".mjs", ".js"] },
+    resolve: {
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+      alias: RUNTIME_FOLDERS,
+    },
     module: { rules: rules(dir, name, mode) },
     performance: { hints: false },
     stats: { preset: "errors-warnings", timings: true, builtAt: false },
@@ -241,6 +234,8 @@ function rules(dir, name, mode) {
   return [
     // Alone, a remote is one bundle that shakes its libraries by itself.
     ...(name.endsWith(STANDALONE) ? [] : carriedPartsRules()),
+    // Its packages do not say that what nobody calls may go.
+    { test: /[\\/]@module-federation[\\/][^\\/]+[\\/]dist[\\/]/, sideEffects: false },
     {
       test: /\.tsx?$/,
       exclude: /node_modules/,
