@@ -68,6 +68,7 @@ export type RegistryRemote = z.infer<typeof registryRemoteSchema>;
 export const hostBuildSchema = z.object({
   version: z.string(),
   build: z.string(),
+  owner: z.string().optional(),
   /** Version of the contract between the host and its remotes. */
   contract: z.string().default("1.0.0"),
   /** Package → version that the host carries. */
@@ -82,7 +83,8 @@ export const registrySchema = z.object({
   /** Hash of what is live: moves with each pointer, whatever the clock says. */
   id: z.string(),
   generatedAt: z.string(),
-  host: hostBuildSchema,
+  /** `deployedAt`: since when this build of the host has been served, ISO 8601. */
+  host: hostBuildSchema.extend({ deployedAt: z.string().optional() }),
   settings: z.object({
     boxOfficeKind: z.string(),
     communicationDomain: z.string(),

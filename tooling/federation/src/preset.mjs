@@ -88,6 +88,7 @@ export function hostConfig({ dir }) {
             name: "host",
             version: readJson(dir, "package.json").version,
             build,
+            ...readJson(dir, "host.config.json"),
             integrity,
             contract: HOST_CONTRACT,
             shared: sharedVersions(ROOT),

@@ -19,10 +19,12 @@ export interface RegistryReader {
 export function registryReader(given: {
   readonly store: RegistryStore;
   readonly host: HostBuild;
+  /** Since when this host has been served, ISO 8601. */
+  readonly hostSince: () => string;
   readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain" | "devOverrides">;
   readonly clock: Pick<Clock, "now">;
 }): RegistryReader {
-  const { store, host, config, clock } = given;
+  const { store, host, hostSince, config, clock } = given;
   const settings = {
     boxOfficeKind: config.boxOfficeKind,
     communicationDomain: config.communicationDomain,
@@ -37,7 +39,7 @@ export function registryReader(given: {
       schemaVersion: 1,
       id: idOf({ host: host.build, settings, remotes }),
       generatedAt: clock.now().toISOString(),
-      host,
+      host: { ...host, deployedAt: hostSince() },
       settings,
       remotes,
     });

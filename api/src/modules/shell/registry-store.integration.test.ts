@@ -200,9 +200,41 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     expect((await store.ledger()).at(-1)).toMatchObject({
       details: { forced: [expect.any(String), expect.any(String)] },
     });
-    // node-2 has not been heard of for two days, node-1 has.
-    await store.recordHost("node-1", hostOf(), after(2).now);
-    expect(await store.canIDeploy("mfe-finance", A, after(2).now)).toEqual([]);
+    // node-2 has not been heard of for half an hour, node-1 has.
+    const later = after(1 / 48).now;
+    await store.recordHost("node-1", hostOf(), later);
+    expect(await store.canIDeploy("mfe-finance", A, later)).toEqual([]);
+  });
+
+  test("a server that has stopped hinders nobody, a newer one of its name counts, and the last one of all counts", async () => {
+    const old = hostOf({ build: "00000000beef", contract: "2.0.0" });
+    const nodes = async () => (await store.hosts(NOW)).map(({ node, host }) => `${node} ${host.build}`);
+    await store.recordHost("node-1", hostOf(), NOW);
+    await store.recordHost("node-2", old, NOW);
+    await store.hostStopped("node-2", old, NOW);
+    expect(await nodes()).toEqual(["node-1 b6925dfed7df"]);
+    // The one that stops last does not speak for the one that has taken its place.
+    await store.recordHost("node-2", hostOf(), NOW);
+    await store.hostStopped("node-2", old, NOW);
+    expect(await nodes()).toHaveLength(2);
+    await store.hostStopped("node-1", hostOf(), NOW);
+    await store.hostStopped("node-2", hostOf(), NOW);
+    expect(await nodes()).toHaveLength(1);
+  });
+
+  test("a host has been live since the first server gave it, whatever server gives it now", async () => {
+    expect(await store.recordHost("node-1", hostOf(), NOW)).toBe(NOW.toISOString());
+    expect(await store.recordHost("node-2", hostOf(), after(1).now)).toBe(NOW.toISOString());
+    expect(await store.recordHost("node-1", hostOf({ build: "00000000beef" }), after(2).now)).toBe(
+      after(2).now.toISOString(),
+    );
+    expect(await store.recordHost("node-2", hostOf(), after(3).now)).toBe(NOW.toISOString());
+  });
+
+  test("prune forgets servers that are long gone, and never the last one", async () => {
+    for (const node of ["node-1", "node-2"]) await store.recordHost(node, hostOf(), NOW);
+    await store.prune(after(31), { keep: 0, olderThanDays: 14 });
+    expect(await storage.list("_hosts/")).toHaveLength(1);
   });
 
   describe("the start of the product", () => {
@@ -252,6 +284,57 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
       await store.recordHost("node-1", hostOf({ shared: { react: "18.2.0" } }), NOW);
       await expect(follow(B)).rejects.toThrow("react");
       expect(await liveBuilds()).toEqual([["mfe-finance", A]]);
+    });
+  });
+
+  describe("the start of a host that cannot run what is live", () => {
+    const NEXT = hostOf({ build: "00000000beef", contract: "2.0.0" });
+    const forNext = (build: string) => distOf(build, { contract: "^2.0.0" });
+    const start = (folderOf: string) => store.followDisk(folderOf, { who: "npm start", now: NOW }, NEXT);
+    beforeEach(async () => {
+      await store.recordHost("node-1", hostOf(), NOW);
+      await store.followDisk(distOf(A), { who: "npm start", now: NOW }, hostOf());
+      await store.recordHost("node-2", NEXT, NOW);
+    });
+
+    test("makes its build live beside an older host, which falls back to what it runs", async () => {
+      expect(await start(forNext(B))).toBe("live");
+      expect((await store.live())[0]).toMatchObject({ build: B, previous: { build: A } });
+      expect((await store.ledger()).at(-1)).toMatchObject({
+        who: "npm start",
+        action: "promote",
+        details: {
+          from: A,
+          stranded: [expect.stringContaining("Contrat")],
+          forced: [expect.stringContaining("Contrat")],
+        },
+      });
+    });
+
+    test("does so whatever was decided about builds that nobody can run any more, a canary among them", async () => {
+      await store.publish(distOf(C), BY);
+      await store.canary("mfe-finance", C, { share: 10 }, { ...WHY }, { force: true });
+      await store.publish(forNext(B), BY);
+      expect(await start(forNext(B))).toBe("live");
+      expect((await store.live())[0]).toMatchObject({ build: B, canary: null, previous: { build: A } });
+    });
+
+    test("never brings back a build that was rolled back from", async () => {
+      await store.promote("mfe-finance", (await store.publish(forNext(B), BY)).build, WHY, { force: true });
+      await store.rollback("mfe-finance", WHY, { force: true });
+      expect([await start(forNext(B)), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
+    });
+
+    test("leaves what is live when its own build would not run either", async () => {
+      await expect(start(distOf(B, { shared: { react: "^18.0.0" } }))).rejects.toThrow("react");
+      expect(await liveBuilds()).toEqual([["mfe-finance", A]]);
+    });
+
+    test("does nothing the second time", async () => {
+      await start(forNext(B));
+      const decisions = (await store.ledger()).length;
+      expect(await start(forNext(B))).toBe("kept");
+      expect(await store.ledger()).toHaveLength(decisions);
     });
   });
 

@@ -21,7 +21,7 @@ import {
   withCanary,
   withoutCanary,
 } from "./remote-pointer.ts";
-import { recordHost, type ServedHost, servedHosts } from "./registry-hosts.ts";
+import { forgetOldHosts, hostStopped, recordHost, type ServedHost, servedHosts } from "./registry-hosts.ts";
 import { type LedgerEntry, type Pointers, registryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 
@@ -136,6 +136,17 @@ export function registryStore(storage: RegistryStorage) {
     return obstacles;
   }
 
+  /** Why a host cannot run what is live although it can run `manifest`; empty when it can, or when nothing is live. */
+  async function strandedBy(
+    host: HostBuild,
+    manifest: RemoteBuild,
+    { live }: RemotePointer,
+  ): Promise<readonly string[]> {
+    const running = live === null ? undefined : await manifestOf(manifest.name, live.build);
+    if (running === undefined || incompatibilities(manifest, host).length > 0) return [];
+    return incompatibilities(running, host);
+  }
+
   const decision = (by: By, action: string, remote: string, build: string, details: object = {}) => ({
     who: by.who,
     action,
@@ -157,8 +168,10 @@ export function registryStore(storage: RegistryStorage) {
     pointers: (): Promise<Pointers> => ledger.pointers(),
     ledger: (): Promise<LedgerEntry[]> => ledger.entries(),
     hosts: (now: Date): Promise<ServedHost[]> => servedHosts(storage, now),
-    recordHost: (node: string, host: HostBuild, now: Date): Promise<void> =>
+    recordHost: (node: string, host: HostBuild, now: Date): Promise<string> =>
       recordHost(storage, node, host, now),
+    hostStopped: (node: string, host: HostBuild, now: Date): Promise<void> =>
+      hostStopped(storage, node, host, now),
 
     /** Every build whose files are there, sorted by remote and hash. */
     async builds(): Promise<StoredBuild[]> {
@@ -260,23 +273,37 @@ export function registryStore(storage: RegistryStorage) {
     },
 
     /**
-     * Publishes the build that lies beside the product and makes it live, unless an operator has decided otherwise.
+     * Publishes the build that lies beside the product and makes it live, unless an operator has decided otherwise. When the
+     * host that lies there too cannot run what is live, the build goes live whatever was decided: the older hosts that are
+     * still served fall back to the build that they run now (docs/decisions/0009).
+     * @param own the host of this server, when it is known
      * @returns what was done: `live` when the pointer moved, `kept` when an operator's decision or the present build stands
      * @throws as publish and promote do
      */
-    async followDisk(dist: string, by: By): Promise<"live" | "kept"> {
-      const { name, build } = await store(dist, by.now);
+    async followDisk(dist: string, by: By, own?: HostBuild): Promise<"live" | "kept"> {
+      const manifest = await store(dist, by.now);
+      const { name, build } = manifest;
       let moved = false;
       await ledger.change(name, by.now, async (pointer) => {
-        moved = followsDisk(pointer, build);
+        const stranded = own === undefined ? [] : await strandedBy(own, manifest, pointer);
+        const isStranded = stranded.length > 0;
+        moved = followsDisk(pointer, build, isStranded);
         if (!moved && pointer.disk === build) return undefined;
-        if (moved) await checkDeployable(name, build, by, false);
+        const obstacles = isStranded
+          ? await obstaclesOf(await checkStored(name, build), by.now)
+          : moved
+            ? await checkDeployable(name, build, by, false)
+            : [];
         const at = by.now.toISOString();
         const next = moved ? promoted(pointer, build, at) : published(pointer, build, at);
+        // What waits for its users in a canary was made for the host before, too.
+        const ended = moved && isStranded && next.canary !== null ? withoutCanary(next, at) : next;
         return {
-          pointer: { ...next, disk: build },
+          pointer: { ...ended, disk: build },
           decision: decision(by, moved ? "promote" : "publish", name, build, {
             from: pointer.live?.build ?? null,
+            ...(moved && isStranded ? { stranded } : {}),
+            ...(obstacles.length > 0 ? { forced: obstacles.flatMap(({ reasons }) => reasons) } : {}),
           }),
         };
       });
@@ -313,6 +340,7 @@ export function registryStore(storage: RegistryStorage) {
         removed.push(...stored.filter(({ build }) => gone.includes(build)));
       }
       await removeLeftOvers(by.now);
+      await forgetOldHosts(storage, by.now);
       return removed;
     },
   };

@@ -97,6 +97,7 @@ describe("the shell", () => {
         version: "0.1.0",
         build: "b6925dfed7df",
         contract: "1.0.0",
+        deployedAt: "2026-11-30T11:00:00.000Z",
         shared: { react: "19.3.1" },
         integrity: { "main.0a1b2c3d4e5f.js": hashOf("start()") },
       },

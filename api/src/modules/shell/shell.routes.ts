@@ -15,6 +15,7 @@ import { preloadLinks } from "./preload-links.ts";
 import { HOST_LIFE_MS } from "./registry-hosts.ts";
 import { registryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
+import { RegistryRefusal } from "./remote-pointer.ts";
 import { mountStoredFiles } from "./stored-files.routes.ts";
 
 /** Without a built host there is no page either. */
@@ -41,16 +42,18 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     log.error({ err: error }, "host.json cannot be read: no remote can be judged");
     return undefined;
   });
+  let hostSince = clock.now().toISOString();
   await noteHost();
-  for (const remote of REMOTES) {
-    const dist = join(root, remote, "dist");
-    // A remote that is not built or not sound costs its own screens, not the start.
-    if (!existsSync(join(dist, "remote.json"))) continue;
-    await store
-      .followDisk(dist, { who: "npm start", now: clock.now() })
-      .catch((error: unknown) => log.error({ err: error, remote }, "a remote could not be published"));
-  }
-  const registry = registryReader({ store, host: host ?? UNKNOWN_HOST, config, clock });
+  /** Remotes whose build lies beside the host and is not in the registry as it should be. */
+  let waiting = REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
+  await followDisk();
+  const registry = registryReader({
+    store,
+    host: host ?? UNKNOWN_HOST,
+    hostSince: () => hostSince,
+    config,
+    clock,
+  });
   for (const remote of (await registry.read()).remotes) {
     const reasons = host === undefined ? [] : incompatibilities(remote, host);
     if (reasons.length > 0)
@@ -60,13 +63,35 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   /** Promotions are checked against the hosts that are served (registry-hosts.ts). */
   async function noteHost(): Promise<void> {
     if (host === undefined) return;
-    await store
-      .recordHost(hostname(), host, clock.now())
-      .catch((error: unknown) => log.error({ err: error }, "this host could not be noted in the registry"));
+    try {
+      hostSince = await store.recordHost(hostname(), host, clock.now());
+    } catch (error) {
+      log.error({ err: error }, "this host could not be noted in the registry");
+    }
   }
-  const again = setInterval(() => void noteHost(), HOST_LIFE_MS / 8);
+  /** A remote that is not sound costs its own screens, not the start. */
+  async function followDisk(): Promise<void> {
+    const refused: string[] = [];
+    for (const remote of waiting) {
+      try {
+        await store.followDisk(join(root, remote, "dist"), { who: "npm start", now: clock.now() }, host);
+      } catch (error) {
+        log.error({ err: error, remote }, "a remote could not be published");
+        // An older host that is still served is gone a while later.
+        if (error instanceof RegistryRefusal) refused.push(remote);
+      }
+    }
+    waiting = refused;
+  }
+  const again = setInterval(() => void noteHost().then(followDisk), HOST_LIFE_MS / 3);
   again.unref();
-  app.addHook("onClose", async () => clearInterval(again));
+  app.addHook("onClose", async () => {
+    clearInterval(again);
+    if (host === undefined) return;
+    await store
+      .hostStopped(hostname(), host, clock.now())
+      .catch((error: unknown) => log.warn({ err: error }, "the end of this host could not be noted"));
+  });
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);

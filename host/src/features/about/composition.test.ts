@@ -34,6 +34,19 @@ it("the host is there with its version and the time it took to start", async () 
   expect(host()?.loadMs).toBeGreaterThan(0);
 });
 
+it("the host tells its team and since when it has been served, when the registry does", () => {
+  const registry = aRegistry();
+  const parts = (more: object) =>
+    compositionOf(
+      { ...registry, host: { ...registry.host, ...more } },
+      { startedMs: 1, standing: () => ({ state: "idle", release: undefined, loadMs: undefined }) },
+      nobody,
+    );
+  const told = { owner: "Équipe Socle", deployedAt: "2026-11-21T11:07:26.437Z" };
+  expect(parts(told)[0]).toMatchObject(told);
+  expect(parts({})[0]).toMatchObject({ owner: undefined, deployedAt: undefined });
+});
+
 it("a remote that nobody opened shows the build that would run", async () => {
   const { finance } = await aPage({});
   expect(finance()).toMatchObject({

@@ -10,7 +10,7 @@ export interface Part {
   readonly state: Standing["state"];
   /** Milliseconds; undefined when it was not loaded. */
   readonly loadMs: number | undefined;
-  /** Undefined for the host, of which the registry does not tell these two. */
+  /** Undefined when the registry does not tell these two of the host. */
   readonly owner: string | undefined;
   readonly deployedAt: string | undefined;
 }
@@ -29,8 +29,8 @@ export function compositionOf(
     build: registry.host.build,
     state: "loaded",
     loadMs: loader.startedMs,
-    owner: undefined,
-    deployedAt: undefined,
+    owner: registry.host.owner,
+    deployedAt: registry.host.deployedAt,
   };
   return [host, ...registry.remotes.map((remote) => partOf(remote, loader, viewer))];
 }
