@@ -16,6 +16,7 @@ import {
   uploadInvoices,
 } from "@bobine/contract/invoices";
 import { createCreditNote, getInvoiceDetail } from "@bobine/contract/invoice-detail";
+import { invoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { NO_FILE } from "@bobine/contract/box-office";
 import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
@@ -32,6 +33,7 @@ import { orNumberTaken } from "./invoices.errors.ts";
 import { type InvoiceList, invoicesRepository } from "./invoices.repository.ts";
 import { makeCreditNote } from "./make-credit-note.ts";
 import { ensureDocument } from "./make-documents.ts";
+import { readBacklog } from "./read-backlog.ts";
 import { readInvoiceDetail } from "./read-invoice-detail.ts";
 import { streamInvoiceCsv, streamInvoices } from "./stream-invoices.ts";
 import { type InvoiceWriter, keepInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
@@ -70,6 +72,10 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     const list = listOf(services, distributorId, query);
     return await transaction((tx) => invoicesRepository.totals(tx, distributorId, list));
   });
+
+  mountRoute(app, services, invoicingBacklog, async ({ transaction, distributorId }) =>
+    transaction((tx) => readBacklog(tx, distributorId)),
+  );
 
   mountRoute(app, services, exportInvoiceList, async (context) => {
     const list = listOf(services, context.distributorId, context.query);

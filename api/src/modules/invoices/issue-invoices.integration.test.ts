@@ -13,6 +13,7 @@ import { invoiceDocumentRepository } from "./invoice-document.repository.ts";
 import { runDrawDocuments, runIssueInvoices } from "./invoicing.jobs.ts";
 import { ensureDocument } from "./make-documents.ts";
 import { issueInvoices } from "./issue-invoices.ts";
+import { readBacklog } from "./read-backlog.ts";
 
 let database: TestDatabase;
 let pool: Pool;
@@ -280,13 +281,40 @@ describe("issuing invoices", () => {
     expect(left).toEqual([]);
   });
 
-  test("nothing is issued with automation off; switching it on issues the backlog", async () => {
-    const distributor = await aDistributor({ automation_on: false });
+  test("nothing is issued with automation off; switching it on issues the backlog that was told, no more and no less", async () => {
+    const distributor = await aDistributor();
     const cinema = await aCinema(distributor);
+    await declare(distributor, { cinema, week: "2026-11-11", base: "200.00", share: "100.00" });
+    await issueInvoices(services(), distributor);
+    await all((tx) => tx.run(sql`update distributor set automation_on = false where id = ${distributor}`));
+    await declare(distributor, { cinema, week: "2026-11-11", base: "180.00", share: "90.00" });
     await exampleA(distributor, cinema);
-    expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+    await declare(distributor, {
+      cinema: await aCinema(distributor),
+      screen: "2",
+      base: "0.00",
+      share: "0.00",
+    });
+    for (const lack of [{ siren: "" }, { is_validated: false }])
+      await declare(distributor, {
+        cinema: await aCinema(distributor, lack),
+        screen: JSON.stringify(lack),
+        base: "10.00",
+        share: "5.00",
+      });
+    const backlog = () => all((tx) => readBacklog(tx, distributor));
+    expect(await issueInvoices(services(), distributor)).toMatchObject({ invoices: [], credit_notes: [] });
+    expect(await backlog()).toEqual({
+      invoices: 1,
+      credit_notes: 1,
+      total_amount: "2886.31",
+      waiting_cinemas: 2,
+      is_company_incomplete: false,
+    });
     await all((tx) => tx.run(sql`update distributor set automation_on = true where id = ${distributor}`));
-    expect((await issueInvoices(services(), distributor)).invoices).toHaveLength(1);
+    const report = await issueInvoices(services(), distributor);
+    expect([report.invoices.length, report.credit_notes.length]).toEqual([1, 1]);
+    expect(await backlog()).toMatchObject({ invoices: 0, credit_notes: 0, total_amount: "0.00" });
   });
 
   test("an unvalidated cinema's weeks wait, and are issued with the date of the day of its validation", async () => {

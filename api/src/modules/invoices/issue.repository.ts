@@ -139,12 +139,12 @@ export const issueRepository = {
       from distributor where id = ${id}`);
   },
 
-  /** The oldest cinema weeks that something new was declared for, of validated cinemas, save those of `leftOut`. */
+  /** The oldest cinema weeks that something new was declared for, of validated cinemas, save those of `leftOut`; null is all. */
   async weeksToInvoice(
     tx: Tx,
     distributorId: number,
     leftOut: LeftOut,
-    limit: number,
+    limit: number | null,
   ): Promise<CinemaWeekKey[]> {
     const { cinemas, starts } = weeksOf(leftOut.weeks);
     return await tx.many<CinemaWeekKey>(sql`
@@ -154,6 +154,14 @@ export const issueRepository = {
         and d.cinema_id <> all(${leftOut.cinemas}::bigint[])
         and (d.cinema_id, d.week_start) not in (select * from unnest(${cinemas}::bigint[], ${starts}::date[]))
       group by d.week_start, d.cinema_id order by d.week_start, min(d.id) limit ${limit}`);
+  },
+
+  /** How many cinemas something is to be billed to that nobody has validated yet. */
+  async cinemasToValidate(tx: Tx, distributorId: number): Promise<number> {
+    const { count } = await tx.one<{ count: number }>(sql`
+      select count(distinct d.cinema_id) as count from declaration d join cinema c on c.id = d.cinema_id
+      where d.distributor_id = ${distributorId} and d.state = 'current' and not d.settled and not c.is_validated and d.share_ht > 0`);
+    return count;
   },
 
   /** Of `weeks`, those that the audit log does not tell yet as not invoiced. */

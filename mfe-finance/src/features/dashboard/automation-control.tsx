@@ -1,15 +1,34 @@
+import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { describeError } from "@bobine/shared-auth";
-import { notifyError, StatusBadge } from "@bobine/shared-ui";
+import { lazyPage, notifyError, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import type { AutomationBacklogDialogProps } from "./automation-backlog.dialog.tsx";
 import { useCompany, useSwitchAutomation } from "./dashboard.queries.ts";
 import { TEXTS } from "./dashboard.texts.ts";
+
+const loadDialog = () => import("./automation-backlog.dialog.tsx");
+const BacklogDialog = lazyPage<AutomationBacklogDialogProps>(
+  async () => (await loadDialog()).AutomationBacklogDialog,
+);
+const failureText = (error: Error) => describeError(error, TEXTS.automationFailed).message;
+const onError = (error: Error) => notifyError(failureText(error));
 
 /** Whether reports are invoiced by themselves, and the button that changes it (SPEC §2.5). */
 export function AutomationControl() {
   const company = useCompany();
   const change = useSwitchAutomation();
+  const count = useMutation({ mutationFn: async () => (await loadDialog()).loadBacklog() });
+  const [backlog, setBacklog] = useState<InvoicingBacklog>();
   if (!company.data) return null;
   const { automation_on } = company.data;
+  const activate = () =>
+    count.mutate(undefined, {
+      onSuccess: (found) =>
+        found.invoices + found.credit_notes > 0 ? setBacklog(found) : change.mutate(true, { onError }),
+      onError,
+    });
   return (
     <Group gap="sm">
       <Text size="sm">{TEXTS.automation}</Text>
@@ -19,15 +38,25 @@ export function AutomationControl() {
       <Button
         variant="default"
         size="xs"
-        loading={change.isPending}
-        onClick={() =>
-          change.mutate(!automation_on, {
-            onError: (error) => notifyError(describeError(error, TEXTS.automationFailed).message),
-          })
-        }
+        loading={count.isPending || change.isPending}
+        onClick={() => (automation_on ? change.mutate(false, { onError }) : activate())}
       >
         {automation_on ? TEXTS.pause : TEXTS.activate}
       </Button>
+      {backlog ? (
+        <Suspense fallback={null}>
+          <BacklogDialog
+            backlog={backlog}
+            pending={change.isPending}
+            error={change.error ? failureText(change.error) : undefined}
+            onConfirm={() => change.mutate(true, { onSuccess: () => setBacklog(undefined) })}
+            close={() => {
+              change.reset();
+              setBacklog(undefined);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </Group>
   );
 }

@@ -1,5 +1,6 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
 import { type DistributorProfile, ownDistributor, switchAutomation } from "@bobine/contract/distributors";
+import { type InvoicingBacklog, invoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen } from "@testing-library/react";
@@ -47,6 +48,69 @@ it("shows Pause while automation is on, and Active once it is paused", async () 
   const { user } = renderScreen(<DashboardPanel />);
   await user.click(await screen.findByRole("button", { name: "Pause" }));
   expect(await screen.findByRole("button", { name: "Active" })).toBeVisible();
+  expect(screen.getByText("En pause")).toBeVisible();
+});
+
+const aBacklog = (changes: Partial<InvoicingBacklog> = {}): InvoicingBacklog => ({
+  invoices: 0,
+  credit_notes: 0,
+  total_amount: "0.00",
+  waiting_cinemas: 0,
+  is_company_incomplete: false,
+  ...changes,
+});
+
+it("is switched on at once when nothing waits", async () => {
+  network.stub(
+    answers(ownDistributor, aCompany(false)),
+    answers(invoicingBacklog, aBacklog({ waiting_cinemas: 3 })),
+    answers(switchAutomation, aCompany(true)),
+  );
+  const { user } = renderScreen(<DashboardPanel />);
+  await user.click(await screen.findByRole("button", { name: "Active" }));
+  expect(await screen.findByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+it("is switched on once one has seen how many invoices will be issued", async () => {
+  network.stub(
+    answers(ownDistributor, aCompany(false)),
+    answers(
+      invoicingBacklog,
+      aBacklog({ invoices: 214, credit_notes: 1, total_amount: "512345.67", waiting_cinemas: 2 }),
+    ),
+    fails(switchAutomation, 500),
+  );
+  const { user } = renderScreen(<DashboardPanel />);
+  await user.click(await screen.findByRole("button", { name: "Active" }));
+  const dialog = await screen.findByRole("dialog", { name: "Activer la facturation automatique" });
+  expect(plainSpaces(dialog.textContent)).toContain(
+    "214 factures vont être émises, 1 avoir va être établi.Total : 512 345,67 € TTC.",
+  );
+  expect(dialog).toHaveTextContent("2 cinémas restent à valider ou à compléter");
+  await user.click(screen.getByRole("button", { name: "Activer" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to update automation status.");
+  network.stub(answers(switchAutomation, aCompany(true)));
+  await user.click(screen.getByRole("button", { name: "Activer" }));
+  expect(await screen.findByRole("button", { name: "Pause" })).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("stays off when one gives up on seeing what would be issued, or when it cannot be counted", async () => {
+  network.stub(
+    answers(ownDistributor, aCompany(false)),
+    answers(invoicingBacklog, aBacklog({ invoices: 1, is_company_incomplete: true })),
+  );
+  const { user } = renderScreen(<DashboardPanel />);
+  await user.click(await screen.findByRole("button", { name: "Active" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("1 facture va être émise.");
+  expect(dialog).toHaveTextContent("complétiez dans INFOS COMPTE");
+  await user.click(screen.getByRole("button", { name: "Annuler" }));
+  expect(screen.getByText("En pause")).toBeVisible();
+
+  network.stub(fails(invoicingBacklog, 500));
+  await user.click(screen.getByRole("button", { name: "Active" }));
+  expect(await screen.findByText("Failed to update automation status.")).toBeVisible();
   expect(screen.getByText("En pause")).toBeVisible();
 });
 

@@ -1,0 +1,50 @@
+import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
+import { type Cents, centsToWire, sumCents } from "@bobine/contract/money";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { decide } from "./decide-weeks.ts";
+import { issueRepository as repository } from "./issue.repository.ts";
+import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+
+/** Weeks decided at a time: the process answers others in between. */
+const SLICE = 200;
+
+/**
+ * What issuing would make of all that is declared, told by the same decision as `issueInvoices` and written nowhere: the
+ * confirmation that is asked for before automation is switched on (DOMAIN §1.8).
+ */
+export async function readBacklog(tx: Tx, distributorId: number): Promise<InvoicingBacklog> {
+  const distributor = await repository.distributor(tx, distributorId);
+  if (!distributor) throw errors.notFound();
+  const weeks = await repository.weeksToInvoice(tx, distributorId, { cinemas: [], weeks: [] }, null);
+  const cinemas = await repository.cinemas(tx, distributorId, [
+    ...new Set(weeks.map((week) => week.cinema_id)),
+  ]);
+  const incomplete = new Set(
+    [...cinemas.values()]
+      .filter((cinema) => missingOfClient(clientOf(cinema)).length > 0)
+      .map((cinema) => cinema.id),
+  );
+  const ready = weeks.filter((week) => !incomplete.has(week.cinema_id));
+  const amounts: Cents[] = [];
+  const count = { invoices: 0, credit_notes: 0 };
+  for (let from = 0; from < ready.length; from += SLICE) {
+    const slice = ready.slice(from, from + SLICE);
+    const { invoices, credit_notes } = decide(
+      distributor,
+      cinemas,
+      slice,
+      await repository.declarations(tx, distributorId, slice),
+      await repository.issuedLines(tx, distributorId, slice),
+    );
+    count.invoices += invoices.length;
+    count.credit_notes += credit_notes.length;
+    amounts.push(...[...invoices, ...credit_notes].map(({ draft }) => draft.total_amount));
+  }
+  return {
+    ...count,
+    total_amount: centsToWire(sumCents(amounts)),
+    waiting_cinemas: incomplete.size + (await repository.cinemasToValidate(tx, distributorId)),
+    is_company_incomplete: missingOfSupplier(supplierOf(distributor)).length > 0,
+  };
+}

@@ -1,0 +1,33 @@
+import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
+import { formatCount, formatMoney } from "@bobine/shared-ui";
+
+/** What switching automation on will do, the most important first (DOMAIN §1.8: « 214 factures vont être émises »). */
+export function backlogLines(backlog: InvoicingBacklog): string[] {
+  const { invoices, credit_notes, total_amount, waiting_cinemas, is_company_incomplete } = backlog;
+  const issued = [
+    ...(invoices > 0
+      ? [
+          `${formatCount(invoices, "facture", "factures")} ${invoices > 1 ? "vont être émises" : "va être émise"}`,
+        ]
+      : []),
+    ...(credit_notes > 0
+      ? [
+          `${formatCount(credit_notes, "avoir", "avoirs")} ${credit_notes > 1 ? "vont être établis" : "va être établi"}`,
+        ]
+      : []),
+  ];
+  return [
+    `${issued.join(", ")}.`,
+    `Total\u00a0: ${formatMoney(total_amount)} TTC.`,
+    is_company_incomplete
+      ? "Il manque des informations sur votre société\u00a0: rien ne sera émis avant que vous les complétiez dans INFOS COMPTE."
+      : "Leur date sera celle d’aujourd’hui, et les e-mails partiront aux cinémas demain matin, à partir de 8\u00a0h.",
+    ...(waiting_cinemas > 0
+      ? [
+          waiting_cinemas > 1
+            ? `${formatCount(waiting_cinemas, "cinéma", "cinémas")} restent à valider ou à compléter\u00a0: leurs factures attendront.`
+            : "Un cinéma reste à valider ou à compléter\u00a0: ses factures attendront.",
+        ]
+      : []),
+  ];
+}
