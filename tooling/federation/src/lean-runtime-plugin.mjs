@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,6 +28,9 @@ export const RUNTIME_FOLDERS = {
   [`${RUNTIME_CORE}/dist`]: CORE,
 };
 
+/** The version that our parts were written against: they stand in for modules that are internal to it. */
+export const RUNTIME_VERSION = "2.9.2";
+
 /** A module of the runtime → ours. */
 const PARTS = new Map([
   [join(CORE, "plugins/snapshot/SnapshotHandler.js"), "lean-snapshot.mjs"],
@@ -39,17 +42,29 @@ const PARTS = new Map([
 ]);
 
 /**
- * Takes out of the host's federation runtime what no remote here needs: it is a part of every first load. The paths are internal
- * to the pinned version.
- * @throws when the runtime no longer has one of them
+ * Takes out of the host's federation runtime what no remote here needs: it is a part of every first load.
  */
 export class LeanRuntimePlugin {
+  /** @param {{ core?: string, parts?: ReadonlyMap<string, string> }} [found] the runtime's folder and its replaced modules */
+  constructor({ core = CORE, parts = PARTS } = {}) {
+    this.core = core;
+    this.parts = parts;
+  }
+
+  /** @throws when the runtime is not the one that our parts were written against */
   apply(compiler) {
-    for (const part of PARTS.keys())
+    const { version } = JSON.parse(readFileSync(join(this.core, "../package.json"), "utf8"));
+    if (version !== RUNTIME_VERSION)
+      throw new Error(
+        `the federation runtime is ${version}, and tooling/federation/src/lean-*.mjs stand in for parts of ${RUNTIME_VERSION}: ` +
+          "compare both versions of these parts, then change RUNTIME_VERSION in lean-runtime-plugin.mjs",
+      );
+    const { parts } = this;
+    for (const part of parts.keys())
       if (!existsSync(part))
-        throw new Error(`the federation runtime has no ${part}: lean-runtime-plugin.mjs`);
+        throw new Error(`the federation runtime has no ${part}, which lean-runtime-plugin.mjs replaces`);
     new webpack.NormalModuleReplacementPlugin(/\.m?js$/, ({ createData }) => {
-      const ours = createData && PARTS.get(createData.resource);
+      const ours = createData && parts.get(createData.resource);
       if (ours) Object.assign(createData, { resource: join(here, ours), context: here });
     }).apply(compiler);
   }
