@@ -74,6 +74,96 @@ test("a forwarded mail bounces for the address that was written to", () => {
   expect(readBounce(aBounce(group), DOMAIN)?.recipients[0]?.address).toBe("cine@salle.test");
 });
 
+/** The same notification, the bodies of its parts encoded by `encode`. */
+const encoded = (encoding: string, encode: (body: string) => string) =>
+  aBounce(failed("cine@salle.test"))
+    .split(/(?<=\r\n)(?=--B)/)
+    .map((part) => {
+      const [head = "", body] = part.split(/\r\n\r\n([\s\S]*)/);
+      return !part.startsWith("--B\r\n") || body === undefined
+        ? part
+        : `${head}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encode(body)}\r\n`;
+    })
+    .join("");
+
+test.each([
+  ["base64", (body: string) => Buffer.from(body).toString("base64").replaceAll(/.{76}/g, "$&\r\n")],
+  [
+    "quoted-printable",
+    (body: string) =>
+      body.replaceAll("=", "=3D").replaceAll("Recipient", "Reci=\r\npient").replaceAll("@", "=40"),
+  ],
+])("a bounce whose parts are in %s is read", (encoding, encode) => {
+  expect(encoded(encoding, encode)).not.toContain("Final-Recipient: rfc822; cine@salle.test");
+  expect(readBounce(encoded(encoding, encode), DOMAIN)).toMatchObject({
+    messageKey: KEY,
+    recipients: [{ address: "cine@salle.test", action: "failed", status: "5.1.1" }],
+  });
+});
+
+const returned = [`Message-ID: <${KEY}${DOMAIN}>`, "Subject: Facture"];
+test.each([
+  {
+    server: "Exim",
+    text: [
+      "From: Mail Delivery System <Mailer-Daemon@mx.test>",
+      "Message-Id: <E1abc@mx.test>",
+      "X-Failed-Recipients: cine@salle.test,",
+      "  autre@salle.test",
+      "",
+      "A message that you sent could not be delivered to one or more of its recipients.",
+      "  cine@salle.test",
+      "    550 5.1.1 Unknown user",
+      "------ This is a copy of the message, including all the headers. ------",
+      "",
+      ...returned,
+    ],
+    addresses: ["cine@salle.test", "autre@salle.test"],
+    diagnostic: "550 5.1.1 Unknown user",
+  },
+  {
+    server: "qmail",
+    text: [
+      "From: MAILER-DAEMON@mx.test",
+      "Message-ID: <1@mx.test>",
+      "",
+      "Hi. This is the qmail-send program at mx.test.",
+      "I'm afraid I wasn't able to deliver your message to the following addresses.",
+      "",
+      "<cine@salle.test>:",
+      "Sorry, no mailbox here by that name. (#5.1.1)",
+      "",
+      "--- Below this line is a copy of the message.",
+      "",
+      ...returned,
+    ],
+    addresses: ["cine@salle.test"],
+    diagnostic: "Sorry, no mailbox here by that name. (#5.1.1)",
+  },
+])("a bounce of $server without a status part is read", ({ text, addresses, diagnostic }) => {
+  const bounce = readBounce(text.join("\r\n"), DOMAIN);
+  expect(bounce?.messageKey).toBe(KEY);
+  expect(bounce?.recipients).toEqual(
+    addresses.map((address) => ({ address, action: "failed", status: "5.1.1", diagnostic })),
+  );
+});
+
+test("an answering machine that quotes the mail is no bounce", () => {
+  const text = [
+    "From: cine@salle.test",
+    `In-Reply-To: <${KEY}${DOMAIN}>`,
+    "Auto-Submitted: auto-replied",
+    "",
+    "Je suis absent, 550 jours.",
+    "",
+    "<cine@salle.test>:",
+    "Bonjour",
+    "",
+    ...returned,
+  ];
+  expect(readBounce(text.join("\r\n"), DOMAIN)).toBeNull();
+});
+
 test("a delay is told apart from a failure", () => {
   const group = ["Final-Recipient: rfc822; cine@salle.test", "Action: delayed", "Status: 4.4.1"];
   expect(readBounce(aBounce(group), DOMAIN)?.recipients).toMatchObject([
