@@ -22,6 +22,8 @@ export type Config = {
   /** null means the outbox folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Envelope sender of invoices and reminders, to which servers return what they cannot deliver; null is the address in From. */
+  readonly mailBounces: string | null;
   /** Fixed suffix of communication e-mails, with its @. */
   readonly communicationDomain: string;
   /** Bank aggregator; null means the built-in simulator. */
@@ -96,6 +98,7 @@ export function readConfig(
     demo,
     smtpUrl: vars.SMTP_URL ?? null,
     mailFrom: vars.MAIL_FROM,
+    mailBounces: vars.MAIL_BOUNCES ?? null,
     communicationDomain: vars.COMMUNICATION_DOMAIN,
     bridge:
       vars.BRIDGE_CLIENT_ID && vars.BRIDGE_CLIENT_SECRET && vars.BRIDGE_WEBHOOK_SECRET
@@ -182,6 +185,7 @@ const environment = z
       .string()
       .regex(/^[^\r\n]*@[^\r\n]*$/, { error: "must hold an e-mail address" })
       .default("Bobine <ne-pas-repondre@bobine.example>"),
+    MAIL_BOUNCES: z.email({ error: "must be an e-mail address" }).optional(),
     COMMUNICATION_DOMAIN: z
       .string()
       .regex(/^@[a-z0-9-]+(\.[a-z0-9-]+)+$/, {

@@ -108,9 +108,10 @@ export function fitting<T extends { readonly size: number }>(files: readonly T[]
 /**
  * The message as it goes to the mail server. It comes from the distributor's communication address when it has one (of the product's
  * domain, so that it is not taken for forged), else from `MAIL_FROM` in its name; answers go to people of the distributor.
+ * @returns the message, and the sender of its envelope, to whom what is not delivered comes back
  */
 export async function composeMail(
-  config: Pick<Config, "mailFrom" | "communicationDomain">,
+  config: Pick<Config, "mailFrom" | "mailBounces" | "communicationDomain">,
   matter: MailMatter,
   text: MailText,
   to: readonly string[],
@@ -142,7 +143,7 @@ export async function composeMail(
   const content = await new Promise<Buffer>((resolve, reject) => {
     composer.compile().build((error, message) => (error ? reject(error) : resolve(message as Buffer)));
   });
-  return { from, content };
+  return { from: config.mailBounces ?? from, content };
 }
 
 /** `Bobine <x@y>` → `x@y` */

@@ -142,6 +142,15 @@ describe("the mail with an invoice", () => {
     ]);
   });
 
+  test("has its bounces go where the operator reads them, without a word of it to the cinema", async () => {
+    await issue();
+    app.clock.set("2026-12-01");
+    const config = { ...app.services.config, mailBounces: "retours@bobine.example" };
+    await mailingHandlers({ ...app.services, config })["mail-round"]();
+    expect(smtp.received.map(({ from }) => from)).toEqual(["retours@bobine.example"]);
+    expect(smtp.received[0]!.content.toString()).not.toContain("retours@bobine.example");
+  });
+
   test("a credit note leaves too, and says what it corrects", async () => {
     const invoice = await issue({ invoice_date: "2025-12-31" });
     const note = await issue({ type: "credit_note", corrects_id: invoice.id, total_amount: "11.00" });

@@ -82,3 +82,19 @@ test("a delay, an unknown mail and another's address change nothing", async () =
   expect((await recipients()).map(({ state }) => state)).toEqual(["accepted", "accepted"]);
   expect(await actions()).toEqual([]);
 });
+
+test.each(["claimed", "handing_over"])(
+  "a notification of a mail that is %s is to come again",
+  async (state) => {
+    const set = (to: string, claim: string | null) =>
+      app.inDatabase((tx) =>
+        tx.run(sql`
+        update mail set state = ${to}, claim = ${claim}, claimed_until = ${claim === null ? null : NOW} where id = ${mail.id}`),
+      );
+    await set(state, "00000000-0000-4000-8000-000000000001");
+    expect(await bounce("a@salle.test")).toBe("later");
+    expect(await actions()).toEqual([]);
+    await set("sent", null);
+    expect(await bounce("a@salle.test")).toBe(1);
+  },
+);

@@ -4,17 +4,20 @@ import type { Bounce } from "../../domain/mailing/bounce.ts";
 import { askAboutMail } from "./mail-actions.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 
+/** What became of a notification: how many addresses were marked, or that it is to come again. */
+export type TakenBounce = number | "later";
+
 /**
  * Marks the addresses of a mail that a notification says are not reached, and asks a person to mend them, as for a refusal. A delay,
  * an unknown mail, an address that the mail did not go to and a notification that came before change nothing.
  * @param tx over all distributors: a notification does not say whose it is
- * @returns how many addresses were marked
+ * @returns "later" while a worker holds the mail: a server may bounce before it is written down that the mail left
  */
-export async function takeBounce(tx: Tx, bounce: Bounce, now: Date): Promise<number> {
-  const mail = await tx.maybe<{ id: number; distributor_id: number }>(sql`
-    select id, distributor_id from mail where message_key = ${bounce.messageKey}
-      and state not in ('claimed', 'handing_over') for update`);
+export async function takeBounce(tx: Tx, bounce: Bounce, now: Date): Promise<TakenBounce> {
+  const mail = await tx.maybe<{ id: number; distributor_id: number; state: string }>(sql`
+    select id, distributor_id, state from mail where message_key = ${bounce.messageKey} for update`);
   if (mail === undefined) return 0;
+  if (mail.state === "claimed" || mail.state === "handing_over") return "later";
   const explanation: string[] = [];
   for (const { address, action, status, diagnostic } of bounce.recipients) {
     if (action !== "failed") continue;
