@@ -26,8 +26,8 @@ const ADMIN = "admin@bobine.example";
 const LOAD_LIMIT_MS = 30_000;
 /** Later than this what is asked for is for another screen: remotes are prefetched two seconds after. */
 const SETTLED_MS = 500;
-/** A session lasts longer than this many rounds. */
-const ROUNDS_OF_A_SESSION = 3;
+/** A session lasts longer than this many rounds, and 15 rounds stay below the sign-in mails that one address may ask for. */
+const ROUNDS_OF_A_SESSION = 4;
 
 /** What a user came for on each route: a role, and text that it holds once there is data. */
 const ROUTES = [
