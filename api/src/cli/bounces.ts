@@ -1,17 +1,13 @@
-// The entry point that a mail server pipes bounces to: `node api/src/cli/bounces.ts [file.eml …]`, or one message on standard input.
+// The entry point of `npm run bounces`, and what a mail server pipes bounces to: files, or one message on standard input.
 import { createReadStream } from "node:fs";
-import { readConfig } from "../config.ts";
-import { openDataDir, readOrMakeSecret } from "../data-dir.ts";
-import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
-import { createPool } from "../db/pool.ts";
 import { inTransaction } from "../db/scope.ts";
 import { readBounce } from "../domain/mailing/bounce.ts";
 import { takeBounce } from "../modules/mailing/take-bounce.ts";
+import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 /** What a mail server takes as « try again later » (EX_TEMPFAIL of sysexits.h). */
 const TRY_AGAIN = 75;
 const MAX_BYTES = 1_000_000;
-const warn = (line: string): void => console.error(line);
 
 /** The beginning of a message; the rest is read away, so that the mail server does not see a broken pipe. */
 async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
@@ -25,39 +21,25 @@ async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env, (dataDir) => readOrMakeSecret(dataDir, "secret-key"));
+  const config = readOperatorConfig();
   const files = process.argv.slice(2);
   const texts: string[] = [];
   if (files.length === 0) texts.push(await readStart(process.stdin));
   for (const file of files) texts.push(await readStart(createReadStream(file)));
   const bounces = texts.flatMap((text) => readBounce(text, config.communicationDomain) ?? []);
   if (bounces.length === 0) return;
-  openDataDir(config.dataDir);
-  const postgres =
-    config.databaseUrl === null
-      ? await startEmbeddedPostgres({
-          dataDir: config.dataDir,
-          log: { info: () => undefined, warn, error: warn },
-        })
-      : undefined;
-  const pool = createPool({
-    url: config.databaseUrl ?? postgres?.url ?? "",
-    onError: (error) => warn(error.message),
-  });
-  try {
+  await withOperatorPool(config, async (pool) => {
     for (const bounce of bounces) {
-      const marked = await inTransaction(pool, { kind: "all" }, (tx) => takeBounce(tx, bounce, new Date()));
-      console.log(`${bounce.messageKey}: ${marked} marked`);
+      const taken = await inTransaction(pool, { kind: "all" }, (tx) => takeBounce(tx, bounce, new Date()));
+      if (taken === "later") process.exitCode = TRY_AGAIN;
+      console.log(`${bounce.messageKey}: ${taken === "later" ? "being sent, try again" : `${taken} marked`}`);
     }
-  } finally {
-    await pool.end();
-    await postgres?.stop();
-  }
+  });
 }
 
 try {
   await main();
 } catch (error) {
-  warn(error instanceof Error ? error.message : String(error));
+  console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = TRY_AGAIN;
 }

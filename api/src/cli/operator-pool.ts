@@ -1,0 +1,39 @@
+import type { Pool } from "pg";
+import { type Config, readConfig } from "../config.ts";
+import { openDataDir, readOrMakeSecret } from "../data-dir.ts";
+import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
+import { migrate } from "../db/migrate.ts";
+import { createPool } from "../db/pool.ts";
+
+const warn = (line: string): void => console.error(line);
+
+/** The configuration of the product whose database a command works on. @throws ConfigError */
+export const readOperatorConfig = (): Config =>
+  readConfig(process.env, (dataDir) => readOrMakeSecret(dataDir, "secret-key"));
+
+/**
+ * Lends a command the product's database, also while the product runs; both share the embedded PostgreSQL when there is no other.
+ * @param options.migrates true when the command needs the schema of this version
+ */
+export async function withOperatorPool<T>(
+  config: Config,
+  work: (pool: Pool) => Promise<T>,
+  { migrates = false }: { readonly migrates?: boolean } = {},
+): Promise<T> {
+  openDataDir(config.dataDir);
+  const postgres =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          log: { info: () => undefined, warn, error: warn },
+        })
+      : undefined;
+  const url = config.databaseUrl ?? postgres?.url ?? "";
+  try {
+    if (migrates) await migrate({ url, log: () => undefined });
+    const pool = createPool({ url, onError: (error) => warn(error.message) });
+    return await work(pool).finally(() => pool.end());
+  } finally {
+    await postgres?.stop();
+  }
+}
