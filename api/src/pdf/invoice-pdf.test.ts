@@ -137,6 +137,17 @@ describe("sixty lines", () => {
   });
 });
 
+test("a guarantee's complement stays on the page of its film, however many lines come before", async () => {
+  const [film, share, complement] = aDocument().lines;
+  for (let count = 6; count <= 18; count += 1) {
+    const lines = [...Array.from({ length: count }, () => film!), share!, complement!];
+    const pages = (await pagesOfText(await renderInvoicePdf(aDocument({ lines })))).map(joined);
+    expect(pages.filter((text) => text.includes("minimum garanti"))).toEqual([
+      expect.stringMatching(/Rivage nord Visa.*Rivage nord – complément/),
+    ]);
+  }
+});
+
 test("very long names wrap or shrink, and nothing is lost", async () => {
   const long = "Le très long et très improbable voyage de Bartholomé-Maximilien vers les îles "
     .repeat(3)

@@ -1,5 +1,5 @@
 import { ciiInvoice } from "../domain/e-invoicing/cii-invoice.ts";
-import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
+import type { InvoiceDocument, InvoiceDocumentLine } from "../domain/e-invoicing/invoice-document.ts";
 import { documentTitle, drawContinuedHead, drawHead } from "./invoice-head.ts";
 import { registrationOf } from "./invoice-mentions.ts";
 import { drawSummary, summaryHeight } from "./invoice-summary.ts";
@@ -25,17 +25,20 @@ export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffe
   let y = drawTableHead(page, drawHead(page, document));
   const summary = summaryHeight(page, document);
   let rowsOnPage = 0;
-  for (const [index, line] of document.lines.entries()) {
-    const isLast = index === document.lines.length - 1;
-    const needed = rowHeight(page, line) + (isLast ? summary : 0);
+  const groups = groupsOf(document.lines);
+  for (const group of groups) {
+    const height = group.reduce((sum, line) => sum + rowHeight(page, line), 0);
+    const needed = height + (group === groups.at(-1) ? summary : 0);
     if (y + needed > PAGE.bottom && rowsOnPage > 0) {
       page.addPage();
       y = drawTableHead(page, drawContinuedHead(page, document));
       rowsOnPage = 0;
     }
-    drawRow(page, line, document, y);
-    y += rowHeight(page, line);
-    rowsOnPage += 1;
+    for (const line of group) {
+      drawRow(page, line, document, y);
+      y += rowHeight(page, line);
+    }
+    rowsOnPage += group.length;
   }
   // Only when one line alone fills the page, or the head of a first page with a single line does.
   if (y + summary > PAGE.bottom) {
@@ -45,6 +48,17 @@ export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffe
   drawSummary(page, document, y);
   page.onEachPage((number, count) => drawFoot(page, document, number, count));
   return page.finish();
+}
+
+/** Lines that stay on one page: a guarantee's complement is not understood without the share before it. */
+function groupsOf(lines: readonly InvoiceDocumentLine[]): InvoiceDocumentLine[][] {
+  const groups: InvoiceDocumentLine[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (line.kind === "minimum_guarantee" && last) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
 }
 
 function drawFoot(page: PageWriter, { supplier }: InvoiceDocument, number: number, count: number): void {

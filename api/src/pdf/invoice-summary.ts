@@ -9,6 +9,8 @@ const TOTALS_WIDTH = 226;
 const GAP = 14;
 const PAYMENT_WIDTH = CONTENT_WIDTH - TOTALS_WIDTH - GAP;
 const PADDING = 11;
+/** Where the amounts of the table end, too. */
+const AMOUNT_PADDING = 8;
 const ROW = 17;
 const DUE_ROW = 30;
 const MENTION = { size: 7.5, colour: COLOURS.quiet } as const;
@@ -61,7 +63,7 @@ function drawTotals(page: PageWriter, document: InvoiceDocument, y: number): voi
   let at = y + 3;
   for (const [label, amount] of rows) {
     page.line(label, { x: x + PADDING, y: at, width: 118 }, { colour: COLOURS.quiet });
-    const place = { x: x + 132, y: at, width: TOTALS_WIDTH - 132 - PADDING, align: "right" as const };
+    const place = { x: x + 132, y: at, width: TOTALS_WIDTH - 132 - AMOUNT_PADDING, align: "right" as const };
     page.line(amount, place, { weight: "medium", tabular: true });
     at += ROW;
   }
@@ -73,7 +75,12 @@ function drawTotals(page: PageWriter, document: InvoiceDocument, y: number): voi
     { ...text, x: x + PADDING, width: 90 },
     { weight: "strong", size: 9.5, colour: COLOURS.paper },
   );
-  const due = { x: x + 104, y: text.y - 3, width: TOTALS_WIDTH - 104 - PADDING, align: "right" as const };
+  const due = {
+    x: x + 104,
+    y: text.y - 3,
+    width: TOTALS_WIDTH - 104 - AMOUNT_PADDING,
+    align: "right" as const,
+  };
   page.line(shown(document.total_amount), due, { weight: "strong", size: 14, colour: COLOURS.paper });
 }
 
