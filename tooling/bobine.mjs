@@ -1,6 +1,17 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
-import { bench, build, check, ledger, plans, remotes, start, test } from "./runner/commands.mjs";
+import {
+  bench,
+  bounces,
+  build,
+  check,
+  ledger,
+  plans,
+  rates,
+  remotes,
+  start,
+  test,
+} from "./runner/commands.mjs";
 import { Failure } from "./runner/process.mjs";
 
 const USAGE = `Usage: npm start
@@ -10,9 +21,11 @@ const USAGE = `Usage: npm start
        npm run ledger
        npm run remotes -- <command>
        npm run plans -- [set <name> …]
+       npm run rates -- [set <period> --rate <percent>]
+       npm run bounces -- [<file.eml> …]
        npm run bench <name>`;
 
-const commands = { start, test, bench, build, check, ledger, remotes, plans };
+const commands = { start, test, bench, build, check, ledger, remotes, plans, rates, bounces };
 
 async function main() {
   const [name = "", ...rest] = process.argv.slice(2);

@@ -102,6 +102,26 @@ export async function plans(args) {
   return code;
 }
 
+/** `npm run rates -- [set <period> --rate <percent>]` */
+export async function rates(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/rates.ts"), ...args], { env, show: true });
+  return code;
+}
+
+/** `npm run bounces -- [<file.eml> …]`; without a file, one message that is piped in */
+export async function bounces(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/bounces.ts"), ...args], {
+    env,
+    show: true,
+    input: true,
+  });
+  return code;
+}
+
 /** Installs and builds what is missing, and nothing else. @returns {Promise<import("./toolchain.mjs").Toolchain>} */
 async function prepare({ builds }) {
   const found = findToolchain();

@@ -47,16 +47,16 @@ const running = new Set();
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env: NodeJS.ProcessEnv, cwd?: string, show?: boolean, timeout?: number }} options `show`: its output goes to
- *   the terminal at once; otherwise it is kept. `timeout` in ms.
+ * @param {{ env: NodeJS.ProcessEnv, cwd?: string, show?: boolean, input?: boolean, timeout?: number }} options `show`: its
+ *   output goes to the terminal at once; otherwise it is kept. `input`: it reads what is piped to this process. `timeout` in ms.
  * @returns {Promise<{ code: number, output: string }>} the code is 128 + n after a signal, 127 when it cannot run
  */
-export function run(command, args, { env, cwd = ROOT, show = false, timeout }) {
+export function run(command, args, { env, cwd = ROOT, show = false, input = false, timeout }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+      stdio: [input ? "inherit" : "ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
       // npm and the programs in node_modules/.bin are .cmd files there.
       shell: process.platform === "win32",
       windowsHide: true,
