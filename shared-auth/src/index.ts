@@ -16,6 +16,7 @@ export {
   type UnfinishedWork,
   unfinishedWork,
   useUnfinishedWork,
+  whenWorkBegins,
 } from "./unfinished-work.ts";
 export { UPLOAD_PROGRESS_CAP, uploadFile, type UploadOptions } from "./upload-file.ts";
 export { type Draft, dropDraft, hasDraft, useDraft } from "./use-draft.ts";

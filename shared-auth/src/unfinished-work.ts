@@ -12,9 +12,16 @@ export interface UnfinishedWork {
 }
 
 const works = new Map<symbol, UnfinishedWork>();
+const listeners = new Set<() => void>();
 
 /** What is unfinished in the mounted screens, the oldest first. */
 export const unfinishedWork = (): readonly UnfinishedWork[] => [...works.values()];
+
+/** Calls `tell` when something begins that a person could lose. @returns ends it */
+export function whenWorkBegins(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+}
 
 /**
  * How a screen, of the host or of a remote, answers « may we leave? » (FEDERATION M8, M9): it says what is unfinished for as
@@ -27,6 +34,7 @@ export function useUnfinishedWork(kind: WorkKind | undefined, label: string, sur
     if (kind === undefined) return;
     const me = Symbol(label);
     works.set(me, { kind, label, survivesReload });
+    for (const tell of listeners) tell();
     // Only while there is something to lose: a page that listens is not kept by the browser for « Back ».
     if (works.size === 1) window.addEventListener("beforeunload", askBrowser);
     return () => {

@@ -25,24 +25,37 @@ export function useLeaveQuestion(texts: LeaveTexts): {
         question?.answer(false);
         setQuestion({ works, answer });
       }),
-    dialog: question ? (
-      <ConfirmDialog
-        opened
-        title={texts.title}
-        confirmLabel={texts.confirm}
-        onConfirm={() => reply(true)}
-        close={() => reply(false)}
-      >
-        {UNFINISHED}
-        <ul>
-          {question.works.map((work) => (
-            <li key={`${work.kind} ${work.label}`}>
-              <strong>{work.label}</strong>
-              {"\u00a0"}: {texts.outcome(work)}
-            </li>
-          ))}
-        </ul>
-      </ConfirmDialog>
-    ) : null,
+    dialog: question ? <LeaveDialog texts={texts} works={question.works} reply={reply} /> : null,
   };
+}
+
+/** The question itself. */
+export function LeaveDialog({
+  texts,
+  works,
+  reply,
+}: {
+  texts: LeaveTexts;
+  works: readonly UnfinishedWork[];
+  reply: (yes: boolean) => void;
+}) {
+  return (
+    <ConfirmDialog
+      opened
+      title={texts.title}
+      confirmLabel={texts.confirm}
+      onConfirm={() => reply(true)}
+      close={() => reply(false)}
+    >
+      {UNFINISHED}
+      <ul>
+        {works.map((work) => (
+          <li key={`${work.kind} ${work.label}`}>
+            <strong>{work.label}</strong>
+            {"\u00a0"}: {texts.outcome(work)}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
 }

@@ -12,6 +12,7 @@ import { Button, Group } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
 import { useFederation } from "../federation/federation-context.ts";
 import { liveRegistryId } from "../federation/guarded-reload.ts";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveQuestion } from "./leave-question.tsx";
 import { createUpdateCheck } from "./update-check.ts";
 import { LEAVE_TEXTS, UPDATE_TEXTS } from "./updates.texts.ts";
@@ -37,7 +38,12 @@ export function UpdateWatch() {
     if (works.length === 0 || (await ask(works))) reloadPage();
   });
   useEffect(() => watchUpdates(registry, () => void reload()), [registry]);
-  return dialog;
+  return (
+    <>
+      {dialog}
+      <LeaveGuard />
+    </>
+  );
 }
 
 function watchUpdates(page: Registry, reload: () => void): () => void {

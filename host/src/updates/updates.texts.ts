@@ -16,7 +16,18 @@ export interface LeaveTexts {
 
 const UNSEEN = "l’enregistrement en cours se terminera sans que son résultat s’affiche.";
 
-export const LEAVE_TEXTS: { readonly reload: LeaveTexts; readonly distributor: LeaveTexts } = {
+export const LEAVE_TEXTS: { readonly [situation in "page" | "reload" | "distributor"]: LeaveTexts } = {
+  page: {
+    title: "Quitter la page\u202f?",
+    confirm: "Quitter la page",
+    outcome: ({ kind, survivesReload }) => {
+      if (kind === "upload") return "l’envoi en cours se terminera sans que son résultat s’affiche.";
+      if (kind === "reconciliation") return UNSEEN;
+      return survivesReload
+        ? "vos modifications ne sont pas enregistrées\u202f; vous les retrouverez en revenant sur cette page."
+        : "vos modifications non enregistrées seront perdues.";
+    },
+  },
   reload: {
     title: "Actualiser la page\u202f?",
     confirm: "Actualiser",
