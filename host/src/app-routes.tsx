@@ -1,4 +1,4 @@
-import { lazyPage, PageLoading, PlaceholderPage } from "@bobine/shared-ui";
+import { lazyPage, PageLoading } from "@bobine/shared-ui";
 import { Suspense } from "react";
 import { Outlet, type RouteObject } from "react-router-dom";
 import { CrashPage } from "./crash.page.tsx";
@@ -12,8 +12,14 @@ import { PublicOnly, RouteGuard } from "./route-guard.tsx";
 // A user sees one of these pages at a time: none is in the first load of the others.
 const AboutPage = lazyPage(async () => (await import("./features/about/about.page.tsx")).AboutPage);
 const AccountPage = lazyPage(async () => (await import("./features/account/account.page.tsx")).AccountPage);
+const BankAccountPage = lazyPage(
+  async () => (await import("./features/account/bank-account.page.tsx")).BankAccountPage,
+);
 const LogsPage = lazyPage(async () => (await import("./features/audit/logs.page.tsx")).LogsPage);
 const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
+const SubscriptionPage = lazyPage(
+  async () => (await import("./features/subscription/subscription.page.tsx")).SubscriptionPage,
+);
 const VerifyPage = lazyPage(async () => (await import("./features/sign-in/verify.page.tsx")).VerifyPage);
 
 /** SPEC §2.1: the host's own screens; every other address is asked of the registry. */
@@ -45,10 +51,10 @@ export const appRoutes: RouteObject[] = [
           { path: "/", element: <DashboardPage /> },
           { path: paths.dashboard(), element: <DashboardPage /> },
           { path: paths.account(), element: <AccountPage /> },
-          { path: paths.bankAccount(), element: <PlaceholderPage title="Compte bancaire" /> },
+          { path: paths.bankAccount(), element: <BankAccountPage /> },
           { path: paths.logs(), element: <LogsPage /> },
           { path: paths.about(), element: <AboutPage /> },
-          { path: paths.plan(), element: <PlaceholderPage title="Plan d’abonnement" /> },
+          { path: paths.plan(), element: <SubscriptionPage /> },
           { path: "*", element: <RemoteOutlet /> },
         ],
       },

@@ -9,4 +9,7 @@ export const paths = {
   plan: () => "/subscription/plan",
   about: () => "/about",
   superAdmin: () => "/super-admin",
+  /** Screens of remotes. */
+  originalStatement: () => "/bank-statements/original",
+  statementImport: () => "/external-data/bank-statements",
 } as const;

@@ -1,106 +1,84 @@
-import { describeError, type DraftKind, updateProfile, useDraft, useSession } from "@bobine/shared-auth";
-import { notifyError, notifySuccess, PageHeader, RestoredDraft, Surface } from "@bobine/shared-ui";
-import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { z } from "zod";
+import { hasIncompleteProfile } from "@bobine/contract/policy/people";
+import { describeError, hasDraft, useDistributorScope, useSession } from "@bobine/shared-auth";
+import { ErrorCard, notifySuccess, PageHeader, PageLoading } from "@bobine/shared-ui";
+import { Button, Stack } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { ACCOUNT_DRAFT, accountFormOf } from "./account-fields.ts";
+import { AccountForm } from "./account-form.tsx";
+import { AccountView } from "./account-view.tsx";
+import { useCompany } from "./account.queries.ts";
+import { TEXTS } from "./account.texts.ts";
+import { BankConnectionCard } from "./bank-connection.card.tsx";
+import { NumberingStartCard } from "./numbering-start.card.tsx";
 
-const SAVE_FAILED = "Impossible de sauvegarder les modifications";
-const SAVED = "Informations de la société mises à jour";
-const TITLE = "Informations du compte";
-const BLANK = "Ce champ ne peut pas être vide";
-
-const profileSchema = z.object({ first_name: z.string(), last_name: z.string(), company: z.string() });
-const PROFILE_DRAFT: DraftKind<z.infer<typeof profileSchema>> = {
-  name: "account",
-  version: 1,
-  schema: profileSchema,
-};
-
-/** The user's own name and company, that the guard asks for before anything else (SPEC §2.2, §2.9). */
+/** The person's profile, the company's and its bank connection (SPEC §2.9). The guard sends incomplete profiles here (§2.2). */
 export function AccountPage() {
-  const { user } = useSession();
-  const saved = {
-    first_name: user?.firstName ?? "",
-    last_name: user?.lastName ?? "",
-    company: user?.company ?? "",
+  const { user, isSuperAdmin } = useSession();
+  const { hasAccess, epoch } = useDistributorScope();
+  const company = useCompany();
+  const incomplete = user !== undefined && hasIncompleteProfile({ ...user, first_name: user.firstName });
+  // Who must complete the profile, and who was typing before a reload, meets the form.
+  const [editing, setEditing] = useState(() => incomplete || hasDraft(ACCOUNT_DRAFT));
+  const edit = useRef<HTMLButtonElement>(null);
+  // The form goes with the focus in it: reading goes on from the button that opened it.
+  const [closed, setClosed] = useState(0);
+  useEffect(() => {
+    if (closed > 0) edit.current?.focus();
+  }, [closed]);
+  if (!user || (hasAccess && company.isPending)) return <PageLoading />;
+
+  const close = () => {
+    setEditing(false);
+    setClosed((count) => count + 1);
   };
-  const draft = useDraft(PROFILE_DRAFT, saved, TITLE);
-  const form = draft.value;
-  const [blank, setBlank] = useState<{ first_name?: string; company?: string }>({});
-  const save = useMutation({
-    mutationFn: (sent: typeof form) => updateProfile(sent),
-    onSuccess: (_user, sent) => {
-      draft.settle(sent);
-      notifySuccess(SAVED);
-    },
-    onError: (error) => {
-      const described = describeError(error, SAVE_FAILED);
-      if (Object.keys(described.fieldErrors).length === 0) notifyError(described.message);
-    },
-  });
-  const serverErrors = save.isError ? describeError(save.error).fieldErrors : {};
-
-  const field = (name: keyof typeof form) => ({
-    value: form[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget;
-      draft.set((current) => ({ ...current, [name]: value }));
-      setBlank((current) => ({ ...current, [name]: undefined }));
-    },
-  });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const missing = {
-      ...(form.first_name.trim() === "" ? { first_name: BLANK } : {}),
-      ...(form.company.trim() === "" ? { company: BLANK } : {}),
-    };
-    setBlank(missing);
-    if (Object.keys(missing).length === 0) save.mutate(form);
-  };
-
-  const incomplete = user?.firstName.trim() === "" || user?.company.trim() === "";
+  const saved = accountFormOf(user, company.data);
   return (
     <>
       <PageHeader
-        title={TITLE}
-        description={incomplete ? "Complétez votre profil pour accéder à l’application." : user?.email}
+        title={TEXTS.title}
+        description={incomplete ? TEXTS.incomplete : user.email}
+        actions={
+          editing ? undefined : (
+            <Button
+              ref={edit}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              {TEXTS.edit}
+            </Button>
+          )
+        }
       />
-      <Surface maw={640}>
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
-            <Group grow align="flex-start">
-              <TextInput
-                label="Prénom"
-                autoComplete="given-name"
-                required
-                error={blank.first_name ?? serverErrors["first_name"]}
-                {...field("first_name")}
-              />
-              <TextInput
-                label="Nom"
-                autoComplete="family-name"
-                error={serverErrors["last_name"]}
-                {...field("last_name")}
-              />
-            </Group>
-            <TextInput
-              label="Société"
-              autoComplete="organization"
-              required
-              error={blank.company ?? serverErrors["company"]}
-              {...field("company")}
-            />
-            <Group justify="flex-end">
-              <Button type="submit" loading={save.isPending}>
-                Enregistrer
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Surface>
+      <Stack gap="md">
+        {hasAccess && !company.data ? (
+          <ErrorCard
+            title={TEXTS.loadFailed}
+            message={describeError(company.error).message}
+            onRetry={() => void company.refetch()}
+          />
+        ) : null}
+        {editing ? (
+          <AccountForm
+            // Another company, or one that comes after all: the form begins again with it.
+            key={`${epoch} ${company.data?.id ?? ""}`}
+            user={user}
+            company={company.data}
+            saved={saved}
+            mayCancel={!incomplete}
+            onSaved={() => {
+              notifySuccess(TEXTS.saved);
+              close();
+            }}
+            onCancel={close}
+          />
+        ) : (
+          <AccountView user={user} saved={saved} company={company.data} hasAccess={hasAccess} />
+        )}
+        {hasAccess ? <BankConnectionCard /> : null}
+        {isSuperAdmin && company.data ? <NumberingStartCard distributorId={company.data.id} /> : null}
+      </Stack>
     </>
   );
 }

@@ -1,0 +1,95 @@
+import { type DistributorProfile, LASTING_FIELDS, updateOwnDistributor } from "@bobine/contract/distributors";
+import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { isSuperAdmin } from "@bobine/contract/policy/people";
+import type { DraftKind, SessionUser } from "@bobine/shared-auth";
+import { z } from "zod";
+
+/** The person's own fields, and those of the company (SPEC §2.9, §7), as they are typed. */
+export const USER_FIELDS = ["first_name", "last_name", "company"] as const;
+export const COMPANY_FIELDS = [
+  "name",
+  "email",
+  "address",
+  "post_code",
+  "city",
+  "phone",
+  "siren",
+  "prefix_vat",
+  "iban",
+  "secondary_iban",
+  "communication_email",
+] as const;
+export type UserField = (typeof USER_FIELDS)[number];
+export type CompanyField = (typeof COMPANY_FIELDS)[number];
+export type AccountField = UserField | CompanyField;
+
+const accountFormSchema = z.record(z.enum([...USER_FIELDS, ...COMPANY_FIELDS]), z.string());
+export type AccountForm = z.infer<typeof accountFormSchema>;
+export const ACCOUNT_DRAFT: DraftKind<AccountForm> = {
+  name: "account",
+  version: 2,
+  schema: accountFormSchema,
+};
+
+/** What the form begins with. Without a company (a super admin who has chosen none) its fields are blank, and not shown. */
+export const accountFormOf = (user: SessionUser, company: DistributorProfile | undefined): AccountForm => ({
+  first_name: user.firstName,
+  last_name: user.lastName,
+  company: user.company,
+  name: company?.name ?? "",
+  email: company?.admin_email ?? "",
+  address: company?.address ?? "",
+  post_code: company?.post_code ?? "",
+  city: company?.city ?? "",
+  phone: company?.phone ?? "",
+  siren: company?.siren ?? "",
+  prefix_vat: company?.prefix_vat ?? "",
+  iban: company?.iban ?? "",
+  secondary_iban: company?.secondary_iban ?? "",
+  communication_email: company?.communication_email ?? "",
+});
+
+/** The fields that differ from what is saved; undefined when none does. Only they are judged and sent. */
+export function changedFields<Field extends AccountField>(
+  form: AccountForm,
+  saved: AccountForm,
+  fields: readonly Field[],
+): Partial<Record<Field, string>> | undefined {
+  const changed = fields.filter((field) => form[field] !== saved[field]);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((field) => [field, form[field]])) as Partial<Record<Field, string>>;
+}
+
+/** Fields that may not be left blank: what the guard asks for, the company's name, and what invoices carry once given. */
+export function requiredFields(
+  user: SessionUser,
+  company: DistributorProfile | undefined,
+  saved: AccountForm,
+): ReadonlySet<AccountField> {
+  const ofUser: UserField[] = (["first_name", "company"] as const).filter(
+    (field) => saved[field].trim() !== "" || !isSuperAdmin(user),
+  );
+  const ofCompany: CompanyField[] = company
+    ? ["name", ...LASTING_FIELDS.filter((field) => saved[field] !== "")]
+    : [];
+  return new Set<AccountField>([...ofUser, ...ofCompany]);
+}
+
+/** What is wrong, by field, in the words of the server's own schema (SPEC §5): the first message of each. */
+export function wrongFields(
+  form: AccountForm,
+  saved: AccountForm,
+  required: ReadonlySet<AccountField>,
+): Partial<Record<AccountField, string>> {
+  const wrong: Partial<Record<AccountField, string>> = {};
+  for (const field of required) if (form[field].trim() === "") wrong[field] = FIELD_MESSAGES.blank;
+  const judged = updateOwnDistributor.body.safeParse(changedFields(form, saved, COMPANY_FIELDS) ?? {});
+  for (const { path, message } of judged.error?.issues ?? []) {
+    const field = COMPANY_FIELDS.find((name) => name === path[0]);
+    if (field) wrong[field] ??= message;
+  }
+  return wrong;
+}
+
+/** `FR7699999000010001234567809` → in groups of four, as bank papers show it. */
+export const inGroups = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, "$1 ");

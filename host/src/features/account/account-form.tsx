@@ -1,0 +1,167 @@
+import type { DistributorProfile } from "@bobine/contract/distributors";
+import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
+import { describeError, type SessionUser, useDraft } from "@bobine/shared-auth";
+import { notifyError, RestoredDraft, Surface } from "@bobine/shared-ui";
+import { Button, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type AccountField,
+  ACCOUNT_DRAFT,
+  type AccountForm as Form,
+  changedFields,
+  COMPANY_FIELDS,
+  requiredFields,
+  USER_FIELDS,
+  wrongFields,
+} from "./account-fields.ts";
+import { useSaveAccount } from "./account.queries.ts";
+import { FIELDS, TEXTS } from "./account.texts.ts";
+import classes from "./account.module.css";
+
+/** Edit mode: one form over the person's profile and the company's (SPEC §2.9). What was typed outlives a failed save and a reload. */
+export function AccountForm({
+  user,
+  company,
+  saved,
+  mayCancel,
+  onSaved,
+  onCancel,
+}: {
+  user: SessionUser;
+  company: DistributorProfile | undefined;
+  saved: Form;
+  mayCancel: boolean;
+  onSaved: () => void;
+  onCancel: () => void;
+}) {
+  const draft = useDraft(ACCOUNT_DRAFT, saved, TEXTS.title);
+  const form = draft.value;
+  // What somebody else saves meanwhile is not undone by fields that this person has not touched.
+  const [base] = useState(saved);
+  const required = requiredFields(user, company, base);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const save = useSaveAccount();
+  const place = useRef<HTMLFormElement>(null);
+
+  // The first wrong field takes the focus: it is in sight, and its message is read out.
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
+  const refuse = (wrong: Partial<Record<string, string>>) => {
+    setErrors(wrong);
+    setRefusals((count) => count + 1);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = wrongFields(form, base, required);
+    if (Object.keys(wrong).length > 0) {
+      refuse(wrong);
+      return;
+    }
+    const changes = {
+      ofUser: changedFields(form, base, USER_FIELDS),
+      ofCompany: company ? changedFields(form, base, COMPANY_FIELDS) : undefined,
+    };
+    save.mutate(changes, {
+      onSuccess: () => {
+        draft.settle(form);
+        onSaved();
+      },
+      onError: (error) => {
+        const { message, fieldErrors } = describeError(error, TEXTS.saveFailed);
+        // An error of a field that is not in this form has no other place.
+        if (Object.keys(fieldErrors).some((field) => field in FIELDS)) refuse(fieldErrors);
+        else notifyError(message, message === TEXTS.saveFailed ? undefined : TEXTS.saveFailed);
+      },
+    });
+  };
+
+  const field = (name: AccountField, kept = false) => (
+    <TextInput
+      key={name}
+      label={FIELDS[name].label}
+      description={kept ? TEXTS.kept : FIELDS[name].hint}
+      autoComplete={FIELDS[name].autoComplete ?? "off"}
+      inputMode={FIELDS[name].inputMode}
+      required={required.has(name)}
+      readOnly={kept || save.isPending}
+      variant={kept ? "filled" : "default"}
+      value={form[name]}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        draft.set((current) => ({ ...current, [name]: value }));
+        setErrors((current) => ({ ...current, [name]: undefined }));
+      }}
+      error={errors[name]}
+    />
+  );
+
+  return (
+    <form ref={place} onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
+        <FieldSection title={TEXTS.sections.user}>
+          {field("first_name")}
+          {field("last_name")}
+          {field("company")}
+        </FieldSection>
+        {company ? (
+          <>
+            <FieldSection title={TEXTS.sections.company}>
+              {field("name")}
+              {field("address")}
+              {field("post_code")}
+              {field("city")}
+              {field("phone")}
+              {field("email", !canReplaceContactEmail(user))}
+              {field("siren")}
+              {field("prefix_vat")}
+            </FieldSection>
+            <FieldSection title={TEXTS.sections.bank}>
+              {field("iban")}
+              {field("secondary_iban")}
+            </FieldSection>
+            <FieldSection title={TEXTS.sections.extra}>
+              {field("communication_email", !canEditCommunicationEmail(user))}
+            </FieldSection>
+          </>
+        ) : null}
+        <div className={classes["actions"]}>
+          {mayCancel ? (
+            <Button
+              variant="default"
+              disabled={save.isPending}
+              onClick={() => {
+                draft.discard();
+                onCancel();
+              }}
+            >
+              {TEXTS.cancel}
+            </Button>
+          ) : null}
+          <Button type="submit" loading={save.isPending}>
+            {TEXTS.save}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function FieldSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Surface>
+        <Title order={2} id={id} mb="md">
+          {title}
+        </Title>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          {children}
+        </SimpleGrid>
+      </Surface>
+    </section>
+  );
+}

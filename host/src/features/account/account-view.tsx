@@ -1,0 +1,112 @@
+import type { DistributorProfile } from "@bobine/contract/distributors";
+import type { SessionUser } from "@bobine/shared-auth";
+import { StatusBadge, Surface } from "@bobine/shared-ui";
+import { Anchor, Text, Title } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { priceText } from "../subscription/price-text.ts";
+import { type AccountField, type AccountForm, inGroups } from "./account-fields.ts";
+import { useSubscribedPlan } from "./account.queries.ts";
+import { FIELDS, TEXTS } from "./account.texts.ts";
+import classes from "./account.module.css";
+
+/** Reading mode: what is saved, section by section (SPEC §2.9). */
+export function AccountView({
+  user,
+  saved,
+  company,
+  hasAccess,
+}: {
+  user: SessionUser;
+  saved: AccountForm;
+  company: DistributorProfile | undefined;
+  hasAccess: boolean;
+}) {
+  const fact = (field: AccountField, value: string = saved[field]): [string, ReactNode] => [
+    FIELDS[field].label,
+    value,
+  ];
+  return (
+    <>
+      <FactSection
+        title={TEXTS.sections.user}
+        facts={[fact("first_name"), fact("last_name"), fact("company"), ["Adresse e-mail", user.email]]}
+      />
+      {company ? (
+        <>
+          <FactSection
+            title={TEXTS.sections.company}
+            facts={[
+              fact("name"),
+              fact("address"),
+              fact("post_code"),
+              fact("city"),
+              fact("phone"),
+              fact("email"),
+              fact("siren"),
+              fact("prefix_vat", company.vat_number || company.prefix_vat),
+            ]}
+          />
+          <FactSection
+            title={TEXTS.sections.bank}
+            facts={[
+              fact("iban", inGroups(saved.iban)),
+              fact("secondary_iban", inGroups(saved.secondary_iban)),
+            ]}
+          />
+          <FactSection
+            title={TEXTS.sections.extra}
+            facts={[
+              fact("communication_email"),
+              [
+                TEXTS.automation,
+                <StatusBadge key="automation" color={company.automation_on ? "green" : "gray"}>
+                  {company.automation_on ? TEXTS.automationOn : TEXTS.automationOff}
+                </StatusBadge>,
+              ],
+              [TEXTS.plan, <PlanFact key="plan" />],
+              [TEXTS.billing, TEXTS.billedMonthly],
+            ]}
+          />
+        </>
+      ) : null}
+      {hasAccess ? null : <Text c="dimmed">{TEXTS.chooseDistributor}</Text>}
+    </>
+  );
+}
+
+function FactSection({ title, facts }: { title: string; facts: readonly (readonly [string, ReactNode])[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Surface>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        <dl className={classes["facts"]}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value === "" ? TEXTS.nothing : value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Surface>
+    </section>
+  );
+}
+
+/** The plan that is paid, with the way to its page; that it cannot be read now is no matter here. */
+function PlanFact() {
+  const { data } = useSubscribedPlan();
+  const plan = data?.plan;
+  return (
+    <>
+      {plan ? `${plan.name}, ${priceText(plan)} ` : data === null ? `${TEXTS.noPlan} ` : null}
+      <Anchor component={Link} to={paths.plan()} size="sm" underline="always">
+        {TEXTS.toPlan}
+      </Anchor>
+    </>
+  );
+}

@@ -1,0 +1,272 @@
+import { updateUser } from "@bobine/contract/auth";
+import { connectionStatus } from "@bobine/contract/bank-connection";
+import { ownDistributor, updateDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
+import { getSubscription } from "@bobine/contract/subscriptions";
+import { unfinishedWork } from "@bobine/shared-auth";
+import {
+  answers,
+  aUser,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AccountPage } from "./account.page.tsx";
+import { aCompany, noBank } from "./account.testing.ts";
+
+const network = stubNetwork();
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn();
+  network.stub(
+    answers(ownDistributor, aCompany()),
+    answers(connectionStatus, noBank),
+    answers(getSubscription, () => new Response(null, { status: 204 })),
+  );
+});
+
+const show = () => renderScreen(<AccountPage />, { at: "/account/overview" });
+const section = (name: string) => screen.findByRole("region", { name });
+const field = (name: RegExp) => screen.getByRole("textbox", { name });
+const press = (name: string) => screen.getByRole("button", { name });
+
+/** Opens the edit mode and types `value` over a field. */
+async function change(name: RegExp, value: string) {
+  const rendered = show();
+  await rendered.user.click(await screen.findByRole("button", { name: "Modifier" }));
+  await rendered.user.clear(field(name));
+  if (value !== "") await rendered.user.type(field(name), value);
+  return rendered;
+}
+
+describe("reading", () => {
+  it("shows the person, the company, its bank, what else there is, and the bank connection", async () => {
+    show();
+    expect(await section("Votre profil")).toHaveTextContent("Camille");
+    const company = await section("Informations de la société");
+    expect(company).toHaveTextContent("Lumen Films Distribution");
+    expect(company).toHaveTextContent("FR39000100016");
+    expect(await section("Informations bancaires")).toHaveTextContent("FR76 9999 9000 0100 0123 4567 809");
+    const extra = await section("Informations complémentaires");
+    expect(extra).toHaveTextContent("lumen@factures.bobine.example");
+    expect(extra).toHaveTextContent("Facturé mensuellement");
+    expect(await section("Connexion bancaire")).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  it("names the plan that is paid, with its price", async () => {
+    network.stub(
+      answers(getSubscription, {
+        plan: {
+          id: 1,
+          name: "Studio",
+          description: "",
+          price: "149.00",
+          currency_symbol: "€",
+          unit: "/ mois HT",
+        },
+        created_at: "2026-11-01T08:00:00.000Z",
+        expiry_date: null,
+      }),
+    );
+    show();
+    const extra = await section("Informations complémentaires");
+    await vi.waitFor(() => expect(plainSpaces(extra.textContent)).toContain("Studio, 149,00 € / mois HT"));
+  });
+
+  it("says that the company could not be loaded, and tries again", async () => {
+    network.stub(fails(ownDistributor, 500));
+    const { user } = show();
+    expect(await screen.findByText("Impossible de charger les informations du compte.")).toBeVisible();
+    network.stub(answers(ownDistributor, aCompany()));
+    await user.click(press("Réessayer"));
+    expect(await section("Informations de la société")).toBeVisible();
+  });
+
+  it("has nothing of a company for a super admin who has chosen none", async () => {
+    signInAsSuperAdmin();
+    show();
+    expect(
+      await screen.findByText("Sélectionnez un distributeur pour voir les informations de sa société."),
+    ).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Informations bancaires" })).toBeNull();
+  });
+});
+
+describe("editing", () => {
+  it("sends what changed and nothing else, then reads again, for three seconds with the sentence of the specification", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(updateOwnDistributor, ({ body }) => {
+        sent.push(body);
+        return aCompany({ city: "Lille" });
+      }),
+    );
+    const { user } = await change(/^Ville/, "Lille");
+    await user.click(press("Enregistrer"));
+    const toast = await screen.findByText("Informations de la société mises à jour");
+    expect(toast).toBeVisible();
+    expect(sent).toEqual([{ city: "Lille" }]);
+    expect(await section("Informations de la société")).toHaveTextContent("Lille");
+    expect(press("Modifier")).toHaveFocus();
+    expect(unfinishedWork()).toEqual([]);
+    await vi.waitFor(() => expect(toast).not.toBeInTheDocument(), { timeout: 4_500 });
+  });
+
+  it("sends the person's own fields to their own call", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(updateUser, ({ body }) => {
+        sent.push(body);
+        return aUser({ last_name: "Martin" });
+      }),
+    );
+    const { user } = await change(/^Nom/, "Martin");
+    await user.click(press("Enregistrer"));
+    expect(await section("Votre profil")).toHaveTextContent("Martin");
+    expect(sent).toEqual([{ last_name: "Martin" }]);
+  });
+
+  it("« Annuler » gives up what was typed", async () => {
+    const { user } = await change(/^Ville/, "Lille");
+    expect(unfinishedWork()).toMatchObject([{ kind: "form" }]);
+    await user.click(press("Annuler"));
+    expect(await section("Informations de la société")).toHaveTextContent("Paris");
+    expect(unfinishedWork()).toEqual([]);
+    expect(press("Modifier")).toHaveFocus();
+  });
+
+  it.each([
+    [/^Numéro de TVA/, "FR1", "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)"],
+    [/^Numéro de TVA/, "1234", "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)"],
+    [/^IBAN principal/, "FR76", "L’IBAN est invalide."],
+    [/^Raison sociale/, "", "Ce champ ne peut pas être vide"],
+    [/^Adresse$|^Adresse \*/, "", "Ce champ ne peut pas être vide"],
+    [/^Prénom/, " ", "Ce champ ne peut pas être vide"],
+  ])("%s may not be « %s », and the field takes the focus", async (name, value, message) => {
+    const { user } = await change(name, value);
+    await user.click(press("Enregistrer"));
+    expect(screen.getByText(message)).toBeVisible();
+    expect(field(name)).toHaveFocus();
+    expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(message));
+  });
+
+  // SPEC §5: what the server says of a field, in French, under the field.
+  it.each([
+    ["city", /^Ville/, "This field may not be blank.", "Ce champ ne peut pas être vide"],
+    ["city", /^Ville/, "This field is required.", "Ce champ est obligatoire"],
+    [
+      "city",
+      /^Ville/,
+      "Ensure this field has no more than 100 characters.",
+      "Ce champ ne peut pas dépasser la longueur maximale",
+    ],
+    [
+      "prefix_vat",
+      /^Numéro de TVA/,
+      "invalid",
+      "Le numéro de TVA doit être composé de 2 lettres suivies de 2 chiffres (ex: AB12)",
+    ],
+    [
+      "email",
+      /^E-mail du contact/,
+      "Enter a valid email address.",
+      "Veuillez saisir une adresse email valide",
+    ],
+    [
+      "communication_email",
+      /^E-mail de communication/,
+      "Email must end with '@factures.bobine.example'.",
+      "L'email de communication doit se terminer par @factures.bobine.example",
+    ],
+    ["iban", /^IBAN principal/, "Ce compte est clos.", "Ce compte est clos."],
+  ])("the server's word on %s goes under its field: %s %s", async (name, label, word, sentence) => {
+    network.stub(fails(updateOwnDistributor, 400, { [name]: [word, "another"] }));
+    const { user } = await change(/^Téléphone/, "01 99 00 14 11");
+    await user.click(press("Enregistrer"));
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(field(label)).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    expect(field(/^Téléphone/)).toHaveValue("01 99 00 14 11");
+  });
+
+  it.each([
+    ["the server fails", fails(updateOwnDistributor, 500), undefined],
+    [
+      "the server refuses",
+      fails(updateOwnDistributor, 403, { detail: "Vous n’avez pas les droits.", code: "forbidden" }),
+      "Vous n’avez pas les droits.",
+    ],
+    [
+      "the network is away",
+      isUnreachable(updateOwnDistributor),
+      "Connexion au serveur impossible. Vérifiez votre connexion Internet.",
+    ],
+  ])("says that it could not save when %s, and keeps what was typed", async (_, stub, reason) => {
+    network.stub(stub);
+    const { user } = await change(/^Ville/, "Lille");
+    await user.click(press("Enregistrer"));
+    expect(await screen.findByText("Impossible de sauvegarder les modifications")).toBeVisible();
+    if (reason) expect(screen.getByText(reason)).toBeVisible();
+    expect(field(/^Ville/)).toHaveValue("Lille");
+    expect(press("Enregistrer")).toBeEnabled();
+  });
+
+  it("does not undo what somebody else saved meanwhile in other fields", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(updateOwnDistributor, ({ body }) => {
+        sent.push(body);
+        return aCompany({ city: "Lille", phone: "01 99 00 14 99" });
+      }),
+    );
+    const { user } = await change(/^Ville/, "Lille");
+    network.stub(answers(ownDistributor, aCompany({ phone: "01 99 00 14 99" })));
+    window.dispatchEvent(new Event("visibilitychange"));
+    await user.click(press("Enregistrer"));
+    await section("Informations de la société");
+    expect(sent).toEqual([{ city: "Lille" }]);
+  });
+});
+
+describe("the addresses that only super admins change", () => {
+  it.each([/^E-mail du contact/, /^E-mail de communication/])("%s is only read by staff", async (name) => {
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Modifier" }));
+    expect(field(name)).toHaveAttribute("readonly");
+    expect(field(name)).toHaveAccessibleDescription(
+      "Seul un administrateur de Bobine peut modifier cette adresse.",
+    );
+  });
+
+  it("super admins change them, and fix where numbers begin", async () => {
+    signInAsSuperAdmin({ distributorId: 12 });
+    const sent: unknown[] = [];
+    network.stub(
+      answers(updateOwnDistributor, ({ body }) => {
+        sent.push(body);
+        return aCompany();
+      }),
+      fails(updateDistributor, 400, { numbering_start: ["Des numéros de cette série ont déjà été émis."] }),
+    );
+    const { user } = await change(/^E-mail de communication/, "autre@factures.bobine.example");
+    await user.click(press("Enregistrer"));
+    await section("Informations complémentaires");
+    expect(sent).toEqual([{ communication_email: "autre@factures.bobine.example" }]);
+    const numbering = await section("Début de numérotation");
+    const last = within(numbering).getByRole("textbox", { name: /Dernier numéro/ });
+    await user.type(last, "douze");
+    await user.click(press("Fixer le début"));
+    expect(screen.getByText("Saisissez un nombre entier de 0 à 999998.")).toBeVisible();
+    await user.clear(last);
+    await user.type(last, "123");
+    await user.click(press("Fixer le début"));
+    expect(await screen.findByText("Des numéros de cette série ont déjà été émis.")).toBeVisible();
+    expect(last).toHaveValue("123");
+  });
+});

@@ -1,0 +1,49 @@
+import { ownDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
+import { getSubscription } from "@bobine/contract/subscriptions";
+import { callApi, dropDraft, updateProfile, useDistributorScope } from "@bobine/shared-auth";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ACCOUNT_DRAFT, type CompanyField, type UserField } from "./account-fields.ts";
+
+/** Also read by the dashboard's automation control. */
+const COMPANY = ["distributor", "profile"] as const;
+
+/** The company that the person works for, or that a super admin has chosen. */
+export function useCompany() {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: COMPANY,
+    queryFn: ({ signal }) => callApi(ownDistributor, { signal }),
+    enabled: hasAccess,
+  });
+}
+
+/** Null when there is none (SPEC §7: 204). */
+export function useSubscribedPlan() {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    queryKey: ["subscription"],
+    queryFn: async ({ signal }) => (await callApi(getSubscription, { signal })) ?? null,
+    enabled: hasAccess,
+  });
+}
+
+export interface AccountChanges {
+  readonly ofUser: Partial<Record<UserField, string>> | undefined;
+  readonly ofCompany: Partial<Record<CompanyField, string>> | undefined;
+}
+
+/** Saves what changed: the person's fields, then the company's. When the second call fails the first is done; twice is as once. */
+export function useSaveAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ ofUser, ofCompany }: AccountChanges): Promise<void> => {
+      if (ofUser) await updateProfile(ofUser);
+      if (!ofCompany) return;
+      client.setQueryData(COMPANY, await callApi(updateOwnDistributor, { body: ofCompany }));
+      // Invoices may have waited for a number that is given now.
+      await client.invalidateQueries({ queryKey: ["invoices"] });
+    },
+    // Also when the form has gone meanwhile.
+    onSuccess: () => dropDraft(ACCOUNT_DRAFT),
+  });
+}

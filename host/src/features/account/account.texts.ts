@@ -1,0 +1,59 @@
+import type { AccountField } from "./account-fields.ts";
+
+export const TEXTS = {
+  title: "Informations du compte",
+  incomplete: "Complétez votre profil pour accéder à l’application.",
+  /** SPEC §2.9 */
+  edit: "Modifier",
+  cancel: "Annuler",
+  save: "Enregistrer",
+  /** SPEC §8 */
+  saveFailed: "Impossible de sauvegarder les modifications",
+  saved: "Informations de la société mises à jour",
+  loadFailed: "Impossible de charger les informations du compte.",
+  sections: {
+    user: "Votre profil",
+    company: "Informations de la société",
+    bank: "Informations bancaires",
+    extra: "Informations complémentaires",
+  },
+  chooseDistributor: "Sélectionnez un distributeur pour voir les informations de sa société.",
+  automation: "Facturation automatique",
+  automationOn: "En marche",
+  automationOff: "En pause",
+  plan: "Plan d’abonnement",
+  noPlan: "Aucun abonnement",
+  /** SPEC §2.9: the payment plan is shown as billed monthly. */
+  billing: "Facturation",
+  billedMonthly: "Facturé mensuellement",
+  toPlan: "Voir le plan d’abonnement",
+  kept: "Seul un administrateur de Bobine peut modifier cette adresse.",
+  nothing: "–",
+} as const;
+
+export interface FieldTexts {
+  readonly label: string;
+  readonly hint?: string;
+  readonly autoComplete?: string;
+  readonly inputMode?: "email" | "numeric" | "tel";
+}
+
+export const FIELDS: Readonly<Record<AccountField, FieldTexts>> = {
+  first_name: { label: "Prénom", autoComplete: "given-name" },
+  last_name: { label: "Nom", autoComplete: "family-name" },
+  company: { label: "Société", autoComplete: "organization" },
+  name: { label: "Raison sociale" },
+  email: { label: "E-mail du contact", inputMode: "email" },
+  address: { label: "Adresse", autoComplete: "street-address" },
+  post_code: { label: "Code postal", autoComplete: "postal-code", inputMode: "numeric" },
+  city: { label: "Ville", autoComplete: "address-level2" },
+  phone: { label: "Téléphone", autoComplete: "tel", inputMode: "tel" },
+  siren: { label: "SIREN", hint: "9 chiffres", inputMode: "numeric" },
+  prefix_vat: {
+    label: "Numéro de TVA",
+    hint: "2 lettres + 2 chiffres (ex\u00a0: AB12)\u202f; votre SIREN le complète.",
+  },
+  iban: { label: "IBAN principal", hint: "Il figure sur vos factures." },
+  secondary_iban: { label: "IBAN secondaire" },
+  communication_email: { label: "E-mail de communication", inputMode: "email" },
+};

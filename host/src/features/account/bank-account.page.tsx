@@ -1,0 +1,30 @@
+import { CONNECTION_RESULTS } from "@bobine/contract/bank-connection";
+import { Notice, PageHeader } from "@bobine/shared-ui";
+import { Anchor, Group, Stack } from "@mantine/core";
+import { Link, useSearchParams } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { BankConnectionCard } from "./bank-connection.card.tsx";
+import { RESULTS, TEXTS } from "./bank.texts.ts";
+
+/** Where the bank sends the browser back, and where screens without a bank send people (SPEC §2.1). */
+export function BankAccountPage() {
+  const [params] = useSearchParams();
+  const result = CONNECTION_RESULTS.find((one) => one === params.get("result"));
+  return (
+    <>
+      <PageHeader title={TEXTS.page} description={TEXTS.pageIntro} />
+      <Stack gap="md" maw={900}>
+        {result ? <Notice tone={RESULTS[result].tone}>{RESULTS[result].text}</Notice> : null}
+        <BankConnectionCard detailed />
+        <Group gap="lg">
+          <Anchor component={Link} to={paths.originalStatement()} underline="always">
+            {TEXTS.toStatement}
+          </Anchor>
+          <Anchor component={Link} to={paths.statementImport()} underline="always">
+            {TEXTS.toImport}
+          </Anchor>
+        </Group>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  connectionStatus,
+  disconnectBank,
+  startBankConnection,
+  syncTransactions,
+} from "@bobine/contract/bank-connection";
+import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aBank, noBank } from "./account.testing.ts";
+import { BankAccountPage } from "./bank-account.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const show = (at = "/account/bank") => renderScreen(<BankAccountPage />, { at });
+const find = (name: string) => screen.findByRole("button", { name });
+
+/** The tab that the browser gives, as far as it is used. */
+function aTab() {
+  const tab = { opener: {}, location: { replace: vi.fn() }, close: vi.fn() };
+  const open = vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+  return { tab, open };
+}
+
+describe("connecting a bank", () => {
+  beforeEach(() => network.stub(answers(connectionStatus, noBank)));
+
+  it("opens the address that the server gives in a new tab", async () => {
+    const { tab, open } = aTab();
+    network.stub(answers(startBankConnection, { redirect_url: "https://bank.example/session/7" }));
+    const { user } = show();
+    expect(await screen.findByText("Aucune banque n'est connectée.")).toBeVisible();
+    await user.click(await find("Connecter ma banque"));
+    await vi.waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith("https://bank.example/session/7"),
+    );
+    expect(open).toHaveBeenCalledWith("", "_blank");
+    expect(tab.opener).toBeNull();
+    expect(screen.getByText(/La page de votre banque est ouverte/)).toBeVisible();
+  });
+
+  it("gives a link where the browser allows no new tab", async () => {
+    vi.spyOn(window, "open").mockReturnValue(null);
+    network.stub(answers(startBankConnection, { redirect_url: "https://bank.example/session/7" }));
+    const { user } = show();
+    await user.click(await find("Connecter ma banque"));
+    expect(await screen.findByRole("link", { name: "Ouvrir la page de la banque" })).toHaveAttribute(
+      "href",
+      "https://bank.example/session/7",
+    );
+  });
+
+  it.each([
+    ["its own sentence", 500, {}, "La connexion à la banque n'a pas pu être lancée. Veuillez réessayer."],
+    ["the server's reason", 400, { error: "Le service est en travaux." }, "Le service est en travaux."],
+  ])("alerts with %s when it could not start, and leaves no empty tab", async (_, status, body, sentence) => {
+    const { tab } = aTab();
+    network.stub(fails(startBankConnection, status, body));
+    const { user } = show();
+    await user.click(await find("Connecter ma banque"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+    expect(tab.close).toHaveBeenCalled();
+  });
+
+  it.each([
+    ["connected", "Votre banque est connectée."],
+    ["refused", "La connexion a été abandonnée ou refusée par la banque."],
+    ["invalid", "Ce retour de la banque n’est plus valable."],
+    ["unavailable", "Le service bancaire est momentanément indisponible."],
+  ])("says what the bank answered: %s", async (result, sentence) => {
+    show(`/account/bank?result=${result}`);
+    expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
+  });
+});
+
+it("says that the connection could not be read, and tries again", async () => {
+  network.stub(fails(connectionStatus, 500));
+  const { user } = show();
+  expect(await screen.findByText("Failed to fetch bank connection status.")).toBeVisible();
+  network.stub(answers(connectionStatus, aBank()));
+  await user.click(await find("Réessayer"));
+  expect(await screen.findByText("Banque de démonstration")).toBeVisible();
+  expect(screen.queryByText("Failed to fetch bank connection status.")).toBeNull();
+});
+
+it.each([
+  ["warning", "La connexion à la banque prend fin le 30/11/2026."],
+  ["action_required", "La banque refuse les identifiants. Reconnectez votre compte."],
+] as const)("%s: says what the bank wants, and offers to connect again", async (status, message) => {
+  network.stub(answers(connectionStatus, aBank({ status, message })));
+  show();
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(await find("Reconnecter ma banque")).toBeEnabled();
+});
+
+describe("synchronising", () => {
+  it("follows the job to its end, tells what it brought, and has the other screens read again", async () => {
+    let connection = aBank();
+    network.stub(
+      answers(connectionStatus, () => connection),
+      answers(syncTransactions, () => {
+        connection = aBank({ status: "syncing", sync: { state: "running", lines_read: 120 } });
+        return { status: "started" as const, message: "Synchronisation en cours" };
+      }),
+    );
+    const { user } = renderScreen(
+      <>
+        <BankAccountPage />
+        <OtherScreen queryKey={["user-actions", "all"]} />
+      </>,
+      { at: "/account/bank" },
+    );
+    await user.click(await find("Synchroniser les transactions"));
+    expect(await screen.findByText("Synchronisation en cours… 120 opérations lues")).toBeVisible();
+    expect(await find("Synchroniser les transactions")).toBeDisabled();
+    connection = aBank({
+      sync: {
+        stats: {
+          imported: 1_204,
+          duplicates: 3,
+          updated: 0,
+          removed: 0,
+          auto_reconciled: 80,
+          user_actions_created: 12,
+          unmatched: 4,
+        },
+      },
+    });
+    const result = await screen.findByRole(
+      "region",
+      { name: "Résultat de la dernière synchronisation" },
+      { timeout: 4_000 },
+    );
+    expect(plainSpaces(result.textContent)).toContain("Opérations importées1 204");
+    expect(await screen.findByText("lu 2 fois")).toBeVisible();
+  });
+
+  it.each([
+    ["alone when the server gives no reason", 500, {}, "Could not process transactions."],
+    [
+      "with the server's error",
+      400,
+      { error: "La banque ne répond pas." },
+      "Could not process transactions.La banque ne répond pas.",
+    ],
+  ])("a refusal shows its sentence %s", async (_, status, body, text) => {
+    network.stub(answers(connectionStatus, aBank()), fails(syncTransactions, status, body));
+    const { user } = show();
+    await user.click(await find("Synchroniser les transactions"));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe(text);
+  });
+
+  it("a job that failed shows why", async () => {
+    network.stub(
+      answers(connectionStatus, aBank({ sync: { state: "failed", error: "La banque a refusé l’accès." } })),
+    );
+    show();
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("Could not process transactions.");
+    expect(alert).toHaveTextContent("La banque a refusé l’accès.");
+  });
+});
+
+describe("disconnecting", () => {
+  it("asks first; no disconnects nothing", async () => {
+    network.stub(answers(connectionStatus, aBank()));
+    const { user } = show();
+    await user.click(await find("Déconnecter"));
+    const dialog = await screen.findByRole("dialog", { name: "Déconnecter la banque" });
+    expect(plainSpaces(dialog.textContent)).toContain(
+      "Déconnecter votre banque ? Les opérations déjà importées seront conservées.",
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("ends the connection", async () => {
+    let connection = aBank();
+    network.stub(
+      answers(connectionStatus, () => connection),
+      answers(disconnectBank, () => {
+        connection = noBank;
+        return { message: "Banque déconnectée" };
+      }),
+    );
+    const { user } = show();
+    await user.click(await find("Déconnecter"));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Déconnecter" }));
+    expect(await find("Connecter ma banque")).toBeVisible();
+  });
+
+  it("says that it could not, in the dialog", async () => {
+    network.stub(answers(connectionStatus, aBank()), fails(disconnectBank, 500));
+    const { user } = show();
+    await user.click(await find("Déconnecter"));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Déconnecter" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Could not disconnect the bank connection. Please try again.",
+    );
+  });
+});

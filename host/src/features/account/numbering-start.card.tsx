@@ -1,0 +1,89 @@
+import { type NumberingStart, updateDistributor } from "@bobine/contract/distributors";
+import { callApi, describeError, useUnfinishedWork } from "@bobine/shared-auth";
+import { notifySuccess, Surface } from "@bobine/shared-ui";
+import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { NUMBERING } from "./numbering.texts.ts";
+
+const isSeries = (value: string | null): value is NumberingStart["series"] => value === "F" || value === "A";
+
+/** Super admins say where a distributor's numbers go on when it comes in mid-year: the server takes it before its first invoice. */
+export function NumberingStartCard({ distributorId }: { distributorId: number }) {
+  const id = useId();
+  const [series, setSeries] = useState<NumberingStart["series"]>("F");
+  const [last, setLast] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  useUnfinishedWork(last === "" ? undefined : "form", NUMBERING.title);
+  const save = useMutation({
+    mutationFn: (numbering_start: NumberingStart) =>
+      callApi(updateDistributor, { params: { id: distributorId }, body: { numbering_start } }),
+    onSuccess: () => {
+      setLast("");
+      notifySuccess(NUMBERING.saved);
+    },
+    onError: (error) => {
+      const { message, fieldErrors } = describeError(error, NUMBERING.failed);
+      setWrong(fieldErrors["numbering_start"] ?? message);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = last.replaceAll(/\s/g, "");
+    if (!/^\d{1,6}$/.test(text) || Number(text) > 999_998) {
+      setWrong(NUMBERING.notNumber);
+      return;
+    }
+    save.mutate({ series, last_number: Number(text) });
+  };
+  return (
+    <section aria-labelledby={id}>
+      <Surface>
+        <Title order={2} id={id}>
+          {NUMBERING.title}
+        </Title>
+        <Text size="sm" c="dimmed" mt={4} mb="md">
+          {NUMBERING.intro}
+        </Text>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="sm">
+            <Group align="flex-start">
+              <Select
+                label={NUMBERING.series}
+                data={[
+                  { value: "F", label: NUMBERING.invoices },
+                  { value: "A", label: NUMBERING.creditNotes },
+                ]}
+                value={series}
+                onChange={(value) => {
+                  if (isSeries(value)) setSeries(value);
+                  setWrong(undefined);
+                }}
+                allowDeselect={false}
+              />
+              <TextInput
+                label={NUMBERING.last}
+                description={NUMBERING.lastHint}
+                inputMode="numeric"
+                autoComplete="off"
+                required
+                readOnly={save.isPending}
+                value={last}
+                onChange={(event) => {
+                  setLast(event.currentTarget.value);
+                  setWrong(undefined);
+                }}
+                error={wrong ? <span role="alert">{wrong}</span> : undefined}
+              />
+            </Group>
+            <Group justify="flex-end">
+              <Button type="submit" variant="default" loading={save.isPending}>
+                {NUMBERING.save}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Surface>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+export interface OtherTab {
+  /** @returns false when the browser allowed no tab */
+  goTo: (url: string) => boolean;
+  close: () => void;
+}
+
+/**
+ * A tab whose address comes later: browsers allow one only while a click is handled, not after the server's answer. It is empty
+ * first, so that it takes along the chosen distributor of this tab; the page that it then shows is given no hold on this one.
+ */
+export function openOtherTab(): OtherTab {
+  const tab = window.open("", "_blank");
+  if (tab) tab.opener = null;
+  return {
+    goTo: (url) => {
+      if (!tab) return false;
+      tab.location.replace(url);
+      return true;
+    },
+    close: () => tab?.close(),
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  getSubscription,
+  listPlans,
+  type Plan,
+  subscribe,
+  type Subscription,
+} from "@bobine/contract/subscriptions";
+import { civilDate } from "@bobine/contract/civil-date";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SubscriptionPage } from "./subscription.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const studio: Plan = {
+  id: 4,
+  name: "Studio",
+  description: "Jusqu’à 200 cinémas",
+  price: "149.00",
+  currency_symbol: "€",
+  unit: "/ mois HT",
+};
+const circuit: Plan = { ...studio, id: 5, name: "Circuit", price: "1349.00" };
+const subscription: Subscription = {
+  plan: studio,
+  created_at: "2026-11-01T08:00:00.000Z",
+  expiry_date: civilDate("2026-12-01"),
+};
+
+const nothing = () => new Response(null, { status: 204 });
+
+const show = (at = "/subscription/plan", leaveFor = vi.fn()) => ({
+  leaveFor,
+  ...renderScreen(<SubscriptionPage leaveFor={leaveFor} />, { at }),
+});
+
+it("with a subscription: the plan, « Subscribed », its price, and both dates", async () => {
+  network.stub(answers(getSubscription, subscription));
+  const { container } = show();
+  expect(await screen.findByText("Subscribed")).toBeVisible();
+  const text = plainSpaces(container.textContent);
+  for (const fact of ["Studio", "149,00 € / mois HT", "Jusqu’à 200 cinémas", "01/11/2026", "01/12/2026"])
+    expect(text).toContain(fact);
+  expect(screen.queryByText("Choose Your Plan")).toBeNull();
+});
+
+describe("without a subscription", () => {
+  beforeEach(() => network.stub(answers(getSubscription, nothing), answers(listPlans, [studio, circuit])));
+
+  it("offers the plans, and leaves for the payment page of the one that is chosen", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(subscribe, ({ body }) => {
+        sent.push(body);
+        return { checkout_url: "https://pay.example/c/1" };
+      }),
+    );
+    const { user, leaveFor } = show();
+    expect(await screen.findByRole("heading", { name: "Choose Your Plan" })).toBeVisible();
+    expect(screen.getAllByRole("listitem").map((item) => plainSpaces(item.textContent))).toEqual([
+      expect.stringContaining("149,00 € / mois HT"),
+      expect.stringContaining("1 349,00 € / mois HT"),
+    ]);
+    const [, second] = screen.getAllByRole("button", { name: "Select" });
+    expect(second).toHaveAccessibleDescription("Circuit");
+    await user.click(second!);
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://pay.example/c/1"));
+    expect(sent).toEqual([{ distributor_user_id: 1, plan_id: 5 }]);
+  });
+
+  it.each([
+    ["the specified words", 500, {}, "Something went wrong."],
+    [
+      "the server's reason",
+      409,
+      { detail: "Un abonnement est déjà actif.", code: "already_active" },
+      "Un abonnement est déjà actif.",
+    ],
+  ])("says with %s that the payment page did not open", async (_, status, body, sentence) => {
+    network.stub(fails(subscribe, status, body));
+    const { user, leaveFor } = show();
+    await user.click((await screen.findAllByRole("button", { name: "Select" }))[0]!);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(leaveFor).not.toHaveBeenCalled();
+  });
+
+  it("says that a payment was given up", async () => {
+    show("/subscription/plan?checkout=cancel");
+    expect(await screen.findByText(/Le paiement a été abandonné/)).toBeVisible();
+    expect(screen.getAllByRole("button", { name: "Select" })).toHaveLength(2);
+  });
+
+  it("waits for the subscription that was just paid, without offering to pay again", async () => {
+    show("/subscription/plan?checkout=success");
+    expect(await screen.findByText(/Paiement reçu/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Select" })).toBeNull();
+    network.stub(answers(getSubscription, subscription));
+    expect(await screen.findByText("Subscribed", undefined, { timeout: 4_000 })).toBeVisible();
+  });
+
+  it("says that nothing is offered", async () => {
+    network.stub(answers(listPlans, []));
+    show();
+    expect(await screen.findByText("Aucun plan n’est proposé pour le moment.")).toBeVisible();
+  });
+});
+
+it.each([
+  ["the subscription", getSubscription],
+  ["the plans", listPlans],
+])("says that %s could not be loaded, and tries again", async (_, route) => {
+  network.stub(answers(getSubscription, nothing), answers(listPlans, [studio]));
+  network.stub(fails(route, 500));
+  const { user } = show();
+  expect(await screen.findByText("Failed to load data.")).toBeVisible();
+  network.stub(answers(getSubscription, nothing), answers(listPlans, [studio]));
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByText("Choose Your Plan")).toBeVisible();
+});

@@ -1,0 +1,141 @@
+import type { Plan, Subscription } from "@bobine/contract/subscriptions";
+import { describeError } from "@bobine/shared-auth";
+import {
+  EmptyState,
+  ErrorCard,
+  formatDate,
+  formatDay,
+  Notice,
+  notifyError,
+  PageHeader,
+  PageLoading,
+  StatusBadge,
+  Surface,
+} from "@bobine/shared-ui";
+import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import { amountText } from "./price-text.ts";
+import { usePlans, useSubscribe, useSubscription } from "./subscription.queries.ts";
+import classes from "./subscription.module.css";
+import { TEXTS } from "./subscription.texts.ts";
+
+/**
+ * The subscription, or the plans to choose from (SPEC §2.16). The card provider sends the browser back here with `?checkout=`.
+ * @param leaveFor takes the browser to the payment page
+ */
+export function SubscriptionPage({
+  leaveFor = (url) => window.location.assign(url),
+}: {
+  leaveFor?: (url: string) => void;
+}) {
+  const [params] = useSearchParams();
+  const checkout = params.get("checkout");
+  const hasPaid = checkout === "success";
+  const { subscription, isLate } = useSubscription(hasPaid);
+  const plans = usePlans(subscription.data === null);
+  const failure = subscription.error ?? plans.error;
+
+  if (failure && (subscription.data === undefined || (subscription.data === null && !plans.data))) {
+    return (
+      <>
+        <PageHeader title={TEXTS.title} />
+        <ErrorCard
+          title={TEXTS.loadFailed}
+          message={describeError(failure).message}
+          onRetry={() => void (subscription.isError ? subscription.refetch() : plans.refetch())}
+        />
+      </>
+    );
+  }
+  if (subscription.data) {
+    return (
+      <>
+        <PageHeader title={TEXTS.title} />
+        <Subscribed subscription={subscription.data} />
+      </>
+    );
+  }
+  if (subscription.isPending || !plans.data) return <PageLoading />;
+  return (
+    <>
+      <PageHeader title={hasPaid && !isLate ? TEXTS.title : TEXTS.choose} />
+      <Stack gap="md">
+        {hasPaid ? (
+          <Notice tone={isLate ? "warning" : "info"}>{isLate ? TEXTS.slow : TEXTS.paid}</Notice>
+        ) : null}
+        {checkout === "cancel" ? <Notice tone="warning">{TEXTS.cancelled}</Notice> : null}
+        {/* Nobody is to pay twice while the first payment is on its way. */}
+        {hasPaid && !isLate ? null : <PlanChoice plans={plans.data} leaveFor={leaveFor} />}
+      </Stack>
+    </>
+  );
+}
+
+function Subscribed({ subscription: { plan, created_at, expiry_date } }: { subscription: Subscription }) {
+  return (
+    <Surface maw={560}>
+      <PlanFacts plan={plan} badge={<StatusBadge color="green">{TEXTS.subscribed}</StatusBadge>} />
+      <dl className={classes["dates"]}>
+        <dt>{TEXTS.since}</dt>
+        <dd>{formatDay(created_at)}</dd>
+        <dt>{TEXTS.until}</dt>
+        <dd>{expiry_date ? formatDate(expiry_date) : TEXTS.unknownEnd}</dd>
+      </dl>
+    </Surface>
+  );
+}
+
+function PlanChoice({ plans, leaveFor }: { plans: readonly Plan[]; leaveFor: (url: string) => void }) {
+  const subscribe = useSubscribe();
+  if (plans.length === 0) return <EmptyState text={TEXTS.noPlans} hint={TEXTS.noPlansHint} />;
+  const choose = (plan: Plan) =>
+    subscribe.mutate(plan.id, {
+      onSuccess: (url) => leaveFor(url),
+      onError: (error) => notifyError(describeError(error, TEXTS.selectFailed).message),
+    });
+  return (
+    <SimpleGrid
+      cols={{ base: 1, sm: 2, lg: 3 }}
+      spacing="md"
+      component="ul"
+      className={classes["plans"] ?? ""}
+    >
+      {plans.map((plan) => (
+        <li key={plan.id}>
+          <Surface h="100%">
+            <Stack gap="md" h="100%" justify="space-between">
+              <PlanFacts plan={plan} />
+              <Button
+                aria-describedby={`plan-${plan.id}`}
+                // Gone to the payment page: until the browser has left, a second click would ask again.
+                loading={(subscribe.isPending || subscribe.isSuccess) && subscribe.variables === plan.id}
+                disabled={subscribe.isPending}
+                onClick={() => choose(plan)}
+              >
+                {TEXTS.select}
+              </Button>
+            </Stack>
+          </Surface>
+        </li>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function PlanFacts({ plan, badge }: { plan: Plan; badge?: ReactNode }) {
+  return (
+    <div>
+      <Group justify="space-between" gap="sm">
+        <Title order={2} id={`plan-${plan.id}`}>
+          {plan.name}
+        </Title>
+        {badge}
+      </Group>
+      <p className={classes["price"]}>
+        <strong>{amountText(plan)}</strong> <span>{plan.unit}</span>
+      </p>
+      <Text>{plan.description}</Text>
+    </div>
+  );
+}

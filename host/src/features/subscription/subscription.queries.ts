@@ -1,0 +1,45 @@
+import { getSubscription, listPlans, subscribe } from "@bobine/contract/subscriptions";
+import { callApi } from "@bobine/shared-auth";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+const SUBSCRIPTION = ["subscription"] as const;
+const POLL_MS = 2_000;
+/** The provider's webhook mostly comes before the person does; after this long something is wrong with it. */
+const LATE_MS = 60_000;
+
+/** The subscription, null without one. @param expected asked again until it is there, or late: the card has been paid */
+export function useSubscription(expected: boolean) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!expected) return undefined;
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, [expected]);
+  const subscription = useQuery({
+    queryKey: SUBSCRIPTION,
+    queryFn: async ({ signal }) => (await callApi(getSubscription, { signal })) ?? null,
+    refetchInterval: ({ state }) => (expected && !isLate && state.data === null ? POLL_MS : false),
+  });
+  return { subscription, isLate };
+}
+
+export function usePlans(wanted: boolean) {
+  return useQuery({
+    queryKey: ["plans"],
+    queryFn: ({ signal }) => callApi(listPlans, { signal }),
+    enabled: wanted,
+  });
+}
+
+/** Opens the checkout of a plan. @returns the address of the payment page */
+export function useSubscribe() {
+  const client = useQueryClient();
+  return useMutation({
+    // SPEC §7: the page sends 1 as the user.
+    mutationFn: async (planId: number) =>
+      (await callApi(subscribe, { body: { distributor_user_id: 1, plan_id: planId } })).checkout_url,
+    // Somebody else of the distributor may have subscribed meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: SUBSCRIPTION }),
+  });
+}
