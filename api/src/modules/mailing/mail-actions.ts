@@ -40,6 +40,34 @@ export async function askAboutMail(
   return id;
 }
 
+/**
+ * Asks a person to look at a mail: one action, on its first invoice.
+ * @param documents of the mail
+ */
+export async function tellOfMail(
+  tx: Tx,
+  distributorId: number,
+  code: MailActionCode,
+  documents: readonly {
+    readonly id: number;
+    readonly invoice_number: string;
+    readonly cinema_name: string;
+  }[],
+  explanation: readonly string[],
+  at: Date,
+): Promise<void> {
+  const [first] = documents;
+  const numbers = documents.map((document) => document.invoice_number).join(", ");
+  await askAboutMail(tx, distributorId, {
+    code,
+    invoiceId: first?.id ?? null,
+    description: first ? `${first.invoice_number} – ${first.cinema_name}` : "",
+    explanation:
+      documents.length > 1 ? [...explanation, `Factures concernées\u00a0: ${numbers}.`] : explanation,
+    at,
+  });
+}
+
 /** The open action that already asks for an address of a cinema for mails of a kind. */
 export async function openAddressAction(
   tx: Tx,

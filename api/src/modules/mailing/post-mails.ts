@@ -15,7 +15,7 @@ import {
   statementOf,
   textOf,
 } from "./compose-mail.ts";
-import { askAboutMail, type MailActionCode } from "./mail-actions.ts";
+import { tellOfMail } from "./mail-actions.ts";
 import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
 
@@ -73,7 +73,7 @@ async function lapseDoubtful(services: Services): Promise<void> {
     await inTransaction(services.pool, scopeOf(distributor_id), async (tx) => {
       if (!(await outbox.lapse(tx, id, now))) return;
       const documents = await outbox.documents(tx, id);
-      await tell(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+      await tellOfMail(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
     });
 }
 
@@ -225,7 +225,7 @@ async function settle(
     });
   const refused = now_.filter(({ state }) => state === "refused");
   if (refused.length > 0)
-    await tell(
+    await tellOfMail(
       tx,
       mail.distributor_id,
       "refused_email",
@@ -237,7 +237,7 @@ async function settle(
       now,
     );
   if (delivery.state === "failed")
-    await tell(
+    await tellOfMail(
       tx,
       mail.distributor_id,
       "failed_email",
@@ -248,35 +248,10 @@ async function settle(
       now,
     );
   if (delivery.state === "unconfirmed")
-    await tell(tx, mail.distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+    await tellOfMail(tx, mail.distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
 }
 
 const TEMPLATES = { invoice: "Facture", credit_note: "Avoir", reminder: "Relance" } as const;
-
-/** One action for a mail, on its first invoice. */
-async function tell(
-  tx: Tx,
-  distributorId: number,
-  code: MailActionCode,
-  documents: readonly MailedDocument[],
-  explanation: readonly string[],
-  at: Date,
-): Promise<void> {
-  const [first] = documents;
-  await askAboutMail(tx, distributorId, {
-    code,
-    invoiceId: first?.id ?? null,
-    description: first ? `${first.invoice_number} – ${first.cinema_name}` : "",
-    explanation:
-      documents.length > 1
-        ? [
-            ...explanation,
-            `Factures concernées\u00a0: ${documents.map((document) => document.invoice_number).join(", ")}.`,
-          ]
-        : explanation,
-    at,
-  });
-}
 
 async function persistently(work: () => Promise<void>): Promise<void> {
   for (const wait of SETTLE_PAUSES_MS) {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { Bounce } from "../../domain/mailing/bounce.ts";
-import { askAboutMail } from "./mail-actions.ts";
+import { tellOfMail } from "./mail-actions.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 
 /** What became of a notification: how many addresses were marked, or that it is to come again. */
@@ -32,15 +32,6 @@ export async function takeBounce(tx: Tx, bounce: Bounce, now: Date): Promise<Tak
     update mail set state = 'refused' where id = ${mail.id} and state in ('sent', 'unconfirmed')
       and not exists (select from mail_recipient r where r.mail_id = mail.id and r.state <> 'refused')`);
   const documents = await outbox.documents(tx, mail.id);
-  const [first] = documents;
-  const numbers = documents.map((document) => document.invoice_number).join(", ");
-  await askAboutMail(tx, mail.distributor_id, {
-    code: "refused_email",
-    invoiceId: first?.id ?? null,
-    description: first ? `${first.invoice_number} – ${first.cinema_name}` : "",
-    explanation:
-      documents.length > 1 ? [...explanation, `Factures concernées\u00a0: ${numbers}.`] : explanation,
-    at: now,
-  });
+  await tellOfMail(tx, mail.distributor_id, "refused_email", documents, explanation, now);
   return explanation.length;
 }
