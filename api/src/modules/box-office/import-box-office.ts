@@ -1,6 +1,7 @@
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
+import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { wholeNumber } from "../../domain/invoicing/invoice-texts.ts";
 import { isSameDistributor } from "../../domain/parsing/box-office-xml.ts";
@@ -28,6 +29,8 @@ import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./stage
 
 /** Reading a large report fills a core and holds a database session: two at a time leave room for everybody else. */
 const door = turnstile(2);
+/** Somebody may create the same cinema or screen by hand meanwhile. */
+const CLASHING = ["cinema", "screen"];
 /** Of each list of messages, a person reads the first ones; the counts are whole. */
 const MAX_MESSAGES = 100;
 /** Cents that a sum on the wire can tell. */
@@ -61,22 +64,11 @@ export async function importBoxOffice(
   const scope = { kind: "distributor", distributorId: importer.distributorId } as const;
   return await door.pass(
     () =>
-      retriedOnClash(() =>
+      retriedOnClash(CLASHING, () =>
         inTransaction(services.pool, scope, (tx) => importReport(tx, services, importer, upload, signal)),
       ),
     signal,
   );
-}
-
-/** Somebody may create the same cinema or screen by hand meanwhile: the second look finds it. */
-async function retriedOnClash<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, table } = error as { code?: string; table?: string };
-    if (code === "23505" && (table === "cinema" || table === "screen")) return await work();
-    throw error;
-  }
 }
 
 /** What is known of the file once it is read, beside its rows in the database. */

@@ -1,4 +1,5 @@
 import type { CinemaImport } from "@bobine/contract/cinema-import";
+import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
 import { errors } from "../../errors.ts";
@@ -18,6 +19,8 @@ import { shortNameCodesLike } from "./written-cinemas.repository.ts";
 
 /** One list at a time: they would wait for each other in the database anyway, each with a session of it. */
 const door = turnstile(1);
+/** Somebody may give the same number or code by hand meanwhile. */
+const CLASHING = ["cinema", "screen"];
 
 /**
  * Imports a workbook of cinemas (DOMAIN §1.11): its good rows in one transaction, with one audit entry per cinema that changes. A row
@@ -35,7 +38,7 @@ export async function importCinemas(
     const rows = await readCinemaFile(upload, signal).catch((error: unknown) => {
       throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
     });
-    return await retriedOnClash(() =>
+    return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, { kind: "all" }, async (tx) => {
         const answer = await keepList(tx, services.jobs, source, upload, rows);
         signal.throwIfAborted();
@@ -43,17 +46,6 @@ export async function importCinemas(
       }),
     );
   }, signal);
-}
-
-/** Somebody may give the same number or code by hand meanwhile: the second look finds it. */
-async function retriedOnClash<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, table } = error as { code?: string; table?: string };
-    if (code === "23505" && (table === "cinema" || table === "screen")) return await work();
-    throw error;
-  }
 }
 
 async function keepList(

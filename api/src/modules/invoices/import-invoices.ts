@@ -1,5 +1,6 @@
 import type { InvoiceImport } from "@bobine/contract/invoices";
 import { cents, centsToWire, sumCents } from "@bobine/contract/money";
+import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { numberKey, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
 import { wholeNumber } from "../../domain/invoicing/invoice-texts.ts";
@@ -29,6 +30,8 @@ import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
 
 /** A long list fills a core and holds a database session: two at a time leave room for everybody else. */
 const door = turnstile(2);
+/** Somebody may create the same cinema by hand meanwhile. */
+const CLASHING = ["cinema"];
 /** Rows sent to the database at a time: some megabytes. */
 const CHUNK = 5000;
 const MAX_ERRORS = 1000;
@@ -49,7 +52,7 @@ export async function importInvoices(
       throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
     });
     const scope = { kind: "distributor", distributorId: writer.distributorId } as const;
-    return await retriedOnClash(() =>
+    return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, scope, async (tx) => {
         const answer = await keepList(tx, writer, upload, csv);
         signal.throwIfAborted();
@@ -57,17 +60,6 @@ export async function importInvoices(
       }),
     );
   }, signal);
-}
-
-/** Somebody may create the same cinema by hand meanwhile: the second look finds it. */
-async function retriedOnClash<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, table } = error as { code?: string; table?: string };
-    if (code === "23505" && table === "cinema") return await work();
-    throw error;
-  }
 }
 
 async function keepList(

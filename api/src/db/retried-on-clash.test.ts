@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import { retriedOnClash } from "./retried-on-clash.ts";
+
+const clash = (code: string, table?: string) => Object.assign(new Error(`${code} ${table}`), { code, table });
+
+test("a clash on one of the tables is tried once more", async () => {
+  const work = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(clash("23505", "screen"))
+    .mockResolvedValue("found");
+  await expect(retriedOnClash(["cinema", "screen"], work)).resolves.toBe("found");
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test("a second clash is thrown", async () => {
+  const work = vi.fn<() => Promise<string>>().mockRejectedValue(clash("23505", "cinema"));
+  await expect(retriedOnClash(["cinema"], work)).rejects.toThrow("23505 cinema");
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ["a clash on another table", clash("23505", "invoice")],
+  ["a clash that names no table", clash("23505")],
+  ["another error of the database", clash("23503", "cinema")],
+  ["any other error", new Error("no")],
+])("%s is thrown at once", async (_, error) => {
+  const work = vi.fn<() => Promise<string>>().mockRejectedValue(error);
+  await expect(retriedOnClash(["cinema"], work)).rejects.toBe(error);
+  expect(work).toHaveBeenCalledTimes(1);
+});
