@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
+import { localOriginOf } from "../local-origin.ts";
 import type { BankAggregator } from "./bank-aggregator.ts";
 import { type BankSimulator, type SimulatedAccountOf, startBankSimulator } from "./bank-simulator.ts";
 import { bridgeAggregator } from "./bridge-aggregator.ts";
@@ -40,11 +41,5 @@ export async function openBankAggregator(
 
 /** The simulator's events go to the product that listens at `address`. */
 export function deliverBankEvents(simulator: BankSimulator, address: AddressInfo): void {
-  const everywhere = address.address === "0.0.0.0" || address.address === "::";
-  const host = everywhere
-    ? "127.0.0.1"
-    : address.family === "IPv6"
-      ? `[${address.address}]`
-      : address.address;
-  simulator.webhookUrl = `http://${host}:${address.port}/api/v1/banking/bridge-webhook/`;
+  simulator.webhookUrl = `${localOriginOf(address)}/api/v1/banking/bridge-webhook/`;
 }

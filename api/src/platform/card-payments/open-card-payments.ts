@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
+import { localOriginOf } from "../local-origin.ts";
 import type { CardPayments } from "./card-payments.ts";
 import { type CardSimulator, createCardSimulator } from "./card-simulator.ts";
 import { SIMULATED_CARD_PATH } from "./card-simulator.routes.ts";
@@ -34,11 +35,5 @@ export async function openCardPayments(
 
 /** The simulator's events go to the product that listens at `address`. */
 export function deliverToProduct(simulator: CardSimulator, address: AddressInfo): void {
-  const everywhere = address.address === "0.0.0.0" || address.address === "::";
-  const host = everywhere
-    ? "127.0.0.1"
-    : address.family === "IPv6"
-      ? `[${address.address}]`
-      : address.address;
-  simulator.deliverTo(deliverOverHttp(`http://${host}:${address.port}/api/v1/subscriptions/webhook`));
+  simulator.deliverTo(deliverOverHttp(`${localOriginOf(address)}/api/v1/subscriptions/webhook`));
 }
