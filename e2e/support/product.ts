@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "./free-port.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const START_LIMIT_MS = 120_000;
@@ -14,19 +14,6 @@ export interface Product {
   /** The newest sign-in link that was mailed to an address since `since` (milliseconds). */
   signInLink(email: string): Promise<string>;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  return await new Promise((done, failed) => {
-    const server = createServer();
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
-      );
-    });
-  });
 }
 
 /**

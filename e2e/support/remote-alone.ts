@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { freePort } from "./free-port.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const START_LIMIT_MS = 90_000;
@@ -48,15 +48,3 @@ export async function startRemoteAlone(
   });
   return { url: `http://localhost:${port}`, stop };
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const server = createServer();
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
-      );
-    });
-  });
