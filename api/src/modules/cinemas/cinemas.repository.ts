@@ -76,15 +76,13 @@ export async function cinemaPage(
   const where = conditionsOf(filter);
   const order = orderOf(filter.ordering);
   // Only the rows of the page are read whole, not those before it.
+  const query = sql`
+    with page as (select c.id from cinema c ${where} ${order} ${pageLimit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE})
+    select ${COLUMNS} from cinema c join page using (id) ${order}`;
   const [count, rows] = await together(
     tx,
     () => countOf(tx, filter, where),
-    () =>
-      tx.many<CinemaRow>(
-        prepared(sql`
-          with page as (select c.id from cinema c ${where} ${order} ${pageLimit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE})
-          select ${COLUMNS} from cinema c join page using (id) ${order}`),
-      ),
+    () => tx.many<CinemaRow>(filter.search ? query : prepared(query)),
   );
   return { count, cinemas: await withScreens(tx, rows) };
 }

@@ -89,15 +89,13 @@ export const invoicesRepository = {
     const condition = invoiceCondition(list.distributorId, list);
     const order = invoiceOrder(list.ordering);
     // Only the rows of the page are read whole, not those before it.
+    const query = sql`
+      with page as (select i.id from invoice i where ${condition} order by ${order} ${pageLimit(size)} offset ${(page - 1) * size})
+      select ${COLUMNS} from invoice i join page using (id) order by ${order}`;
     const [count, rows] = await together(
       tx,
       () => countOf(tx, list, condition),
-      () =>
-        tx.many<InvoiceRow>(
-          prepared(sql`
-            with page as (select i.id from invoice i where ${condition} order by ${order} ${pageLimit(size)} offset ${(page - 1) * size})
-            select ${COLUMNS} from invoice i join page using (id) order by ${order}`),
-        ),
+      () => tx.many<InvoiceRow>(list.search ? query : prepared(query)),
     );
     return { count, rows: await withFiles(tx, rows) };
   },
