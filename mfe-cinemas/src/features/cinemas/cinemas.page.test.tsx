@@ -46,8 +46,40 @@ describe("the cinemas screen", () => {
     await vi.waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull());
     expect(screen.getByRole("row", { name: /Le Beffroi/ })).toBeVisible();
     expect(address()).toBe("/cinemas?search=douai");
+    await user.clear(screen.getByLabelText("Rechercher un cinéma"));
+    expect(await screen.findByRole("row", { name: /Le Rex/ })).toBeVisible();
+    expect(address()).toBe("/cinemas");
     await user.type(screen.getByLabelText("Rechercher un cinéma"), "xyz");
     expect(await screen.findByText("Aucun cinéma ne correspond à vos critères")).toBeVisible();
+  });
+
+  it("waits until the typing pauses for 300 ms (SPEC §9)", async () => {
+    network.stub(answers(listCinemas, listed(aCinema(), rex)));
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    await screen.findByRole("row", { name: /Le Rex/ });
+    await user.type(screen.getByLabelText("Rechercher un cinéma"), "doua");
+    const start = performance.now();
+    await user.type(screen.getByLabelText("Rechercher un cinéma"), "i");
+    expect(screen.getByRole("row", { name: /Le Rex/ })).toBeVisible();
+    await vi.waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull(), {
+      interval: 10,
+    });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(300);
+  });
+
+  it("sorts, and keeps the sort in the address", async () => {
+    network.stub(answers(listCinemas, listed(aCinema(), rex)));
+    const { user, address } = renderScreen(<CinemasPage />, { at: "/cinemas?search=cinema" });
+    const names = async () =>
+      (await screen.findAllByRole("button", { name: /^Salles de/ })).map((button) =>
+        button.getAttribute("aria-label"),
+      );
+    expect(await names()).toEqual(["Salles de Cinéma Le Beffroi", "Salles de Cinéma Le Rex"]);
+    await user.click(screen.getByRole("button", { name: "Ville" }));
+    expect(await names()).toEqual(["Salles de Cinéma Le Rex", "Salles de Cinéma Le Beffroi"]);
+    expect(address()).toBe("/cinemas?search=cinema&sort=city&direction=asc");
+    await user.click(screen.getByRole("button", { name: "Ville" }));
+    expect(await names()).toEqual(["Salles de Cinéma Le Beffroi", "Salles de Cinéma Le Rex"]);
   });
 
   it("opens a row on everything that is known of a cinema", async () => {
@@ -77,6 +109,32 @@ describe("the cinemas screen", () => {
     expect(await within(dialog).findByText("910231")).toBeVisible();
     await user.click(within(dialog).getAllByRole("button", { name: "Fermer" }).at(-1)!);
     expect(address()).toBe("/cinemas");
+  });
+
+  it("says that a cinema of an old link is not there, and stays usable", async () => {
+    network.stub(answers(listCinemas, listed(aCinema())), fails(getCinema, 404));
+    renderScreen(<CinemasPage />, { at: "/cinemas/99", path: "/cinemas/:cinemaId" });
+    expect(
+      await within(await screen.findByRole("dialog")).findByText(
+        "Impossible de charger la liste des cinémas",
+      ),
+    ).toBeVisible();
+  });
+
+  it("shows classification labels with their values", async () => {
+    const classification = {
+      "Art et essai": true,
+      Genre: "Fixe",
+      Labels: ["Jeune Public", "Patrimoine"],
+      Multiplexe: false,
+    };
+    network.stub(answers(listCinemas, listed(aCinema({ classification }))));
+    const { user } = renderScreen(<CinemasPage />);
+    await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+    expect(screen.getByText("Art et essai")).toBeVisible();
+    expect(screen.getByText(/Genre.: Fixe/)).toBeVisible();
+    expect(screen.getByText(/Labels.: Jeune Public, Patrimoine/)).toBeVisible();
+    expect(screen.queryByText(/Multiplexe/)).toBeNull();
   });
 
   it("does not load for a super admin who has chosen no distributor", async () => {

@@ -5,50 +5,60 @@ import {
   type DataColumn,
   DataTable,
   formatCount,
+  Notice,
   PageHeader,
   type Sort,
   StatusBadge,
 } from "@bobine/shared-ui";
-import { Button, CloseButton, Group, Text, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconArmchair, IconSearch } from "@tabler/icons-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { Button, Group } from "@mantine/core";
+import { IconArmchair, IconSettings } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { CinemaDetails } from "./cinema-details.tsx";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
+import { CinemaSearchBox } from "./cinema-search-box.tsx";
+import { CinemaSettings } from "./cinema-settings.tsx";
 import { useCinema, useCinemas } from "./cinemas.queries.ts";
 import { TEXTS } from "./cinemas.texts.ts";
 import { ScreensDialog } from "./screens.dialog.tsx";
 
-/** SPEC §9 */
-const SEARCH_DELAY_MS = 300;
 const SORT_KEYS = ["name", "city", "group"] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
+/** SPEC §2.6 */
+const DETAILS: readonly CinemaPart[] = [
+  "address",
+  "legal",
+  "invoicing",
+  "contacts",
+  "codes",
+  "classification",
+  "screens",
+];
+
+/** SPEC §2.6: search and sort live in the address, and so do the screens of a cinema. */
 export function CinemasPage() {
   const { cinemaId } = useParams();
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const cinemas = useCinemas();
-  const [typed, setTyped] = useState(params.get("search") ?? "");
-  const [settled] = useDebouncedValue(typed, SEARCH_DELAY_MS);
+  const [settingsOf, setSettingsOf] = useState<Cinema>();
+  const search = params.get("search") ?? "";
   const key: SortKey = SORT_KEYS.find((k) => k === params.get("sort")) ?? "name";
   const sort: Sort = { key, direction: params.get("direction") === "desc" ? "desc" : "asc" };
-  const rows = useRows(cinemas.data?.results, useDeferredValue(settled), key, sort.direction);
+  const rows = useRows(cinemas.data?.results, search, key, sort.direction);
+  const failure = cinemas.isError ? describeError(cinemas.error, TEXTS.loadFailed).message : undefined;
 
-  const type = (text: string) => {
-    setTyped(text);
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (text) next.set("search", text);
-        else next.delete("search");
-        return next;
-      },
-      { replace: true },
-    );
-  };
+  const change = (values: Record<string, string>, options?: { replace: boolean }) =>
+    setParams((current) => {
+      const next = new URLSearchParams(current);
+      for (const [name, value] of Object.entries(values)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      return next;
+    }, options);
   const keepSearch = (path: string) => ({ pathname: path, search: params.toString() });
 
   const columns: DataColumn<Cinema>[] = [
@@ -69,15 +79,26 @@ export function CinemasPage() {
       key: "actions",
       header: "Actions",
       cell: (cinema) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconArmchair size={16} aria-hidden />}
-          aria-label={`${TEXTS.screens} de ${cinema.name}`}
-          onClick={() => void navigate(keepSearch(paths.cinema(cinema.id)))}
-        >
-          {TEXTS.screens}
-        </Button>
+        <Group gap={4} wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconArmchair size={16} aria-hidden />}
+            aria-label={`${TEXTS.screens} de ${cinema.name}`}
+            onClick={() => void navigate(keepSearch(paths.cinema(cinema.id)))}
+          >
+            {TEXTS.screens}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconSettings size={16} aria-hidden />}
+            aria-label={SETTINGS_TEXTS.actionFor(cinema.name)}
+            onClick={() => setSettingsOf(cinema)}
+          >
+            {SETTINGS_TEXTS.action}
+          </Button>
+        </Group>
       ),
     },
   ];
@@ -89,50 +110,37 @@ export function CinemasPage() {
         description={rows ? formatCount(rows.length, "cinéma", "cinémas") : undefined}
       />
       <Group mb="md">
-        <TextInput
-          aria-label="Rechercher un cinéma"
-          placeholder={TEXTS.search}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={
-            typed ? <CloseButton aria-label="Effacer la recherche" onClick={() => type("")} /> : null
-          }
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-          style={{ flex: "1 1 280px", maxWidth: 460 }}
-        />
+        <CinemaSearchBox search={search} onSearch={(text) => change({ search: text }, { replace: true })} />
       </Group>
+      {failure !== undefined && cinemas.data ? (
+        <Notice tone="warning">
+          <Group justify="space-between" gap="xs">
+            {failure}
+            <Button variant="default" size="xs" onClick={() => void cinemas.refetch()}>
+              {TEXTS.retry}
+            </Button>
+          </Group>
+        </Notice>
+      ) : null}
       <DataTable
         label={TEXTS.title}
         columns={columns}
         rows={rows}
         rowKey={(cinema) => cinema.id}
         rowName={(cinema) => cinema.name}
-        expanded={(cinema) => <CinemaDetails cinema={cinema} />}
+        expanded={(cinema) => <CinemaDetails cinema={cinema} parts={DETAILS} />}
         emptyText={TEXTS.empty}
         refreshing={cinemas.isFetching}
-        error={
-          cinemas.isError && !cinemas.data
-            ? describeError(cinemas.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={cinemas.data ? undefined : failure}
         onRetry={() => void cinemas.refetch()}
         sort={sort}
-        onSort={({ key: next, direction }) =>
-          setParams((current) => {
-            const changed = new URLSearchParams(current);
-            changed.set("sort", next);
-            changed.set("direction", direction);
-            return changed;
-          })
-        }
+        onSort={({ key: next, direction }) => change({ sort: next, direction })}
       />
-      {cinemas.isError && cinemas.data ? (
-        <Text size="sm" c="dimmed" mt="xs">
-          {TEXTS.loadFailed}
-        </Text>
-      ) : null}
-      {cinemaId !== undefined ? (
+      {cinemaId === undefined ? null : (
         <Screens id={Number(cinemaId)} close={() => void navigate(keepSearch(paths.cinemas()))} />
+      )}
+      {settingsOf ? (
+        <CinemaSettings key={settingsOf.id} cinema={settingsOf} close={() => setSettingsOf(undefined)} />
       ) : null}
     </>
   );

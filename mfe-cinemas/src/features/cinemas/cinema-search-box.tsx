@@ -1,0 +1,47 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { TEXTS } from "./cinemas.texts.ts";
+
+/** SPEC §9 */
+const SEARCH_DELAY_MS = 300;
+
+/**
+ * The search box. What is typed stays in here until the typing pauses: a key press draws the box again, never the list.
+ * @param search what the list shows now; it may change from outside (back, forward, a link)
+ */
+export function CinemaSearchBox({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [typed, setTyped] = useState(search);
+  const told = useRef(search);
+  const tell = useEffectEvent((text: string) => {
+    told.current = text;
+    onSearch(text);
+  });
+  useEffect(() => {
+    if (search === told.current) return;
+    told.current = search;
+    setTyped(search);
+  }, [search]);
+  useEffect(() => {
+    if (typed === told.current) return;
+    const timer = setTimeout(() => tell(typed), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const clear = () => {
+    setTyped("");
+    told.current = "";
+    onSearch("");
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label="Rechercher un cinéma"
+      placeholder={TEXTS.search}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={typed ? <CloseButton aria-label="Effacer la recherche" onClick={clear} /> : null}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      style={{ flex: "1 1 280px", maxWidth: 460 }}
+    />
+  );
+}

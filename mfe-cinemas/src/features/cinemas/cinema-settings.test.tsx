@@ -1,0 +1,201 @@
+import {
+  type CinemaSettings,
+  createCinemaSettings,
+  getCinemaSettings,
+  replaceCinemaSettings,
+} from "@bobine/contract/cinema-settings";
+import { listCinemas } from "@bobine/contract/cinemas";
+import { type DistributorProfile, ownDistributor } from "@bobine/contract/distributors";
+import { aCinema } from "@bobine/contract/testing/cinemas";
+import { unfinishedWork } from "@bobine/shared-auth";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CinemasPage } from "./cinemas.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const profile: DistributorProfile = {
+  id: 12,
+  name: "Lumen Films Distribution",
+  admin_email: "camille@lumiere.example",
+  address: "",
+  post_code: "",
+  city: "",
+  phone: "",
+  siren: "",
+  vat_number: "",
+  prefix_vat: "",
+  iban: "",
+  secondary_iban: "",
+  communication_email: null,
+  automation_on: true,
+};
+const settings: CinemaSettings = {
+  id: 5,
+  distributor: 12,
+  cinema: 1,
+  additional_invoice_emails: ["compta@beffroi.example"],
+  invoice_email_override: false,
+  additional_reminder_emails: [],
+  reminder_email_override: false,
+  minimum_guarantee: 150,
+  custom_accounting_code: "411BEF",
+  is_factor_guaranteed: false,
+};
+
+async function open() {
+  const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+  await user.click(
+    await screen.findByRole("button", { name: "Parametrer Distributeur pour Cinéma Le Beffroi" }),
+  );
+  return { user, dialog: await screen.findByRole("dialog", { name: "Parametrer Distributeur" }) };
+}
+const list = answers(listCinemas, { count: 1, next: null, previous: null, results: [aCinema()] });
+const save = (dialog: HTMLElement) => within(dialog).getByRole("button", { name: "Enregistrer" });
+const guarantee = (dialog: HTMLElement) => within(dialog).findByLabelText("Minimum garanti (€ HT)");
+
+describe("the settings of a cinema", () => {
+  it("begin with what was saved, and are changed with a PUT", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      list,
+      answers(ownDistributor, profile),
+      answers(getCinemaSettings, (call) => {
+        expect(call.query.get("distributor")).toBe("12");
+        return settings;
+      }),
+      answers(replaceCinemaSettings, (call) => {
+        sent.push(call.body);
+        return settings;
+      }),
+    );
+    const { user, dialog } = await open();
+    expect(await guarantee(dialog)).toHaveValue("150,00");
+    expect(within(dialog).getByLabelText("Distributeur")).toHaveValue("Lumen Films Distribution");
+    await user.clear(await guarantee(dialog));
+    await user.type(await guarantee(dialog), "1 234,5");
+    const emails = within(dialog).getByLabelText("E-mails de facturation supplémentaires");
+    await user.type(emails, ", siege@beffroi.example ");
+    await user.click(save(dialog));
+    expect(await screen.findByText("Paramètres du distributeur mis à jour.")).toBeVisible();
+    expect(sent).toEqual([
+      {
+        distributor: 12,
+        cinema: 1,
+        additional_invoice_emails: ["compta@beffroi.example", "siege@beffroi.example"],
+        invoice_email_override: false,
+        additional_reminder_emails: [],
+        reminder_email_override: false,
+        minimum_guarantee: 1234.5,
+        custom_accounting_code: "411BEF",
+        is_factor_guaranteed: false,
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("begin with the defaults after a 404, without an error, and are created with a POST (SPEC §8)", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      list,
+      answers(ownDistributor, profile),
+      fails(getCinemaSettings, 404, { detail: "Élément introuvable.", code: "not_found" }),
+      answers(createCinemaSettings, (call) => {
+        sent.push(call.body);
+        return settings;
+      }),
+    );
+    const { user, dialog } = await open();
+    expect(await guarantee(dialog)).toHaveValue("");
+    expect(screen.queryByText("Impossible de charger les paramètres du distributeur")).toBeNull();
+    await user.click(within(dialog).getByLabelText("Ne pas écrire aux adresses de facturation du cinéma"));
+    expect(
+      within(dialog).getByText("Sans adresse supplémentaire, aucun e-mail ne pourra partir."),
+    ).toBeVisible();
+    await user.click(save(dialog));
+    expect(await screen.findByText("Paramètres du distributeur créés.")).toBeVisible();
+    expect(sent).toEqual([
+      expect.objectContaining({ invoice_email_override: true, minimum_guarantee: null }),
+    ]);
+  });
+
+  it.each([
+    ["the distributor", fails(ownDistributor, 500), "Impossible de charger le profil du distributeur"],
+    ["the settings", fails(getCinemaSettings, 500), "Impossible de charger les paramètres du distributeur"],
+  ])("say that %s did not load, and nothing can be saved over them", async (_what, failure, text) => {
+    network.stub(list, failure, answers(ownDistributor, profile), answers(getCinemaSettings, settings));
+    const { user, dialog } = await open();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(within(dialog).queryByLabelText("Minimum garanti (€ HT)")).toBeNull();
+    network.stub(answers(ownDistributor, profile), answers(getCinemaSettings, settings));
+    await user.click(within(dialog).getByRole("button", { name: "Réessayer" }));
+    expect(await guarantee(dialog)).toHaveValue("150,00");
+  });
+
+  it("asks for a distributor when there is none to save for (SPEC §8)", async () => {
+    network.stub(list, fails(ownDistributor, 500));
+    const { user, dialog } = await open();
+    await screen.findByText("Impossible de charger le profil du distributeur");
+    await user.click(save(dialog));
+    expect(await screen.findByText("Veuillez sélectionner un cinéma et un distributeur.")).toBeVisible();
+  });
+
+  it("keeps what was typed when the save fails, and says so", async () => {
+    network.stub(
+      list,
+      answers(ownDistributor, profile),
+      answers(getCinemaSettings, settings),
+      fails(replaceCinemaSettings, 500),
+    );
+    const { user, dialog } = await open();
+    await user.clear(await guarantee(dialog));
+    await user.type(await guarantee(dialog), "99");
+    await user.click(save(dialog));
+    expect(await screen.findByText("Impossible d'enregistrer les paramètres du distributeur.")).toBeVisible();
+    expect(await guarantee(dialog)).toHaveValue("99");
+  });
+
+  it("shows what the server says of a field under it", async () => {
+    network.stub(
+      list,
+      answers(ownDistributor, profile),
+      answers(getCinemaSettings, settings),
+      fails(replaceCinemaSettings, 400, { additional_reminder_emails: ["Enter a valid email address."] }),
+    );
+    const { user, dialog } = await open();
+    await user.type(await within(dialog).findByLabelText("E-mails de relance supplémentaires"), "relance");
+    await user.click(save(dialog));
+    const field = within(dialog).getByLabelText("E-mails de relance supplémentaires");
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(/Veuillez saisir une adresse email valide/),
+    );
+    await waitFor(() => expect(field).toHaveFocus());
+  });
+
+  it("refuses an amount that is none before it is sent", async () => {
+    network.stub(list, answers(ownDistributor, profile), answers(getCinemaSettings, settings));
+    const { user, dialog } = await open();
+    await user.type(await guarantee(dialog), "x");
+    await user.click(save(dialog));
+    expect(await guarantee(dialog)).toHaveAccessibleDescription(/Saisissez un montant positif ou nul/);
+    await vi.waitFor(async () => expect(await guarantee(dialog)).toHaveFocus());
+  });
+
+  it("asks before it gives up what was typed", async () => {
+    network.stub(list, answers(ownDistributor, profile), answers(getCinemaSettings, settings));
+    const { user, dialog } = await open();
+    await user.type(await guarantee(dialog), "5");
+    expect(unfinishedWork().map((work) => work.label)).toEqual([
+      "Parametrer Distributeur – Cinéma Le Beffroi",
+    ]);
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Continuer la saisie" }));
+    expect(await guarantee(dialog)).toHaveValue("150,005");
+    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(unfinishedWork()).toEqual([]);
+  });
+});

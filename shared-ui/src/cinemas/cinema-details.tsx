@@ -1,0 +1,144 @@
+import type { Cinema } from "@bobine/contract/cinemas";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
+
+/** What a row may open on. */
+export type CinemaPart =
+  | "address"
+  | "legal"
+  | "invoicing"
+  | "group"
+  | "contacts"
+  | "codes"
+  | "classification"
+  | "screens";
+
+const NONE = "–";
+
+const STATUS: Record<Cinema["status"], string> = { active: "Actif", inactive: "Inactif", closed: "Fermé" };
+
+const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => ReactNode }> = {
+  address: {
+    title: "Adresse",
+    lines: (cinema) => (
+      <>
+        <Line value={cinema.address} />
+        <Line value={cinema.address_line_2} />
+        <Line value={`${cinema.pin_code} ${cinema.city}`.trim()} />
+        {cinema.status === "active" ? null : <Line label="Activité" value={STATUS[cinema.status]} />}
+      </>
+    ),
+  },
+  legal: {
+    title: "Informations légales",
+    lines: (cinema) => (
+      <>
+        <Line label="Raison sociale" value={cinema.legal_name} />
+        <Line label="SIREN" value={cinema.siren} />
+        <Line label="N° CNC" value={cinema.cnc_authorization} />
+      </>
+    ),
+  },
+  // What is not said of the invoiced company is the cinema's own: so it is printed on invoices.
+  invoicing: {
+    title: "Facturation",
+    lines: (cinema) => (
+      <>
+        <Line value={cinema.invoicing_company_name || cinema.legal_name} />
+        <Line value={cinema.invoicing_address || cinema.address} />
+        <Line value={cinema.invoicing_address_line_2} />
+        <Line
+          value={`${cinema.invoicing_pin_code || cinema.pin_code} ${cinema.invoicing_city || cinema.city}`.trim()}
+        />
+        <Line label="SIREN" value={cinema.invoicing_siren || cinema.siren} />
+      </>
+    ),
+  },
+  group: {
+    title: "Groupe",
+    lines: (cinema) => (
+      <>
+        <Line value={cinema.group || NONE} />
+        <Line label="Sous-groupe" value={cinema.sub_group} />
+      </>
+    ),
+  },
+  contacts: {
+    title: "Contacts",
+    lines: (cinema) => (
+      <>
+        <Line label="Téléphones" value={cinema.phones.join(", ") || NONE} />
+        <Line label="E-mails de facturation" value={cinema.default_invoice_emails.join(", ") || NONE} />
+        <Line label="E-mails de relance" value={cinema.default_reminder_emails.join(", ") || NONE} />
+      </>
+    ),
+  },
+  codes: {
+    title: "Codes",
+    lines: (cinema) => (
+      <>
+        <Line label="Code court" value={cinema.short_name_code} />
+        <Line label="Code comptable" value={cinema.default_accounting_code || NONE} />
+      </>
+    ),
+  },
+  classification: {
+    title: "Classification",
+    lines: (cinema) => {
+      const labels = Object.entries(cinema.classification).flatMap(([name, value]) => {
+        if (value === true) return [name];
+        const told = Array.isArray(value) ? value.join(", ") : typeof value === "string" ? value : "";
+        return told === "" ? [] : [`${name}\u00a0: ${told}`];
+      });
+      return labels.length === 0 ? (
+        <Line value={NONE} />
+      ) : (
+        labels.map((label) => <Line key={label} value={label} />)
+      );
+    },
+  },
+  screens: {
+    title: "Salles",
+    lines: (cinema) =>
+      cinema.screens.length === 0 ? (
+        <Line value={NONE} />
+      ) : (
+        cinema.screens.map((screen) => (
+          <Line
+            key={screen.id}
+            value={[screen.name, screen.authorization_number].filter(Boolean).join(" – ")}
+          />
+        ))
+      ),
+  },
+};
+
+/** All that is known of a cinema, part by part (SPEC §2.6, §2.12). */
+export function CinemaDetails({ cinema, parts }: { cinema: Cinema; parts: readonly CinemaPart[] }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="lg" verticalSpacing="md">
+      {parts.map((part) => (
+        <Stack key={part} gap={2}>
+          <Text size="xs" fw={600} c="dimmed">
+            {part === "screens" ? `${PARTS.screens.title} (${cinema.screens.length})` : PARTS[part].title}
+          </Text>
+          <Fragment>{PARTS[part].lines(cinema)}</Fragment>
+        </Stack>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function Line({ label, value }: { label?: string; value: string | null }) {
+  if (!value) return null;
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {label ? (
+        <Text span size="sm" c="dimmed">
+          {label}&nbsp;:{" "}
+        </Text>
+      ) : null}
+      {value}
+    </Text>
+  );
+}

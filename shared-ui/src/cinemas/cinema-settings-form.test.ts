@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { emailsOf } from "../forms/email-list.ts";
+import { guaranteeOf, settingsForm, settingsValues } from "./cinema-settings-form.ts";
+
+describe("the settings of a cinema as they are typed", () => {
+  it.each([
+    ["", null],
+    ["   ", null],
+    ["150", 150],
+    ["150,5", 150.5],
+    ["1 234,50 €", 1234.5],
+    ["1\u202f234,50\u00a0€", 1234.5],
+    ["0", 0],
+    ["1234.56", 1234.56],
+    ["-1", undefined],
+    ["abc", undefined],
+    ["1,234,50", undefined],
+    ["1,234", undefined],
+    ["1e3", undefined],
+  ])("takes « %s » as a minimum guarantee of %s (SPEC §5)", (typed, amount) =>
+    expect(guaranteeOf(typed)).toBe(amount),
+  );
+
+  it("begins with the defaults where nothing was saved (SPEC §8), and says them as they are", () => {
+    expect(settingsValues(settingsForm(null))).toEqual({
+      additional_invoice_emails: [],
+      invoice_email_override: false,
+      additional_reminder_emails: [],
+      reminder_email_override: false,
+      minimum_guarantee: null,
+      custom_accounting_code: "",
+      is_factor_guaranteed: false,
+    });
+  });
+
+  it("gives back what it was given", () => {
+    const settings = {
+      id: 4,
+      distributor: 12,
+      cinema: 1,
+      additional_invoice_emails: ["compta@lumen.example", "b@lumen.example"],
+      invoice_email_override: true,
+      additional_reminder_emails: [],
+      reminder_email_override: false,
+      minimum_guarantee: 1234.5,
+      custom_accounting_code: "411X",
+      is_factor_guaranteed: true,
+    };
+    const { id: _id, distributor: _distributor, cinema: _cinema, ...values } = settings;
+    expect(settingsForm(settings).minimum_guarantee).toBe("1234,50");
+    expect(settingsValues(settingsForm(settings))).toEqual(values);
+  });
+});
+
+describe("a list of addresses", () => {
+  it.each([
+    ["a@b.example, c@d.example", ["a@b.example", "c@d.example"]],
+    [" a@b.example ,, ", ["a@b.example"]],
+    ["a@b.example\nc@d.example; e@f.example", ["a@b.example", "c@d.example", "e@f.example"]],
+    ["", []],
+  ])("is split on commas and trimmed (SPEC §5): %j", (typed, emails) =>
+    expect(emailsOf(typed)).toEqual(emails),
+  );
+});

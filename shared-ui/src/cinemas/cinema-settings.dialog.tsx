@@ -1,0 +1,246 @@
+import type { CinemaSettings } from "@bobine/contract/cinema-settings";
+import type { Cinema } from "@bobine/contract/cinemas";
+import type { DistributorOption } from "@bobine/contract/distributors";
+import {
+  Button,
+  Checkbox,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+import { DiscardDialog, FormDialog } from "../forms/form.dialog.tsx";
+import { FormSection } from "../forms/form-section.tsx";
+import {
+  type SettingsForm,
+  settingsForm,
+  settingsValues,
+  type SettingsValues,
+} from "./cinema-settings-form.ts";
+import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
+
+export interface CinemaSettingsDialogProps {
+  cinema: Cinema;
+  /** Whose settings they may be; one alone is not asked for. Undefined while they load, or when that failed. */
+  distributors: readonly DistributorOption[] | undefined;
+  distributorId: number | undefined;
+  /** A super admin chooses among all distributors; staff have their own. */
+  onDistributor?: (id: number) => void;
+  /** Null when none were saved yet; undefined while they load, or when that failed. */
+  settings: CinemaSettings | null | undefined;
+  /** Distributors or settings could not be loaded: it was told, and may be tried again. */
+  loadFailed: boolean;
+  onRetry: () => void;
+  pending: boolean;
+  /** Field → message, of the server. */
+  errors: Readonly<Record<string, string>>;
+  onSave: (values: SettingsValues) => void;
+  /** It was to be saved without a distributor. */
+  onMissing: () => void;
+  /** Tells whether something is typed that is not saved. */
+  onDirty: (isDirty: boolean) => void;
+  close: () => void;
+}
+
+const NO_ERRORS: Readonly<Record<string, string>> = {};
+
+/** How one distributor works with one cinema (SPEC §2.6, §3). It fetches nothing. */
+export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
+  const { cinema, distributors, distributorId, settings, onDistributor, onDirty } = props;
+  const [edits, setEdits] = useState<Partial<SettingsForm>>({});
+  const [wrong, setWrong] = useState(NO_ERRORS);
+  const [isMissing, setMissing] = useState(false);
+  const [wanted, setWanted] = useState<number>();
+  const base = settingsForm(settings);
+  const form = { ...base, ...edits };
+  const isDirty = (Object.keys(edits) as (keyof SettingsForm)[]).some((field) => form[field] !== base[field]);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const errors = { ...props.errors, ...wrong };
+  const isReady = distributorId !== undefined && settings !== undefined && !props.loadFailed;
+
+  const change = <Field extends keyof SettingsForm>(field: Field, value: SettingsForm[Field]) => {
+    setEdits((current) => ({ ...current, [field]: value }));
+    setWrong(NO_ERRORS);
+  };
+  const text = (
+    field:
+      | "additional_invoice_emails"
+      | "additional_reminder_emails"
+      | "minimum_guarantee"
+      | "custom_accounting_code",
+  ) => ({
+    value: form[field],
+    onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
+    disabled: !isReady,
+    error: errors[field],
+  });
+  const box = (field: "invoice_email_override" | "reminder_email_override" | "is_factor_guaranteed") => ({
+    checked: form[field],
+    onChange: (event: { currentTarget: { checked: boolean } }) => change(field, event.currentTarget.checked),
+    disabled: !isReady,
+  });
+  const choose = (id: number) => {
+    setEdits({});
+    setWrong(NO_ERRORS);
+    setMissing(false);
+    setWanted(undefined);
+    onDistributor?.(id);
+  };
+  const save = () => {
+    if (distributorId === undefined) {
+      setMissing(true);
+      props.onMissing();
+      return;
+    }
+    const values = settingsValues(form);
+    if (values) props.onSave(values);
+    else setWrong({ minimum_guarantee: TEXTS.wrongGuarantee });
+  };
+
+  return (
+    <FormDialog
+      title={TEXTS.action}
+      submitLabel={TEXTS.save}
+      size="min(760px, 96vw)"
+      // Without a distributor, saving says what is missing.
+      disabled={distributorId !== undefined && !isReady}
+      pending={props.pending}
+      isDirty={isDirty}
+      errors={isMissing ? { ...errors, distributor: TEXTS.missing } : errors}
+      onSubmit={save}
+      close={props.close}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput label={TEXTS.cinema} value={`${cinema.name} – ${cinema.city}`} readOnly />
+        {onDistributor ? (
+          <Select
+            label={TEXTS.distributor}
+            required
+            placeholder={TEXTS.chooseDistributor}
+            data={(distributors ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={distributorId === undefined ? null : String(distributorId)}
+            onChange={(value) => {
+              if (value === null || Number(value) === distributorId) return;
+              if (isDirty) setWanted(Number(value));
+              else choose(Number(value));
+            }}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage={TEXTS.noDistributor}
+            disabled={distributors === undefined || props.pending}
+            error={isMissing}
+            data-autofocus
+          />
+        ) : (
+          <TextInput
+            label={TEXTS.distributor}
+            value={distributors?.find(({ id }) => id === distributorId)?.name ?? ""}
+            readOnly
+          />
+        )}
+      </SimpleGrid>
+      {props.loadFailed ? (
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{TEXTS.notLoaded}</Text>
+          <Button variant="default" onClick={props.onRetry}>
+            {TEXTS.retry}
+          </Button>
+        </Stack>
+      ) : distributorId === undefined && distributors ? (
+        <Text size="sm" c="dimmed">
+          {TEXTS.waits}
+        </Text>
+      ) : isReady ? (
+        <>
+          <FormSection title={TEXTS.invoicing}>
+            <Textarea
+              label={TEXTS.invoiceEmails}
+              description={TEXTS.emailHint}
+              rows={2}
+              resize="vertical"
+              {...text("additional_invoice_emails")}
+            />
+            <Override
+              {...box("invoice_email_override")}
+              label={TEXTS.invoiceOverride}
+              own={cinema.default_invoice_emails}
+              added={form.additional_invoice_emails}
+            />
+          </FormSection>
+          <FormSection title={TEXTS.reminders}>
+            <Textarea
+              label={TEXTS.reminderEmails}
+              description={TEXTS.emailHint}
+              rows={2}
+              resize="vertical"
+              {...text("additional_reminder_emails")}
+            />
+            <Override
+              {...box("reminder_email_override")}
+              label={TEXTS.reminderOverride}
+              own={cinema.default_reminder_emails}
+              added={form.additional_reminder_emails}
+            />
+          </FormSection>
+          <FormSection title={TEXTS.conditions}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <TextInput
+                label={TEXTS.guarantee}
+                description={TEXTS.guaranteeHint}
+                inputMode="decimal"
+                {...text("minimum_guarantee")}
+              />
+              <TextInput
+                label={TEXTS.accountingCode}
+                description={
+                  cinema.default_accounting_code
+                    ? TEXTS.defaultCode(cinema.default_accounting_code)
+                    : "\u00a0"
+                }
+                maxLength={20}
+                {...text("custom_accounting_code")}
+              />
+            </SimpleGrid>
+            <Checkbox label={TEXTS.factor} {...box("is_factor_guaranteed")} />
+          </FormSection>
+        </>
+      ) : (
+        <Loading />
+      )}
+      {wanted === undefined ? null : (
+        <DiscardDialog onDiscard={() => choose(wanted)} close={() => setWanted(undefined)} />
+      )}
+    </FormDialog>
+  );
+}
+
+function Override({
+  label,
+  own,
+  added,
+  ...box
+}: {
+  label: string;
+  own: readonly string[];
+  added: string;
+  checked: boolean;
+  onChange: (event: { currentTarget: { checked: boolean } }) => void;
+  disabled: boolean;
+}): ReactNode {
+  const isNobody = box.checked && added.trim() === "";
+  return <Checkbox label={label} description={isNobody ? TEXTS.nobody : TEXTS.ownEmails(own)} {...box} />;
+}
+
+function Loading() {
+  return (
+    <Stack gap="md" role="status" aria-label="Chargement…">
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} height={36} radius="sm" />
+      ))}
+    </Stack>
+  );
+}

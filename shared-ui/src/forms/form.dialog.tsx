@@ -1,0 +1,92 @@
+import { ConfirmDialog, Dialog, rememberFocus } from "@bobine/shared-ui";
+import { Button, Stack, Text } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import classes from "./form.module.css";
+
+export interface FormDialogProps {
+  title: ReactNode;
+  submitLabel: string;
+  /** The form as it is could not be saved: nothing is loaded yet. */
+  disabled?: boolean;
+  /** It is being saved: the dialog waits. */
+  pending: boolean;
+  /** Something is typed that is not saved: closing asks first. */
+  isDirty: boolean;
+  /** Field → message, as shown under the fields. After an attempt the first of them takes the focus, and is read aloud. */
+  errors: Readonly<Record<string, string>>;
+  size?: string;
+  onSubmit: () => void;
+  /** It goes; what was typed, if anything, is given up. */
+  close: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog: Enter sends it, a failed attempt shows its first error, and closing loses nothing unasked. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submitLabel, disabled = false, pending, isDirty, errors, onSubmit, close, children } = props;
+  const [asking, setAsking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const attempted = useRef<() => void>(undefined);
+
+  useEffect(() => {
+    const giveFocusBack = attempted.current;
+    if (pending || !giveFocusBack) return;
+    attempted.current = undefined;
+    if (Object.keys(errors).length === 0) giveFocusBack();
+    else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [pending, errors]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (pending || disabled) return;
+    attempted.current = rememberFocus();
+    onSubmit();
+  };
+  const leave = () => {
+    if (pending) return;
+    if (isDirty) setAsking(true);
+    else close();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={leave}
+      title={title}
+      size={props.size ?? "lg"}
+      // A click beside a form is not a wish to lose it.
+      closeOnClickOutside={!isDirty}
+    >
+      <form ref={form} onSubmit={submit} noValidate>
+        <Stack gap="lg">
+          {children}
+          <div className={classes["footer"]}>
+            <Button variant="default" onClick={leave} disabled={pending}>
+              Annuler
+            </Button>
+            <Button type="submit" loading={pending} disabled={disabled}>
+              {submitLabel}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+      {asking ? <DiscardDialog onDiscard={close} close={() => setAsking(false)} /> : null}
+    </Dialog>
+  );
+}
+
+/** Asks before what is typed and not saved is given up. */
+export function DiscardDialog({ onDiscard, close }: { onDiscard: () => void; close: () => void }) {
+  return (
+    <ConfirmDialog
+      opened
+      title="Abandonner la saisie ?"
+      confirmLabel="Abandonner"
+      cancelLabel="Continuer la saisie"
+      danger
+      onConfirm={onDiscard}
+      close={close}
+    >
+      <Text>Vos modifications ne sont pas enregistrées. Elles seront perdues.</Text>
+    </ConfirmDialog>
+  );
+}
