@@ -56,7 +56,10 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
               error={invalid ?? failure}
               disabled={upload.isPending}
             />
-            {upload.isPending ? <UploadProgress percent={upload.percent} /> : null}
+            {/* SPEC §4: 90 % at most until the server has answered, then 100 %. */}
+            {upload.isPending || upload.data ? (
+              <UploadProgress percent={upload.data ? 100 : upload.percent} />
+            ) : null}
             <Group>
               <Button onClick={send} loading={upload.isPending} disabled={!hasAccess}>
                 {texts.send}

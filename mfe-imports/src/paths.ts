@@ -6,6 +6,7 @@ export const paths = {
   invoices: () => "/external-data/invoices",
   reports: () => "/external-data/declarations",
   report: (id: number) => `/external-data/declarations/${id}`,
-  /** A screen of the finance remote. */
+  /** Screens of the finance remote. */
+  allInvoices: () => "/invoices",
   invoice: (id: number) => `/invoices/${id}`,
 } as const;

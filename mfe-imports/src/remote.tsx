@@ -1,5 +1,5 @@
 import type { RemoteDoor } from "@bobine/shared-auth";
-import { lazyPage, PlaceholderPage } from "@bobine/shared-ui";
+import { lazyPage } from "@bobine/shared-ui";
 import { paths } from "./paths.ts";
 
 const BoxOfficePage = lazyPage(
@@ -8,6 +8,9 @@ const BoxOfficePage = lazyPage(
 const BankStatementsPage = lazyPage(
   async () => (await import("./features/bank-statements/bank-statements.page.tsx")).BankStatementsPage,
 );
+const IssuedInvoicesPage = lazyPage(
+  async () => (await import("./features/issued-invoices/issued-invoices.page.tsx")).IssuedInvoicesPage,
+);
 const ReportsPage = lazyPage(
   async () => (await import("./features/declarations/reports.page.tsx")).ReportsPage,
 );
@@ -15,7 +18,7 @@ const ReportPage = lazyPage(async () => (await import("./features/declarations/r
 
 export const routes: RemoteDoor["routes"] = [
   { path: paths.bankStatements(), element: <BankStatementsPage /> },
-  { path: paths.invoices(), element: <PlaceholderPage title="Factures émises" /> },
+  { path: paths.invoices(), element: <IssuedInvoicesPage /> },
   { path: paths.reports(), element: <ReportsPage /> },
   { path: `${paths.reports()}/:reportId`, element: <ReportPage /> },
   { path: paths.boxOffice(":kind"), element: <BoxOfficePage /> },

@@ -58,6 +58,7 @@ it("ties the error to the input", () => {
 it.each([
   [64, "Téléversement en cours… 64 %"],
   [90, "Traitement en cours, cela peut prendre jusqu’à une minute."],
+  [100, "Téléversement terminé : 100 %"],
 ])("at %i %% the progress says what happens", (percent, text) => {
   renderUi(<UploadProgress percent={percent} />);
   expect(plainSpaces(screen.getByRole("status").textContent ?? "")).toBe(text);

@@ -115,7 +115,7 @@ export function UploadProgress({ percent, cap = 90 }: { percent: number; cap?: n
       <Text size="sm" c="dimmed">
         {processing
           ? "Traitement en cours, cela peut prendre jusqu’à une minute."
-          : `Téléversement en cours… ${percent}\u00a0%`}
+          : `Téléversement ${percent < 100 ? "en cours…" : "terminé\u00a0:"} ${percent}\u00a0%`}
       </Text>
     </Stack>
   );

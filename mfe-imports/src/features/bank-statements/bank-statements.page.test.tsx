@@ -44,6 +44,28 @@ describe("importing a bank statement", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("Veuillez sélectionner un fichier XLSX ou CSV");
   });
 
+  it("refuses a file that is too large before sending it", () => {
+    show();
+    const file = new File(["x"], "releve.csv");
+    Object.defineProperty(file, "size", { value: 10 * 1024 * 1024 + 1 });
+    fireEvent.change(screen.getByLabelText("Fichier du relevé"), { target: { files: [file] } });
+    expect(screen.getByRole("alert")).toHaveTextContent("Le fichier est trop volumineux.");
+  });
+
+  it("asks for a file before it sends anything", async () => {
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
+    expect(screen.getByRole("alert")).toHaveTextContent("Veuillez sélectionner un fichier à téléverser");
+  });
+
+  it("has the specified words for a failure without a reason", async () => {
+    network.stub(fails(uploadTransactions, 500));
+    const { user } = show();
+    choose("releve.xlsx");
+    await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Failed to upload file");
+  });
+
   it("lists the statistics in the specified order and words", async () => {
     network.stub(answers(uploadTransactions, { stats }));
     const { user } = show();

@@ -1,4 +1,4 @@
-import { NOT_A_STATEMENT } from "@bobine/contract/banking";
+import { NOT_A_STATEMENT, STATEMENT_TOO_LARGE } from "@bobine/contract/banking";
 
 export const TEXTS = {
   title: "Relevés bancaires",
@@ -9,6 +9,7 @@ export const TEXTS = {
   send: "Importer le relevé",
   required: "Veuillez sélectionner un fichier à téléverser",
   notStatement: NOT_A_STATEMENT,
+  tooLarge: STATEMENT_TOO_LARGE,
   failed: "Failed to upload file",
   result: "Relevé importé",
   errors: "Lignes illisibles",

@@ -1,0 +1,115 @@
+import { uploadInvoices } from "@bobine/contract/invoices";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  OtherScreen,
+  renderScreen,
+  signIn,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { invoiceListError } from "./invoice-list-file.ts";
+import { IssuedInvoicesPage } from "./issued-invoices.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const show = () => renderScreen(<IssuedInvoicesPage />, { at: "/external-data/invoices" });
+const choose = (file = new File(["numero_facture"], "FACTURES.CSV")) =>
+  fireEvent.change(screen.getByLabelText("Liste des factures"), { target: { files: [file] } });
+const send = { name: "Importer les factures" };
+
+describe("the list of invoices", () => {
+  it.each([
+    ["nothing chosen", null, "Veuillez sélectionner un fichier à téléverser"],
+    [
+      "a spreadsheet",
+      { name: "factures.xlsx", type: "application/vnd.ms-excel", size: 10 },
+      "Veuillez sélectionner un fichier CSV",
+    ],
+    ["a .CSV of a spreadsheet", { name: "F.CSV", type: "application/vnd.ms-excel", size: 10 }, undefined],
+    ["a CSV under another name", { name: "factures", type: "text/csv", size: 10 }, undefined],
+    [
+      "too large",
+      { name: "f.csv", type: "text/csv", size: 10 * 1024 * 1024 + 1 },
+      "Le fichier est trop volumineux.",
+    ],
+  ])("%s", (_title, file, message) => expect(invoiceListError(file)).toBe(message));
+});
+
+describe("importing issued invoices", () => {
+  it("sends the file under the field of the specification, and tells its good lines and its errors", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(uploadInvoices, ({ upload }) => {
+        sent.push([upload?.field, upload?.fileName]);
+        return {
+          message: "1 118 factures importées, 2 lignes en erreur.",
+          success_count: 1118,
+          errors: ["Ligne 14 : la facture F-2211 existe déjà.", "Ligne 20 : date de facture invalide."],
+        };
+      }),
+    );
+    const { user } = show();
+    choose();
+    await user.click(screen.getByRole("button", send));
+    const result = await screen.findByRole("region", { name: "Factures importées" });
+    expect(result).toHaveTextContent("1 118 factures importées, 2 lignes en erreur.");
+    expect(plainSpaces(result.textContent)).toContain("Factures ajoutées1 118");
+    const lines = within(screen.getByRole("region", { name: "Lignes à corriger" })).getAllByRole("listitem");
+    expect(lines.map((line) => line.textContent)).toEqual([
+      "Ligne 14 : la facture F-2211 existe déjà.",
+      "Ligne 20 : date de facture invalide.",
+    ]);
+    expect(screen.getByRole("link", { name: "Voir les factures" })).toHaveAttribute("href", "/invoices");
+    expect(sent).toEqual([["file", "FACTURES.CSV"]]);
+    expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
+  });
+
+  it.each([
+    [
+      "the server's error",
+      fails(uploadInvoices, 400, { error: "Colonnes introuvables dans le fichier : date_facture." }),
+      "Colonnes introuvables dans le fichier : date_facture.",
+    ],
+    [
+      "the specified words without one",
+      fails(uploadInvoices, 500),
+      "Une erreur inconnue est survenue lors du téléversement.",
+    ],
+    [
+      "that the server cannot be reached",
+      isUnreachable(uploadInvoices),
+      "Connexion au serveur impossible. Vérifiez votre connexion Internet.",
+    ],
+  ])("shows %s, and keeps the file", async (_, stub, message) => {
+    network.stub(stub);
+    const { user } = show();
+    choose();
+    await user.click(screen.getByRole("button", send));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(screen.getByText("FACTURES.CSV")).toBeVisible();
+    expect(screen.getByRole("button", send)).toBeEnabled();
+  });
+
+  it.each([
+    ["the invoices", ["invoices", "page"]],
+    ["the cinemas, which it may have created", ["cinemas", "all"]],
+    ["the figures of the dashboard", ["dashboard"]],
+  ])("has %s read again", async (_, queryKey) => {
+    network.stub(answers(uploadInvoices, { message: "Importé.", success_count: 1, errors: [] }));
+    const { user } = renderScreen(
+      <>
+        <IssuedInvoicesPage />
+        <OtherScreen queryKey={queryKey} />
+      </>,
+    );
+    expect(await screen.findByText("lu 1 fois")).toBeVisible();
+    choose();
+    await user.click(screen.getByRole("button", send));
+    expect(await screen.findByText("lu 2 fois")).toBeVisible();
+  });
+});

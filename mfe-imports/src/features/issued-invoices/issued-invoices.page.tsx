@@ -1,0 +1,78 @@
+import type { InvoiceImport } from "@bobine/contract/invoices";
+import { formatInteger, Surface } from "@bobine/shared-ui";
+import { Button, Text, Title } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { FileImport } from "../../file-import.tsx";
+import { paths } from "../../paths.ts";
+import { MessageList, StatisticsList } from "../../statistics-list.tsx";
+import { invoiceListError } from "./invoice-list-file.ts";
+import classes from "./issued-invoices.module.css";
+import { useInvoiceListUpload } from "./issued-invoices.queries.ts";
+import { COLUMNS, TEXTS } from "./issued-invoices.texts.ts";
+
+/** Invoices issued outside the product (SPEC §2.8). */
+export function IssuedInvoicesPage() {
+  const upload = useInvoiceListUpload();
+  return (
+    <>
+      <FileImport
+        title={TEXTS.title}
+        texts={TEXTS}
+        accept={[".csv", "text/csv"]}
+        fileError={invoiceListError}
+        upload={upload}
+      >
+        {(result) => <Result result={result} />}
+      </FileImport>
+      <ExpectedColumns />
+    </>
+  );
+}
+
+function Result({ result: { message, success_count, errors } }: { result: InvoiceImport }) {
+  return (
+    <div aria-live="polite">
+      <StatisticsList
+        title={TEXTS.result}
+        message={message}
+        statistics={[
+          { label: TEXTS.imported, value: formatInteger(success_count) },
+          { label: TEXTS.refused, value: formatInteger(errors.length) },
+        ]}
+      />
+      <MessageList title={TEXTS.errors} messages={errors} count={errors.length} />
+      {success_count > 0 ? (
+        <Button component={Link} to={paths.allInvoices()} variant="light" mt="md">
+          {TEXTS.toInvoices}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ExpectedColumns() {
+  return (
+    <section aria-label={TEXTS.columnsTitle}>
+      <Surface mt="md">
+        <Title order={2} size="h3">
+          {TEXTS.columnsTitle}
+        </Title>
+        <dl className={classes["columns"]}>
+          {(["required", "cinema", "optional"] as const).map((kind) => (
+            <div key={kind}>
+              <dt>{TEXTS.columns[kind]}</dt>
+              <dd>
+                {COLUMNS[kind].map((column) => (
+                  <code key={column}>{column}</code>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Text size="sm" c="dimmed">
+          {TEXTS.columnsNote}
+        </Text>
+      </Surface>
+    </section>
+  );
+}
