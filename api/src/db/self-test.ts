@@ -5,8 +5,7 @@ import type { Pool } from "pg";
  * A new one is refused at the start until it stands here with a reason.
  */
 const TRUSTED_FUNCTIONS = [
-  // Names of those who acted in entries that the caller sees: super admins belong to no distributor (005, 043).
-  "audit_actor_name",
+  // Names of those who acted in entries that the caller sees: super admins belong to no distributor (043).
   "audit_actor_names",
 ];
 
