@@ -60,11 +60,11 @@ function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {
   return fields;
 }
 
+/** What a schema makes of fields, or what is wrong with them. */
+export type FieldReading<T> = { readonly data: T } | { readonly wrong: Record<string, string[]> };
+
 /** Reads `input`: what the schema makes of it, or what is wrong with its fields, in French. The schema's own sentences win. */
-export function readFields<T extends z.ZodType>(
-  schema: T,
-  input: unknown,
-): { readonly data: z.output<T> } | { readonly wrong: Record<string, string[]> } {
+export function readFields<T extends z.ZodType>(schema: T, input: unknown): FieldReading<z.output<T>> {
   const result = schema.safeParse(input, { reportInput: true, error: frenchSentence });
   return result.success ? { data: result.data } : { wrong: fieldErrorsOf(result.error) };
 }

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { abandon, inTransaction, type OpenTransaction, reading, type Scope, type Tx } from "../db/scope.ts";
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
-import { readFields } from "./field-errors.ts";
+import { type FieldReading, readFields } from "./field-errors.ts";
 import { openRequest } from "./session.ts";
 import type { Identity, SignedInUser } from "./identity.ts";
 
@@ -53,8 +53,15 @@ function parsed<T extends z.ZodType>(
   input: unknown,
   onError: (wrong: Record<string, string[]>) => AppError,
 ): z.output<T> | undefined {
-  if (!schema) return undefined;
-  const result = readFields(schema, input);
+  return accepted(schema && readFields(schema, input), onError);
+}
+
+/** What a reading found, of what the route has a schema for. */
+function accepted<T>(
+  result: FieldReading<T> | undefined,
+  onError: (wrong: Record<string, string[]>) => AppError,
+): T | undefined {
+  if (!result) return undefined;
   if ("wrong" in result) throw onError(result.wrong);
   return result.data;
 }
@@ -165,7 +172,7 @@ export function mountRoute<R extends RouteContract>(
           distributorId,
           scope,
           params: parsed(route.params, request.params, () => errors.notFound()),
-          query: parsed(route.query, request.query, errors.fields),
+          query: accepted(query, errors.fields),
           body: parsed(route.body, request.body ?? undefined, errors.fields),
           request,
           reply,
