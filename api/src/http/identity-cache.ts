@@ -1,3 +1,5 @@
+import { remember } from "./remember.ts";
+
 /** What is remembered of a session: for its life at most. */
 interface OfSession {
   readonly sessionExpiresAt: string;
@@ -52,11 +54,8 @@ export class IdentityCache<Identity extends OfSession> {
   ): Promise<Loaded> {
     const generation = this.#generation;
     const loaded = await load();
-    if (this.#isOpen && generation === this.#generation && loaded.identity) {
-      const [oldest] = this.#known.size >= MOST_IDENTITIES ? this.#known.keys() : [];
-      if (oldest !== undefined) this.#known.delete(oldest);
-      this.#known.set(key, { identity: loaded.identity, until: now + LONGEST_MS });
-    }
+    if (this.#isOpen && generation === this.#generation && loaded.identity)
+      remember(this.#known, key, { identity: loaded.identity, until: now + LONGEST_MS }, MOST_IDENTITIES);
     return loaded;
   }
 }

@@ -7,6 +7,7 @@ import { abandon, inTransaction, type OpenTransaction, openTransaction } from ".
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import type { Identity, SignedInUser } from "./identity.ts";
+import { remember } from "./remember.ts";
 
 const ISSUER = "bobine";
 const AUDIENCE = "bobine-api";
@@ -133,12 +134,8 @@ async function readToken(
     known.delete(token);
     throw errors.auth.tokenNotValid();
   }
-  if (!known.has(token)) {
-    // The oldest goes: a browser that is still there has its token checked once more.
-    const [oldest] = known.size >= MOST_CHECKED_TOKENS ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(token, owner);
-  }
+  // A browser that is still there when its token is the oldest has it checked once more.
+  remember(known, token, owner, MOST_CHECKED_TOKENS);
   return owner;
 }
 
