@@ -24,10 +24,10 @@ export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: I
             <th scope="col" data-align="right">
               Entrées
             </th>
-            <th scope="col" data-align="right">
+            <th scope="col" data-align="right" data-explains>
               Base film HT
             </th>
-            <th scope="col" data-align="right">
+            <th scope="col" data-align="right" data-explains>
               Taux
             </th>
             <th scope="col" data-align="right">
@@ -43,7 +43,8 @@ export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: I
         <tfoot>
           {vat_breakdown.map((rate) => (
             <tr key={rate.vat_rate_bp}>
-              <th scope="row" colSpan={4}>
+              <td colSpan={2} data-explains />
+              <th scope="row" colSpan={2}>
                 TVA {percent(rate.vat_rate_bp)} sur <Money amount={rate.net_amount} />
               </th>
               <td data-align="right">
@@ -52,7 +53,8 @@ export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: I
             </tr>
           ))}
           <tr>
-            <th scope="row" colSpan={4}>
+            <td colSpan={2} data-explains />
+            <th scope="row" colSpan={2}>
               Total TTC
             </th>
             <td data-align="right">
@@ -80,10 +82,19 @@ function Line({ line }: { line: InvoiceLine }) {
         <div className={classes["dim"]}>
           {line.kind === "correction" ? line.description : facts.join(" · ")}
         </div>
+        {line.kind === "rental" && line.rate_bp !== null ? (
+          <div className={`${classes["dim"]} ${classes["narrow"]}`}>
+            {percent(line.rate_bp)} de <Money amount={line.base_film_ht} />
+          </div>
+        ) : null}
       </td>
       <td data-align="right">{isCounted ? formatInteger(line.admissions_paid) : "–"}</td>
-      <td data-align="right">{line.kind === "rental" ? <Money amount={line.base_film_ht} /> : "–"}</td>
-      <td data-align="right">{line.rate_bp === null ? "–" : percent(line.rate_bp)}</td>
+      <td data-align="right" data-explains>
+        {line.kind === "rental" ? <Money amount={line.base_film_ht} /> : "–"}
+      </td>
+      <td data-align="right" data-explains>
+        {line.rate_bp === null ? "–" : percent(line.rate_bp)}
+      </td>
       <td data-align="right">
         <Money amount={line.net_amount} />
       </td>
