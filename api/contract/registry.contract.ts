@@ -35,6 +35,8 @@ export const remoteBuildSchema = z.object({
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
   /** Files that any screen of the remote needs first: the entry and what its door is made of. */
   preload: z.array(z.string()).default([]),
+  /** And those that a screen or a part needs beside them: `for` has routes, as above, and names of panels. */
+  pages: z.array(z.object({ for: z.array(z.string()), files: z.array(z.string()) })).default([]),
 });
 export type RemoteBuild = z.infer<typeof remoteBuildSchema>;
 

@@ -99,7 +99,7 @@ export async function serveBuild(
       });
     },
   );
-  const { name, version, entry, owner, routes, nav, panels, shared, contract, preload } = live;
+  const { name, version, entry, owner, routes, nav, panels, shared, contract, preload, pages } = live;
   return {
     name,
     version,
@@ -111,6 +111,7 @@ export async function serveBuild(
     shared,
     contract,
     preload,
+    pages,
     build,
     baseUrl,
     deployedAt: "2026-11-20T09:00:00.000Z",

@@ -13,6 +13,7 @@ export const aRemote = (overrides: Partial<RegistryRemote> = {}): RegistryRemote
   shared: {},
   integrity: { "remoteEntry.js": "sha384-abc" },
   preload: ["remoteEntry.js"],
+  pages: [],
   baseUrl: "/r/mfe-finance/0123456789ab/",
   deployedAt: "2026-11-18T08:30:00.000Z",
   contract: "^1.0.0",

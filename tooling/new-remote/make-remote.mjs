@@ -43,6 +43,7 @@ function filesOf(name, word) {
     "remote.config.json": json({
       owner: `Équipe ${component}`,
       routes: [`/${word}`],
+      pages: { [`./${word}.page.tsx`]: [`/${word}`] },
       panels: [],
       nav: [{ label, path: `/${word}`, order: 90, icon: "home" }],
     }),

@@ -70,6 +70,7 @@ function readRemote(entry: unknown): RegistryRemote | undefined {
     contract: "*",
     integrity: {},
     preload: [],
+    pages: [],
     previous: previousOf(entry),
     canary: null,
   };

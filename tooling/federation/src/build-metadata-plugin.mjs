@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import webpack from "webpack";
-import { filesOfImport } from "./first-files.mjs";
+import { filesOfImport, filesOfPage } from "./first-files.mjs";
 
 /** Stands for the build id while webpack works; the real id is the hash of what came out. */
 export const BUILD_ID_PLACEHOLDER = "BOBINE_BUILD_ID";
@@ -15,8 +15,9 @@ export const sha384 = (content) => `sha384-${createHash("sha384").update(content
  */
 export class BuildMetadataPlugin {
   /**
-   * `first` is the import that the entry begins with; its files are `preload`.
-   * @param {{ fileName: string, first?: string, describe: (build: { build: string, integrity: Record<string, string>, preload: string[] }) => object }} options
+   * `first` is the import that the entry begins with; its files are `preload`. `pages` are imports that it writes in turn, each
+   * with the addresses and parts that need its files.
+   * @param {{ fileName: string, first?: string, pages?: () => Record<string, string[]>, describe: (build: { build: string, integrity: Record<string, string>, preload: string[], pages: { for: string[], files: string[] }[] }) => object }} options
    */
   constructor(options) {
     this.options = options;
@@ -35,9 +36,13 @@ export class BuildMetadataPlugin {
           for (const name of names)
             digest.update(name).update("\0").update(compilation.assets[name].buffer()).update("\0");
           // What the registry is told is part of the build: a menu entry that changes alone is another build.
-          const { first } = this.options;
+          const { first, pages: pagesOf = () => ({}) } = this.options;
           const preload = first === undefined ? [] : filesOfImport(compilation, first);
-          digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {}, preload })));
+          const pages = Object.entries(pagesOf()).map(([request, users]) => ({
+            for: users,
+            files: filesOfPage(compilation, first, request),
+          }));
+          digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {}, preload, pages })));
           const build = digest.digest("hex").slice(0, 12);
 
           const integrity = {};
@@ -50,7 +55,7 @@ export class BuildMetadataPlugin {
             }
             integrity[name] = sha384(content);
           }
-          const metadata = this.options.describe({ build, integrity, preload });
+          const metadata = this.options.describe({ build, integrity, preload, pages });
           compilation.emitAsset(
             this.options.fileName,
             new sources.RawSource(`${JSON.stringify(metadata, null, 2)}\n`),

@@ -1,3 +1,5 @@
+import webpack from "webpack";
+
 /**
  * The files that one lazy import of the entry brings: for a remote what its door is made of, for the host its screens' frame.
  * What other imports bring (a dialog, a toast) and the pages behind are not among them.
@@ -7,10 +9,36 @@
  */
 export function filesOfImport(compilation, request) {
   const entries = [...compilation.entrypoints.values()];
-  const already = new Set(entries.flatMap((entry) => entry.getFiles()));
-  const files = entries
-    .flatMap((entry) => entry.getChildren())
-    .filter((group) => group.origins.some((origin) => origin.request === request))
-    .flatMap((group) => group.getFiles());
-  return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file) && !already.has(file)).sort();
+  return filesOf(groupsOf(entries, request), entries);
+}
+
+/**
+ * The files that a lazy import in the door brings beside the door's. A door that has no such import is an error of the build.
+ * @param {import("webpack").Compilation} compilation
+ * @param {string} door the import of the entry
+ * @param {string} request the import as the door writes it
+ * @returns {string[]} names of scripts and styles, sorted
+ */
+export function filesOfPage(compilation, door, request) {
+  const entries = [...compilation.entrypoints.values()];
+  const doors = groupsOf(entries, door);
+  const pages = groupsOf(doors, request);
+  if (pages.length === 0)
+    compilation.errors.push(
+      new webpack.WebpackError(`remote.config.json: ${door} does not load ${request}, which "pages" names`),
+    );
+  return filesOf(pages, [...entries, ...doors]);
+}
+
+const groupsOf = (parents, request) =>
+  parents
+    .flatMap((parent) => parent.getChildren())
+    .filter((group) => group.origins.some((origin) => origin.request === request));
+
+function filesOf(groups, parents) {
+  const already = new Set(parents.flatMap((parent) => parent.getFiles()));
+  const files = groups.flatMap((group) => group.getFiles());
+  return [...new Set(files)]
+    .filter((file) => /\.(js|css)$/.test(file) && !already.has(file))
+    .sort((one, other) => (one < other ? -1 : 1));
 }

@@ -133,7 +133,8 @@ export function remoteConfig({ dir, name }) {
         new BuildMetadataPlugin({
           fileName: "remote.json",
           first: DOOR,
-          describe: ({ build, integrity, preload }) => ({
+          pages: () => readJson(dir, "remote.config.json").pages ?? {},
+          describe: ({ build, integrity, preload, pages }) => ({
             name,
             version: readJson(dir, "package.json").version,
             build,
@@ -143,6 +144,7 @@ export function remoteConfig({ dir, name }) {
             shared: sharedRanges(ROOT),
             integrity,
             preload: [entry, ...preload],
+            pages,
           }),
         }),
       ],

@@ -36,7 +36,13 @@ async function buildIn(dir: string, text: string, owner = "Équipe") {
   await writeFile(join(dir, "package.json"), JSON.stringify({ name: "fixture", version: "1.2.3" }));
   await writeFile(
     join(dir, "remote.config.json"),
-    JSON.stringify({ owner, routes: ["/fixture"], nav: [], panels: [] }),
+    JSON.stringify({
+      owner,
+      routes: ["/fixture"],
+      nav: [],
+      panels: [],
+      pages: { "./page.tsx": ["/fixture"] },
+    }),
   );
   await writeFile(join(dir, "src/page.module.css"), ".page { color: rebeccapurple; }");
   await writeFile(
@@ -55,6 +61,7 @@ async function buildIn(dir: string, text: string, owner = "Équipe") {
     contract: string;
     integrity: Record<string, string>;
     preload: string[];
+    pages: { for: string[]; files: string[] }[];
   };
   return { dist, metadata, files: (await readdir(dist)).toSorted() };
 }
@@ -104,6 +111,32 @@ describe("the build of a remote", () => {
     const sources = await Promise.all(preload.map((file) => readFile(join(first.dist, file), "utf8")));
     expect(sources.slice(1).join("\n")).toContain("/fixture");
     expect(sources.join("\n")).not.toContain("Bonjour");
+  });
+
+  it("tells which files a screen needs beside those", async () => {
+    const [page, ...others] = first.metadata.pages;
+    expect(others).toEqual([]);
+    expect(page?.for).toEqual(["/fixture"]);
+    expect(new Set(page?.files.map((file) => file.split(".").at(-1)))).toEqual(new Set(["css", "js"]));
+    const sources = await Promise.all(
+      (page?.files ?? []).map((file) => readFile(join(first.dist, file), "utf8")),
+    );
+    expect(sources.join("\n")).toContain("Bonjour");
+    expect(page?.files.filter((file) => first.metadata.preload.includes(file))).toEqual([]);
+  });
+
+  it("fails on a screen that its door does not load", async () => {
+    const parent = await mkdtemp(join(tmpdir(), "bobine-remote-"));
+    folders.push(parent);
+    await mkdir(join(parent, "src"));
+    await writeFile(join(parent, "src/remote.tsx"), "export const routes = [];");
+    await writeFile(join(parent, "package.json"), JSON.stringify({ version: "1.0.0" }));
+    const pages = { "./gone.page.tsx": ["/gone"] };
+    await writeFile(join(parent, "remote.config.json"), JSON.stringify({ pages }));
+    const errors = (await compile(parent)).toJson({ all: false, errors: true }).errors ?? [];
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('./src/remote.tsx does not load ./gone.page.tsx, which "pages" names'),
+    ]);
   });
 
   it("gives the sha384 of every file it emits", async () => {

@@ -65,6 +65,32 @@ describe("the page asks at once for the first files of the remote", () => {
     );
   });
 
+  test("and for those of the screen or the part at the address, each once", () => {
+    const pages = [
+      { for: ["/invoices", "/invoices/:invoiceId"], files: ["page.js", "page.css", "door.js"] },
+      { for: ["dashboard"], files: ["panel.js"] },
+      { for: ["/external-data/{boxOfficeKind}"], files: ["report.js"] },
+    ];
+    const integrity = Object.fromEntries(
+      ["remoteEntry.js", "door.js", "page.js", "page.css", "panel.js", "report.js"].map((file) => [
+        file,
+        `sha384-${file}`,
+      ]),
+    );
+    const routes = ["/invoices", "/invoices/:invoiceId", "/external-data/{boxOfficeKind}", "/actions"];
+    const registry = registryOf({ routes, pages, integrity });
+    const more = (url: string) =>
+      namesIn(preloadLinks(registry, url))
+        .map((name) => name.slice("mfe-finance/0123456789ab/".length))
+        .slice(2);
+    expect(more("/invoices?page=2")).toEqual(["page.js", "page.css"]);
+    expect(more("/Invoices/12/")).toEqual(["page.js", "page.css"]);
+    expect(more("/")).toEqual(["panel.js"]);
+    expect(more("/dashboard")).toEqual(["panel.js"]);
+    expect(more("/external-data/cnc")).toEqual(["report.js"]);
+    expect(more("/actions")).toEqual([]);
+  });
+
   test("unless a canary runs: the browser may choose the other release", () => {
     const canary = { ...remote("mfe-finance", ["/invoices"]), share: 5 };
     expect(preloadLinks(registryOf({ canary }), "/invoices")).toBe("");

@@ -14,9 +14,10 @@ const PANELS: Readonly<Record<string, string>> = { "/": "dashboard", "/dashboard
  * @returns HTML, empty when nothing is known of the address
  */
 export function preloadLinks(registry: Registry, url: string): string {
-  const remote = ownerOf(registry, url.split(/[?#]/, 1)[0] ?? "");
+  const path = url.split(/[?#]/, 1)[0] ?? "";
+  const remote = ownerOf(registry, path);
   if (!remote || remote.canary !== null || incompatibilities(remote, registry.host).length > 0) return "";
-  return remote.preload
+  return [...new Set([...remote.preload, ...filesOfPage(remote, registry, path)])]
     .flatMap((file) => {
       const hash = Object.hasOwn(remote.integrity, file) ? remote.integrity[file] : undefined;
       return hash === undefined ? [] : [linkOf(`${remote.baseUrl}${file}`, hash)];
@@ -27,6 +28,17 @@ export function preloadLinks(registry: Registry, url: string): string {
 const linkOf = (address: string, hash: string): string =>
   `<link rel="preload" as="${address.endsWith(".css") ? "style" : "script"}" href="${escapeHtml(address)}" ` +
   `integrity="${escapeHtml(hash)}" crossorigin="anonymous">`;
+
+/** What the screen at this address is made of, beside the first files of its remote. */
+const filesOfPage = ({ pages }: RegistryRemote, registry: Registry, path: string): string[] =>
+  pages
+    .filter(({ for: users }) => users.some((user) => isUser(user, registry, path)))
+    .flatMap(({ files }) => files);
+
+function isUser(user: string, { settings }: Registry, path: string): boolean {
+  if (!user.startsWith("/")) return Object.hasOwn(PANELS, path) && PANELS[path] === user;
+  return isOfRoute(user.replaceAll("{boxOfficeKind}", settings.boxOfficeKind), path);
+}
 
 function ownerOf(registry: Registry, path: string): RegistryRemote | undefined {
   const panel = Object.hasOwn(PANELS, path) ? PANELS[path] : undefined;

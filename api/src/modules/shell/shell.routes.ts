@@ -11,6 +11,7 @@ import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
 import { acceptedEncodings, encodePage, isCompressedForm } from "./file-encodings.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
+import { pageRegistry } from "./page-registry.ts";
 import { preloadLinks } from "./preload-links.ts";
 import { HOST_LIFE_MS } from "./registry-hosts.ts";
 import { registryReader } from "./registry-reader.ts";
@@ -97,7 +98,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
     if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
     const now = await registry.read();
-    const json = inScript(JSON.stringify(now));
+    const json = inScript(pageRegistry(now));
     const page = template
       .replace(PRELOADS, () => preloadLinks(now, request.url))
       // A function, so that a `$` in the registry stays a `$`.
