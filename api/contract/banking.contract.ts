@@ -3,6 +3,7 @@ import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema } from "./civil-date.contract.ts";
 import { cents, type Cents, moneySchema } from "./money.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
+import { decisionSchema } from "./user-actions.contract.ts";
 
 /** DOMAIN §3.2 */
 export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
@@ -58,13 +59,29 @@ export const transactionSchema = z.object({
   amount: moneySchema,
   currency_code: z.string(),
   allocated_amount: moneySchema,
+  /** With `?lettering=true`: what is decided about it. */
+  lettering: z
+    .object({
+      user_action_id: idSchema.nullable(),
+      user_action_status: z.string().nullable(),
+      /** The open action's reason, empty without one. */
+      reason: z.string(),
+      /** Null while nobody decided. */
+      decision: decisionSchema.nullable(),
+      invoices: z.array(z.object({ id: idSchema, invoice_number: z.string(), amount: moneySchema })),
+      lettering_code: z.string(),
+      surplus_amount: moneySchema,
+    })
+    .optional(),
 });
+export type BankTransaction = z.infer<typeof transactionSchema>;
 export const listTransactions = defineRoute({
   method: "GET",
   path: "/banking/all-transactions/",
   summary: "Bank lines, newest first; a plain list, or 100 a page with `page`",
   access: booksPolicy.readBankLines,
-  query: z.object({ page: pageSchema }),
+  /** `lettering` needs `page`: a whole list goes without. */
+  query: z.object({ page: pageSchema, lettering: z.enum(["true"]).optional() }),
   response: z.array(transactionSchema),
 });
 

@@ -1,4 +1,5 @@
 // Who may make each call: one row for a call, and one for each id that it takes. A call of the contract without a row is red.
+import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { workbook } from "../domain/parsing/workbook.testing.ts";
 import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
@@ -265,6 +266,9 @@ export const ROWS: readonly Row[] = [
   row("GET /banking/bridge-callback/", everybody(303)),
   row("POST /banking/bridge-webhook/", everybody(401)),
   row("GET /user-actions/", staffAndTheChoosingAdmin(200)),
+  row("GET /user-actions/overview/", staffAndTheChoosingAdmin(200)),
+  row("GET /user-actions/history/", staffAndTheChoosingAdmin(200)),
+  rowOf("GET /user-actions/:id/", onlyRowsOfTheDistributor(200), aQuestion),
   rowOf("PATCH /user-actions/:id/", onlyRowsOfTheDistributor(200), aQuestion, () => ({
     body: { status: "REJECTED" },
   })),
@@ -293,6 +297,35 @@ export const ROWS: readonly Row[] = [
     aReconciledAction,
     ({ id }) => ({ body: { user_action_id: id } }),
   ),
+  rowOf("POST /banking/transactions/:id/revert/", onlyRowsOfTheDistributor(200), aReconciledTransaction),
+  row("GET /banking/unpaid-invoices/", staffAndTheChoosingAdmin(200)),
+  // A filter: of another distributor's cinema it finds nothing.
+  rowNaming(
+    "GET /banking/unpaid-invoices/",
+    "cinema",
+    staffAndTheChoosingAdmin(200),
+    aLinkedCinema,
+    ({ id }) => ({ query: { cinema: String(id) } }),
+  ),
+  // Of several lines each has its own outcome: what is another distributor's is refused as not found, in the answer.
+  row("POST /banking/bulk-reconciliation/", staffAndTheChoosingAdmin(200), async ({ mine, app, fresh }) => ({
+    body: {
+      group_key: randomUUID(),
+      lines: [
+        {
+          user_action_id: await fresh(aQuestion(app, mine)),
+          invoice_ids: [await fresh(anOpenInvoice(app, mine))],
+        },
+      ],
+    },
+  })),
+  row("POST /banking/revert-group/", staffAndTheChoosingAdmin(404), () => ({
+    body: { group_key: randomUUID() },
+  })),
+  row("GET /banking/automatic-lettering/", staffAndTheChoosingAdmin(200)),
+  row("PATCH /banking/automatic-lettering/", staffAndTheChoosingAdmin(200), () => ({
+    body: { is_on: true },
+  })),
 ];
 
 const ANY_PLAN = sql`select id from subscription_plan order by id limit 1`;
@@ -402,6 +435,16 @@ async function aReconciledAction(app: TestApp, side: Side): Promise<number> {
     distributorId,
   );
   return userActionId;
+}
+
+async function aReconciledTransaction(app: TestApp, side: Side): Promise<number> {
+  const action = await aReconciledAction(app, side);
+  return app.inDatabase(
+    async (tx) =>
+      (await tx.one<{ id: number }>(sql`select transaction_id as id from user_action where id = ${action}`))
+        .id,
+    side.distributor.id,
+  );
 }
 
 /** A report of one declaration for the distributor. */

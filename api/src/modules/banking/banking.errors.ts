@@ -33,4 +33,16 @@ export const bankingErrors = {
       `${number} est un avoir${NBSP}: un paiement ne peut pas lui être affecté.`,
       "credit_note",
     ),
+  /** SPEC §5: a difference of a cent or more asks for a confirmation. `amount` is in French. */
+  differenceToConfirm: (amount: string) =>
+    errors.conflict(
+      `Écart de ${amount}${NBSP}: confirmez-le pour rapprocher cette opération.`,
+      "difference_to_confirm",
+    ),
+  /** The same acceptance again, after somebody took it back. */
+  revertedSince: () =>
+    errors.conflict("Ce rapprochement a été annulé depuis. Rechargez la page.", "reverted_since"),
+  listedTwice: () => errors.conflict("Cette action figure deux fois dans la sélection.", "listed_twice"),
+  askedAnew: () =>
+    errors.conflict("Une action plus récente pose déjà cette question. Traitez celle-là.", "asked_anew"),
 };

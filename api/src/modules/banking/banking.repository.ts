@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { decisionJson } from "../user-actions/decision-columns.ts";
 
 type Transaction = z.output<typeof transactionSchema>;
 
@@ -18,6 +19,25 @@ export const bankingRepository = {
         select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}
         ${pageLimit(size)} offset ${(page - 1) * size}`),
     );
+  },
+
+  /** The same page, with what is decided about each line. */
+  async letteredPage(tx: Tx, distributorId: number, page: number, size: number): Promise<Transaction[]> {
+    return await tx.many<Transaction>(sql`
+      select t.id, t.transaction_date, t.label, t.amount, t.currency_code, t.allocated_amount, json_build_object(
+        'user_action_id', a.id, 'user_action_status', a.status,
+        'reason', case when r.id is null and a.status not in ('DONE', 'REJECTED') then a.reason else '' end,
+        'decision', ${sql([decisionJson])}, 'surplus_amount', t.surplus_amount::text,
+        'invoices', (select coalesce(json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'amount', l.amount::text)
+            order by i.invoice_date, i.invoice_number), '[]')
+          from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id),
+        'lettering_code', (select coalesce(string_agg(distinct l.letters, ', '), '') from allocation l where l.transaction_id = t.id)
+      ) as lettering
+      from (select * from bank_transaction where distributor_id = ${distributorId} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
+      left join user_action a on a.transaction_id = t.id
+      left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
+      left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)
+      order by t.transaction_date desc, t.id desc`);
   },
 
   async *allTransactions(tx: Tx, distributorId: number): AsyncGenerator<Transaction[]> {

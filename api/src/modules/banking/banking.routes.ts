@@ -3,7 +3,7 @@ import {
   listTransactions,
   manualReconciliation,
   NOT_A_STATEMENT,
-  revertReconciliation as revertContract,
+  revertReconciliation,
   STATEMENT_MAX_BYTES,
   STATEMENT_TOO_LARGE,
   uploadTransactions,
@@ -20,8 +20,9 @@ import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { bankingRepository } from "./banking.repository.ts";
 import { importStatement } from "./import-statement.ts";
+import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
-import { revertReconciliation } from "./revert-reconciliation.ts";
+import { undoLettering } from "./undo-lettering.ts";
 
 const WHOLE_LISTS_AT_ONCE = 4;
 /** Of them, for one distributor. */
@@ -51,10 +52,12 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     services,
     listTransactions,
     async ({ query, distributorId, transaction, reply }) => {
-      const { page } = query;
+      const { page, lettering } = query;
       if (page !== undefined) {
         return await transaction((tx) =>
-          bankingRepository.transactionPage(tx, distributorId, page, PAGE_SIZE),
+          lettering === undefined
+            ? bankingRepository.transactionPage(tx, distributorId, page, PAGE_SIZE)
+            : bankingRepository.letteredPage(tx, distributorId, page, PAGE_SIZE),
         );
       }
       const body = await streamBody(door, distributorId, transaction, async (tx, write) => {
@@ -79,16 +82,16 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     );
   });
 
-  mountRoute(app, services, revertContract, async (context) => {
+  mountRoute(app, services, revertReconciliation, async (context) => {
     const { body, distributorId, user, transaction } = context;
     return await transaction((tx) =>
-      revertReconciliation(tx, {
-        distributorId,
-        userId: user.id,
-        userActionId: body.user_action_id,
-        at: services.clock.now(),
-        source: auditSourceOf(context),
-      }),
+      undoLettering(
+        tx,
+        { distributorId, userId: user.id, at: services.clock.now(), source: auditSourceOf(context) },
+        body.user_action_id,
+      ),
     );
   });
+
+  mountLettering(app, services);
 }

@@ -484,6 +484,7 @@ describe("an automatic match that is undone", () => {
         },
       ],
       allocations: [],
+      decision: null,
     });
   });
 

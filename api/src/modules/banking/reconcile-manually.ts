@@ -1,15 +1,13 @@
 import type { manualReconciliation } from "@bobine/contract/banking";
-import { UNPAID_STATUSES } from "@bobine/contract/invoices";
-import { cents, centsToWire } from "@bobine/contract/money";
+import { centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
-import { isClosed } from "@bobine/contract/user-actions";
 import type { Tx } from "../../db/scope.ts";
-import { allocate } from "../../domain/invoicing/allocate.ts";
 import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
 import { payerPhrase } from "../../domain/matching/payers.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankingErrors } from "./banking.errors.ts";
+import { decideLettering } from "./decide-lettering.ts";
 import { payerKeyOf } from "./legal-payer.ts";
 import { type ReconciledDetails, recordReconciliations } from "./record-reconciliations.ts";
 import {
@@ -20,7 +18,6 @@ import {
 
 type Answer = ResponseOf<typeof manualReconciliation>;
 
-const LEDGER_CURRENCY = "EUR";
 export const MESSAGE_RECONCILED = "Rapprochement enregistré.";
 
 const answerOf = (userActionId: number, details: ReconciledDetails): Answer => ({
@@ -50,35 +47,32 @@ export async function reconcileManually(
     readonly invoiceIds: readonly number[];
     readonly at: Date;
     readonly source: AuditSource;
+    /** Of a bulk acceptance: its id, and whether the person saw that the amounts differ. */
+    readonly group?: { readonly id: string; readonly acceptsDifference: boolean } | undefined;
   },
 ): Promise<Answer> {
   const { distributorId, userId } = request;
   const chosenIds = [...new Set(request.invoiceIds)].sort((a, b) => a - b);
   const action = await repository.lockAction(tx, request.userActionId);
   if (!action) throw errors.notFound();
-  if (action.transaction_id === null) throw bankingErrors.noTransaction();
-  const transaction = await repository.lockTransaction(tx, action.transaction_id);
+  const { group } = request;
+  // Taken back since: the same submission, late, must not letter it again.
+  if (group && (await repository.ofGroup(tx, group.id, action.id))?.is_live === false)
+    throw bankingErrors.revertedSince();
+  const transaction =
+    action.transaction_id === null ? undefined : await repository.lockTransaction(tx, action.transaction_id);
   const invoices = await repository.lockInvoices(tx, distributorId, chosenIds);
-  if (invoices.size !== chosenIds.length) throw errors.notFound();
-
-  const live = await repository.live(tx, transaction.id);
-  if (live) {
-    const same = live.invoice_ids.toSorted((a, b) => a - b).join() === chosenIds.join();
-    if (action.status === "DONE" && same) return answerOf(action.id, live.details);
-    throw bankingErrors.alreadyReconciled();
-  }
-  if (isClosed(action.status)) throw bankingErrors.actionClosed();
-  refuseWhatCannotBeLettered(transaction, [...invoices.values()]);
-
-  const available = cents(transaction.amount - transaction.allocated_amount - transaction.surplus_amount);
-  const plan = allocate(available, [...invoices.values()]);
-  const alias = await aliasOf(tx, transaction, [...invoices.values()]);
+  const live = transaction && (await repository.live(tx, transaction.id));
+  const decided = decideLettering({ action, transaction, live, chosenIds, invoices, group });
+  if (decided.kind === "again") return answerOf(action.id, decided.details);
+  const { transaction: paying, plan } = decided;
+  const alias = await aliasOf(tx, paying, [...invoices.values()]);
   const { details, letters } = await recordReconciliations(
     tx,
     distributorId,
     [
       {
-        transaction_id: transaction.id,
+        transaction_id: paying.id,
         user_action_id: action.id,
         decided_by: userId,
         gate: null,
@@ -88,6 +82,7 @@ export async function reconcileManually(
         allocations: plan.allocations,
         surplus: plan.surplus,
         alias,
+        group_key: group?.id,
       },
     ],
     invoices,
@@ -97,10 +92,10 @@ export async function reconcileManually(
   await writeAudit(tx, request.source, "manual_reconciliation", {
     user_action_id: action.id,
     reason: action.reason,
-    transaction_id: transaction.id,
-    transaction_label: transaction.label,
-    transaction_date: transaction.transaction_date,
-    transaction_amount: centsToWire(transaction.amount),
+    transaction_id: paying.id,
+    transaction_label: paying.label,
+    transaction_date: paying.transaction_date,
+    transaction_amount: centsToWire(paying.amount),
     invoice_numbers: [...invoices.values()].map((invoice) => invoice.invoice_number),
     allocated_amount: centsToWire(plan.allocated),
     remaining_amount: centsToWire(plan.remaining),
@@ -112,20 +107,6 @@ export async function reconcileManually(
   const [recorded] = details;
   if (!recorded) throw new Error("a decision leaves its history");
   return answerOf(action.id, recorded);
-}
-
-/** SECURITY T17: only euros that came in, only unpaid invoices. */
-function refuseWhatCannotBeLettered(
-  transaction: LockedTransaction,
-  invoices: readonly ChosenLockedInvoice[],
-): void {
-  if (transaction.amount <= 0) throw bankingErrors.notACredit();
-  if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.notInEuros();
-  for (const { type, status, invoice_number } of invoices) {
-    if (type === "credit_note") throw bankingErrors.creditNote(invoice_number);
-    if (status === "default") throw bankingErrors.invoiceInDefault(invoice_number);
-    if (!UNPAID_STATUSES.some((unpaid) => unpaid === status)) throw bankingErrors.invoicePaid(invoice_number);
-  }
 }
 
 /** DOMAIN §4.1: a choice teaches who pays, when all the chosen invoices are one payer's and the label names somebody. */

@@ -38,12 +38,19 @@ export interface ChosenLockedInvoice extends LockedInvoice {
 export interface LiveReconciliation {
   readonly id: number;
   readonly decided_by: number | null;
+  readonly gate: string | null;
+  readonly group_key: string | null;
   readonly invoice_ids: readonly number[];
   readonly details: ReconciledDetails;
 }
 
 /** Cents of a column. */
 const inCents = (column: string): string => `(${column} * 100)::bigint`;
+const ACTION_COLUMNS = sql`id, status, open_status, reason, reason_code, explanation, transaction_id`;
+const TRANSACTION_COLUMNS = sql([
+  `id, label, transaction_date, currency_code, ${inCents("amount")} as amount,
+    ${inCents("allocated_amount")} as allocated_amount, ${inCents("surplus_amount")} as surplus_amount`,
+]);
 const INVOICE_COLUMNS = sql([
   `id, type, status, invoice_number, invoice_date, cinema_id, client_account, lettering_letters, credited_amount <> 0 as is_credited,
     ${inCents("outstanding")} as outstanding`,
@@ -58,16 +65,14 @@ export const reconciliationRepository = {
   async lockAction(tx: Tx, id: number): Promise<LockedAction | undefined> {
     return await tx.maybe<LockedAction>(
       prepared(sql`
-      select id, status, open_status, reason, reason_code, explanation, transaction_id from user_action where id = ${id} for update`),
+      select ${ACTION_COLUMNS} from user_action where id = ${id} for update`),
     );
   },
 
   async lockTransaction(tx: Tx, id: number): Promise<LockedTransaction> {
     return await tx.one<LockedTransaction>(
       prepared(sql`
-      select id, label, transaction_date, currency_code, (amount * 100)::bigint as amount,
-        (allocated_amount * 100)::bigint as allocated_amount, (surplus_amount * 100)::bigint as surplus_amount
-      from bank_transaction where id = ${id} for update`),
+      select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id} for update`),
     );
   },
 
@@ -85,11 +90,54 @@ export const reconciliationRepository = {
     return new Map(rows.map((row) => [row.id, { ...row, outstanding: cents(row.outstanding) }]));
   },
 
+  /** What a preview needs of many lines, as it is now and without waiting for anybody. */
+  async peek(tx: Tx, distributorId: number, actionIds: readonly number[], invoiceIds: readonly number[]) {
+    const actions = await tx.many<LockedAction>(sql`
+      select ${ACTION_COLUMNS} from user_action where id = any(${actionIds}::bigint[])`);
+    const transactions = await tx.many<LockedTransaction>(sql`
+      select ${TRANSACTION_COLUMNS} from bank_transaction
+      where id = any(${actions.flatMap((action) => action.transaction_id ?? [])}::bigint[])`);
+    const invoices = await tx.many<ChosenLockedInvoice>(sql`
+      select ${INVOICE_COLUMNS} from invoice where id = any(${invoiceIds}::bigint[]) and distributor_id = ${distributorId}`);
+    return {
+      actions: new Map(actions.map((row) => [row.id, row])),
+      transactions: new Map(transactions.map((row) => [row.id, row])),
+      invoices: new Map(invoices.map((row) => [row.id, row])),
+    };
+  },
+
+  /** What a group did with an action: the last of it. */
+  async ofGroup(
+    tx: Tx,
+    groupId: string,
+    actionId: number,
+  ): Promise<{ id: number; is_live: boolean } | undefined> {
+    return await tx.maybe(sql`
+      select id, reverted_at is null as is_live from reconciliation
+      where group_key = ${groupId}::uuid and user_action_id = ${actionId} order by id desc limit 1`);
+  },
+
+  /** The actions of a group, in the order in which they were lettered. */
+  async actionsOfGroup(tx: Tx, distributorId: number, groupId: string): Promise<number[]> {
+    const rows = await tx.many<{ user_action_id: number }>(sql`
+      select user_action_id from reconciliation
+      where distributor_id = ${distributorId} and group_key = ${groupId}::uuid and user_action_id is not null
+      group by user_action_id order by min(id)`);
+    return rows.map((row) => row.user_action_id);
+  },
+
+  async actionOfTransaction(tx: Tx, transactionId: number): Promise<number | undefined> {
+    const row = await tx.maybe<{ id: number }>(
+      sql`select id from user_action where transaction_id = ${transactionId}`,
+    );
+    return row?.id;
+  },
+
   /** The reconciliation that holds a transaction now, with what its decision answered. */
   async live(tx: Tx, transactionId: number): Promise<LiveReconciliation | undefined> {
     return await tx.maybe<LiveReconciliation>(
       prepared(sql`
-      select r.id, r.decided_by, r.invoice_ids, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
+      select r.id, r.decided_by, r.gate, r.group_key, r.invoice_ids, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
         'surplus_amount', r.surplus_amount::text, 'allocations', (
           select coalesce(jsonb_agg(jsonb_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', a.amount::text,
             'outstanding', i.outstanding::text) order by i.invoice_date, i.invoice_number), '[]')
@@ -143,6 +191,15 @@ export const reconciliationRepository = {
       prepared(sql`
       update user_action set status = open_status, resolved_by = null, resolved_at = null where id = ${id}`),
     );
+  },
+
+  /** Some questions are asked once at a time: whether another action already asks this one's again. */
+  async isAskedAnew(tx: Tx, id: number): Promise<boolean> {
+    const row = await tx.maybe(sql`
+      select from user_action a join user_action o on o.distributor_id = a.distributor_id and o.reason_code = a.reason_code and o.id <> a.id
+        and o.cinema_id is not distinct from a.cinema_id and o.status not in ('DONE', 'REJECTED')
+      where a.id = ${id} and a.reason_code in ('automatic_lettering_paused', 'bank_connection_expired', 'invoice_incomplete')`);
+    return row !== undefined;
   },
 
   /** Makes another question of an open action. */

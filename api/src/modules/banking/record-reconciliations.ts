@@ -24,6 +24,8 @@ export interface Decision {
   readonly surplus: Cents;
   /** What the decision taught about who pays, so that a revert can forget it. */
   readonly alias?: { readonly phrase: string; readonly payer_key: string } | undefined;
+  /** Accepted together with others by one person. */
+  readonly group_key?: string | undefined;
 }
 
 /** An allocation as it was made, in the words of the contract. It is kept in the transaction's history. */
@@ -58,9 +60,10 @@ export async function recordReconciliations(
     select nextval(pg_get_serial_sequence('reconciliation', 'id')) as id from generate_series(1, ${decisions.length}::integer)`);
   const numbered = decisions.map((decision, index) => ({ ...decision, id: ids[index]?.id ?? 0 }));
   await tx.run(sql`
-    insert into reconciliation (id, distributor_id, transaction_id, user_action_id, decided_by, gate, reasons, engine_version, invoice_ids, surplus_amount)
+    insert into reconciliation (id, distributor_id, transaction_id, user_action_id, decided_by, gate, reasons, engine_version, invoice_ids, surplus_amount,
+      group_key)
     overriding system value
-    select r.id, ${distributorId}, r.transaction_id, r.user_action_id, r.decided_by, r.gate, r.reasons, r.engine_version, r.invoice_ids, r.surplus
+    select r.id, ${distributorId}, r.transaction_id, r.user_action_id, r.decided_by, r.gate, r.reasons, r.engine_version, r.invoice_ids, r.surplus, r.group_key
     from json_to_recordset(${JSON.stringify(
       numbered.map((decision) => ({
         ...decision,
@@ -69,7 +72,7 @@ export async function recordReconciliations(
         surplus: centsToWire(decision.surplus),
       })),
     )}) as r (id bigint, transaction_id bigint, user_action_id bigint, decided_by bigint, gate text, reasons jsonb, engine_version text,
-      invoice_ids bigint[], surplus numeric)`);
+      invoice_ids bigint[], surplus numeric, group_key uuid)`);
 
   const payments = numbered.flatMap((decision) =>
     decision.allocations.map((allocation) => ({

@@ -7,6 +7,7 @@ import type { CandidateKind, ReasonCode } from "../../domain/matching/lettering-
 import { REASONS, say } from "../../domain/matching/reasons.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { bankingErrors } from "./banking.errors.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 
@@ -16,7 +17,7 @@ const MESSAGE_REVERTED = "Rapprochement annulé.";
  * Gives a closed action, its transaction and its invoices the state that they had before (SPEC §4, DOMAIN §4.1): the
  * allocations go, and with them the surplus, the letters and what the choice taught. The reconciliation stays as a reverted
  * pair, which the engine never letters again. Undoing what is already undone answers the same and changes nothing.
- * @throws 404 for what is not the distributor's
+ * @throws 404 for what is not the distributor's, 409 when a newer action asks the same
  */
 export async function revertReconciliation(
   tx: Tx,
@@ -36,6 +37,7 @@ export async function revertReconciliation(
   if (!isClosed(action.status)) return answer;
   const statuses = { previous_status: action.status, new_status: action.open_status };
   if (action.transaction_id === null) {
+    if (await repository.isAskedAnew(tx, action.id)) throw bankingErrors.askedAnew();
     await repository.reopenAction(tx, action.id);
     await writeAudit(tx, request.source, "reverted_reconciliation", {
       user_action_id: action.id,

@@ -1,6 +1,9 @@
-import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
-import sql, { type Sql } from "sql-template-tag";
+import type { UserAction, UserActionOverview, UserActionStatus } from "@bobine/contract/user-actions";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { decisionJson } from "./decision-columns.ts";
+import { type UserActionFilter, userActionCondition } from "./user-action-search.ts";
 
 /** Joined in one statement whatever the number of rows. */
 const COLUMNS = sql([
@@ -10,41 +13,45 @@ const COLUMNS = sql([
     (select coalesce(json_agg(json_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', l.amount::text)
         order by i.invoice_date, i.invoice_number), '[]')
       from allocation l join invoice i on i.id = l.invoice_id
-      where l.transaction_id = a.transaction_id and a.status = 'DONE') as allocations`,
+      where l.transaction_id = a.transaction_id and a.status = 'DONE') as allocations,
+    coalesce(t.surplus_amount, 0.00) as surplus_amount,
+    ${decisionJson} as decision,
+    case when a.related_transaction_ids = '{}' then '[]' else (
+      select coalesce(json_agg(json_build_object('transaction_id', o.id, 'transaction_date', o.transaction_date, 'label', o.label,
+          'amount', o.amount::text, 'user_action_id', n.id, 'status', n.status) order by o.transaction_date, o.id), '[]')
+      from bank_transaction o left join user_action n on n.transaction_id = o.id
+      where o.id = any(a.related_transaction_ids)) end as related_transactions,
+    a.invoice_id, a.cinema_id`,
 ]);
-const FROM = sql`from user_action a left join bank_transaction t on t.id = a.transaction_id`;
+const JOINS = sql`
+  left join bank_transaction t on t.id = a.transaction_id
+  left join reconciliation r on r.transaction_id = a.transaction_id and r.reverted_at is null
+  left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)`;
+const FROM = sql`from user_action a ${JOINS}`;
 /** SPEC §2.10: what waits for a person comes first, then newest first. */
 const ORDER = sql`order by (a.status in ('DONE', 'REJECTED')), a.created_at desc, a.id desc`;
-
-export interface UserActionFilter {
-  readonly distributorId: number;
-  readonly status?: UserActionStatus[] | undefined;
-}
-
-const conditionOf = ({ distributorId, status }: UserActionFilter): Sql =>
-  status && status.length > 0
-    ? sql`a.distributor_id = ${distributorId} and a.status = any(${status})`
-    : sql`a.distributor_id = ${distributorId}`;
 
 const CURSOR_ROWS = 500;
 
 export const userActionsRepository = {
   async page(tx: Tx, filter: UserActionFilter, page: number, size: number) {
+    const condition = userActionCondition(filter);
     const { count } = await tx.one<{ count: number }>(
-      sql`select count(*) as count from user_action a where ${conditionOf(filter)}`,
+      sql`select count(*) as count from user_action a where ${condition}`,
     );
     // The page is cut before the joins, so that they are made for its rows only.
     const rows = await tx.many<UserAction>(sql`
-      select ${COLUMNS} from (select * from user_action a where ${conditionOf(filter)} ${ORDER}
+      select ${COLUMNS} from (select * from user_action a where ${condition} ${ORDER}
         limit ${size} offset ${(page - 1) * size}) a
-      left join bank_transaction t on t.id = a.transaction_id ${ORDER}`);
+      ${JOINS} ${ORDER}`);
     return { count, rows };
   },
 
   /** All rows of a list, some at a time, from one snapshot. */
   async *all(tx: Tx, filter: UserActionFilter): AsyncGenerator<UserAction[]> {
     await tx.run(sql`
-      declare user_action_list no scroll cursor for select ${COLUMNS} ${FROM} where ${conditionOf(filter)} ${ORDER}`);
+      declare user_action_list no scroll cursor for
+      select ${COLUMNS} ${FROM} where ${userActionCondition(filter)} ${ORDER}`);
     const next = sql([`fetch ${CURSOR_ROWS} from user_action_list`]);
     for (;;) {
       const rows = await tx.many<UserAction>(next);
@@ -55,6 +62,52 @@ export const userActionsRepository = {
 
   async one(tx: Tx, id: number): Promise<UserAction | undefined> {
     return await tx.maybe<UserAction>(sql`select ${COLUMNS} ${FROM} where a.id = ${id}`);
+  },
+
+  /** @param today in Paris, for what was closed since its midnight */
+  async overview(tx: Tx, distributorId: number, today: CivilDate): Promise<UserActionOverview> {
+    const open = sql`a.distributor_id = ${distributorId} and (a.status in ('DONE', 'REJECTED')) = false`;
+    const { closed_today, done, rejected, ...totals } = await tx.one<
+      UserActionOverview["open"] & Pick<UserActionOverview, "closed_today" | "done" | "rejected">
+    >(sql`
+      select o.*, c.*, (select count(*) from user_action where distributor_id = ${distributorId} and resolved_by is not null
+        and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris') as closed_today
+      from (select count(*) as count, coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
+          min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date
+        from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o,
+      (select count(*) filter (where status = 'DONE') as done, count(*) filter (where status = 'REJECTED') as rejected
+        from user_action where distributor_id = ${distributorId} and status in ('DONE', 'REJECTED')) c`);
+    const by_reason = await tx.many<UserActionOverview["by_reason"][number]>(sql`
+      select a.reason_code, min(a.reason) as reason, count(*) as count, min(a.created_at) as oldest_created_at
+      from user_action a where ${open} group by a.reason_code order by count(*) desc, a.reason_code`);
+    const by_suggestion = await tx.many<UserActionOverview["by_suggestion"][number]>(sql`
+      select a.suggestion_kind as kind, count(*) as count, count(*) filter (where a.suggestion_is_exact) as exact
+      from user_action a where ${open} and a.suggestion_kind is not null and a.status = 'AWAITING_INVOICE_SELECTION'
+      group by a.suggestion_kind order by count(*) desc, a.suggestion_kind`);
+    return { open: totals, done, rejected, closed_today, by_reason, by_suggestion };
+  },
+
+  /** What happened to a bank line, newest first. */
+  async events(tx: Tx, transactionId: number) {
+    return await tx.many<{
+      key: string;
+      at: string;
+      kind: "imported" | "lettered" | "reverted";
+      is_automatic: boolean;
+      actor: UserActionDecider | null;
+      invoice_numbers: string[];
+      reasons: string[];
+    }>(sql`
+      select 'e' || e.id as key, e.created_at as at, case e.kind when 'reconciled' then 'lettered' else e.kind end as kind,
+        case e.kind when 'reconciled' then r.decided_by is null and r.gate is not null else e.actor_id is null end as is_automatic,
+        case when u.id is not null then json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) end as actor,
+        case when r.id is null then '[]' else (select coalesce(json_agg(i.invoice_number order by i.invoice_date, i.invoice_number), '[]')
+          from invoice i where i.id = any(r.invoice_ids)) end as invoice_numbers,
+        case e.kind when 'reconciled' then coalesce(r.reasons, '[]') else '[]' end as reasons
+      from transaction_event e
+      left join reconciliation r on r.id = (e.details ->> 'reconciliation_id')::bigint
+      left join app_user u on u.id = e.actor_id
+      where e.transaction_id = ${transactionId} and e.kind <> 'surplus' order by e.id desc limit 100`);
   },
 
   /** Whoever holds this lock decides about the action; everybody takes it before any other lock. */
@@ -72,3 +125,5 @@ export const userActionsRepository = {
       update user_action set status = ${status}, resolved_by = ${by.userId}, resolved_at = ${by.at} where id = ${id}`);
   },
 };
+
+type UserActionDecider = NonNullable<NonNullable<UserAction["decision"]>["decided_by"]>;

@@ -1,7 +1,10 @@
 import {
   canMoveUserAction,
+  getUserAction,
   isClosed,
+  listDecisions,
   listUserActions,
+  readUserActionOverview,
   updateUserAction,
 } from "@bobine/contract/user-actions";
 import type { FastifyInstance } from "fastify";
@@ -12,6 +15,8 @@ import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
+import { latestDecisions } from "./history.repository.ts";
+import { readUserAction } from "./read-user-action.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 const WHOLE_LISTS_AT_ONCE = 4;
@@ -27,8 +32,8 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
   const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 
   mountRoute(app, services, listUserActions, async (context) => {
-    const { page, status } = context.query;
-    const filter = { distributorId: context.distributorId, status };
+    const { page, ...narrowed } = context.query;
+    const filter = { distributorId: context.distributorId, ...narrowed };
     if (page === undefined) {
       const body = await streamBody(door, context.distributorId, context.transaction, async (tx, write) => {
         const rows = userActionsRepository.all(tx, filter);
@@ -42,6 +47,38 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
     );
     return pageOf(context.request, page, PAGE_SIZE, count, rows);
   });
+
+  mountRoute(
+    app,
+    services,
+    readUserActionOverview,
+    async ({ distributorId, transaction }) =>
+      await transaction((tx) => userActionsRepository.overview(tx, distributorId, services.clock.today())),
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(
+    app,
+    services,
+    listDecisions,
+    async ({ query, distributorId, user, transaction }) => {
+      const by = {
+        userId: query.by === "me" ? user.id : null,
+        withAutomatic: query.by === "all",
+      };
+      return { results: await transaction((tx) => latestDecisions(tx, distributorId, by)) };
+    },
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(
+    app,
+    services,
+    getUserAction,
+    async ({ params, distributorId, transaction }) =>
+      await transaction((tx) => readUserAction(tx, distributorId, params.id)),
+    { readsAtOnce: () => true },
+  );
 
   mountRoute(app, services, updateUserAction, async (context) => {
     const { params, body, user } = context;

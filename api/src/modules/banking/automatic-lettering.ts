@@ -1,0 +1,99 @@
+import type { AutomaticLettering, changeAutomaticLettering as contract } from "@bobine/contract/lettering";
+import { PRECISION_DAYS } from "@bobine/contract/lettering";
+import type { BodyOf } from "@bobine/contract/route";
+import type { Tx } from "../../db/scope.ts";
+import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
+import { automaticLetteringRepository as repository } from "./automatic-lettering.repository.ts";
+import { isUnderLine, type Measured, precisionOf } from "./lettering-precision.ts";
+
+// U+00A0 inside « » and before a colon and a percent sign (DOMAIN §10.1).
+const NBSP = "\u00a0";
+const REASON = "Rapprochement automatique en pause";
+
+const percent = (bp: number): string => `${(bp / 100).toFixed(2).replace(".", ",")}${NBSP}%`;
+
+const withPrecision = (measured: Measured) => ({ ...measured, precision_bp: precisionOf(measured) });
+
+/** Whether automatic lettering runs, why not, and how right it was. */
+export async function readAutomaticLettering(tx: Tx, distributorId: number): Promise<AutomaticLettering> {
+  const settings = await repository.settings(tx, distributorId, false);
+  const pause = await repository.pause(tx, distributorId);
+  const { last_90_days, ever, judged } = await repository.measures(tx, distributorId);
+  return {
+    ...settings,
+    ...pause,
+    last_90_days: withPrecision(last_90_days),
+    ever: withPrecision(ever),
+    judged: withPrecision(judged),
+  };
+}
+
+/**
+ * Pauses automatic lettering when people took apart more of it than its distributor allows, and asks them to look (MATCHING
+ * §3.6: everything is a suggestion then). Its own setting: issuing and sending invoices go on.
+ */
+export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date): Promise<void> {
+  const settings = await repository.settings(tx, distributorId, true);
+  if (!settings.is_on) return;
+  const measured = await repository.judged(tx, distributorId);
+  if (!isUnderLine(measured, settings)) return;
+  await repository.switchOff(tx, distributorId, null);
+  await repository.askToResume(tx, distributorId, {
+    reason: REASON,
+    explanation: explain(measured, settings.precision_line_bp),
+    at,
+  });
+  await writeAudit(tx, systemSource(distributorId), "system_action", {
+    automatic_lettering_on: false,
+    reason: REASON,
+    automatic_letterings: measured.automatic,
+    reverted_letterings: measured.reverted,
+    precision: percent(precisionOf(measured) ?? 0),
+    precision_line: percent(settings.precision_line_bp),
+  });
+}
+
+function explain(measured: Measured, lineBp: number): string[] {
+  const { automatic, reverted } = measured;
+  return [
+    `${reverted} rapprochement${reverted > 1 ? "s automatiques annulés" : " automatique annulé"} sur ${automatic} en ${PRECISION_DAYS} jours${NBSP}: ` +
+      `${percent(precisionOf(measured) ?? 0)} de justes, sous la limite de ${percent(lineBp)}`,
+    "les prochaines opérations sont proposées, aucune n’est rapprochée sans vous",
+    `vérifiez les rapprochements annulés, puis choisissez «${NBSP}Reprendre le rapprochement automatique${NBSP}»`,
+  ];
+}
+
+/** Pauses or resumes automatic lettering, or moves its line. What is as it is asked to be is left alone. */
+export async function changeAutomaticLettering(
+  tx: Tx,
+  request: {
+    readonly distributorId: number;
+    readonly userId: number;
+    readonly at: Date;
+    readonly source: AuditSource;
+  },
+  changes: BodyOf<typeof contract>,
+): Promise<AutomaticLettering> {
+  const { distributorId, userId, at, source } = request;
+  const before = await repository.settings(tx, distributorId, true);
+  const told: Record<string, unknown> = {};
+  if (changes.is_on !== undefined && changes.is_on !== before.is_on) {
+    if (changes.is_on) {
+      await repository.switchOn(tx, distributorId);
+      await repository.closeQuestion(tx, distributorId, { userId, at });
+    } else await repository.switchOff(tx, distributorId, userId);
+    told["automatic_lettering_on"] = changes.is_on;
+  }
+  const line = {
+    precision_line_bp: changes.precision_line_bp ?? before.precision_line_bp,
+    min_sample: changes.min_sample ?? before.min_sample,
+  };
+  if (line.precision_line_bp !== before.precision_line_bp || line.min_sample !== before.min_sample) {
+    await repository.moveLine(tx, distributorId, line);
+    told["previous_precision_line"] = percent(before.precision_line_bp);
+    told["precision_line"] = percent(line.precision_line_bp);
+    told["min_sample"] = line.min_sample;
+  }
+  if (Object.keys(told).length > 0) await writeAudit(tx, source, "other", told);
+  return await readAutomaticLettering(tx, distributorId);
+}

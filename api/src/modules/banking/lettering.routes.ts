@@ -1,0 +1,87 @@
+import {
+  bulkReconciliation,
+  changeAutomaticLettering as changeContract,
+  readAutomaticLettering as readContract,
+  revertGroup,
+  revertTransaction,
+  searchUnpaidInvoices,
+  UNPAID_PAGE_SIZE,
+} from "@bobine/contract/lettering";
+import type { FastifyInstance } from "fastify";
+import { auditSourceOf } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { pageOf } from "../../http/pages.ts";
+import type { Services } from "../../services.ts";
+import { changeAutomaticLettering, readAutomaticLettering } from "./automatic-lettering.ts";
+import { previewBulk, reconcileInBulk } from "./reconcile-in-bulk.ts";
+import { undoGroup, undoLetteringOfTransaction } from "./undo-lettering.ts";
+import { unpaidInvoicesRepository } from "./unpaid-invoices.repository.ts";
+
+/** What the desk asks beyond one decision at a time: search, many at once, their undoing, how right the engine was. */
+export function mountLettering(app: FastifyInstance, services: Services): void {
+  mountRoute(
+    app,
+    services,
+    searchUnpaidInvoices,
+    async ({ query, distributorId, transaction, request }) => {
+      const { page = 1, search, cinema } = query;
+      const { count, rows } = await transaction((tx) =>
+        unpaidInvoicesRepository.page(tx, { distributorId, search, cinema }, page, UNPAID_PAGE_SIZE),
+      );
+      return pageOf(request, page, UNPAID_PAGE_SIZE, count, rows);
+    },
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(app, services, bulkReconciliation, async (context) => {
+    const { body, distributorId, user, transaction } = context;
+    if (body.dry_run) return await transaction((tx) => previewBulk(tx, distributorId, body));
+    const source = auditSourceOf(context);
+    return await reconcileInBulk(
+      transaction,
+      { distributorId, userId: user.id, at: () => services.clock.now(), source },
+      body,
+    );
+  });
+
+  mountRoute(app, services, revertGroup, async (context) => {
+    const { body, distributorId, user, transaction } = context;
+    const source = auditSourceOf(context);
+    return await undoGroup(
+      transaction,
+      { distributorId, userId: user.id, at: () => services.clock.now(), source },
+      body.group_key,
+    );
+  });
+
+  mountRoute(app, services, revertTransaction, async (context) => {
+    const { params, distributorId, user, transaction } = context;
+    const undoer = {
+      distributorId,
+      userId: user.id,
+      at: services.clock.now(),
+      source: auditSourceOf(context),
+    };
+    return await transaction((tx) => undoLetteringOfTransaction(tx, undoer, params.id));
+  });
+
+  mountRoute(
+    app,
+    services,
+    readContract,
+    async ({ distributorId, transaction }) =>
+      await transaction((tx) => readAutomaticLettering(tx, distributorId)),
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(app, services, changeContract, async (context) => {
+    const { body, distributorId, user, transaction } = context;
+    const request = {
+      distributorId,
+      userId: user.id,
+      at: services.clock.now(),
+      source: auditSourceOf(context),
+    };
+    return await transaction((tx) => changeAutomaticLettering(tx, request, body));
+  });
+}

@@ -1,0 +1,76 @@
+import type { revertGroup } from "@bobine/contract/lettering";
+import type { ResponseOf } from "@bobine/contract/route";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import type { AuditSource } from "../../http/audit.ts";
+import { pauseWhenImprecise } from "./automatic-lettering.ts";
+import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
+import { revertReconciliation } from "./revert-reconciliation.ts";
+
+type GroupAnswer = ResponseOf<typeof revertGroup>;
+
+/** Who undoes: a person. What a bank takes back says nothing about how right automatic lettering is. */
+export interface Undoer {
+  readonly distributorId: number;
+  readonly userId: number;
+  readonly at: Date;
+  readonly source: AuditSource;
+}
+
+/** Undoes what letters the transaction of an action; automatic lettering that was wrong too often then pauses itself. */
+export async function undoLettering(tx: Tx, undoer: Undoer, userActionId: number) {
+  const answer = await revertReconciliation(tx, { ...undoer, userActionId });
+  await pauseWhenImprecise(tx, undoer.distributorId, undoer.at);
+  return answer;
+}
+
+/** The same for whoever knows the bank line only. @throws 404 when it has no action, or is another distributor's */
+export async function undoLetteringOfTransaction(tx: Tx, undoer: Undoer, transactionId: number) {
+  const userActionId = await repository.actionOfTransaction(tx, transactionId);
+  if (userActionId === undefined) throw errors.notFound();
+  return await undoLettering(tx, undoer, userActionId);
+}
+
+/**
+ * Undoes what still stands of a bulk acceptance, each line in a transaction of its own, the last one first. What was undone
+ * since, or decided otherwise, is left as it is.
+ * @throws 404 for a group that the distributor does not have
+ */
+export async function undoGroup(
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  undoer: Omit<Undoer, "at"> & { readonly at: () => Date },
+  groupId: string,
+): Promise<GroupAnswer> {
+  const ids = await transaction((tx) => repository.actionsOfGroup(tx, undoer.distributorId, groupId));
+  if (ids.length === 0) throw errors.notFound();
+  const lines: GroupAnswer["lines"] = [];
+  for (const user_action_id of ids.toReversed()) {
+    const outcome = await transaction((tx) =>
+      undoLine(tx, { ...undoer, at: undoer.at() }, user_action_id, groupId),
+    );
+    lines.push({ user_action_id, outcome });
+  }
+  const reverted = lines.filter((line) => line.outcome === "reverted").length;
+  return { group_key: groupId, message: messageOf(reverted), reverted, lines: lines.toReversed() };
+}
+
+async function undoLine(
+  tx: Tx,
+  undoer: Undoer,
+  userActionId: number,
+  groupId: string,
+): Promise<GroupAnswer["lines"][number]["outcome"]> {
+  const action = await repository.lockAction(tx, userActionId);
+  if (!action || action.transaction_id === null) return "already";
+  await repository.lockTransaction(tx, action.transaction_id);
+  const live = await repository.live(tx, action.transaction_id);
+  if (!live) return "already";
+  if (live.group_key !== groupId) return "other";
+  await undoLettering(tx, undoer, userActionId);
+  return "reverted";
+}
+
+const messageOf = (count: number): string => {
+  if (count === 0) return "Ces rapprochements étaient déjà annulés.";
+  return count === 1 ? "1 rapprochement annulé." : `${count} rapprochements annulés.`;
+};

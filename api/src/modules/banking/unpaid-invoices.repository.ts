@@ -1,0 +1,166 @@
+import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { NEAR_AMOUNT_EUROS, type UnpaidInvoice } from "@bobine/contract/lettering";
+import type { ChoosableInvoice } from "@bobine/contract/user-actions";
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { type SearchTerm, searchTermsOf } from "./search-terms.ts";
+
+export interface UnpaidFilter {
+  readonly distributorId: number;
+  readonly search?: string | undefined;
+  readonly cinema?: readonly number[] | undefined;
+}
+
+const COLUMNS = sql`i.id, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name, i.week_start, i.total_amount,
+  i.outstanding, i.status,
+  (select coalesce(array_agg(distinct l.film_title), '{}') from invoice_line l where l.invoice_id = i.id) as film_titles,
+  (select f.id from invoice_file f where f.invoice_id = i.id and f.content_type = 'application/pdf' order by f.id limit 1) as file_id`;
+
+type Row = Omit<ChoosableInvoice, "week_display"> & { readonly week_start: CivilDate | null };
+
+const toWire = <R extends Row>({ week_start, ...row }: R) => ({
+  ...row,
+  week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
+});
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+const euros = (amount: number): Sql => sql`${(amount / 100).toFixed(2)}::numeric`;
+
+const FOUND_BY = ["number", "number", "amount", "number", "near_amount", "text"] as const;
+
+/** Places of `FOUND_BY`: better finds come first. */
+const PLACE = { exactNumber: 0, tail: 1, amount: 2, number: 3, near: 4, text: 5 } as const;
+
+/** A term that names invoices by number or amount: one of several is enough. */
+interface Pick {
+  readonly condition: Sql;
+  readonly arms: readonly { readonly place: number; readonly when: Sql }[];
+  /** How far its amount is, in euros. */
+  readonly distance?: Sql;
+}
+
+function pickOf({ numberKey, amount, euros: whole, week }: SearchTerm): Pick | undefined {
+  if (amount !== undefined) {
+    const distance = sql`abs(i.outstanding - ${euros(amount)})`;
+    const exact = sql`(i.outstanding = ${euros(amount)} or i.total_amount = ${euros(amount)})`;
+    const near = sql`i.outstanding between ${euros(amount)} - ${NEAR_AMOUNT_EUROS}::numeric and ${euros(amount)} + ${NEAR_AMOUNT_EUROS}::numeric`;
+    return {
+      condition: sql`(${exact} or ${near})`,
+      arms: [
+        { place: PLACE.amount, when: exact },
+        { place: PLACE.near, when: near },
+      ],
+      distance,
+    };
+  }
+  if (numberKey === undefined) return undefined;
+  const arms = [
+    { place: PLACE.exactNumber, when: sql`i.number_key = ${numberKey}` },
+    { place: PLACE.tail, when: sql`i.number_key like ${`%${numberKey}`}` },
+    ...(whole === undefined
+      ? []
+      : [
+          {
+            place: PLACE.amount,
+            when: sql`(i.outstanding >= ${whole}::numeric and i.outstanding < ${whole + 1}::numeric)`,
+          },
+        ]),
+    { place: PLACE.number, when: sql`i.number_key like ${containing(numberKey)}` },
+    ...(week === undefined ? [] : [{ place: PLACE.text, when: weekCondition(week) }]),
+  ];
+  return {
+    condition: sql`(${join(
+      arms.map((arm) => arm.when),
+      " or ",
+    )})`,
+    arms,
+  };
+}
+
+const weekCondition = (week: NonNullable<SearchTerm["week"]>): Sql =>
+  week.year === undefined
+    ? sql`i.week_number = ${week.number}`
+    : sql`(i.week_number = ${week.number} and i.week_year = ${week.year})`;
+
+/** Cinemas, towns, groups, companies and films. */
+const wordCondition = (distributorId: number, text: string): Sql => {
+  const like = sql`(select search_key(${containing(text)}))`;
+  return sql`(i.search_text like ${like}
+    or i.cinema_id in (select c.id from cinema c where c.name_key like ${like} or c.city_key like ${like} or c.group_key like ${like}
+      or lower(c.legal_name) like ${like} or lower(c.invoicing_company_name) like ${like})
+    or i.id in (select l.invoice_id from invoice_line l where l.distributor_id = ${distributorId} and l.film_key like ${like}))`;
+};
+
+interface Search {
+  readonly condition: Sql;
+  readonly place: Sql;
+  readonly distance: Sql;
+}
+
+/** Numbers and amounts are alternatives, weeks too; each other word narrows. */
+function searchOf({ distributorId, search, cinema }: UnpaidFilter): Search {
+  const terms = searchTermsOf(search ?? "");
+  const picks = terms.flatMap((term) => pickOf(term) ?? []);
+  const weeks = terms.flatMap((term) => (term.isWeekOnly && term.week ? [weekCondition(term.week)] : []));
+  const words = terms.filter((term) => !pickOf(term) && !term.isWeekOnly);
+  const conditions = [
+    sql`i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')`,
+  ];
+  if (cinema && cinema.length > 0) conditions.push(sql`i.cinema_id = any(${cinema}::bigint[])`);
+  if (picks.length > 0)
+    conditions.push(
+      sql`(${join(
+        picks.map((pick) => pick.condition),
+        " or ",
+      )})`,
+    );
+  if (weeks.length > 0) conditions.push(sql`(${join(weeks, " or ")})`);
+  for (const { text } of words) conditions.push(wordCondition(distributorId, text));
+  const arms = picks.flatMap((pick) => pick.arms).toSorted((a, b) => a.place - b.place);
+  const distances = picks.flatMap((pick) => pick.distance ?? []);
+  return {
+    condition: join(conditions, " and "),
+    place:
+      arms.length === 0
+        ? sql`${PLACE.text}::integer`
+        : sql`case ${join(
+            arms.map(({ place, when }) => sql`when ${when} then ${place}::integer`),
+            " ",
+          )} else ${PLACE.text}::integer end`,
+    distance: distances.length === 0 ? sql`0::numeric` : sql`least(${join(distances, ", ")})`,
+  };
+}
+
+export const unpaidInvoicesRepository = {
+  /** Best found first, then by due date. */
+  async page(
+    tx: Tx,
+    filter: UnpaidFilter,
+    page: number,
+    size: number,
+  ): Promise<{ count: number; rows: UnpaidInvoice[] }> {
+    const { condition, place, distance } = searchOf(filter);
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*) as count from invoice i where ${condition}`,
+    );
+    const rows = await tx.many<Row & { place: number }>(sql`
+      with page as (
+        select i.id, ${place} as place, ${distance} as distance from invoice i where ${condition}
+        order by 2, 3, i.due_date, i.id limit ${size} offset ${(page - 1) * size})
+      select ${COLUMNS}, page.place from invoice i join page using (id) order by page.place, page.distance, i.due_date, i.id`);
+    return {
+      count,
+      rows: rows.map(({ place: found, ...row }) => ({ ...toWire(row), found_by: FOUND_BY[found] ?? "text" })),
+    };
+  },
+
+  /** These invoices as they are now, whatever their status; those that are not the distributor's are absent. */
+  async byIds(tx: Tx, distributorId: number, ids: readonly number[]): Promise<Map<number, ChoosableInvoice>> {
+    if (ids.length === 0) return new Map();
+    const rows = await tx.many<Row>(sql`
+      select ${COLUMNS} from invoice i
+      where i.id = any(${ids}::bigint[]) and i.distributor_id = ${distributorId} and i.type = 'invoice'`);
+    return new Map(rows.map((row) => [row.id, toWire(row)]));
+  },
+};

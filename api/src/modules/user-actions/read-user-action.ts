@@ -1,0 +1,49 @@
+import { UNPAID_STATUSES } from "@bobine/contract/invoices";
+import { cents, centsFromWire, centsToWire, type Money, sumCents } from "@bobine/contract/money";
+import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { unpaidInvoicesRepository } from "../banking/unpaid-invoices.repository.ts";
+import { userActionsRepository } from "./user-actions.repository.ts";
+
+/**
+ * One action with the invoices of its candidates as they are now: since the engine proposed them, some may be paid.
+ * @throws 404 for what is not the distributor's
+ */
+export async function readUserAction(tx: Tx, distributorId: number, id: number): Promise<UserActionDetail> {
+  const action = await userActionsRepository.one(tx, id);
+  if (!action) throw errors.notFound();
+  const ids = [...new Set(action.candidates.flatMap((candidate) => candidate.invoice_ids))];
+  const invoices = await unpaidInvoicesRepository.byIds(tx, distributorId, ids);
+  const events =
+    action.transaction_id === null ? [] : await userActionsRepository.events(tx, action.transaction_id);
+  return {
+    ...action,
+    candidates: action.candidates.map((candidate) =>
+      asItIsNow(candidate, action.transaction_amount, invoices),
+    ),
+    events,
+  };
+}
+
+const isUnpaid = (invoice: ChoosableInvoice): boolean =>
+  UNPAID_STATUSES.some((status) => status === invoice.status);
+
+function asItIsNow(
+  candidate: UserAction["candidates"][number],
+  amount: Money | null,
+  known: ReadonlyMap<number, ChoosableInvoice>,
+) {
+  const invoices = candidate.invoice_ids.flatMap((id) => known.get(id) ?? []);
+  const is_available = invoices.length === candidate.invoice_ids.length && invoices.every(isUnpaid);
+  const owed = sumCents(invoices.map((invoice) => centsFromWire(invoice.outstanding)));
+  return {
+    ...candidate,
+    invoices,
+    is_available,
+    difference:
+      is_available && amount !== null
+        ? centsToWire(cents(centsFromWire(amount) - owed))
+        : candidate.difference,
+  };
+}
