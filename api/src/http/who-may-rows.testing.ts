@@ -55,6 +55,7 @@ export const ROWS: readonly Row[] = [
   row("PATCH /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200), () => ({
     body: { city: `Ville ${nextSerial()}` },
   })),
+  row("GET /onboarding/distributor/automation/backlog/", staffAndTheChoosingAdmin(200)),
   row("PATCH /onboarding/distributor/automation/", staffAndTheChoosingAdmin(200), () => ({
     body: { automation_on: true },
   })),
