@@ -1,11 +1,15 @@
+import { logout } from "@bobine/contract/auth";
 import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import type { DraftKind } from "./draft-storage.ts";
 import { closeSession, selectDistributor } from "./session-store.ts";
-import { signIn, signInAsSuperAdmin } from "./testing.tsx";
+import { answers, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
 import { unfinishedWork } from "./unfinished-work.ts";
+import { signOut } from "./use-session.ts";
 import { useDraft } from "./use-draft.ts";
+
+const network = stubNetwork();
 
 const KIND: DraftKind<{ name: string }> = {
   name: "company",
@@ -42,6 +46,7 @@ function reload(form = <Form />) {
   mounted = render(form);
 }
 let mounted: ReturnType<typeof render>;
+beforeEach(() => sessionStorage.clear());
 
 it("what was typed comes back after a reload, and says so", () => {
   mounted = render(<Form />);
@@ -93,16 +98,57 @@ it.each(["{", '{"nom":"Zénith"}', "null"])("a damaged draft is as none: %s", (t
 });
 
 it.each([
-  ["the next user", closeSession],
+  ["the next user", () => signIn()],
+  [
+    "the next user, after the session ended",
+    () => {
+      closeSession();
+      signIn();
+    },
+  ],
   ["another distributor", () => selectDistributor(2)],
+  [
+    "another distributor, after the session ended",
+    () => {
+      closeSession();
+      signInAsSuperAdmin({ distributorId: 2 });
+    },
+  ],
 ])("%s never meets it", (_, change) => {
   signInAsSuperAdmin({ distributorId: 1 });
   mounted = render(<Form />);
   type("Zénith");
   expect(sessionStorage.getItem(KEY)).not.toBeNull();
+  mounted.unmount();
   change();
-  expect(sessionStorage.getItem(KEY)).toBeNull();
-  signIn();
-  reload();
+  mounted = render(<Form />);
   expect(field().value).toBe("Éclair");
+});
+
+it("signing out by hand leaves nothing behind", async () => {
+  network.stub(answers(logout, undefined));
+  signIn();
+  mounted = render(<Form />);
+  type("Zénith");
+  mounted.unmount();
+  await signOut();
+  expect(sessionStorage.getItem(KEY)).toBeNull();
+});
+
+it.each([
+  ["staff", () => void signIn()],
+  [
+    "a super admin who chooses the same distributor again",
+    () => void signInAsSuperAdmin({ distributorId: 1 }),
+  ],
+])("nothing typed is lost with an expired session: %s", (_, enter) => {
+  enter();
+  mounted = render(<Form />);
+  type("Zénith");
+  closeSession();
+  mounted.unmount();
+  enter();
+  mounted = render(<Form />);
+  expect(field().value).toBe("Zénith");
+  expect(screen.getByText("rétabli")).toBeVisible();
 });

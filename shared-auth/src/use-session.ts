@@ -3,6 +3,7 @@ import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { z } from "zod";
 import { useStore } from "zustand";
 import { callApi } from "./api-client.ts";
+import { clearDrafts } from "./draft-storage.ts";
 import { closeSession, openSession, replaceUser, sessionStore } from "./session-store.ts";
 import { type SessionUser, toSessionUser } from "./session-storage.ts";
 
@@ -72,6 +73,7 @@ export async function signOut(): Promise<void> {
   // The call has read its headers when this returns; waiting for a slow network would keep the screens open.
   await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   closeSession();
+  clearDrafts(sessionStorage);
 }
 
 /** @throws ApiError with field errors */
