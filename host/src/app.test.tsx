@@ -92,6 +92,27 @@ describe("who may see what", () => {
     expect(path()).toBe("/auth");
   });
 
+  it("takes a visitor who signs in meanwhile back to the screen that was asked for", async () => {
+    const { path } = await open("/invoices");
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    await act(async () => void signIn());
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+    expect(path()).toBe("/invoices");
+  });
+
+  it("begins anew for whoever signs in after somebody signed out by hand", async () => {
+    signIn();
+    stub(answers(logout, undefined));
+    const { user, path } = await open("/invoices");
+    await screen.findByRole("heading", { name: "Factures" });
+    await user.click(screen.getByRole("button", { name: "Déconnexion" }));
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(localStorage.getItem("bobine.returnTo")).toBeNull();
+    await act(async () => void signIn());
+    expect(await screen.findByText("PAIEMENT EN ATTENTE")).toBeVisible();
+    expect(path()).toBe("/dashboard");
+  });
+
   it("sends a signed-in user away from the sign-in screen", async () => {
     signIn();
     const { path } = await open("/auth");

@@ -1,28 +1,38 @@
 import { useSession } from "@bobine/shared-auth";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useFederation } from "./federation/federation-context.ts";
 import { isSuperAdminPath } from "./federation/registry.ts";
 import { paths } from "./paths.ts";
+import { rememberPath, wantsBack } from "./return-path.ts";
 import { guard } from "./route-guard.rules.ts";
 
 /** Lets a signed-in user through, or sends them where the rules say. */
 export function RouteGuard({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const { registry } = useFederation();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const destination = guard({ user, pathname, superAdminOnly: isSuperAdminPath(registry, pathname) });
+  const from = user || !wantsBack() ? undefined : `${pathname}${search}`;
+  useEffect(() => {
+    if (from !== undefined) rememberPath(from, Date.now());
+  }, [from]);
   if (destination === undefined) return children;
   return (
     <>
       {user ? null : "Chargement…"}
-      <Navigate to={destination} replace />
+      <Navigate to={destination} state={from} replace />
     </>
   );
 }
 
-/** The sign-in screens are for those who are not signed in (SPEC §2.1). */
+/** The sign-in screens are for those who are not signed in (SPEC §2.1). Who was sent here and signs in meanwhile goes back. */
 export function PublicOnly({ children }: { children: ReactNode }) {
   const { isAuthenticated } = useSession();
-  return isAuthenticated ? <Navigate to={paths.dashboard()} replace /> : children;
+  const from: unknown = useLocation().state;
+  return isAuthenticated ? (
+    <Navigate to={typeof from === "string" ? from : paths.dashboard()} replace />
+  ) : (
+    children
+  );
 }

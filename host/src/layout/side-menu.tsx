@@ -6,6 +6,7 @@ import { Link, useLocation } from "react-router-dom";
 import { useFederation } from "../federation/federation-context.ts";
 import { useIdlePrefetch, useIntentPrefetch } from "../federation/use-prefetch.ts";
 import { paths } from "../paths.ts";
+import { leaveForGood } from "../return-path.ts";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { isCurrent, isGroup, type MenuGroup, type MenuLink, menuEntries } from "./menu-entries.ts";
@@ -62,6 +63,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
           loading={leaving}
           onClick={() => {
             setLeaving(true);
+            leaveForGood();
             void signOut();
           }}
         >

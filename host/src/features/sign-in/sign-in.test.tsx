@@ -3,12 +3,14 @@ import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobin
 import { act, screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { rememberPath } from "../../return-path.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 import { VerifyPage } from "./verify.page.tsx";
 
 const { stub } = stubNetwork();
 
 afterEach(() => {
+  localStorage.clear();
   vi.useRealTimers();
 });
 
@@ -79,6 +81,17 @@ describe("verifying a magic link", () => {
     expect(localStorage.getItem("token")).toBe("t");
   });
 
+  it("goes back to the screen that the visitor was sent away from", async () => {
+    askedHere();
+    rememberPath("/invoices?page=2", Date.now());
+    stub(answers(verifyLogin, session("super_admin")));
+    const { address } = renderScreen(<VerifyPage brand={null} />, {
+      path: "/auth/verify",
+      at: "/auth/verify?token=abc",
+    });
+    await vi.waitFor(() => expect(address()).toBe("/invoices?page=2"));
+  });
+
   it("waits for a click in a browser that did not ask for the link: mail scanners open links", async () => {
     let verified = false;
     stub(
@@ -102,14 +115,25 @@ describe("verifying a magic link", () => {
     expect(screen.getByText("Lien magique invalide. Veuillez réessayer.")).toBeVisible();
   });
 
-  it("goes back to the sign-in screen with the server's reason", async () => {
+  it.each([
+    [
+      "the server's reason",
+      fails(verifyLogin, 400, { detail: "Ce lien a déjà été utilisé.", code: "link_used" }),
+      "Ce lien a déjà été utilisé.",
+    ],
+    [
+      "its own sentence when there is none",
+      fails(verifyLogin, 500),
+      "Une erreur s'est produite lors de la vérification. Veuillez réessayer.",
+    ],
+  ])("goes back to the sign-in screen with %s", async (_, failure, sentence) => {
     askedHere();
-    stub(fails(verifyLogin, 400, { detail: "Ce lien a déjà été utilisé.", code: "link_used" }));
+    stub(failure);
     const { address } = renderScreen(<VerifyPage brand={null} />, {
       path: "/auth/verify",
       at: "/auth/verify?token=abc",
     });
-    expect(await screen.findByText("Ce lien a déjà été utilisé.")).toBeVisible();
+    expect(await screen.findByText(sentence)).toBeVisible();
     expect(address()).toBe("/auth");
   });
 

@@ -5,6 +5,7 @@ import { Button, Loader, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
+import { takeReturnPath } from "../../return-path.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { signInTexts } from "./sign-in.texts.ts";
 
@@ -46,9 +47,8 @@ function Verification({ token }: { token: string }) {
     setVerifying(true);
     try {
       const user = await verifyMagicLink(token);
-      await navigate(mayOpenConsole(user) ? paths.superAdmin() : paths.dashboard(), {
-        replace: true,
-      });
+      const landing = mayOpenConsole(user) ? paths.superAdmin() : paths.dashboard();
+      await navigate(takeReturnPath(Date.now()) ?? landing, { replace: true });
     } catch (error) {
       const { message } = describeError(error, signInTexts.verifyFailed);
       // SPEC §8: this one is silent.
