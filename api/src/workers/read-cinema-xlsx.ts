@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { cinemaChangeSchema } from "@bobine/contract/cinemas";
 import { beginsAsXlsx, type CinemaRow, readCinemaXlsx } from "../domain/parsing/cinema-xlsx.ts";
 import { readFields } from "../http/field-errors.ts";
+import { type PackedRows, packedRows, unpackedRows } from "./packed-rows.ts";
 import { answerOf, type ReadAnswer, readInThread } from "./read-in-thread.ts";
 
 /** What tells which cinema a row means, and what only one may have. */
@@ -29,20 +30,22 @@ function withFields(row: CinemaRow): ReadCinemaRow {
   return { ...row, cinema, fields: readFields(cinemaChangeSchema, listed) };
 }
 
-export const readCinemasAt = (path: string): Promise<ReadAnswer<ReadCinemaRow[]>> =>
-  answerOf(async () => (await readCinemaXlsx(await readFile(path))).map(withFields));
+export const readCinemasAt = (path: string): Promise<ReadAnswer<readonly PackedRows<ReadCinemaRow>[]>> =>
+  answerOf(async () => packedRows((await readCinemaXlsx(await readFile(path))).map(withFields)));
 
 /**
  * Reads a workbook of cinemas from disk in a thread, since it holds ten times its size; what is no workbook is refused here.
  * @throws UnreadableStatement with a sentence for the person who sent it
  */
-export const readCinemaFile = (
+export const readCinemaFile = async (
   file: { readonly path: string; readonly head: Uint8Array },
   signal?: AbortSignal,
 ): Promise<ReadCinemaRow[]> =>
-  readInThread(
-    { path: file.path, size: beginsAsXlsx(file.head) ? Infinity : 0 },
-    readCinemasAt,
-    new URL("./read-cinema-xlsx.worker.ts", import.meta.url),
-    signal,
+  unpackedRows(
+    await readInThread(
+      { path: file.path, size: beginsAsXlsx(file.head) ? Infinity : 0 },
+      readCinemasAt,
+      new URL("./read-cinema-xlsx.worker.ts", import.meta.url),
+      signal,
+    ),
   );
