@@ -21,7 +21,22 @@ export function AutomationControl() {
   const change = useSwitchAutomation();
   const count = useMutation({ mutationFn: async () => (await loadDialog()).loadBacklog() });
   const [backlog, setBacklog] = useState<InvoicingBacklog>();
-  if (!company.data) return null;
+  if (!company.data) {
+    if (!company.isError) return null;
+    return (
+      <Group gap="sm">
+        <Text size="sm">{TEXTS.automationUnknown}</Text>
+        <Button
+          variant="default"
+          size="xs"
+          loading={company.isFetching}
+          onClick={() => void company.refetch()}
+        >
+          {TEXTS.retry}
+        </Button>
+      </Group>
+    );
+  }
   const { automation_on } = company.data;
   const activate = () =>
     count.mutate(undefined, {

@@ -43,6 +43,35 @@ it("shows what is pending, by group", async () => {
   expect(plainSpaces(row.textContent)).toContain("34 635,10 €");
 });
 
+it("says that the figures could not be loaded, and tries again", async () => {
+  network.stub(fails(dashboardStats, 500));
+  const { user } = renderScreen(<DashboardPanel />);
+  expect(await screen.findByText("Failed to load dashboard data.")).toBeVisible();
+  network.stub(
+    answers(dashboardStats, [
+      { category: "Mégascope", kind: "group", total: "10.00", due: "0.00" },
+      { category: "TOTAL", kind: "total", total: "10.00", due: "0.00" },
+    ]),
+  );
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByRole("row", { name: /Mégascope/ })).toBeVisible();
+});
+
+it("says that nothing is pending", async () => {
+  network.stub(answers(dashboardStats, [{ category: "TOTAL", kind: "total", total: "0.00", due: "0.00" }]));
+  renderScreen(<DashboardPanel />);
+  expect(await screen.findByText("Aucun paiement en attente.")).toBeVisible();
+});
+
+it("says that automation cannot be told, and tries again", async () => {
+  network.stub(fails(ownDistributor, 500));
+  const { user } = renderScreen(<DashboardPanel />);
+  expect(await screen.findByText("Facturation automatique indisponible")).toBeVisible();
+  network.stub(answers(ownDistributor, aCompany(true)));
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByRole("button", { name: "Pause" })).toBeVisible();
+});
+
 it("shows Pause while automation is on, and Active once it is paused", async () => {
   network.stub(answers(switchAutomation, aCompany(false)));
   const { user } = renderScreen(<DashboardPanel />);

@@ -6,6 +6,8 @@ export const TEXTS = {
   automation: "Facturation automatique",
   automationOn: "En marche",
   automationOff: "En pause",
+  automationUnknown: "Facturation automatique indisponible",
+  retry: "Réessayer",
   /** SPEC §2.5 */
   pause: "Pause",
   activate: "Active",

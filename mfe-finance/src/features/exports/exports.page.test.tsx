@@ -25,8 +25,25 @@ describe("the accounting exports", () => {
     );
     const { user } = renderScreen(<ExportsPage />);
     await user.click(screen.getByRole("button", { name: `Export Format ${format}` }));
-    expect(await screen.findByText("Export réussi")).toBeVisible();
+    const toast = await screen.findByText("Export réussi");
+    expect(toast).toBeVisible();
     expect(saved).toEqual([`accounting_export_${format.toLowerCase()}.csv`]);
+  });
+
+  it("tells of its success for three seconds, of a failure for five", async () => {
+    network.stub(
+      fails(exportRoutes.A, 500),
+      answers(exportRoutes.B, () => new Response("a;b\r\n", { headers: { "content-type": "text/csv" } })),
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    const { user } = renderScreen(<ExportsPage />);
+    await user.click(screen.getByRole("button", { name: "Export Format A" }));
+    const failure = await screen.findByText("Impossible de télécharger le fichier Format A");
+    await user.click(screen.getByRole("button", { name: "Export Format B" }));
+    const success = await screen.findByText("Export réussi");
+    await vi.waitFor(() => expect(success).not.toBeInTheDocument(), { timeout: 3_900 });
+    expect(failure).toBeInTheDocument();
+    await vi.waitFor(() => expect(failure).not.toBeInTheDocument(), { timeout: 3_000 });
   });
 
   it.each(["A", "B", "C"] as const)("says that format %s could not be downloaded", async (format) => {
