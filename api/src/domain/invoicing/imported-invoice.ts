@@ -1,5 +1,8 @@
 import { IMPORTED_TOTAL_TOLERANCE } from "@bobine/contract/invoices";
-import { type Cents, centsToWire, type Money } from "@bobine/contract/money";
+import { type Cents, cents, centsToWire, type Money } from "@bobine/contract/money";
+import type { BilledLine } from "./credit-by-hand.ts";
+import type { VatOfRate } from "./invoice-totals.ts";
+import { percent } from "./invoice-texts.ts";
 
 /** Rates of France, mainland and overseas, in hundredths of a percent (DOMAIN §1.7). */
 const VAT_RATES = [550, 1000, 2000, 210, 850] as const;
@@ -35,4 +38,31 @@ export function vatBreakdownOf(
   const found = rate_bp ?? (vat > 0 && showing.length === 1 ? showing[0] : undefined);
   if (found === undefined) return [];
   return [{ vat_rate_bp: found, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }];
+}
+
+/**
+ * What a credit note takes off an imported invoice, whose films are not known: one line for each VAT rate. The cents by which its
+ * parts may miss its total (DOMAIN §1.11) go with the VAT of the first rate, so that crediting it whole leaves nothing due.
+ * @param total cents, TTC
+ * @param vat its breakdown; empty when its rate is not known, and nothing can be credited
+ */
+export function creditableOfImported(
+  invoice_number: string,
+  total: Cents,
+  vat: readonly VatOfRate[],
+): { readonly lines: BilledLine[]; readonly vat: VatOfRate[] } {
+  const written = vat.reduce((sum, rate) => sum + rate.net_amount + rate.vat_amount, 0);
+  return {
+    lines: vat.map((rate, index) => ({
+      id: index + 1,
+      film_title: `Facture ${invoice_number}, TVA ${percent(rate.vat_rate_bp)}`,
+      visa_number: "",
+      version: "",
+      net_amount: rate.net_amount,
+      vat_rate_bp: rate.vat_rate_bp,
+    })),
+    vat: vat.map((rate, index) =>
+      index === 0 ? { ...rate, vat_amount: cents(rate.vat_amount + total - written) } : rate,
+    ),
+  };
 }

@@ -1,14 +1,7 @@
 // A credit note by hand, and what one invoice tells of itself (SPEC §2.7, DOMAIN §1.8, DESIGN §5).
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  aCinema,
-  aDistributor,
-  anInvoice,
-  aStaffUser,
-  type BuiltDistributor,
-  LUMEN,
-} from "../../testing/builders.ts";
+import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import { declaration, LESS, reportOf } from "../box-office/report.testing.ts";
@@ -145,16 +138,72 @@ describe("a credit note by hand", () => {
     expect((await credit({ remaining_net_amount: "2483.92" })).body.invoice_number).toBe("A26000001");
   });
 
-  test("is refused of an invoice of another software, and of a credit note", async () => {
-    const imported = await app.inDatabase((tx) => anInvoice(tx, distributor, cinema));
-    expect((await credit({ remaining_net_amount: "100.00" }, imported.id)).body.code).toBe(
-      "not_credited_here",
-    );
+  test("is refused of a credit note", async () => {
     const note = await credit({ remaining_net_amount: "2483.92" });
-    expect((await credit({ remaining_net_amount: "2483.92" }, note.body.id)).body.code).toBe(
-      "not_credited_here",
-    );
+    expect((await credit({ remaining_net_amount: "2483.92" }, note.body.id)).body.code).toBe("credit_note");
     expect((await credit({ remaining_net_amount: "2483.92" })).body.code).toBe("nothing_to_credit");
+  });
+
+  test("of an imported invoice is made by VAT rate, whole or in part, and leaves no cent of its rounding due", async () => {
+    const { body: imported } = await client.post("/invoices/invoices/", {
+      invoice_number: "F-2211",
+      invoice_date: "2026-11-02",
+      cinema_id: cinema.id,
+      week_start: "2026-11-18",
+      total_net_amount: "100.00",
+      total_vat_amount: "10.00",
+      total_amount: "110.02",
+    });
+    expect((await detail(imported.id)).creditable).toEqual([
+      expect.objectContaining({
+        film_title: "Facture F-2211, TVA 10\u00a0%",
+        vat_rate_bp: 1000,
+        remaining: "100.00",
+      }),
+    ]);
+    const part = await credit(
+      { remaining_net_amount: "100.00", lines: [{ line_id: 1, net_amount: "40.00" }] },
+      imported.id,
+    );
+    expect(part.body).toMatchObject({ invoice_number: "A26000001", total_amount: "-44.00" });
+    const rest = await credit({ remaining_net_amount: "60.00" }, imported.id);
+    expect(rest.body).toMatchObject({ invoice_number: "A26000002", total_amount: "-66.02" });
+    expect((await detail(imported.id)).invoice).toMatchObject({ outstanding: "0.00", status: "paid" });
+    // The week that is invoiced here owes nothing to it.
+    await report([declaration({ ...LESS, reference: "R3", nature: "rectificative" })], "2026-12-08T09:00:00");
+    expect((await list()).at(2)).toEqual(["A26000003", "-38.83", "0.00", "paid"]);
+    await app.drainJobs();
+    const [file] = (await detail(part.body.id)).invoice.files;
+    expect(file).toMatchObject({ file_name: "A26000001.pdf" });
+    await ledgerIsSound();
+  });
+
+  test("of an imported invoice without a week or a known VAT rate has none, or is refused with what to do", async () => {
+    const without = { invoice_date: "2026-11-02", cinema_id: cinema.id };
+    const { body: weekless } = await client.post("/invoices/invoices/", {
+      ...without,
+      invoice_number: "F-1",
+      total_net_amount: "100.00",
+      total_vat_amount: "10.00",
+      total_amount: "110.00",
+    });
+    expect((await credit({ remaining_net_amount: "100.00" }, weekless.id)).body).toMatchObject({
+      total_amount: "-110.00",
+      week_display: "",
+    });
+    const { body: rateless } = await client.post("/invoices/invoices/", {
+      ...without,
+      invoice_number: "F-2",
+      total_net_amount: "100.00",
+      total_vat_amount: "7.00",
+      total_amount: "107.00",
+    });
+    expect((await detail(rateless.id)).creditable).toEqual([]);
+    expect((await credit({ remaining_net_amount: "100.00" }, rateless.id)).body.code).toBe(
+      "unknown_vat_rate",
+    );
+    await app.drainJobs();
+    await ledgerIsSound();
   });
 
   test("is audited with who made it, and its document is drawn", async () => {

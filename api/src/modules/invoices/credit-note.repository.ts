@@ -3,6 +3,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BilledLine } from "../../domain/invoicing/credit-by-hand.ts";
+import { creditableOfImported } from "../../domain/invoicing/imported-invoice.ts";
 import type { VatOfRate } from "../../domain/invoicing/invoice-totals.ts";
 
 /** An invoice as crediting it must know it. */
@@ -14,6 +15,8 @@ export interface CreditedInvoice {
   readonly invoice_date: CivilDate;
   readonly cinema_id: number;
   readonly week_start: CivilDate | null;
+  /** Cents, TTC. */
+  readonly total: Cents;
 }
 
 interface LineRow extends Omit<BilledLine, "net_amount"> {
@@ -39,10 +42,14 @@ export interface BilledAndCredited {
 export const creditNoteRepository = {
   async invoice(tx: Tx, id: number): Promise<CreditedInvoice | undefined> {
     return await tx.maybe<CreditedInvoice>(sql`
-      select id, type, origin, invoice_number, invoice_date, cinema_id, week_start from invoice where id = ${id}`);
+      select id, type, origin, invoice_number, invoice_date, cinema_id, week_start, (total_amount * 100)::bigint as total
+      from invoice where id = ${id}`);
   },
 
-  async billedAndCredited(tx: Tx, id: number): Promise<BilledAndCredited> {
+  async billedAndCredited(
+    tx: Tx,
+    { id, origin, invoice_number, total }: CreditedInvoice,
+  ): Promise<BilledAndCredited> {
     const lines = await tx.many<LineRow>(sql`
       select l.id, l.film_title, l.visa_number, l.version, (l.net_amount * 100)::bigint as net, l.vat_rate_bp, l.invoice_id = ${id} as is_own
       from invoice_line l
@@ -64,6 +71,9 @@ export const creditNoteRepository = {
           net_amount: cents(row.net),
           vat_amount: cents(row.vat),
         }));
-    return { billed: linesOf(true), credited: linesOf(false), vat: vatOf(true), creditedVat: vatOf(false) };
+    const off = { credited: linesOf(false), creditedVat: vatOf(false) };
+    if (origin === "issued") return { billed: linesOf(true), vat: vatOf(true), ...off };
+    const imported = creditableOfImported(invoice_number, total, vatOf(true));
+    return { billed: imported.lines, vat: imported.vat, ...off };
   },
 };

@@ -1,3 +1,4 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire } from "@bobine/contract/money";
 import type { BilledDeclaration } from "../../domain/invoicing/billed-declaration.ts";
 import {
@@ -17,8 +18,13 @@ import type {
 /** A document to issue, with the client it is for. */
 export interface Decided {
   readonly cinema: InvoicedCinema;
-  readonly draft: InvoiceDraft | CreditNoteDraft;
+  readonly draft: InvoiceDraft | IssuedCreditNote;
 }
+
+/** A credit note of an imported invoice has no week when that one has none. */
+export type IssuedCreditNote = Omit<CreditNoteDraft, "week_start"> & {
+  readonly week_start: CivilDate | null;
+};
 
 export const weekKey = (week: CinemaWeekKey): string => `${week.week_start} ${week.cinema_id}`;
 

@@ -23,10 +23,11 @@ export const invoiceErrors = {
       "Seule une facture en attente de paiement peut passer en défaut, puis être rouverte.",
       "invoice_status",
     ),
-  notCreditedHere: () =>
+  creditOfCredit: () => errors.conflict("Un avoir ne reçoit pas d’avoir.", "credit_note"),
+  unknownVatRate: () =>
     errors.conflict(
-      "Seule une facture établie ici reçoit un avoir. Établissez-le dans le logiciel qui l’a émise.",
-      "not_credited_here",
+      "Le taux de TVA de cette facture importée n’est pas connu. Établissez l’avoir dans le logiciel qui l’a émise.",
+      "unknown_vat_rate",
     ),
   nothingToCredit: () =>
     errors.conflict("Cette facture est déjà entièrement couverte par des avoirs.", "nothing_to_credit"),

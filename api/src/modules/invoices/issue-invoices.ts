@@ -184,7 +184,7 @@ export async function issue(
   const first = await repository.takeNumbers(tx, distributor.id, series, date, decided.length);
   const supplier = supplierOf(distributor);
   const invoices = decided.map(({ cinema, draft }, position): NewInvoice => {
-    const week = cinemaWeekOf(draft.week_start);
+    const week = draft.week_start === null ? null : cinemaWeekOf(draft.week_start);
     return {
       cinema_id: cinema.id,
       type: series === "F" ? "invoice" : "credit_note",
@@ -198,8 +198,8 @@ export async function issue(
       due_date: series === "F" ? dueDate(date, distributor.payment_terms) : date,
       cinema_name: cinema.name,
       week_start: draft.week_start,
-      week_number: week.number,
-      week_year: week.year,
+      week_number: week?.number ?? null,
+      week_year: week?.year ?? null,
       corrects_id: "corrects" in draft ? draft.corrects.id : null,
       issued_by: source.actorId,
       client: clientOf(cinema),
@@ -251,7 +251,7 @@ export async function issue(
       invoice_number: invoice.invoice_number,
       type: invoice.type,
       cinema_name: invoice.cinema_name,
-      week: `S${invoice.week_number}/${invoice.week_year}`,
+      ...(invoice.week_number === null ? {} : { week: `S${invoice.week_number}/${invoice.week_year}` }),
       total_amount: invoice.total_amount,
       ...("corrects" in draft ? { corrects: draft.corrects.invoice_number } : {}),
     });

@@ -101,9 +101,10 @@ export interface NewInvoice {
   readonly invoice_date: CivilDate;
   readonly due_date: CivilDate;
   readonly cinema_name: string;
-  readonly week_start: CivilDate;
-  readonly week_number: number;
-  readonly week_year: number;
+  /** Null on a credit note of an imported invoice that has none. */
+  readonly week_start: CivilDate | null;
+  readonly week_number: number | null;
+  readonly week_year: number | null;
   readonly corrects_id: number | null;
   /** Who made it by hand; null is the issue of a report's invoices. */
   readonly issued_by: number | null;
@@ -203,7 +204,7 @@ export const issueRepository = {
       order by d.id`);
   },
 
-  /** What these weeks were already invoiced, by us: oldest first. */
+  /** What these weeks were already invoiced, by us: oldest first. A credit note of an imported invoice has nothing to do with them. */
   async issuedLines(
     tx: Tx,
     distributorId: number,
@@ -219,6 +220,7 @@ export const issueRepository = {
         on w.cinema_id = i.cinema_id and w.week_start = i.week_start
       join invoice_line l on l.invoice_id = i.id
       where i.distributor_id = ${distributorId} and i.origin = 'issued'
+        and not exists (select from invoice c where c.id = i.corrects_id and c.origin = 'imported')
       order by i.id, l.position`);
   },
 

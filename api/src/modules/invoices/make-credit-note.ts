@@ -24,7 +24,7 @@ import type { InvoiceWriter } from "./write-invoices.ts";
  * Issues a credit note that a person asks for (DOMAIN §1.8): the next number of series A, negative totals, applied to its
  * invoice at once as far as that is still due; the excess stays the client's credit. The invoice itself is not touched.
  * Waits behind an import or an issue of the distributor, as these wait behind it: a series has one writer at a time.
- * @throws 404; 409 when it is no invoice of ours, when nothing or another amount than the caller saw is left, or when a party is
+ * @throws 404; 409 when it is a credit note, when its VAT is not known, when nothing or another amount than the caller saw is left, or when a party is
  *   incomplete; 400 naming an amount that is too high
  */
 export async function makeCreditNote(
@@ -40,10 +40,10 @@ export async function makeCreditNote(
   const invoice = await creditNoteRepository.invoice(tx, invoiceId);
   if (!invoice) throw errors.notFound();
   const { week_start } = invoice;
-  if (invoice.type === "credit_note" || invoice.origin === "imported" || week_start === null)
-    throw invoiceErrors.notCreditedHere();
+  if (invoice.type === "credit_note") throw invoiceErrors.creditOfCredit();
 
-  const { billed, credited, vat, creditedVat } = await creditNoteRepository.billedAndCredited(tx, invoiceId);
+  const { billed, credited, vat, creditedVat } = await creditNoteRepository.billedAndCredited(tx, invoice);
+  if (billed.length === 0) throw invoiceErrors.unknownVatRate();
   const films = creditableFilms(billed, credited);
   if (films.length === 0) throw invoiceErrors.nothingToCredit();
   if (sumCents(films.map((film) => film.remaining)) !== centsFromWire(asked.remaining_net_amount))
@@ -54,9 +54,10 @@ export async function makeCreditNote(
   const draft = (() => {
     try {
       return draftCreditByHand(films, chosen, vat, creditedVat, ({ line }) =>
-        [filmAndVersion(line), `avoir sur la facture ${invoice.invoice_number}\u00a0: ${asked.reason}`].join(
-          " – ",
-        ),
+        // An imported invoice is named where a film would be.
+        invoice.origin === "imported"
+          ? `${line.film_title} – avoir\u00a0: ${asked.reason}`
+          : `${filmAndVersion(line)} – avoir sur la facture ${invoice.invoice_number}\u00a0: ${asked.reason}`,
       );
     } catch (error) {
       if (!(error instanceof NotCreditable)) throw error;

@@ -24,8 +24,8 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
     creditNotes,
     appliedTo,
   };
-  const isOwn = invoice.type === "invoice" && invoice.origin === "issued";
-  const amounts = isOwn ? await creditNoteRepository.billedAndCredited(tx, id) : undefined;
+  const credited = invoice.type === "invoice" ? await creditNoteRepository.invoice(tx, id) : undefined;
+  const amounts = credited ? await creditNoteRepository.billedAndCredited(tx, credited) : undefined;
   const supplier = partyOf(head.supplier);
   return {
     invoice,

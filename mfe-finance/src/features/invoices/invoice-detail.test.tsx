@@ -64,6 +64,14 @@ describe("one invoice", () => {
     expect(address()).toBe("/invoices?status=default");
   });
 
+  it("says why an imported one without a VAT rate gets no credit note, and where to make it", async () => {
+    const { panel } = await open(
+      anInvoiceDetail({ creditable: [], vat_breakdown: [] }, anInvoice({ origin: "imported" })),
+    );
+    expect(within(panel).queryByRole("button", { name: "Établir un avoir" })).toBeNull();
+    expect(panel).toHaveTextContent("Établissez-le dans le logiciel qui l’a émise.");
+  });
+
   it("tells which transaction paid it, and who or what decided", async () => {
     const { panel } = await open(
       anInvoiceDetail({

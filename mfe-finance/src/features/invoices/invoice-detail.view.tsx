@@ -50,6 +50,11 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
         </Text>
       </div>
       <Actions {...props} />
+      {invoice.origin === "imported" && invoice.type === "invoice" && detail.vat_breakdown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {ACTION_TEXTS.creditUnknownRate}
+        </Text>
+      ) : null}
       {problem ? (
         <Notice tone="warning" title="L’e-mail n’est pas arrivé">
           {problem.problem}

@@ -100,6 +100,8 @@ export const ACTION_TEXTS = {
   creditTitle: (number: string) => `Avoir sur la facture ${number}`,
   creditHint:
     "L’avoir prend le numéro suivant de la série A et s’impute aussitôt sur la facture. Ce qui dépasse le reste dû devient un crédit du client. Un avoir établi ne se modifie plus.",
+  creditUnknownRate:
+    "Pas d’avoir ici\u00a0: le taux de TVA de cette facture importée n’est pas connu. Établissez-le dans le logiciel qui l’a émise.",
   creditWhole: "Avoir total",
   creditPart: "Avoir partiel",
   creditReason: "Motif, imprimé sur l’avoir",
