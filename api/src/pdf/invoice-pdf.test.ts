@@ -107,6 +107,14 @@ describe("a credit note", () => {
     expect(text).toContain("Total TTC à déduire 38,83 €");
     expect(text).toContain("Rectification du bordereau : 800 entrées au lieu de 812");
   });
+  test("prints the whole reason that a person gave, its dashes too", async () => {
+    const [line] = aCreditNote().lines;
+    const description =
+      "Les Heures bleues (VF) – avoir sur la facture F26000123\u00a0: geste – voir le courriel";
+    expect(await textOf({ ...aCreditNote(), lines: [{ ...line!, description }] })).toContain(
+      "Avoir sur la facture F26000123 : geste – voir le courriel",
+    );
+  });
   test("asks for no payment", async () => {
     const text = await textOf(aCreditNote());
     for (const absent of ["IBAN", "échéance", "virement", "Page 1/2"]) expect(text).not.toContain(absent);

@@ -1,5 +1,11 @@
 import { type Cents, cents } from "@bobine/contract/money";
-import { frenchAmount, percent, runWeekText, wholeNumber } from "../domain/invoicing/invoice-texts.ts";
+import {
+  filmAndVersion,
+  frenchAmount,
+  percent,
+  runWeekText,
+  wholeNumber,
+} from "../domain/invoicing/invoice-texts.ts";
 import type { InvoiceDocument, InvoiceDocumentLine } from "../domain/e-invoicing/invoice-document.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
 
@@ -124,9 +130,11 @@ function detailOf(line: InvoiceDocumentLine): string {
     : details;
 }
 
-/** The end of a correction's description: the film and the week are said elsewhere. */
-function reasonOf({ description }: InvoiceDocumentLine): string {
-  const reason = description.slice(description.lastIndexOf(" – ") + 3);
+/** A correction's description without the film and the week, which are said elsewhere. What a person wrote may hold dashes. */
+function reasonOf(line: InvoiceDocumentLine): string {
+  const names = [filmAndVersion(line), line.film_title].map((name) => `${name} – `);
+  const name = names.find((one) => line.description.startsWith(one)) ?? "";
+  const reason = line.description.slice(name.length).replace(/^S\d{1,2} – /, "");
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
