@@ -115,7 +115,9 @@ function reasonOf(
   if (reading.payer.how === "ambiguous" && sets.size > 1) return "multiple_matches";
   if (reading.references.length > 0 && sets.size === 1) return "to_confirm";
   const { type } = reading.label;
-  const fromSomebody = type !== "other" || reading.references.length > 0 || reading.payer.how !== "unknown";
+  // Somebody owes exactly this: a person looks, whatever the bank calls it.
+  const fromSomebody =
+    type !== "other" || reading.references.length > 0 || reading.payer.how !== "unknown" || sets.size > 0;
   return fromSomebody ? "unknown_payer" : undefined;
 }
 

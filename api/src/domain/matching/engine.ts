@@ -1,10 +1,10 @@
 import { cents } from "@bobine/contract/money";
-import { askEntry, bareAsk, ignoredEntry } from "./ask.ts";
+import { askEntry, bareAsk, ignoredEntry, possiblePayers } from "./ask.ts";
 import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceVerdict } from "./gates.ts";
 import { idsOf } from "./hypothesis.ts";
 import type { IncomingTransaction, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
 import { normaliseLabel } from "./normalise-label.ts";
-import { type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
+import { invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
 import { readTransaction, strongSet, type TransactionReading } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
 import { LetteredCredits } from "./repeats.ts";
@@ -60,6 +60,9 @@ export function planLettering(
     if (!isRepeat) judge(line, found);
     for (const rank of line.verdict?.ranks ?? []) claim(batch, rank, line);
   }
+  // A line that is not certain itself may still be the one that pays: the same amount, perhaps the same payer.
+  for (const line of undecided)
+    if (!line.verdict) for (const rank of mayPay(batch.openSet, line.reading)) claim(batch, rank, line);
   settle(batch, undecided);
 
   return {
@@ -138,6 +141,15 @@ function claim(batch: Batch, rank: number, line: Line): void {
   const known = batch.claims.get(rank);
   if (!known) batch.claims.set(rank, [line]);
   else if (!known.includes(line)) known.push(line);
+}
+
+/** Invoices of exactly this amount that payers owe whom the label may name. */
+function mayPay(openSet: OpenSet, reading: TransactionReading): number[] {
+  const payers = possiblePayers(reading);
+  if (payers.size === 0) return [];
+  return invoicesOfAmount(openSet, reading.transaction.amount, 50).filter((rank) =>
+    payers.has(openSet.invoices[rank]?.payer_key ?? ""),
+  );
 }
 
 /** Letters the verdicts of one pass that nothing forbids; two lines on one invoice become rivals (MATCHING §3.7). */

@@ -21,6 +21,7 @@ describe("the kind of operation", () => {
     ["VIRGINIE DUPONT", "other"],
     ["REMISE CHEQUE N° 1234567", "cheque_deposit"],
     ["REM CHQ 12", "cheque_deposit"],
+    ["REMISE DE 3 CHEQUES", "cheque_deposit"],
     ["VERSEMENT ESPECES", "cheque_deposit"],
     ["REMISE PRLV SEPA 12 OPERATIONS", "own_direct_debit"],
     ["REMISE CB 281226", "not_receivable"],

@@ -54,7 +54,10 @@ const OPERATIONS: readonly (readonly [OperationType, RegExp])[] = [
   ["returned_item", /^(?:VIR|VIREMENT|PRLV|PRELEVEMENT)(?: SEPA)? (?:REJETE?|RETOURNE?|IMPAYE|ANNULE)\b/],
   ["own_direct_debit", /^REM(?:ISES?)? (?:DE )?(?:PRLV|PRELEVEMENTS?|SDD|LCR|TIP)\b/],
   ["not_receivable", /^REM(?:ISES?)? (?:DE )?(?:CB|CARTES?)\b/],
-  ["cheque_deposit", /^(?:REM(?:ISES?)? (?:DE )?CHE?Q(?:UE)?S?|VRST|VERSEMENTS?|DEPOT|CHEQUES?|CHQ)\b/],
+  [
+    "cheque_deposit",
+    /^(?:REM(?:ISES?)? (?:DE )?(?:\d{1,3} )?CHE?Q(?:UE)?S?|VRST|VERSEMENTS?|DEPOT|CHEQUES?|CHQ)\b/,
+  ],
   ["direct_debit", /^(?:PRLV|PRELEVEMENTS?|PLT|TIP|TELEREGLEMENT|TLR)\b/],
   [
     "not_receivable",
