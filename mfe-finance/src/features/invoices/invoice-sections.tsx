@@ -43,7 +43,9 @@ export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: I
         <tfoot>
           {vat_breakdown.map((rate) => (
             <tr key={rate.vat_rate_bp}>
-              <td colSpan={2} data-explains />
+              <td colSpan={2} data-explains>
+                {" "}
+              </td>
               <th scope="row" colSpan={2}>
                 TVA {percent(rate.vat_rate_bp)} sur <Money amount={rate.net_amount} />
               </th>
@@ -53,7 +55,9 @@ export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: I
             </tr>
           ))}
           <tr>
-            <td colSpan={2} data-explains />
+            <td colSpan={2} data-explains>
+              {" "}
+            </td>
             <th scope="row" colSpan={2}>
               Total TTC
             </th>
