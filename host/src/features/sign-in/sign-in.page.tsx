@@ -1,17 +1,25 @@
 import { emailSchema } from "@bobine/contract/auth";
 import { describeError, requestMagicLink } from "@bobine/shared-auth";
-import { Notice } from "@bobine/shared-ui";
+import { lazyPage, Notice } from "@bobine/shared-ui";
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { AuthCard } from "./auth-card.tsx";
 import { signInTexts } from "./sign-in.texts.ts";
 
 /** SPEC §9 */
 const RESEND_COUNTDOWN_S = 10;
 
+const RegisterPage = lazyPage(async () => (await import("./register.page.tsx")).RegisterPage);
+
 /** SPEC §2.3 */
 export function SignInPage({ brand }: { brand: ReactNode }) {
+  const [params] = useSearchParams();
+  return params.has("inscription") ? <RegisterPage brand={brand} /> : <SignInForm brand={brand} />;
+}
+
+function SignInForm({ brand }: { brand: ReactNode }) {
   const [email, setEmail] = useState("");
   const [invalid, setInvalid] = useState(false);
   const [secondsLeft, restart] = useCountdown(RESEND_COUNTDOWN_S);
@@ -40,6 +48,8 @@ export function SignInPage({ brand }: { brand: ReactNode }) {
           <TextInput
             label={signInTexts.email}
             type="email"
+            required
+            withAsterisk={false}
             autoComplete="email"
             inputMode="email"
             placeholder="prenom.nom@distributeur.fr"

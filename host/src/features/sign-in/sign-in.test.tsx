@@ -1,9 +1,11 @@
 import { login, verifyLogin } from "@bobine/contract/auth";
+import { register } from "@bobine/contract/register";
 import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { act, screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { rememberPath } from "../../return-path.ts";
+import { RegisterPage } from "./register.page.tsx";
 import { SignInPage } from "./sign-in.page.tsx";
 import { VerifyPage } from "./verify.page.tsx";
 
@@ -51,6 +53,62 @@ describe("signing in", () => {
     await user.type(screen.getByLabelText("Adresse e-mail"), "camille@lumiere.example");
     await user.click(screen.getByRole("button", { name: "Recevoir mon lien de connexion" }));
     expect(await screen.findByText(message)).toBeVisible();
+  });
+});
+
+describe("asking for an account", () => {
+  const form = async () => {
+    const screenShown = renderScreen(<RegisterPage brand={null} />, { at: "/auth?inscription" });
+    await screenShown.user.type(
+      screen.getByRole("textbox", { name: /Adresse e-mail/ }),
+      "lea@nouveau.example",
+    );
+    return screenShown;
+  };
+
+  it("refuses an address that is not one", async () => {
+    const { user } = await form();
+    await user.clear(screen.getByRole("textbox", { name: /Adresse e-mail/ }));
+    await user.click(screen.getByRole("button", { name: "Créer mon compte" }));
+    expect(screen.getByText("Adresse e-mail invale")).toBeVisible();
+  });
+
+  it("sends what was typed, and shows the server's answer", async () => {
+    const sent: unknown[] = [];
+    stub(
+      answers(register, ({ body }) => {
+        sent.push(body);
+        return { detail: "Un lien vous a été envoyé." };
+      }),
+    );
+    const { user } = await form();
+    await user.type(screen.getByLabelText("Société"), "Nouveau Films");
+    await user.click(screen.getByRole("button", { name: "Créer mon compte" }));
+    expect(await screen.findByText("Un lien vous a été envoyé.")).toBeVisible();
+    expect(sent).toEqual([
+      { email: "lea@nouveau.example", first_name: "", last_name: "", company: "Nouveau Films" },
+    ]);
+  });
+
+  it.each([
+    [
+      "under its field",
+      400,
+      { company: ["max_length"] },
+      "Ce champ ne peut pas dépasser la longueur maximale",
+    ],
+    [
+      "in the specified words",
+      500,
+      {},
+      "Une erreur s'est produite lors de l'inscription. Veuillez réessayer.",
+    ],
+  ])("a failure is told %s, and nothing typed is lost", async (_, status, body, sentence) => {
+    stub(fails(register, status, body));
+    const { user } = await form();
+    await user.click(screen.getByRole("button", { name: "Créer mon compte" }));
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /Adresse e-mail/ })).toHaveValue("lea@nouveau.example");
   });
 });
 

@@ -15,3 +15,12 @@ export const signInTexts = {
   confirm: "Se connecter",
   confirmIntro: "Votre lien de connexion est prêt.",
 } as const;
+
+/** SPEC §8 for the failure; the rest is ours. */
+export const registerTexts = {
+  title: "Créer un compte",
+  intro: "Nous vous envoyons un lien qui ouvre votre compte, sans mot de passe.",
+  send: "Créer mon compte",
+  failed: "Une erreur s'est produite lors de l'inscription. Veuillez réessayer.",
+  back: "J’ai déjà un compte",
+} as const;

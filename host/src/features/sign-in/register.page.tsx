@@ -1,0 +1,83 @@
+import { emailSchema } from "@bobine/contract/auth";
+import { register } from "@bobine/contract/register";
+import { callApi, describeError } from "@bobine/shared-auth";
+import { Notice } from "@bobine/shared-ui";
+import { Anchor, Button, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { registerTexts, signInTexts } from "./sign-in.texts.ts";
+
+const BLANK = { email: "", first_name: "", last_name: "", company: "" };
+const LABELS = {
+  first_name: { label: "Prénom", autoComplete: "given-name" },
+  last_name: { label: "Nom", autoComplete: "family-name" },
+  company: { label: "Société", autoComplete: "organization" },
+} as const;
+
+/** Asks for an account (SPEC §7). Nothing leads here: the address is given to those who are to register (`/auth?inscription`). */
+export function RegisterPage({ brand }: { brand: ReactNode }) {
+  const [form, setForm] = useState(BLANK);
+  const [invalid, setInvalid] = useState(false);
+  const ask = useMutation({
+    mutationFn: () => callApi(register, { body: { ...form, email: form.email.trim() } }),
+  });
+  const described = ask.isError ? describeError(ask.error, registerTexts.failed) : undefined;
+  const wrong = described?.fieldErrors ?? {};
+  const change = (field: keyof typeof BLANK) => (event: { currentTarget: HTMLInputElement }) => {
+    const { value } = event.currentTarget;
+    setForm((current) => ({ ...current, [field]: value }));
+    setInvalid(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const valid = emailSchema.safeParse(form.email.trim()).success;
+    setInvalid(!valid);
+    if (valid) ask.mutate();
+  };
+  return (
+    <AuthCard brand={brand}>
+      <title>Créer un compte · Bobine</title>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <div>
+            <Title order={1}>{registerTexts.title}</Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              {registerTexts.intro}
+            </Text>
+          </div>
+          <TextInput
+            label={signInTexts.email}
+            type="email"
+            autoComplete="email"
+            required
+            value={form.email}
+            onChange={change("email")}
+            error={invalid ? signInTexts.invalidEmail : wrong["email"]}
+          />
+          {(["first_name", "last_name", "company"] as const).map((field) => (
+            <TextInput
+              key={field}
+              {...LABELS[field]}
+              value={form[field]}
+              onChange={change(field)}
+              error={wrong[field]}
+            />
+          ))}
+          <Button type="submit" loading={ask.isPending}>
+            {registerTexts.send}
+          </Button>
+          {ask.data ? <Notice tone="info">{ask.data.detail}</Notice> : null}
+          {described && Object.keys(wrong).length === 0 ? (
+            <Notice tone="error">{described.message}</Notice>
+          ) : null}
+          <Anchor component={Link} to={paths.signIn()} size="sm" underline="always">
+            {registerTexts.back}
+          </Anchor>
+        </Stack>
+      </form>
+    </AuthCard>
+  );
+}
