@@ -5,7 +5,13 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { LetteredTransaction, PlanEntry, ReasonCode } from "./lettering-types.ts";
 import type { OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
-import { identifiedKey, type ReferencedSet, strongSet, type TransactionReading } from "./reading.ts";
+import {
+  identifiedKey,
+  isIdentified,
+  type ReferencedSet,
+  strongSet,
+  type TransactionReading,
+} from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
 import { compactNumber } from "./reference-index.ts";
 
@@ -109,7 +115,12 @@ function reasonOf(
   if (set.ranks.length > 0) return reasonOfNumbers(openSet, reading, set);
   const exact = found.hypotheses.filter((hypothesis) => hypothesis.difference === 0);
   const key = identifiedKey(reading.payer) ?? likelyKey(reading);
-  if (key !== undefined) return reasonOfPayer(exact, best);
+  if (key !== undefined) {
+    // Somebody else's invoice of that amount is shown, but it is not what this payer's line is about.
+    const isOwn = ({ ranks }: Hypothesis): boolean =>
+      !isIdentified(reading.payer) || ranks.some((rank) => openSet.invoices[rank]?.payer_key === key);
+    return reasonOfPayer(exact.filter(isOwn), best.filter(isOwn));
+  }
   const sets = new Set(exact.map((hypothesis) => hypothesis.ranks.join()));
   if (sets.size === 1 && isTellingAmount(openSet, reading, context.today)) return "amount_only_match";
   if (reading.payer.how === "ambiguous" && sets.size > 1) return "multiple_matches";
@@ -117,7 +128,10 @@ function reasonOf(
   const { type } = reading.label;
   // Somebody owes exactly this: a person looks, whatever the bank calls it.
   const fromSomebody =
-    type !== "other" || reading.references.length > 0 || reading.payer.how !== "unknown" || sets.size > 0;
+    type !== "other" ||
+    reading.references.length > 0 ||
+    reading.payer.how !== "unknown" ||
+    exact.some((hypothesis) => hypothesis.ranks.length === 1);
   return fromSomebody ? "unknown_payer" : undefined;
 }
 

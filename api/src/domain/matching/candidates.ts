@@ -1,19 +1,14 @@
 import { daysBetween } from "@bobine/contract/civil-date";
-import { isWeekOf } from "./gates.ts";
-import { type Hypothesis, ROUNDING_LIMIT, ROUNDING_SHARE, weigh } from "./hypothesis.ts";
+import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
-import {
-  invoicesOfAmount,
-  invoicesOfPayer,
-  type OpenSet,
-  outstandingOf,
-  sumOutstanding,
-} from "./open-set.ts";
+import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { type Add, setsOf } from "./payer-sets.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import { ranksOf } from "./rank-index.ts";
 import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { compactNumber } from "./reference-index.ts";
+import { runsOfSum } from "./run-index.ts";
 import { searchSubsets } from "./subset-search.ts";
 
 /** Everything that may explain a transaction which the gates did not let through. */
@@ -23,11 +18,9 @@ export interface Candidates {
   readonly bounded: boolean;
 }
 
-const MAX_PAYERS = 3;
-const MAX_SUBSETS = 20;
+const MAX_PAYERS = 6;
 const MAX_SHOWN_SUBSETS = 5;
 const MAX_AMOUNT_ONLY = 50;
-const BANK_CHARGE = 1_200;
 /** DOMAIN §4.1, row 8. */
 const AMOUNT_ONLY_MIN = 5_000;
 const AMOUNT_ONLY_DAYS = 120;
@@ -44,17 +37,20 @@ export function findCandidates(
     ranks: readonly number[],
     kind: CandidateKind,
     words: readonly string[],
-    alternatives = 0,
+    more: { readonly alternatives?: number; readonly bonus?: number } = {},
   ): void => {
-    if (ranks.length > 0)
-      hypotheses.push(weigh(openSet, reading, { ranks, kind, words, alternatives }, reverted));
+    if (ranks.length > 0) hypotheses.push(weigh(openSet, reading, { ranks, kind, words, ...more }, reverted));
   };
   const payers = payersToTry(reading);
   fromStrongNumbers(openSet, reading, add);
   fromWeakNumbers(openSet, reading, payers, add);
   fromTypos(openSet, reading, add);
-  for (const key of payers) if (fromPayer(openSet, reading, key, add)) bounded = true;
-  if (!isIdentified(reading.payer)) fromAmount(openSet, reading, add);
+  for (const key of payers) if (setsOf(openSet, reading, invoicesOfPayer(openSet, key), add)) bounded = true;
+  const isExplained = (): boolean => hypotheses.some((hypothesis) => hypothesis.difference === 0);
+  if (!isIdentified(reading.payer) || !isExplained()) {
+    fromAmount(openSet, reading, add);
+    if (!isExplained()) fromRuns(openSet, reading, add);
+  }
   return { hypotheses, bounded };
 }
 
@@ -66,13 +62,6 @@ export function isTellingAmount(openSet: OpenSet, reading: TransactionReading, t
   if (!invoice || others.length > 0 || amount < AMOUNT_ONLY_MIN || invoice.invoice_date > today) return false;
   return daysBetween(invoice.invoice_date, reading.transaction.transaction_date) <= AMOUNT_ONLY_DAYS;
 }
-
-type Add = (
-  ranks: readonly number[],
-  kind: CandidateKind,
-  words: readonly string[],
-  alternatives?: number,
-) => void;
 
 function payersToTry({ payer }: TransactionReading): string[] {
   if (isIdentified(payer)) return payer.matches.slice(0, 1).map((match) => match.payer_key);
@@ -91,11 +80,15 @@ function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading, add: A
   if (set.ranks.length > 1)
     for (const rank of set.ranks)
       if (outstandingOf(openSet, rank) === reading.transaction.amount)
-        add([rank], "single_reference", [say.numberInLabel(number(rank))], set.ranks.length - 1);
+        add([rank], "single_reference", [say.numberInLabel(number(rank))], {
+          alternatives: set.ranks.length - 1,
+        });
   for (const reference of set.ambiguous)
     for (const rank of reference.ranks.slice(0, 5))
       if (outstandingOf(openSet, rank) > 0)
-        add([rank], "weak_reference", [say.numberInLabel(number(rank))], reference.ranks.length - 1);
+        add([rank], "weak_reference", [say.numberInLabel(number(rank))], {
+          alternatives: reference.ranks.length - 1,
+        });
   // « F26000123 et solde »: the numbers, and the invoices of the same payer that make up the rest.
   const rest = reading.transaction.amount - set.sum;
   const payer = openSet.invoices[set.ranks[0] ?? -1]?.payer_key;
@@ -112,7 +105,7 @@ function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading, add: A
     ...search.solutions.map((solution) => solution.map((at) => others[at] ?? 0)),
   ];
   for (const members of sets.slice(0, MAX_SHOWN_SUBSETS))
-    add([...set.ranks, ...members], "reference_set", words, sets.length - 1);
+    add([...set.ranks, ...members], "reference_set", words, { alternatives: sets.length - 1 });
 }
 
 function fromWeakNumbers(
@@ -130,8 +123,10 @@ function fromWeakNumbers(
     const own = open.filter((rank) => payers.includes(openSet.invoices[rank]?.payer_key ?? ""));
     const exact = open.filter((rank) => outstandingOf(openSet, rank) === reading.transaction.amount);
     const word = say.weakNumber(reference.written);
-    for (const rank of exact.slice(0, 3)) add([rank], "weak_reference", [word], exact.length - 1);
-    for (const rank of own.slice(0, 3)) add([rank], "weak_reference", [word], own.length - 1);
+    for (const rank of exact.slice(0, 3))
+      add([rank], "weak_reference", [word], { alternatives: exact.length - 1 });
+    for (const rank of own.slice(0, 3))
+      add([rank], "weak_reference", [word], { alternatives: own.length - 1 });
     const likely = own.length > 0 ? own : open;
     if (reference.form === "F5" ? likely.length > 1 : likely.length === 1) {
       chosen.push(...likely);
@@ -169,83 +164,17 @@ function* oneDigitAway(compact: string): Generator<string> {
   }
 }
 
-/** All that one payer's open invoices may say. @returns true when a search stopped at its bound */
-function fromPayer(openSet: OpenSet, reading: TransactionReading, key: string, add: Add): boolean {
-  const { amount } = reading.transaction;
-  const owed = invoicesOfPayer(openSet, key);
-  if (owed.length === 0) return false;
-  const open = (rank: number): number => outstandingOf(openSet, rank);
-  const amounts = owed.map(open);
-  const balance = sumOutstanding(openSet, owed);
-
-  const same = owed.filter((rank) => open(rank) === amount);
-  const search = searchSubsets(amounts, amount, MAX_SUBSETS);
-  const fitting = same.length + search.solutions.length;
-  for (const rank of same.slice(0, MAX_SHOWN_SUBSETS)) add([rank], "exact_single", [], fitting - 1);
-  for (const solution of search.solutions.slice(0, MAX_SHOWN_SUBSETS)) {
-    const whole = solution.length === owed.length;
-    const words = whole ? [say.wholeBalance] : fitting === 1 && search.complete ? [say.onlySet] : [];
-    add(
-      solution.map((at) => owed[at] ?? 0),
-      whole ? "whole_balance" : "subset",
-      words,
-      fitting - 1,
-    );
+/** Nobody is named: invoices of one payer, one after the other, that make exactly this amount. */
+function fromRuns(openSet: OpenSet, reading: TransactionReading, add: Add): void {
+  const runs = runsOfSum(openSet, openSet.runs(), reading.transaction.amount);
+  for (const run of runs) {
+    const owed = invoicesOfPayer(openSet, openSet.invoices[run[0] ?? -1]?.payer_key ?? "");
+    const isWhole = run.length === owed.length;
+    add(run, isWhole ? "whole_balance" : "subset", isWhole ? [say.wholeBalance] : [], {
+      alternatives: runs.length - 1,
+      bonus: run[0] === owed[0] ? 0.5 : 0,
+    });
   }
-
-  const near = owed.filter((rank) => isNear(amount, open(rank)));
-  for (const rank of near.slice(0, MAX_SHOWN_SUBSETS)) add([rank], "near_single", [], near.length - 1);
-  if (owed.length > 1 && isNear(amount, balance)) add(owed, "whole_balance", [say.wholeBalance]);
-  for (const run of nearRuns(owed, amounts, amount)) add(run, "subset", []);
-
-  const charged = owed.filter(
-    (rank) => open(rank) - amount >= ROUNDING_LIMIT && open(rank) - amount <= BANK_CHARGE,
-  );
-  for (const rank of charged.slice(0, 3)) add([rank], "bank_charges", [], charged.length - 1);
-
-  const ofWeeks = owed.filter((rank) => {
-    const invoice = openSet.invoices[rank];
-    return invoice !== undefined && reading.weeks.some((week) => isWeekOf(week, invoice));
-  });
-  if (ofWeeks.length > 0 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
-
-  const larger = owed.filter((rank) => open(rank) > amount);
-  const preferred = [...new Set([...larger.filter((rank) => ofWeeks.includes(rank)), ...larger])];
-  for (const rank of preferred.slice(0, 3)) add([rank], "partial", [], larger.length - 1);
-  if (same.length === 0) add(oldestFirst(openSet, owed, amount), "oldest_first", [say.oldestFirst]);
-  return !search.complete && fitting === 0;
-}
-
-/** SPEC §5: money is applied in date order until it is exhausted. */
-function oldestFirst(openSet: OpenSet, owed: readonly number[], amount: number): number[] {
-  const taken: number[] = [];
-  let left = amount;
-  for (const rank of [...owed].sort((a, b) => a - b)) {
-    if (left <= 0 || taken.length === 50) break;
-    taken.push(rank);
-    left -= outstandingOf(openSet, rank);
-  }
-  return taken.length > 1 || owed.length === 1 ? taken : [];
-}
-
-const isNear = (amount: number, sum: number): boolean => {
-  const gap = Math.abs(amount - sum);
-  return gap > 0 && gap < ROUNDING_LIMIT && gap <= sum * ROUNDING_SHARE;
-};
-
-const LONGEST_RUN = 13;
-
-/** Consecutive due dates whose sum is close but not exact; the first three. */
-function nearRuns(owed: readonly number[], amounts: readonly number[], amount: number): number[][] {
-  const runs: number[][] = [];
-  for (let start = 0; start < owed.length && runs.length < 3; start++) {
-    let sum = amounts[start] ?? 0;
-    for (let end = start + 1; end < owed.length && end - start < LONGEST_RUN && sum < amount; end++) {
-      sum += amounts[end] ?? 0;
-      if (isNear(amount, sum)) runs.push(owed.slice(start, end + 1));
-    }
-  }
-  return runs;
 }
 
 /** Nobody is named: invoices of exactly this amount, whoever owes them. */
@@ -253,6 +182,6 @@ function fromAmount(openSet: OpenSet, reading: TransactionReading, add: Add): vo
   const same = invoicesOfAmount(openSet, reading.transaction.amount, MAX_AMOUNT_ONLY);
   for (const rank of same) {
     const words = same.length > 1 ? [say.shared(same.length)] : [];
-    add([rank], "amount_only", words, same.length - 1);
+    add([rank], "amount_only", words, { alternatives: same.length - 1 });
   }
 }

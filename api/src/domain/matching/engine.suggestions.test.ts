@@ -1,4 +1,5 @@
 import { civilDate } from "@bobine/contract/civil-date";
+import { centsFromWire } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { aTransaction, anInvoice, DOLE, decide, decideOne } from "./testing.ts";
 
@@ -24,5 +25,79 @@ describe("what stays a question", () => {
   test("a credit of an unknown kind is shown when somebody owes exactly that", () => {
     expect(decideOne([BEFFROI_123], aTransaction("HOLDING JPB", "2897.31")).outcome).toBe("ask");
     expect(decideOne([BEFFROI_123], aTransaction("HOLDING JPB", "2897.32")).outcome).toBe("ignore");
+  });
+});
+
+describe("the first suggestion", () => {
+  const of = (number: string, euros: string, due: string, more = {}) =>
+    anInvoice(number, euros, { due_date: civilDate(due), ...more });
+  const first = (...given: Parameters<typeof decideOne>): readonly string[] | undefined =>
+    decideOne(...given).candidates[0]?.invoice_ids;
+
+  test("prefers what is due one after the other to a set with holes", () => {
+    const invoices = [
+      of("F26000101", "100.00", "2026-11-20"),
+      of("F26000102", "210.40", "2026-11-27"),
+      of("F26000103", "310.40", "2026-12-04"),
+      of("F26000104", "310.40", "2026-12-25"),
+      of("F26000105", "110.40", "2026-12-26"),
+      of("F26000106", "200.00", "2026-12-27"),
+    ];
+    expect(first(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "620.80"))).toEqual([
+      "id-F26000101",
+      "id-F26000102",
+      "id-F26000103",
+    ]);
+  });
+
+  test("is the set that holds every number of the label, when it fits to the cent", () => {
+    const invoices = [
+      of("F26000101", "100.00", "2026-11-20"),
+      of("F26000102", "210.40", "2026-11-27"),
+      of("F26000103", "310.40", "2026-12-04"),
+    ];
+    const label = "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000101 ET SUIVANTES";
+    expect(first(invoices, aTransaction(label, "620.80"))).toEqual([
+      "id-F26000101",
+      "id-F26000102",
+      "id-F26000103",
+    ]);
+  });
+
+  test("is the invoice whose first amount is paid although a credit note has lowered it", () => {
+    const invoices = [
+      anInvoice("F26000101", "160.20", { total_amount: centsFromWire("199.03") }),
+      anInvoice("F26000102", "198.61"),
+    ];
+    const entry = decideOne(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "199.03"));
+    expect(entry.candidates[0]).toMatchObject({
+      invoice_ids: ["id-F26000101"],
+      kind: "overpaid",
+      difference: 3_883,
+    });
+    expect(entry.candidates[0]?.reasons).toContain("montant initial, avant avoir ou acompte");
+  });
+
+  test("of a deposit of cheques is what one payer owes in a row, when nobody owes it alone", () => {
+    const invoices = [
+      of("F26000101", "100.10", "2026-11-20"),
+      of("F26000102", "210.40", "2026-11-27"),
+      of("F26000103", "150.00", "2026-12-04"),
+      of("F26000104", "160.50", "2026-11-20", { payer_key: DOLE.payer_key }),
+    ];
+    expect(first(invoices, aTransaction("REMISE CHEQUE 1234567", "310.50"))).toEqual([
+      "id-F26000101",
+      "id-F26000102",
+    ]);
+  });
+
+  test("of a payer who owes nothing like it is somebody else's exact amount, and nothing is lettered", () => {
+    const invoices = [
+      anInvoice("F26000101", "900.00"),
+      anInvoice("F26000104", "160.57", { payer_key: DOLE.payer_key }),
+    ];
+    const entry = decideOne(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "160.57"));
+    expect(entry.outcome).toBe("ask");
+    expect(entry.candidates.map((candidate) => candidate.invoice_ids)).toContainEqual(["id-F26000104"]);
   });
 });

@@ -3,7 +3,7 @@ import { cents } from "@bobine/contract/money";
 import { isWeekOf } from "./gates.ts";
 import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
-import { invoicesOfAmount, type OpenSet, sumOutstanding } from "./open-set.ts";
+import { invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { isIdentified, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 
@@ -39,6 +39,7 @@ const KIND_WEIGHT: Readonly<Record<CandidateKind, number>> = {
   subset: 0,
   oldest_first: -1.5,
   partial: -0.5,
+  overpaid: -1,
   amount_only: 0,
 };
 
@@ -54,6 +55,8 @@ export function weigh(
     readonly kind: CandidateKind;
     readonly words: readonly string[];
     readonly alternatives?: number;
+    /** What speaks for the set beside all that is weighed here. */
+    readonly bonus?: number;
   },
   reverted: ReadonlySet<number>,
 ): Hypothesis {
@@ -64,6 +67,7 @@ export function weigh(
   const week = weekEvidence(openSet, reading, ranks);
   const films = filmEvidence(openSet, reading, ranks);
   const alternatives = found.alternatives ?? 0;
+  const numbers = numberWeight(openSet, reading, found.kind, ranks);
   const untouched = ranks.every((rank) => !reverted.has(rank));
   const reasons = [...found.words, ...amount.words, ...payer.words, ...week.words, ...films.words];
   if (!untouched) reasons.push(say.reverted);
@@ -75,6 +79,8 @@ export function weigh(
     alternatives,
     score:
       KIND_WEIGHT[found.kind] +
+      (found.bonus ?? 0) +
+      numbers +
       amount.weight +
       payer.weight +
       week.weight +
@@ -121,6 +127,30 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
     if (step !== 0) return step;
   }
   return 0;
+}
+
+const OF_NUMBERS: ReadonlySet<CandidateKind> = new Set([
+  "single_reference",
+  "reference_set",
+  "weak_reference",
+  "typo_reference",
+]);
+
+/** A set found by its amount that holds what the label's numbers designate, or leaves it out. */
+function numberWeight(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  kind: CandidateKind,
+  ranks: readonly number[],
+): number {
+  if (OF_NUMBERS.has(kind) || reading.references.length === 0) return 0;
+  const telling = reading.references.filter((reference) =>
+    reference.ranks.some((rank) => outstandingOf(openSet, rank) > 0),
+  );
+  if (telling.length === 0) return 0;
+  const held = telling.filter((reference) => reference.ranks.some((rank) => ranks.includes(rank)));
+  if (held.length === telling.length) return 3;
+  return held.length > 0 ? 1 : telling.some((reference) => reference.strong) ? -1 : 0;
 }
 
 interface Evidence {

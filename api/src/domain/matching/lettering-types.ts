@@ -101,6 +101,7 @@ export type CandidateKind =
   | "subset"
   | "oldest_first"
   | "partial"
+  | "overpaid"
   | "amount_only";
 
 export interface PlanCandidate {

@@ -1,6 +1,7 @@
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payers.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
+import { buildRunIndex, type RunIndex } from "./run-index.ts";
 import { buildReferenceIndex, type ReferenceIndex } from "./reference-index.ts";
 
 /** The open invoices of one distributor, indexed once for many transactions (MATCHING §3.4). */
@@ -17,6 +18,8 @@ export interface OpenSet {
   readonly byPayer: ReadonlyMap<string, readonly number[]>;
   readonly references: ReferenceIndex;
   readonly payers: PayerIndex;
+  /** Made when a line that names nobody first asks for it. */
+  readonly runs: () => RunIndex;
 }
 
 /**
@@ -42,7 +45,8 @@ export function buildOpenSet(
   const due = (rank: number): string => sorted[rank]?.due_date ?? "";
   for (const list of byPayer.values())
     list.sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b));
-  return {
+  let runs: RunIndex | undefined;
+  const openSet: OpenSet = {
     version: fingerprint(sorted),
     invoices: sorted,
     outstanding: Float64Array.from(sorted, (invoice) => invoice.outstanding),
@@ -51,7 +55,12 @@ export function buildOpenSet(
     byPayer,
     references: buildReferenceIndex(sorted),
     payers: buildPayerIndex(clients, aliases),
+    runs: () => {
+      runs ??= buildRunIndex(openSet);
+      return runs;
+    },
   };
+  return openSet;
 }
 
 /** A working copy for one plan: the indexes are shared, what is allocated meanwhile is not. */

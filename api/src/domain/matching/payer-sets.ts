@@ -1,0 +1,200 @@
+import { daysBetween } from "@bobine/contract/civil-date";
+import { isWeekOf } from "./gates.ts";
+import { ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
+import type { CandidateKind } from "./lettering-types.ts";
+import { type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
+import type { TransactionReading } from "./reading.ts";
+import { say } from "./reasons.ts";
+import { searchSubsets } from "./subset-search.ts";
+
+/** Takes a set as a hypothesis. `bonus` is what speaks for it beside amount, payer, weeks and dates. */
+export type Add = (
+  ranks: readonly number[],
+  kind: CandidateKind,
+  words: readonly string[],
+  more?: { readonly alternatives?: number; readonly bonus?: number },
+) => void;
+
+const MAX_SUBSETS = 50;
+const MAX_SHOWN = 5;
+const BANK_CHARGE = 1_200;
+const LONGEST_RUN = 13;
+
+/**
+ * All that one payer's open invoices may say (MATCHING §3.4).
+ * @param owed ranks, oldest due date first; those of one payer, or of the companies of one circuit
+ * @returns true when a search stopped at its bound and found nothing
+ */
+export function setsOf(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  owed: readonly number[],
+  add: Add,
+): boolean {
+  if (owed.length === 0) return false;
+  const { amount } = reading.transaction;
+  const pool: Pool = {
+    openSet,
+    reading,
+    owed,
+    amounts: owed.map((rank) => outstandingOf(openSet, rank)),
+    amount,
+    add,
+  };
+  const found = exactSets(pool);
+  nearSets(pool);
+  const ofWeeks = owed.filter((rank) => {
+    const invoice = openSet.invoices[rank];
+    return invoice !== undefined && reading.weeks.some((week) => isWeekOf(week, invoice));
+  });
+  if (ofWeeks.length > 0 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
+  partialSets(pool, ofWeeks, found.singles);
+  surplusSets(pool, found.count);
+  return !found.complete && found.count === 0;
+}
+
+interface Pool {
+  readonly openSet: OpenSet;
+  readonly reading: TransactionReading;
+  readonly owed: readonly number[];
+  /** Outstanding cents, as `owed`. */
+  readonly amounts: readonly number[];
+  /** Cents of the transaction. */
+  readonly amount: number;
+  readonly add: Add;
+}
+
+function exactSets(pool: Pool): {
+  readonly singles: number;
+  readonly count: number;
+  readonly complete: boolean;
+} {
+  const { owed, amounts, amount, add } = pool;
+  const same = owed.filter((_, at) => amounts[at] === amount);
+  const search = searchSubsets(amounts, amount, MAX_SUBSETS);
+  const count = same.length + search.solutions.length;
+  const alternatives = count - 1;
+  for (const rank of same.slice(0, MAX_SHOWN)) add([rank], "exact_single", [], { alternatives });
+  for (const solution of search.solutions) {
+    const isWhole = solution.length === owed.length;
+    const words = isWhole ? [say.wholeBalance] : count === 1 && search.complete ? [say.onlySet] : [];
+    add(at(owed, solution), isWhole ? "whole_balance" : "subset", words, {
+      alternatives,
+      bonus: coherence(pool, solution),
+    });
+  }
+  return { singles: same.length, count, complete: search.complete };
+}
+
+/** A payer's accountant takes what is due, from the oldest on: few holes, nothing that is not due for long. */
+function coherence({ openSet, owed, reading }: Pool, places: readonly number[]): number {
+  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
+  const holes = last - first + 1 - places.length;
+  const due = openSet.invoices[owed[last] ?? -1]?.due_date;
+  const early = due === undefined ? 0 : daysBetween(reading.transaction.transaction_date, due);
+  return (
+    ([1.2, 0.6, 0.2][holes] ?? Math.max(-1.2, -0.25 * holes)) +
+    (first === 0 ? 0.5 : 0) +
+    (early > 25 ? -0.4 : 0)
+  );
+}
+
+function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
+  const near = owed.filter((_, place) => isNear(amount, amounts[place] ?? 0));
+  for (const rank of near.slice(0, MAX_SHOWN))
+    add([rank], "near_single", [], { alternatives: near.length - 1 });
+  const balance = sumOutstanding(openSet, owed);
+  if (owed.length > 1 && isNear(amount, balance)) add(owed, "whole_balance", [say.wholeBalance]);
+  for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum)))
+    add(run, "subset", [], { bonus: run[0] === owed[0] ? 0.5 : 0 });
+
+  const isCharged = (sum: number): boolean => sum - amount >= ROUNDING_LIMIT && sum - amount <= BANK_CHARGE;
+  const charged = owed.filter((_, place) => isCharged(amounts[place] ?? 0));
+  for (const rank of charged.slice(0, 3))
+    add([rank], "bank_charges", [], { alternatives: charged.length - 1 });
+  for (const run of runsWithin(owed, amounts, isCharged))
+    add(run, "bank_charges", [], { bonus: run[0] === owed[0] ? 0 : -1 });
+}
+
+function partialSets(
+  { openSet, owed, amounts, amount, add }: Pool,
+  ofWeeks: readonly number[],
+  singles: number,
+): void {
+  const larger = owed.filter((_, place) => (amounts[place] ?? 0) > amount);
+  const preferred = [...new Set([...larger.filter((rank) => ofWeeks.includes(rank)), ...larger])];
+  preferred.slice(0, 3).forEach((rank, place) => {
+    // SPEC §5: what is short is applied in date order, so the oldest is the likely one.
+    add([rank], "partial", [], { alternatives: larger.length - 1, bonus: -0.1 * place });
+  });
+  if (singles === 0) add(oldestFirst(openSet, owed, amount), "oldest_first", [say.oldestFirst]);
+}
+
+/** More came than is owed: the first amount of an invoice that a credit note or an instalment has lowered, or one paid twice. */
+function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: number): void {
+  const totals = owed.map((rank, place) => openSet.invoices[rank]?.total_amount ?? amounts[place] ?? 0);
+  const isLowered = (place: number): boolean => (totals[place] ?? 0) > (amounts[place] ?? 0);
+  owed.forEach((rank, place) => {
+    if (isLowered(place) && totals[place] === amount)
+      add([rank], "overpaid", [say.initialAmount], { bonus: 5 });
+    else if ((amounts[place] ?? 0) * 2 === amount) add([rank], "overpaid", [say.twice], { bonus: 1 });
+  });
+  if (owed.some((_, place) => isLowered(place)))
+    for (const solution of searchSubsets(totals, amount, MAX_SHOWN).solutions)
+      if (solution.some(isLowered)) add(at(owed, solution), "overpaid", [say.initialAmount], { bonus: 4.5 });
+  if (exact > 0) return;
+  // Nothing fits: the largest invoices that the payment covers, and the oldest ones that it covers together.
+  const covered = owed
+    .map((rank, place) => ({ rank, open: amounts[place] ?? 0 }))
+    .filter(({ open }) => open < amount)
+    .sort((a, b) => b.open - a.open || a.rank - b.rank);
+  // A sum in hundreds, fifties or tens of euros, or a tenth more, is what people overpay by.
+  for (const { rank, open } of covered.slice(0, 2))
+    add([rank], "overpaid", [], {
+      bonus: (amount - open) % 1_000 === 0 || Math.abs(amount - open * 1.1) < 1 ? 1.5 : -0.5,
+    });
+  const taken: number[] = [];
+  let left = amount;
+  for (let place = 0; place < owed.length && left >= (amounts[place] ?? 0); place++) {
+    taken.push(owed[place] ?? 0);
+    left -= amounts[place] ?? 0;
+  }
+  if (taken.length > 1) add(taken, "overpaid", [], { bonus: left % 1_000 === 0 ? 0.5 : -0.5 });
+}
+
+/** SPEC §5: money is applied in date order until it is exhausted. */
+function oldestFirst(openSet: OpenSet, owed: readonly number[], amount: number): number[] {
+  const taken: number[] = [];
+  let left = amount;
+  for (const rank of [...owed].sort((a, b) => a - b)) {
+    if (left <= 0 || taken.length === 50) break;
+    taken.push(rank);
+    left -= outstandingOf(openSet, rank);
+  }
+  return taken.length > 1 || owed.length === 1 ? taken : [];
+}
+
+const isNear = (amount: number, sum: number): boolean => {
+  const gap = Math.abs(amount - sum);
+  return gap > 0 && gap < ROUNDING_LIMIT && gap <= sum * ROUNDING_SHARE;
+};
+
+/** Consecutive due dates with a fitting sum; the first three. */
+function runsWithin(
+  owed: readonly number[],
+  amounts: readonly number[],
+  fits: (sum: number) => boolean,
+): number[][] {
+  const runs: number[][] = [];
+  for (let start = 0; start < owed.length && runs.length < 3; start++) {
+    let sum = amounts[start] ?? 0;
+    for (let end = start + 1; end < owed.length && end - start < LONGEST_RUN; end++) {
+      sum += amounts[end] ?? 0;
+      if (fits(sum)) runs.push(owed.slice(start, end + 1));
+    }
+  }
+  return runs;
+}
+
+const at = (owed: readonly number[], places: readonly number[]): number[] =>
+  places.map((place) => owed[place] ?? 0);

@@ -1,0 +1,69 @@
+import type { OpenSet } from "./open-set.ts";
+
+/** Sums of two to twelve invoices of one payer with consecutive due dates, sorted: who owes this, when nobody is named? */
+export interface RunIndex {
+  /** `sum × 2^21 + place`: exact below 2^53 for sums up to 42 M€. */
+  readonly sums: Float64Array;
+  readonly starts: Int32Array;
+  readonly lengths: Uint8Array;
+  /** Ranks of all payers one after the other, each by due date. */
+  readonly ranks: Int32Array;
+}
+
+const LONGEST = 12;
+const PLACES = 2 ** 21;
+const LARGEST_SUM = 2 ** 32;
+const MAX_HITS = 40;
+
+/** At 100,000 invoices about a million sums, 14 MB. Fewer members when that would not do. */
+export function buildRunIndex(openSet: OpenSet): RunIndex {
+  const ranks = new Int32Array(openSet.invoices.length);
+  const longest = Math.max(2, Math.min(LONGEST, Math.floor(PLACES / Math.max(1, ranks.length)) + 1));
+  const room = Math.min(PLACES, ranks.length * (longest - 1));
+  const sums = new Float64Array(room);
+  const starts = new Int32Array(room);
+  const lengths = new Uint8Array(room);
+  let filled = 0;
+  let base = 0;
+  for (const key of [...openSet.byPayer.keys()].sort()) {
+    const list = openSet.byPayer.get(key) ?? [];
+    ranks.set(list, base);
+    for (let start = 0; start < list.length; start++) {
+      let sum = openSet.outstanding[list[start] ?? 0] ?? 0;
+      for (let end = start + 1; end < list.length && end - start < longest; end++) {
+        sum += openSet.outstanding[list[end] ?? 0] ?? 0;
+        if (sum >= LARGEST_SUM || filled === room) break;
+        starts[filled] = base + start;
+        lengths[filled] = end - start + 1;
+        sums[filled] = sum * PLACES + filled;
+        filled++;
+      }
+    }
+    base += list.length;
+  }
+  return { sums: sums.subarray(0, filled).sort(), starts, lengths, ranks };
+}
+
+/** The runs of exactly this sum whose invoices are all still open, at most forty. */
+export function runsOfSum(openSet: OpenSet, index: RunIndex, amount: number): number[][] {
+  const { sums } = index;
+  let low = 0;
+  let high = sums.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sums[middle] ?? 0) < amount * PLACES) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[][] = [];
+  for (let place = low; place < sums.length && found.length < MAX_HITS; place++) {
+    const coded = sums[place] ?? 0;
+    if (coded >= (amount + 1) * PLACES) break;
+    const run = coded % PLACES;
+    const start = index.starts[run] ?? 0;
+    const members = [...index.ranks.subarray(start, start + (index.lengths[run] ?? 0))];
+    // Something of it was lettered meanwhile: the sum is not what it was.
+    if (members.reduce((sum, rank) => sum + (openSet.outstanding[rank] ?? 0), 0) === amount)
+      found.push(members);
+  }
+  return found;
+}
