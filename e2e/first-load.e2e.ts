@@ -21,3 +21,37 @@ test("the first load is within its budget", async ({ page, signIn }) => {
   console.log(`first load: ${(bytes / 1000).toFixed(1)} kB of brotli JavaScript in ${before.length} files`);
   expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
 });
+
+test("no code of a remote waits for other code: the page asks for all of it", async ({
+  browser,
+  page: first,
+  product,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+  const storageState = await first.context().storageState();
+  for (const [path, role] of [
+    ["/dashboard", "table"],
+    ["/cinemas", "table"],
+    ["/invoices", "table"],
+    ["/user-actions", "heading"],
+    ["/external-data/cnc", "heading"],
+    ["/external-data/bank-statements", "heading"],
+  ] as const) {
+    // With an empty cache: what it holds is asked for in another way.
+    const page = await (await browser.newContext({ baseURL: product.url, storageState })).newPage();
+    await page.goto(path);
+    await page.getByRole("main").getByRole(role).first().waitFor();
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map((entry) => entry as PerformanceResourceTiming)
+        // What comes by `fetch` is prefetched for the next screen.
+        .filter(({ name, initiatorType }) => /\/r\/.*\.(js|css)$/.test(name) && initiatorType !== "fetch")
+        .map(({ name, initiatorType }) => `${name.split("/").at(-1)} by ${initiatorType}`),
+    );
+    expect([path, asked.length >= 3]).toEqual([path, true]);
+    expect([path, ...asked.filter((each) => !each.endsWith(" by link"))]).toEqual([path]);
+    await page.context().close();
+  }
+});

@@ -1,5 +1,5 @@
 import type { Registry } from "@bobine/contract/registry";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { comeBack, comeBackUntil, updateToast } from "./support/open-tab.ts";
 import { remoteOf, serveBuild } from "./support/remote-faults.ts";
 import { expect, test } from "./support/signed-in.ts";
@@ -18,6 +18,14 @@ async function moveRegistry(page: Page, change: (registry: Registry) => void): P
 }
 
 const open = async (page: Page, link: string) => page.getByRole("link", { name: link, exact: true }).click();
+/** Begins to change the account, as quickly as a machine can. */
+async function fillCompany(page: Page, text: string): Promise<Locator> {
+  await page.goto("/account/overview");
+  await page.getByRole("button", { name: "Modifier", exact: true }).click();
+  const company = page.getByRole("textbox", { name: "Société", exact: false }).first();
+  await company.fill(text);
+  return company;
+}
 const choose = async (page: Page, distributor: RegExp) => {
   await page.getByPlaceholder("Sélectionner un distributeur...").click();
   await page.getByRole("option", { name: distributor }).click();
@@ -52,9 +60,7 @@ test.describe("a newer build", () => {
   test("does not cost the form that is being filled in", async ({ page }) => {
     let loads = 0;
     page.on("load", () => (loads += 1));
-    await page.goto("/account/overview");
-    const company = page.getByLabel("Société");
-    await company.fill("Bobine et fils");
+    const company = await fillCompany(page, "Bobine et fils");
     await moveRegistry(page, (registry) => {
       registry.host.build = NEW;
     });
@@ -76,6 +82,26 @@ test.describe("a newer build", () => {
     await page.getByRole("button", { name: "Abandonner ces modifications" }).click();
     await expect(company).not.toHaveValue("Bobine et fils");
   });
+});
+
+test("another page is asked about before it takes the place of a form, which comes back with its own page", async ({
+  page,
+}) => {
+  const company = await fillCompany(page, "Bobine et fils");
+  await open(page, "CINÉMAS");
+  const question = page.getByRole("dialog", { name: "Quitter la page" });
+  await expect(question).toContainText("Informations du compte");
+  await question.getByRole("button", { name: "Annuler" }).click();
+  await expect(question).toBeHidden();
+  await expect(company).toHaveValue("Bobine et fils");
+
+  await open(page, "CINÉMAS");
+  await question.getByRole("button", { name: "Quitter la page" }).click();
+  await expect(page).toHaveURL(/\/cinemas$/);
+  await open(page, "INFOS COMPTE");
+  await expect(page.getByText("Saisie rétablie")).toBeVisible();
+  await expect(company).toHaveValue("Bobine et fils");
+  await page.getByRole("button", { name: "Abandonner ces modifications" }).click();
 });
 
 test.describe("another distributor", () => {
