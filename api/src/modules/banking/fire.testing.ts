@@ -1,0 +1,65 @@
+// Fire for the tests of the ledger: sessions that meet at one statement, that take no lock, or that die before one. It changes
+// what the pool sends, and nothing of the product.
+import type { Pool, PoolClient } from "pg";
+
+export interface Fire {
+  /** Row locks and advisory locks are not asked for: what the tests must notice. */
+  readonly withoutLocks?: boolean;
+  /** The sessions that come to this statement wait for so many of them, but no longer than the patience. Once. */
+  readonly meeting?: { readonly at: RegExp; readonly sessions: number; readonly patienceMs: number };
+  /** Told before each statement goes out; while it is not done, the session waits. */
+  readonly before?: (text: string) => Promise<void>;
+}
+
+type Statement = string | { readonly text: string; readonly values?: unknown[]; readonly name?: string };
+
+const ROW_LOCK = /\bfor (no key )?update( of \w+)?( skip locked)?/g;
+const ADVISORY_LOCK = /select pg_advisory_xact_lock\([^)]*\)/g;
+
+/** A prepared statement without its lock is another statement: it needs another name. */
+function unlocked(statement: Statement): Statement {
+  if (typeof statement === "string") return statement.replace(ROW_LOCK, "");
+  const text = statement.text.replace(ROW_LOCK, "").replace(ADVISORY_LOCK, "select $1::integer, $2::integer");
+  if (text === statement.text) return statement;
+  return {
+    text,
+    values: statement.values ?? [],
+    ...(statement.name ? { name: `unlocked ${statement.name}`.slice(0, 60) } : {}),
+  };
+}
+
+/** Sets the sessions of a pool on fire until the returned function is called. */
+export function setOnFire(pool: Pool, fire: Fire): () => void {
+  const connect = pool.connect.bind(pool) as (...callback: []) => Promise<PoolClient>;
+  let arrived = 0;
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const meet = async ({ sessions, patienceMs }: NonNullable<Fire["meeting"]>): Promise<void> => {
+    arrived += 1;
+    if (arrived >= sessions) open();
+    const timer = setTimeout(open, patienceMs);
+    await gate;
+    clearTimeout(timer);
+  };
+  const burning = (client: PoolClient): PoolClient =>
+    new Proxy(client, {
+      get(target, property) {
+        const value = Reflect.get(target, property) as unknown;
+        if (property !== "query") return typeof value === "function" ? value.bind(target) : value;
+        return async (statement: Statement) => {
+          const text = typeof statement === "string" ? statement : statement.text;
+          await fire.before?.(text);
+          if (fire.meeting?.at.test(text)) await meet(fire.meeting);
+          return await target.query(fire.withoutLocks ? unlocked(statement) : statement);
+        };
+      },
+    });
+  // `pool.query`, by which tests look, connects with a callback: it stays calm.
+  pool.connect = ((...callback: []) =>
+    callback.length > 0 ? connect(...callback) : connect().then(burning)) as typeof pool.connect;
+  return () => {
+    pool.connect = connect as typeof pool.connect;
+  };
+}
