@@ -2,7 +2,7 @@ import { daysBetween } from "@bobine/contract/civil-date";
 import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
-import { type Add, setsOf } from "./payer-sets.ts";
+import { type Add, setsAcross, setsOf } from "./payer-sets.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import { ranksOf } from "./rank-index.ts";
 import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
@@ -43,10 +43,11 @@ export function findCandidates(
   };
   const payers = payersToTry(reading);
   fromStrongNumbers(openSet, reading, add);
-  fromWeakNumbers(openSet, reading, payers, add);
+  fromWeakNumbers(openSet, reading, [...payers, ...(reading.payer.circuit?.payer_keys ?? [])], add);
   fromTypos(openSet, reading, add);
   for (const key of payers) if (setsOf(openSet, reading, invoicesOfPayer(openSet, key), add)) bounded = true;
   const isExplained = (): boolean => hypotheses.some((hypothesis) => hypothesis.difference === 0);
+  if (!isExplained()) fromCircuit(openSet, reading, add);
   if (!isIdentified(reading.payer) || !isExplained()) {
     fromAmount(openSet, reading, add);
     if (!isExplained()) fromRuns(openSet, reading, add);
@@ -162,6 +163,19 @@ function* oneDigitAway(compact: string): Generator<string> {
     if (next >= "0" && next <= "9" && next !== here)
       yield compact.slice(0, at) + next + here + compact.slice(at + 2);
   }
+}
+
+/** A circuit's head office pays for several of its companies. */
+function fromCircuit(openSet: OpenSet, reading: TransactionReading, add: Add): void {
+  const { circuit } = reading.payer;
+  if (!circuit) return;
+  const due = (rank: number): string => openSet.invoices[rank]?.due_date ?? "";
+  const owed = circuit.payer_keys
+    .flatMap((key) => invoicesOfPayer(openSet, key))
+    .sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b));
+  setsAcross(openSet, reading, owed, (ranks, kind, words, more) =>
+    add(ranks, kind, [...words, say.circuit(circuit.name)], { ...more, bonus: (more?.bonus ?? 0) + 1.5 }),
+  );
 }
 
 /** Nobody is named: invoices of one payer, one after the other, that make exactly this amount. */

@@ -1,7 +1,19 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
-import { aTransaction, anInvoice, DOLE, decide, decideOne } from "./testing.ts";
+import { planLettering } from "./engine.ts";
+import { buildOpenSet } from "./open-set.ts";
+import {
+  aClient,
+  aTransaction,
+  anInvoice,
+  CLIENTS,
+  DOLE,
+  decide,
+  decideOne,
+  plainBlanks,
+  someOptions,
+} from "./testing.ts";
 
 const BEFFROI_123 = anInvoice("F26000123", "2897.31");
 
@@ -99,5 +111,44 @@ describe("the first suggestion", () => {
     const entry = decideOne(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "160.57"));
     expect(entry.outcome).toBe("ask");
     expect(entry.candidates.map((candidate) => candidate.invoice_ids)).toContainEqual(["id-F26000104"]);
+  });
+});
+
+describe("circuits and cut labels", () => {
+  const ATLAS = ["000200071", "000200089"].map((siren, at) =>
+    aClient(
+      siren,
+      `Ciné Atlas ${["Niort", "Albi"][at]} SAS`,
+      `Ciné Atlas ${["Niort", "Albi"][at]}`,
+      ["Niort", "Albi"][at] ?? "",
+      {
+        group: "Ciné Atlas",
+      },
+    ),
+  );
+  const owedBy = (number: string, euros: string, payer: number) =>
+    anInvoice(number, euros, { payer_key: ATLAS[payer]!.payer_key });
+
+  test("a head office is offered what the companies of its circuit owe together", () => {
+    const plan = planLettering(
+      buildOpenSet(
+        [owedBy("F26000101", "160.20", 0), owedBy("F26000102", "298.61", 1)],
+        [...CLIENTS, ...ATLAS],
+        [],
+      ),
+      [aTransaction("VIR SEPA CINE ATLAS GESTION", "458.81")],
+      someOptions(),
+    );
+    expect(plan.entries[0]).toMatchObject({ outcome: "ask" });
+    expect(plan.entries[0]?.candidates[0]?.invoice_ids).toEqual(["id-F26000101", "id-F26000102"]);
+    expect(plainBlanks(plan.entries[0]?.candidates[0]?.reasons ?? [])).toContain("groupe cité : Ciné Atlas");
+  });
+
+  test("a name that the bank cut in two is still its payer's", () => {
+    const entry = decideOne(
+      [anInvoice("F26000101", "160.27")],
+      aTransaction("VIREMENT SARL BEFF ROI CINES LOCATION", "160.27"),
+    );
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G3" });
   });
 });

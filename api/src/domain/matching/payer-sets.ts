@@ -53,6 +53,22 @@ export function setsOf(
   return !found.complete && found.count === 0;
 }
 
+/**
+ * What the companies of one circuit owe together: sets that fit, nothing that would list them one by one.
+ * @param owed ranks, oldest due date first
+ */
+export function setsAcross(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  owed: readonly number[],
+  add: Add,
+): void {
+  const { amount } = reading.transaction;
+  const amounts = owed.map((rank) => outstandingOf(openSet, rank));
+  exactSets({ openSet, reading, owed, amounts, amount, add });
+  for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum))) add(run, "subset", []);
+}
+
 interface Pool {
   readonly openSet: OpenSet;
   readonly reading: TransactionReading;

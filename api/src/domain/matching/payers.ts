@@ -40,6 +40,14 @@ export interface PayerReading {
   readonly matches: readonly PayerMatch[];
   /** `name`, `siren` and `alias` identify; `ambiguous` and `likely` only suggest. */
   readonly how: "siren" | "alias" | "name" | "likely" | "ambiguous" | "unknown";
+  /** The label names a group of several legal payers: one of them, or their head office, may pay for all. */
+  readonly circuit: Circuit | null;
+}
+
+export interface Circuit {
+  /** As the client file writes it. */
+  readonly name: string;
+  readonly payer_keys: readonly string[];
 }
 
 interface Payer {
@@ -61,6 +69,8 @@ export interface PayerIndex {
   readonly words: readonly string[];
   readonly bySiren: ReadonlyMap<string, number>;
   readonly byAlias: ReadonlyMap<string, number>;
+  /** First telling word of a group's name → groups. */
+  readonly circuits: ReadonlyMap<string, readonly (Circuit & { readonly words: readonly string[] })[]>;
 }
 
 /** Learns how much each word of the clients' names says (IDF over legal payers). Order of the arguments does not matter. */
@@ -108,7 +118,39 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
     words: [...postings.keys()].sort(),
     bySiren,
     byAlias: usableAliases(aliases, rankOfKey),
+    circuits: circuitsOf(sorted),
   };
+}
+
+/** Groups of at least two legal payers. */
+function circuitsOf(clients: readonly PayerClient[]): PayerIndex["circuits"] {
+  const groups = new Map<string, { name: string; words: string[]; keys: Set<string> }>();
+  for (const client of clients) {
+    const plain = plainText(client.group ?? "");
+    const words = tokensOf(plain).filter((token) => !GENERIC.has(token));
+    if (words.length === 0 || plain.startsWith("INDEPENDANT")) continue;
+    const group = groups.get(plain) ?? { name: client.group ?? "", words, keys: new Set<string>() };
+    groups.set(plain, group);
+    group.keys.add(client.payer_key);
+  }
+  const circuits = new Map<string, (Circuit & { readonly words: readonly string[] })[]>();
+  for (const [, { name, words, keys }] of [...groups].sort(([a], [b]) => compare(a, b))) {
+    if (keys.size < 2) continue;
+    const first = words[0] ?? "";
+    circuits.set(first, [...(circuits.get(first) ?? []), { name, words, payer_keys: [...keys].sort() }]);
+  }
+  return circuits;
+}
+
+/** The group whose whole name the payer's words hold; the longest name wins. */
+function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null {
+  const seen = new Set(words);
+  let best: (Circuit & { readonly words: readonly string[] }) | null = null;
+  for (const word of seen)
+    for (const circuit of index.circuits.get(word) ?? [])
+      if (circuit.words.length > (best?.words.length ?? 0) && circuit.words.every((one) => seen.has(one)))
+        best = circuit;
+  return best;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -197,17 +239,20 @@ export function payerPhrase(label: NormalisedLabel): string {
 
 /** Who pays, by SIREN, by memory of people's choices, by name (MATCHING §3.3). */
 export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: readonly Zone[]): PayerReading {
+  const words = payerWords(zones);
+  const circuit = circuitIn(index, words);
   const certain = (rank: number, how: "siren" | "alias"): PayerReading => {
     const payer = index.payers[rank];
-    return payer
-      ? { how, matches: [{ payer_key: payer.key, display_name: payer.display, coverage: 1, score: 1 }] }
-      : { how: "unknown", matches: [] };
+    const matches = payer
+      ? [{ payer_key: payer.key, display_name: payer.display, coverage: 1, score: 1 }]
+      : [];
+    return { how: payer ? how : "unknown", matches, circuit };
   };
   const siren = sirenIn(index, label.text);
   if (siren !== undefined) return certain(siren, "siren");
   const alias = index.byAlias.get(payerPhrase(label));
   if (alias !== undefined) return certain(alias, "alias");
-  return byName(index, payerWords(zones), label.truncated);
+  return { ...byName(index, words, label.truncated), circuit };
 }
 
 /** One known SIREN, alone or at the head of a SIRET; two different ones say nothing. */
@@ -222,7 +267,12 @@ function sirenIn(index: PayerIndex, text: string): number | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-function byName(index: PayerIndex, words: readonly string[], truncated: boolean): PayerReading {
+function byName(
+  index: PayerIndex,
+  written: readonly string[],
+  truncated: boolean,
+): Omit<PayerReading, "circuit"> {
+  const words = mended(index, written);
   const seen = new Set(words.filter((word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word)));
   const last = words.at(-1);
   if (truncated && last && last.length >= SHORTEST_PREFIX && !index.postings.has(last)) {
@@ -266,6 +316,24 @@ function byName(index: PayerIndex, words: readonly string[], truncated: boolean)
     first.explained >= (first.significant >= 2 ? IDENTIFIED_EXPLAINED : ONE_WORD_EXPLAINED) &&
     first.score - (second?.score ?? 0) >= IDENTIFIED_MARGIN;
   return { matches, how: alone ? "name" : "likely" };
+}
+
+/** A bank that prints lines of 32 characters cuts words anywhere: « EXPLO ITATION » is one. */
+function mended(index: PayerIndex, words: readonly string[]): string[] {
+  const whole: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const [word, next] = [words[at] ?? "", words[at + 1]];
+    const joined = next === undefined ? "" : word + next;
+    if (
+      joined !== "" &&
+      !(index.postings.has(word) && index.postings.has(next ?? "")) &&
+      index.postings.has(joined)
+    ) {
+      whole.push(joined);
+      at++;
+    } else whole.push(word);
+  }
+  return whole;
 }
 
 function bestName(

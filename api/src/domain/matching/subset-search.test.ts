@@ -54,6 +54,13 @@ describe("searchSubsets", () => {
     expect(found.solutions).toContainEqual([3, 17, 31]);
   });
 
+  test("above 24 amounts it finds a run that leaves out two", () => {
+    const amounts = Array.from({ length: 40 }, (_, index) => 10_007 + 137 * index * index);
+    const members = [4, 5, 7, 8, 9, 11, 12];
+    const target = members.reduce((sum, index) => sum + (amounts[index] ?? 0), 0);
+    expect(searchSubsets(amounts, target).solutions).toContainEqual(members);
+  });
+
   test("above 24 amounts it still finds the whole balance and a run", () => {
     const amounts = Array.from({ length: 60 }, (_, index) => 10_007 + 101 * index);
     const sum = (list: number[]) => list.reduce((total, amount) => total + amount, 0);

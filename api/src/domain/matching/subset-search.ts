@@ -104,6 +104,46 @@ function members(mask: number, offset: number): number[] {
   return list;
 }
 
+const LONGEST_WITH_HOLES = 16;
+/** Left for triples. */
+const HOLES_UNTIL = 35_000;
+
+/** Runs of which one or two invoices are left out: disputed, or not yet due on the day of the payment. @returns nodes */
+function runsWithHoles(
+  values: readonly number[],
+  target: number,
+  before: number,
+  keep: (solution: number[]) => void,
+): number {
+  let nodes = before;
+  for (const holes of [1, 2])
+    for (let start = 0; start < values.length; start++) {
+      let sum = 0;
+      for (let end = start; end < Math.min(values.length, start + LONGEST_WITH_HOLES); end++) {
+        sum += values[end] ?? 0;
+        const excess = sum - target;
+        // The ends of a run are in it: a shorter run says the rest.
+        if (excess <= 0 || excess >= sum - (values[start] ?? 0) - (values[end] ?? 0) + 1) continue;
+        for (let one = start + 1; one < end; one++) {
+          nodes++;
+          if (nodes > HOLES_UNTIL) return nodes;
+          const rest = excess - (values[one] ?? 0);
+          const without = (other: number): number[] =>
+            Array.from({ length: end - start + 1 }, (_, step) => start + step).filter(
+              (place) => place !== one && place !== other,
+            );
+          if (holes === 1 && rest === 0) keep(without(one));
+          if (holes === 1 || rest <= 0) continue;
+          for (let other = one + 1; other < end; other++) {
+            nodes++;
+            if (values[other] === rest) keep(without(other));
+          }
+        }
+      }
+    }
+  return nodes;
+}
+
 /** Too many to try all: what people really pay together. */
 function likelySets(
   values: readonly number[],
@@ -141,6 +181,7 @@ function likelySets(
     if (list) list.push(index);
     else places.set(value, [index]);
   }
+  if (found.size === 0) nodes = runsWithHoles(values, target, nodes, keep);
   if (values.length > TRIPLES_UP_TO) return all();
   const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
   const valueAt = (place: number): number => values[order[place] ?? 0] ?? 0;
