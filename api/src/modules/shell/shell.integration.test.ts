@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { registrySchema } from "@bobine/contract/registry";
+import { hostBuildSchema, registrySchema } from "@bobine/contract/registry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
 import { createTestApp, type TestAnswer, type TestApp } from "../../testing/test-app.ts";
@@ -425,4 +426,52 @@ test("with a registry in a bucket the same pages and files are served", async ()
   await app.close();
   await s3.close();
   rmSync(front, { recursive: true });
+});
+
+test("a new host on an existing data folder brings its remotes, beside an old server that was never heard of again", async () => {
+  const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
+  const config = { registryUrl: pathToFileURL(join(data, "remotes")).href };
+  const store = registryStore(openRegistryStorage({ ...config, s3: undefined }));
+  /** What `npm start` finds beside itself. */
+  const product = (host: string, remote: string, contract: string) => {
+    const front = mkdtempSync(join(data, "front-"));
+    writeFiles(join(front, "host/dist"), {
+      "index.html": INDEX,
+      "host.json": aHostJson({ build: host, contract }),
+    });
+    aRemoteBuild(join(front, "mfe-finance/dist"), { build: remote, contract: `^${contract}` });
+    return front;
+  };
+  try {
+    const first = await createTestApp({
+      frontRoot: product("00000000beef", "aaaaaaaaaaaa", "1.0.0"),
+      config,
+    });
+    const now = first.services.clock.now();
+    const [old] = await store.hosts(now);
+    expect(old).toMatchObject({ host: { build: "00000000beef" } });
+    await first.close();
+    // In a container of its own, which was killed: it did not say that it ended.
+    await store.recordHost("killed", old?.host ?? hostBuildSchema.parse({}), now);
+
+    const second = await createTestApp({
+      frontRoot: product("00000000cafe", "bbbbbbbbbbbb", "2.0.0"),
+      config,
+    });
+    const registry = (await second.app.inject({ method: "GET", url: "/registry.json" })).json();
+    expect(registry.remotes).toEqual([
+      expect.objectContaining({
+        build: "bbbbbbbbbbbb",
+        previous: expect.objectContaining({ build: "aaaaaaaaaaaa" }),
+      }),
+    ]);
+    expect((await store.hosts(now)).map(({ host }) => host.build).toSorted()).toEqual([
+      "00000000beef",
+      "00000000cafe",
+    ]);
+    await second.close();
+    expect((await store.hosts(now)).map(({ host }) => host.build)).toEqual(["00000000beef"]);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
 });
