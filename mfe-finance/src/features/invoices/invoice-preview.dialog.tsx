@@ -7,6 +7,9 @@ import { TEXTS } from "./invoices.texts.ts";
 
 const RELEASE_AFTER_MS = 60_000;
 
+/** The page in the width of the frame, on a phone too, without the list of pages beside it. */
+const VIEW = "#navpanes=0&view=FitH";
+
 interface InvoicePreviewDialogProps {
   /** Undefined while it loads. */
   invoice: Invoice | undefined;
@@ -31,7 +34,11 @@ export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
       opened
       onClose={props.close}
       size="min(1100px, 94vw)"
-      title={invoice ? `Facture ${invoice.invoice_number} – ${invoice.cinema_name}` : TEXTS.title}
+      title={
+        invoice
+          ? `${invoice.type === "invoice" ? "Facture" : "Avoir"} ${invoice.invoice_number} – ${invoice.cinema_name}`
+          : TEXTS.title
+      }
     >
       <Stack gap="md">
         {files && files.length > 1 ? (
@@ -87,7 +94,7 @@ function Preview({
   return (
     <iframe
       title={`Aperçu de ${file?.file_name ?? "la facture"}`}
-      src={url}
+      src={`${url}${VIEW}`}
       style={{ width: "100%", height: "70dvh", border: 0, borderRadius: 8 }}
     />
   );

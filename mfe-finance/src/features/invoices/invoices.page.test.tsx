@@ -209,7 +209,10 @@ describe("the preview of an invoice", () => {
 
   it("shows the PDF in a frame whose type is pinned, whatever the server says", async () => {
     open();
-    expect(await screen.findByTitle("Aperçu de F26000123.pdf")).toHaveAttribute("src", "blob:invoice");
+    expect(await screen.findByTitle("Aperçu de F26000123.pdf")).toHaveAttribute(
+      "src",
+      "blob:invoice#navpanes=0&view=FitH",
+    );
     expect(made).toEqual(["application/pdf"]);
   });
 

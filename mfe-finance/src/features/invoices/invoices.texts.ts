@@ -79,7 +79,8 @@ export const MAIL_STATE: Record<MailState, { label: string; color: StatusColor }
 export const ACTION_TEXTS = {
   default: "Passer en défaut",
   defaultTitle: (number: string) => `Passer la facture ${number} en défaut\u202f?`,
-  defaultHint: "Elle n’est plus proposée au rapprochement. Vous pourrez la réouvrir à tout moment.",
+  defaultHint:
+    "Elle n’est plus relancée ni proposée au rapprochement. Vous pourrez la réouvrir à tout moment.",
   defaultNote: "Motif",
   defaultNoteHint: "Par exemple\u00a0: liquidation judiciaire, litige en cours",
   noteRequired: "Indiquez le motif.",
@@ -87,7 +88,7 @@ export const ACTION_TEXTS = {
   defaultFailed: "Impossible de passer la facture en défaut.",
   reopen: "Réouvrir",
   reopenTitle: (number: string) => `Réouvrir la facture ${number}\u202f?`,
-  reopenHint: "Elle sera de nouveau proposée au rapprochement, avec ce qui reste dû.",
+  reopenHint: "Elle sera de nouveau relancée et proposée au rapprochement, avec ce qui reste dû.",
   reopened: "La facture est réouverte.",
   reopenFailed: "Impossible de réouvrir la facture.",
   send: "Envoyer par e-mail",
