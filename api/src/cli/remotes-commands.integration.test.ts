@@ -67,7 +67,15 @@ test("can-i-deploy answers by its exit code, and a refusal says why", async () =
     "Yes, but no host was ever served from this registry.",
   ]);
   await store.recordHost("node-1", hostBuildSchema.parse(JSON.parse(aHostJson())), NOW);
-  await remotes("publish cccccccccccc");
+  // A build may wait for its host: it is published, and the operator knows.
+  expect(await remotes("publish cccccccccccc")).toEqual({
+    code: 0,
+    lines: [
+      "mfe-finance cccccccccccc is published.",
+      "node-1 (host b6925dfed7df): Contrat\u00a0: le module demande la version ^2.0.0, l’application a la version 1.0.0.",
+      "It could not be promoted now.",
+    ],
+  });
   expect(await remotes("can-i-deploy mfe-finance aaaa")).toEqual({ code: 0, lines: ["Yes."] });
   expect(await remotes("can-i-deploy mfe-finance cccc")).toEqual({
     code: 1,

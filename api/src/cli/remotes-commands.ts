@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { RegistryRefusal, type RemotePointer, TAB_LIFE_DAYS } from "../modules/shell/remote-pointer.ts";
-import type { By, RegistryStore } from "../modules/shell/registry-store.ts";
+import type { By, Obstacle, RegistryStore } from "../modules/shell/registry-store.ts";
 
 export const USAGE = `Usage: npm run remotes -- <command>
   list                                          what is live, what pages fall back to, canaries
@@ -92,7 +92,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     if (values.promote === true) {
       await store.promote(name, build, by, force);
       print(`${name} ${build} is live.`);
+      return 0;
     }
+    // Nobody gets it yet: what would refuse its promotion is told now, and stops nothing.
+    const obstacles = await store.canIDeploy(name, build, by.now);
+    describeObstacles(obstacles, print);
+    if (obstacles.length > 0) print("It could not be promoted now.");
     return 0;
   },
 
@@ -129,8 +134,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async "can-i-deploy"({ names, by }, { store, print }) {
     const [remote, build] = named(names, "a remote", "a build");
     const obstacles = await store.canIDeploy(remote, await inFull(store, remote, build), by.now);
-    for (const { host, reasons } of obstacles)
-      for (const reason of reasons) print(`${host.node} (host ${host.host.build}): ${reason}`);
+    describeObstacles(obstacles, print);
     const isUnknown = (await store.hosts(by.now)).length === 0;
     print(
       obstacles.length > 0
@@ -205,6 +209,11 @@ async function inFull(store: RegistryStore, remote: string, start: string): Prom
       ? `there is no build ${start} of ${remote}: publish it first, or look at the list`
       : `${start} may be ${found.map(({ build }) => build).join(" or ")}: write more of it`,
   );
+}
+
+function describeObstacles(obstacles: readonly Obstacle[], print: (line: string) => void): void {
+  for (const { host, reasons } of obstacles)
+    for (const reason of reasons) print(`${host.node} (host ${host.host.build}): ${reason}`);
 }
 
 function describe(name: string, pointer: RemotePointer, print: (line: string) => void): void {

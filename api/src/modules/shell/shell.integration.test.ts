@@ -431,7 +431,7 @@ test("with a registry in a bucket the same pages and files are served", async ()
 test("a new host on an existing data folder brings its remotes, beside an old server that was never heard of again", async () => {
   const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
   const config = { registryUrl: pathToFileURL(join(data, "remotes")).href };
-  const store = registryStore(openRegistryStorage({ ...config, s3: undefined }));
+  const store = registryStore(openRegistryStorage({ ...config, s3: null }));
   /** What `npm start` finds beside itself. */
   const product = (host: string, remote: string, contract: string) => {
     const front = mkdtempSync(join(data, "front-"));
