@@ -1,0 +1,190 @@
+// A process that dies in the middle of a decision (SIGKILL: no rollback, no farewell) leaves the state of before it, or that of
+// after it, and nothing that keeps others from going on.
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { type Cents, cents } from "@bobine/contract/money";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import type { Errand } from "./ledger-worker.testing.ts";
+import {
+  aSampleDistributor,
+  importedStats,
+  keptOf,
+  NOTHING_KEPT,
+  sample,
+  violationsIn,
+} from "./statement.testing.ts";
+import {
+  aCinema,
+  type Accountant,
+  anAccountant,
+  anInvoice,
+  aQuestion,
+  type BankingApp,
+  openBankingApp,
+  snapshot,
+} from "./testing.ts";
+
+const WORKER = fileURLToPath(new URL("./ledger-worker.testing.ts", import.meta.url));
+const STATEMENT = fileURLToPath(new URL("../../domain/parsing/fixtures/releve-1-bnp.csv", import.meta.url));
+
+let database: TestDatabase;
+let bank: BankingApp;
+let me: Accountant;
+let cinema: number;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  bank = await openBankingApp(database.url);
+});
+afterAll(async () => {
+  await bank.close();
+  await database.drop();
+});
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.kill("SIGKILL");
+});
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  cinema = await aCinema(bank, me);
+});
+
+const euros = (value: number): Cents => cents(value * 100);
+
+/** Starts the errand in another process, and kills it where it stops. */
+async function dieAt(work: Errand["work"], stopAt: string, { after = 0, who = me } = {}): Promise<void> {
+  const errand: Errand = {
+    url: database.url,
+    distributorId: who.distributorId,
+    userId: who.userId,
+    at: bank.services.clock.now().toISOString(),
+    stopAt,
+    after,
+    work,
+  };
+  const child = spawn(process.execPath, [WORKER, JSON.stringify(errand)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  workers.push(child);
+  const ended = once(child, "exit");
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  // A step that it never came to would prove nothing.
+  expect(String(said)).toBe("stopped\n");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+async function aPair(amount = euros(100), owed = amount) {
+  const invoice = await anInvoice(bank, me, cinema, { total: owed });
+  const { action } = await aQuestion(bank, me, { amount });
+  return { invoice, action, line: { user_action_id: action, invoice_ids: [invoice] } };
+}
+
+describe("a decision that dies", () => {
+  test.each([
+    "select id, status, open_status",
+    "insert into reconciliation",
+    "insert into allocation",
+    "insert into transaction_event",
+    "update bank_transaction t set surplus_amount",
+    "insert into payer_alias",
+    "update user_action set status = 'DONE'",
+    "insert into audit_log",
+    "commit",
+  ])("before « %s » has decided nothing, and can be taken again", async (step) => {
+    const { action, invoice } = await aPair(euros(112), euros(100));
+    const before = await snapshot(bank, me);
+    await dieAt({ kind: "reconcile", userActionId: action, invoiceIds: [invoice] }, step);
+    expect(await snapshot(bank, me)).toBe(before);
+    expect((await keptOf(bank, me))?.["audits"]).toBe(0);
+    expect((await me.reconcile(action, [invoice])).json()).toMatchObject({ surplus_amount: "12.00" });
+    expect(await violationsIn(bank)).toEqual([]);
+  });
+});
+
+describe("an undoing that dies", () => {
+  test.each([
+    "delete from allocation",
+    "update reconciliation set reverted_at",
+    "update bank_transaction set surplus_amount = 0",
+    "update payer_alias set confirmations = confirmations - 1",
+    "insert into transaction_event",
+    "update user_action set status = open_status",
+    "insert into audit_log",
+    "for no key update",
+    "commit",
+  ])("before « %s » has undone nothing, and can be done again", async (step) => {
+    const { action, invoice } = await aPair(euros(112), euros(100));
+    const open = await snapshot(bank, me);
+    await me.reconcile(action, [invoice]);
+    const before = await snapshot(bank, me);
+    await dieAt({ kind: "revert", userActionId: action }, step);
+    expect(await snapshot(bank, me)).toBe(before);
+    expect((await me.revert(action)).statusCode).toBe(200);
+    expect(await snapshot(bank, me)).toBe(open);
+    expect(await violationsIn(bank)).toEqual([]);
+  });
+});
+
+describe("a bulk acceptance that dies", () => {
+  test.each([0, 1, 2])(
+    "with %i lines lettered goes on where it stopped when it is sent again",
+    async (lettered) => {
+      const pairs = [await aPair(), await aPair(euros(50)), await aPair(euros(70))];
+      const lines = pairs.map((pair) => pair.line);
+      const group_key = randomUUID();
+      await dieAt({ kind: "bulk", groupKey: group_key, lines }, "insert into allocation", {
+        after: lettered,
+      });
+      expect(await keptOf(bank, me)).toMatchObject({ reconciliations: lettered, audits: lettered });
+      const again = await me.call("POST", "/banking/bulk-reconciliation/", { group_key, lines });
+      expect(again.json()).toMatchObject({ accepted: 3, refused: 0 });
+      expect(await keptOf(bank, me)).toMatchObject({ reconciliations: 3, audits: 3 });
+      const undone = await me.call("POST", "/banking/revert-group/", { group_key });
+      expect(undone.json()).toMatchObject({ reverted: 3 });
+      expect(await violationsIn(bank)).toEqual([]);
+    },
+  );
+
+  test("while it is undone leaves whole lines, and its undoing goes on when it is asked again", async () => {
+    const pairs = [await aPair(), await aPair(euros(50)), await aPair(euros(70))];
+    const group_key = randomUUID();
+    await me.call("POST", "/banking/bulk-reconciliation/", {
+      group_key,
+      lines: pairs.map((pair) => pair.line),
+    });
+    await dieAt({ kind: "revert-group", groupKey: group_key }, "delete from allocation", { after: 1 });
+    expect(await violationsIn(bank)).toEqual([]);
+    const undone = await me.call("POST", "/banking/revert-group/", { group_key });
+    expect(undone.json()).toMatchObject({
+      reverted: 2,
+      lines: [{ outcome: "reverted" }, { outcome: "reverted" }, { outcome: "already" }],
+    });
+    expect(await violationsIn(bank)).toEqual([]);
+  });
+});
+
+describe("a statement whose import dies", () => {
+  test.each([
+    "insert into bank_transaction",
+    "insert into user_action",
+    "insert into reconciliation",
+    "insert into allocation",
+    "insert into audit_log",
+    "commit",
+  ])("before « %s » has kept nothing, and is imported whole the next time", async (step) => {
+    const who = await aSampleDistributor(bank);
+    const before = await snapshot(bank, who);
+    await dieAt({ kind: "import", file: STATEMENT }, step, { who });
+    expect(await keptOf(bank, who)).toEqual(NOTHING_KEPT);
+    expect(await snapshot(bank, who)).toBe(before);
+    expect(await importedStats(who, "releve.csv", sample("releve-1-bnp.csv"))).toMatchObject({
+      imported: 6,
+      auto_reconciled: 2,
+    });
+    expect(await violationsIn(bank)).toEqual([]);
+  });
+});
