@@ -1,16 +1,16 @@
 import { Tabs } from "@mantine/core";
-import { useSearchParams } from "react-router-dom";
 import { CinemasTab } from "./features/cinemas/cinemas.tab.tsx";
 import { DistributorsTab } from "./features/distributors/distributors.tab.tsx";
+import { useAddress } from "./use-address.ts";
 
 /** The super-admin console (SPEC §2.12): two tabs, kept in the query parameter `tab`. */
 export function ConsolePage() {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   const tab = params.get("tab") === "cinemas" ? "cinemas" : "distributors";
   return (
     <Tabs
       value={tab}
-      onChange={(next) => setParams(next === "cinemas" ? { tab: "cinemas" } : {})}
+      onChange={(next) => change({ tab: next === "cinemas" ? "cinemas" : undefined })}
       keepMounted={false}
     >
       <Tabs.List mb="lg">

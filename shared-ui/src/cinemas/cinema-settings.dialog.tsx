@@ -36,6 +36,8 @@ export interface CinemaSettingsDialogProps {
   loadFailed: boolean;
   onRetry: () => void;
   pending: boolean;
+  /** Why the last save failed; nothing while there is none. */
+  failure: unknown;
   /** Field → message, of the server. */
   errors: Readonly<Record<string, string>>;
   onSave: (values: SettingsValues) => void;
@@ -94,11 +96,12 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
     if (distributorId === undefined) {
       setMissing(true);
       props.onMissing();
-      return;
+      return false;
     }
     const values = settingsValues(form);
     if (values) props.onSave(values);
     else setWrong({ minimum_guarantee: TEXTS.wrongGuarantee });
+    return values !== undefined;
   };
 
   return (
@@ -111,6 +114,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       pending={props.pending}
       isDirty={isDirty}
       errors={isMissing ? { ...errors, distributor: TEXTS.missing } : errors}
+      failure={props.failure}
       onSubmit={save}
       close={props.close}
     >
@@ -237,7 +241,7 @@ function Override({
 
 function Loading() {
   return (
-    <Stack gap="md" role="status" aria-label="Chargement…">
+    <Stack component="output" gap="md" aria-label="Chargement…">
       {[0, 1, 2].map((line) => (
         <Skeleton key={line} height={36} radius="sm" />
       ))}

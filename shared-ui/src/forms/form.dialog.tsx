@@ -14,33 +14,48 @@ export interface FormDialogProps {
   isDirty: boolean;
   /** Field → message, as shown under the fields. After an attempt the first of them takes the focus, and is read aloud. */
   errors: Readonly<Record<string, string>>;
+  /** Why the last attempt failed, whatever it is; nothing while there is none. */
+  failure: unknown;
   size?: string;
-  onSubmit: () => void;
+  /** @returns true when it is being sent, false when the form itself found an error */
+  onSubmit: () => boolean;
   /** It goes; what was typed, if anything, is given up. */
   close: () => void;
   children: ReactNode;
 }
 
+interface Attempt {
+  isSent: boolean;
+  wasPending: boolean;
+  failureBefore: unknown;
+  giveFocusBack: () => void;
+}
+
 /** A form in a dialog: Enter sends it, a failed attempt shows its first error, and closing loses nothing unasked. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, disabled = false, pending, isDirty, errors, onSubmit, close, children } = props;
+  const { title, submitLabel, disabled = false, pending, isDirty, errors, failure, onSubmit, close } = props;
   const [asking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const attempted = useRef<() => void>(undefined);
+  const attempt = useRef<Attempt>(undefined);
 
+  // How the attempt ended shows with the render after it: a button that was busy had lost the focus.
   useEffect(() => {
-    const giveFocusBack = attempted.current;
-    if (pending || !giveFocusBack) return;
-    attempted.current = undefined;
-    if (Object.keys(errors).length === 0) giveFocusBack();
-    else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [pending, errors]);
+    const { current } = attempt;
+    if (!current) return;
+    if (pending) current.wasPending = true;
+    // An answer at once: it was never seen on its way.
+    else if (!current.isSent || current.wasPending || failure !== current.failureBefore) {
+      attempt.current = undefined;
+      if (Object.keys(errors).length === 0) current.giveFocusBack();
+      else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    }
+  }, [pending, errors, failure]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (pending || disabled) return;
-    attempted.current = rememberFocus();
-    onSubmit();
+    const giveFocusBack = rememberFocus();
+    attempt.current = { isSent: onSubmit(), wasPending: false, failureBefore: failure, giveFocusBack };
   };
   const leave = () => {
     if (pending) return;
@@ -58,7 +73,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="lg">
-          {children}
+          {props.children}
           <div className={classes["footer"]}>
             <Button variant="default" onClick={leave} disabled={pending}>
               Annuler

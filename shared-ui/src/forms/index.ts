@@ -2,3 +2,5 @@
 export { emailsOf, textOfEmails } from "./email-list.ts";
 export { DiscardDialog, FormDialog, type FormDialogProps } from "./form.dialog.tsx";
 export { FormSection } from "./form-section.tsx";
+export { SearchBox } from "./search-box.tsx";
+export { type FieldErrors, useFieldErrors } from "./use-field-errors.ts";

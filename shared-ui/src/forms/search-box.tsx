@@ -1,16 +1,26 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { TEXTS } from "./cinemas.texts.ts";
 
 /** SPEC §9 */
 const SEARCH_DELAY_MS = 300;
 
 /**
- * The search box. What is typed stays in here until the typing pauses: a key press draws the box again, never the list.
+ * A search that looks as one types. What is typed stays in here until the typing pauses: a key press draws the box again, never
+ * the list.
  * @param search what the list shows now; it may change from outside (back, forward, a link)
  */
-export function CinemaSearchBox({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+export function SearchBox({
+  label,
+  placeholder,
+  search,
+  onSearch,
+}: {
+  label: string;
+  placeholder: string;
+  search: string;
+  onSearch: (text: string) => void;
+}) {
   const [typed, setTyped] = useState(search);
   const told = useRef(search);
   const tell = useEffectEvent((text: string) => {
@@ -34,9 +44,8 @@ export function CinemaSearchBox({ search, onSearch }: { search: string; onSearch
   };
   return (
     <TextInput
-      type="search"
-      aria-label="Rechercher un cinéma"
-      placeholder={TEXTS.search}
+      aria-label={label}
+      placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={typed ? <CloseButton aria-label="Effacer la recherche" onClick={clear} /> : null}
       value={typed}

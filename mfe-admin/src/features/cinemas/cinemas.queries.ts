@@ -1,6 +1,22 @@
-import { listCinemas, updateCinema } from "@bobine/contract/cinemas";
-import { callApi } from "@bobine/shared-auth";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { importCinemas } from "@bobine/contract/cinema-import";
+import {
+  createCinemaSettings,
+  getCinemaSettings,
+  replaceCinemaSettings,
+} from "@bobine/contract/cinema-settings";
+import { createCinema, deleteCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
+import { listDistributorOptions } from "@bobine/contract/distributors";
+import { callApi, isApiError, KEPT_ACROSS_DISTRIBUTORS, uploadFile } from "@bobine/shared-auth";
+import type { SettingsValues } from "@bobine/shared-ui/cinemas";
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useState } from "react";
+import type { ChangedCinema, WrittenCinema } from "./cinema-form.ts";
 
 export function useConsoleCinemas(filter: { page: number; search: string; ordering: string }) {
   return useQuery({
@@ -14,17 +30,112 @@ export function useConsoleCinemas(filter: { page: number; search: string; orderi
   });
 }
 
-export function useValidateCinema() {
+/** The console's list, the cinemas screen's, and what distributors are linked to. */
+const refreshLists = (client: QueryClient) =>
+  Promise.all(
+    [["admin", "cinemas"], ["admin", "linked-cinemas"], ["cinemas"]].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+
+/** A success shows with the new list; a failure shows at once, whatever the lists then take. */
+function useCinemaMutation<Wish, Answer>(call: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApi(updateCinema, { params: { id }, body: { is_validated: true } }),
-    onSettled: async (_data, error) => {
-      const refreshed = Promise.all([
-        client.invalidateQueries({ queryKey: ["admin", "cinemas"] }),
-        client.invalidateQueries({ queryKey: ["cinemas"] }),
-      ]);
-      // A success shows the new list; a failure shows at once, whatever the lists then take.
+    mutationFn: call,
+    onSettled: async (_answer, error) => {
+      const refreshed = refreshLists(client);
       if (!error) await refreshed;
+    },
+  });
+}
+
+export const useValidateCinema = () =>
+  useCinemaMutation((id: number) => callApi(updateCinema, { params: { id }, body: { is_validated: true } }));
+
+/** @param onDeleted before the lists are read again: the last cinema of a page takes the page with it */
+export const useDeleteCinema = (onDeleted: () => void) =>
+  useCinemaMutation(async (id: number) => {
+    await callApi(deleteCinema, { params: { id } });
+    onDeleted();
+  });
+
+export const useCreateCinema = () =>
+  useCinemaMutation((body: WrittenCinema) => callApi(createCinema, { body }));
+
+/** Sends what is changed only: what somebody else changed meanwhile stays. */
+export const useChangeCinema = () =>
+  useCinemaMutation(({ id, changes }: { id: number; changes: ChangedCinema }) =>
+    callApi(updateCinema, { params: { id }, body: changes }),
+  );
+
+export function useImportCinemas() {
+  const [percent, setPercent] = useState(0);
+  const client = useQueryClient();
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      setPercent(0);
+      return uploadFile(importCinemas, file, { onProgress: setPercent });
+    },
+    // Also after a failure: rows may have been written before the answer was lost.
+    onSettled: () => void refreshLists(client),
+  });
+  return { ...upload, percent };
+}
+
+export const useDistributorOptions = () =>
+  useQuery({
+    queryKey: ["distributor-options"],
+    queryFn: ({ signal }) => callApi(listDistributorOptions, { signal }),
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+    staleTime: 60_000,
+  });
+
+const settingsKey = (cinema: number, distributor: number | undefined) => [
+  "cinema-settings",
+  cinema,
+  distributor,
+];
+
+/** Null when none were saved yet: a 404 is no error here (SPEC §8). */
+export function useCinemaSettings(cinema: number, distributor: number | undefined) {
+  return useQuery({
+    queryKey: settingsKey(cinema, distributor),
+    queryFn: async ({ signal }) => {
+      try {
+        return await callApi(getCinemaSettings, { params: { id: cinema }, query: { distributor }, signal });
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return null;
+        throw error;
+      }
+    },
+    enabled: distributor !== undefined,
+    // A form begins with what the server has now.
+    gcTime: 0,
+  });
+}
+
+/** Creates the settings of a pair, which links the two, or changes those that there are. */
+export function useSaveCinemaSettings(cinema: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      distributor,
+      isNew,
+      values,
+    }: {
+      distributor: number;
+      isNew: boolean;
+      values: SettingsValues;
+    }) =>
+      callApi(isNew ? createCinemaSettings : replaceCinemaSettings, {
+        params: { id: cinema },
+        body: { ...values, distributor, cinema },
+      }),
+    // After a refusal too: somebody may have saved meanwhile.
+    onSettled: (_saved, _error, { distributor }) => {
+      void client.invalidateQueries({ queryKey: settingsKey(cinema, distributor) });
+      void client.invalidateQueries({ queryKey: ["admin", "linked-cinemas", distributor] });
     },
   });
 }

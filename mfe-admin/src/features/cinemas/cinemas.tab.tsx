@@ -1,48 +1,66 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { canValidateCinema } from "@bobine/contract/policy/cinemas";
-import { describeError, useSession } from "@bobine/shared-auth";
-import {
-  ConfirmDialog,
-  type DataColumn,
-  DataTable,
-  notifySuccess,
-  PageHeader,
-  Pager,
-  StatusBadge,
-} from "@bobine/shared-ui";
-import { Button, Group, Text, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
-import { useConsoleCinemas, useValidateCinema } from "./cinemas.queries.ts";
-import { TEXTS } from "./cinemas.texts.ts";
+import { describeError, hasDraft, useSession, useUnfinishedWork } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
+import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { ActionIcon, Button, CloseButton, Group, TextInput, Tooltip } from "@mantine/core";
+import { IconPencil, IconPlus, IconSearch, IconSettings, IconTrash, IconUpload } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useAddress } from "../../use-address.ts";
+import { DeletedCinema, ValidatedCinema } from "./cinema-actions.tsx";
+import { EditedCinema, NewCinema } from "./cinema-editing.tsx";
+import { cinemaDraft } from "./cinema-form.ts";
+import { CinemaSettings } from "./cinema-settings.tsx";
+import { useConsoleCinemas, useImportCinemas } from "./cinemas.queries.ts";
+import { IMPORT_TEXTS, TEXTS } from "./cinemas.texts.ts";
+import { ImportCinemasDialog } from "./import-cinemas.dialog.tsx";
 
 /** SPEC §9 */
 const PAGE_SIZE = 100;
 const SORT_KEYS = ["name", "city", "group", "is_validated"] as const;
 
+/** SPEC §2.12 */
+const DETAILS: readonly CinemaPart[] = [
+  "address",
+  "legal",
+  "invoicing",
+  "group",
+  "contacts",
+  "codes",
+  "screens",
+];
+
+/** What is open above the list. */
+type Opened =
+  | { what: "validate" | "edit" | "delete" | "settings"; cinema: Cinema }
+  | { what: "create" | "import" }
+  | undefined;
+
 /** SPEC §2.12, cinemas: search and page live in the address as cinema_search and cinema_page. */
 export function CinemasTab() {
   const { user } = useSession();
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   const search = params.get("cinema_search") ?? "";
   const page = Math.max(1, Math.trunc(Number(params.get("cinema_page") ?? "1")) || 1);
   const sortKey = SORT_KEYS.find((key) => key === params.get("sort")) ?? "is_validated";
   const descending = params.get("direction") === "desc";
   const cinemas = useConsoleCinemas({ page, search, ordering: descending ? `-${sortKey}` : sortKey });
-  const validate = useValidateCinema();
-  const [typed, setTyped] = useState(search);
-  const [validating, setValidating] = useState<Cinema>();
+  const rows = cinemas.data?.results;
+  const count = cinemas.data?.count ?? 0;
+  // A form that a reload interrupted opens again with what was typed.
+  const [opened, setOpened] = useState<Opened>(() =>
+    hasDraft(cinemaDraft(undefined)) ? { what: "create" } : undefined,
+  );
+  const close = () => setOpened(undefined);
 
-  const change = (values: Record<string, string | undefined>) =>
-    setParams((current) => {
-      const next = new URLSearchParams(current);
-      for (const [key, value] of Object.entries(values)) {
-        if (value) next.set(key, value);
-        else next.delete(key);
-      }
-      return next;
-    });
+  // A page that is no more (an old link, cinemas deleted elsewhere) gives way to the last one that is.
+  const lastPage = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const isGone = !cinemas.isPlaceholderData && rows?.length === 0 && page > lastPage;
+  useEffect(() => {
+    if (isGone) change({ cinema_page: pageParam(lastPage) }, true);
+    // `change` is another function each time, and does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isGone, lastPage]);
 
   const columns: DataColumn<Cinema>[] = [
     { key: "name", header: "Nom", sortable: true, cell: (cinema) => <strong>{cinema.name}</strong> },
@@ -61,58 +79,72 @@ export function CinemasTab() {
     {
       key: "actions",
       header: "Actions",
-      // The rule is the API's own.
-      cell: (cinema) =>
-        user && canValidateCinema(user, cinema) ? (
+      cell: (cinema) => (
+        <Group gap={4} wrap="nowrap">
+          {/* The rule is the API's own. */}
+          {user && canValidateCinema(user, cinema) ? (
+            <Button
+              size="compact-sm"
+              onClick={() => setOpened({ what: "validate", cinema })}
+              aria-label={`${TEXTS.validate} ${cinema.name}`}
+            >
+              {TEXTS.validate}
+            </Button>
+          ) : null}
+          <RowIcon label={TEXTS.edit(cinema.name)} onClick={() => setOpened({ what: "edit", cinema })}>
+            <IconPencil size={16} aria-hidden />
+          </RowIcon>
+          <RowIcon label={TEXTS.delete(cinema.name)} onClick={() => setOpened({ what: "delete", cinema })}>
+            <IconTrash size={16} aria-hidden />
+          </RowIcon>
           <Button
             size="compact-sm"
-            onClick={() => setValidating(cinema)}
-            aria-label={`Valider ${cinema.name}`}
+            variant="subtle"
+            leftSection={<IconSettings size={16} aria-hidden />}
+            aria-label={SETTINGS_TEXTS.actionFor(cinema.name)}
+            onClick={() => setOpened({ what: "settings", cinema })}
           >
-            {TEXTS.validate}
+            {SETTINGS_TEXTS.action}
           </Button>
-        ) : null,
+        </Group>
+      ),
     },
   ];
 
   return (
     <>
-      <PageHeader title={TEXTS.title} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change({ cinema_search: typed.trim(), cinema_page: undefined });
-        }}
-      >
-        <Group mb="md" gap="xs">
-          <TextInput
-            aria-label={TEXTS.search}
-            placeholder={TEXTS.search}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            style={{ flex: "1 1 260px", maxWidth: 420 }}
-          />
-          <Button type="submit" variant="default">
-            {TEXTS.searchButton}
-          </Button>
-        </Group>
-      </form>
+      <PageHeader
+        title={TEXTS.title}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden />}
+              onClick={() => setOpened({ what: "import" })}
+            >
+              {TEXTS.import}
+            </Button>
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setOpened({ what: "create" })}
+            >
+              {TEXTS.create}
+            </Button>
+          </>
+        }
+      />
+      <Search search={search} onSearch={(text) => change({ cinema_search: text, cinema_page: undefined })} />
       <DataTable
         label={TEXTS.title}
         columns={columns}
-        rows={cinemas.data?.results}
+        rows={isGone ? undefined : rows}
         rowKey={(cinema) => cinema.id}
         rowName={(cinema) => cinema.name}
-        expanded={(cinema) => <Details cinema={cinema} />}
+        expanded={(cinema) => <CinemaDetails cinema={cinema} parts={DETAILS} />}
         emptyText={TEXTS.empty}
         emptyHint={TEXTS.emptyHint}
         refreshing={cinemas.isFetching}
-        error={
-          cinemas.isError && !cinemas.data
-            ? describeError(cinemas.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={cinemas.isError && !rows ? describeError(cinemas.error, TEXTS.loadFailed).message : undefined}
         onRetry={() => void cinemas.refetch()}
         sort={{ key: sortKey, direction: descending ? "desc" : "asc" }}
         onSort={({ key, direction }) => change({ sort: key, direction, cinema_page: undefined })}
@@ -120,76 +152,103 @@ export function CinemasTab() {
       <Pager
         page={page}
         pageSize={PAGE_SIZE}
-        count={cinemas.data?.count ?? 0}
+        count={count}
         unit={["cinéma", "cinémas"]}
-        onPage={(next) => change({ cinema_page: String(next) })}
+        onPage={(next) => change({ cinema_page: pageParam(next) })}
       />
-      <ConfirmDialog
-        opened={validating !== undefined}
-        title={TEXTS.validateTitle}
-        confirmLabel={TEXTS.validate}
-        pending={validate.isPending}
-        error={validate.error ? describeError(validate.error, TEXTS.validateFailed).message : undefined}
-        close={() => {
-          validate.reset();
-          setValidating(undefined);
-        }}
-        onConfirm={() =>
-          validating
-            ? validate.mutate(validating.id, {
-                onSuccess: () => {
-                  notifySuccess(TEXTS.validateDone);
-                  setValidating(undefined);
-                },
-              })
-            : undefined
-        }
-      >
-        <Text>{validating ? TEXTS.validateQuestion(validating.name) : ""}</Text>
-      </ConfirmDialog>
+      {opened?.what === "create" ? <NewCinema close={close} /> : null}
+      {opened?.what === "edit" ? <EditedCinema cinema={opened.cinema} close={close} /> : null}
+      {opened?.what === "validate" ? <ValidatedCinema cinema={opened.cinema} close={close} /> : null}
+      {opened?.what === "settings" ? <CinemaSettings cinema={opened.cinema} close={close} /> : null}
+      {opened?.what === "delete" ? (
+        <DeletedCinema
+          cinema={opened.cinema}
+          onDeleted={() => {
+            // SPEC §9: after the last one of a page above 1, the previous page.
+            if (rows?.length === 1 && page > 1) change({ cinema_page: pageParam(page - 1) }, true);
+          }}
+          close={close}
+        />
+      ) : null}
+      {opened?.what === "import" ? (
+        <Import
+          // SPEC §9
+          onImported={() => change({ cinema_search: undefined, cinema_page: undefined })}
+          close={close}
+        />
+      ) : null}
     </>
   );
 }
 
-function Details({ cinema }: { cinema: Cinema }) {
-  const lines = [
-    [
-      "Adresse",
-      [cinema.address, cinema.address_line_2, `${cinema.pin_code} ${cinema.city}`]
-        .filter((s) => s.trim())
-        .join(", "),
-    ],
-    [
-      "Informations légales",
-      [
-        cinema.legal_name,
-        cinema.siren && `SIREN ${cinema.siren}`,
-        cinema.cnc_authorization && `CNC ${cinema.cnc_authorization}`,
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    ],
-    [
-      "Facturation",
-      [cinema.invoicing_company_name, cinema.invoicing_address, cinema.invoicing_city]
-        .filter(Boolean)
-        .join(", "),
-    ],
-    ["Groupe", [cinema.group, cinema.sub_group].filter(Boolean).join(" · ")],
-    ["Contacts", [...cinema.phones, ...cinema.default_invoice_emails].join(", ")],
-    ["Codes", [cinema.short_name_code, cinema.default_accounting_code].filter(Boolean).join(" · ")],
-    ["Salles", cinema.screens.map((screen) => `${screen.name} (${screen.authorization_number})`).join(", ")],
-  ] as const;
+const pageParam = (page: number): string | undefined => (page > 1 ? String(page) : undefined);
+
+/** What is typed is looked for with Enter or the button (SPEC §2.12). */
+function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [typed, setTyped] = useState(search);
+  const [shown, setShown] = useState(search);
+  // Back and forward, an import: what is typed follows the address.
+  if (shown !== search) {
+    setShown(search);
+    setTyped(search);
+  }
   return (
-    <>
-      {lines.map(([label, value]) => (
-        <Text key={label} size="sm">
-          <Text span c="dimmed" size="sm">
-            {label} :{" "}
-          </Text>
-          {value || "–"}
-        </Text>
-      ))}
-    </>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed.trim());
+      }}
+    >
+      <Group mb="md" gap="xs">
+        <TextInput
+          aria-label={TEXTS.search}
+          placeholder={TEXTS.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            typed ? (
+              <CloseButton
+                aria-label={TEXTS.clearSearch}
+                onClick={() => {
+                  setTyped("");
+                  if (search) onSearch("");
+                }}
+              />
+            ) : null
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          style={{ flex: "1 1 260px", maxWidth: 420 }}
+        />
+        <Button type="submit" variant="default">
+          {TEXTS.searchButton}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function RowIcon({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Import({ onImported, close }: { onImported: () => void; close: () => void }) {
+  const upload = useImportCinemas();
+  useUnfinishedWork(upload.isPending ? "upload" : undefined, IMPORT_TEXTS.title);
+  return (
+    <ImportCinemasDialog
+      percent={upload.percent}
+      pending={upload.isPending}
+      error={upload.error ? describeError(upload.error, IMPORT_TEXTS.failed).message : undefined}
+      result={upload.data}
+      onSend={(file) => upload.mutate(file, { onSuccess: onImported })}
+      onReset={upload.reset}
+      close={close}
+    />
   );
 }

@@ -1,19 +1,28 @@
 import type { DistributorRow } from "@bobine/contract/distributors";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, dropDraft, hasDraft, isApiError } from "@bobine/shared-auth";
 import {
   type DataColumn,
   DataTable,
   formatDay,
   formatInteger,
+  notifyError,
+  notifySuccess,
   PageHeader,
   searchable,
   StatusBadge,
 } from "@bobine/shared-ui";
-import { Badge, Group, Stack, Text, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { type FieldErrors, SearchBox } from "@bobine/shared-ui/forms";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useDistributors } from "./distributors.queries.ts";
-import { ONBOARDING_STATUS, roleLabel, TEXTS } from "./distributors.texts.ts";
+import { useAddress } from "../../use-address.ts";
+import { CommunicationEmail } from "./communication-email.tsx";
+import { CreateDistributorDialog } from "./create-distributor.dialog.tsx";
+import { DistributorDetails } from "./distributor-details.tsx";
+import { useCreateDistributor, useDistributors } from "./distributors.queries.ts";
+import { CREATE_TEXTS, ONBOARDING_STATUS, TEXTS } from "./distributors.texts.ts";
+import { NewAccountDialog } from "./new-account.dialog.tsx";
+import { NEW_DISTRIBUTOR_DRAFT } from "./new-distributor.ts";
 
 const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   { key: "id", header: "ID", cell: (row) => row.id, width: 60 },
@@ -32,7 +41,7 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   {
     key: "communication_email",
     header: "E-mail de communication",
-    cell: (row) => row.communication_email ?? <Text c="dimmed">{TEXTS.unassigned}</Text>,
+    cell: (row) => <CommunicationEmail row={row} />,
   },
   {
     key: "onboarding_status",
@@ -52,35 +61,45 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   { key: "created_at", header: "Date de création", cell: (row) => formatDay(row.created_at) },
 ];
 
-/** SPEC §2.12, distributors: free-text filter applied in the browser, users under each row. */
+/** SPEC §2.12, distributors: free-text filter applied in the browser, users and cinemas under each row. */
 export function DistributorsTab() {
   const distributors = useDistributors();
-  const [typed, setTyped] = useState("");
+  const [params, change] = useAddress();
+  const filter = params.get("distributor_filter") ?? "";
   const rows = useMemo(() => {
-    const wanted = searchable(typed.trim());
+    const wanted = searchable(filter.trim());
     return distributors.data?.filter((row) =>
       searchable([row.name, row.admin_email, row.communication_email].join("\n")).includes(wanted),
     );
-  }, [distributors.data, typed]);
+  }, [distributors.data, filter]);
+  // A form that a reload interrupted opens again with what was typed.
+  const [creating, setCreating] = useState(() => hasDraft(NEW_DISTRIBUTOR_DRAFT));
+
   return (
     <>
-      <PageHeader title={TEXTS.title} />
-      <TextInput
-        mb="md"
-        maw={460}
-        aria-label={TEXTS.filter}
-        placeholder={TEXTS.filter}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+      <PageHeader
+        title={TEXTS.title}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            {TEXTS.create}
+          </Button>
+        }
       />
+      <Group mb="md">
+        <SearchBox
+          label={TEXTS.filter}
+          placeholder={TEXTS.filter}
+          search={filter}
+          onSearch={(text) => change({ distributor_filter: text }, true)}
+        />
+      </Group>
       <DataTable
         label={TEXTS.title}
         columns={COLUMNS}
         rows={rows}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
-        expanded={(row) => <Users row={row} />}
+        expanded={(row) => <DistributorDetails row={row} />}
         emptyText={TEXTS.empty}
         refreshing={distributors.isFetching}
         error={
@@ -90,29 +109,55 @@ export function DistributorsTab() {
         }
         onRetry={() => void distributors.refetch()}
       />
+      <Creation opened={creating} close={() => setCreating(false)} />
     </>
   );
 }
 
-function Users({ row }: { row: DistributorRow }) {
-  if (row.users.length === 0) return <Text size="sm">{TEXTS.noUser}</Text>;
-  return (
-    <Stack gap="xs">
-      <Text size="xs" fw={600} c="dimmed">
-        {TEXTS.users}
-      </Text>
-      {row.users.map((user) => (
-        <Group key={user.id} gap="sm">
-          <Text size="sm" fw={550}>
-            {user.user_name}
-          </Text>
-          <Text size="sm">{user.user_email}</Text>
-          <Text size="sm" c="dimmed">
-            {roleLabel(user.role)}
-          </Text>
-          {user.is_onboarding_contact ? <Badge variant="light">{TEXTS.mainContact}</Badge> : null}
-        </Group>
-      ))}
-    </Stack>
+const NO_ERRORS: FieldErrors = {};
+
+/** The form of a new distributor, then what shows of its account. */
+function Creation({ opened, close }: { opened: boolean; close: () => void }) {
+  const create = useCreateDistributor();
+  const [account, setAccount] = useState<string>();
+  const errors = useMemo(
+    () => (create.error ? describeError(create.error).fieldErrors : NO_ERRORS),
+    [create.error],
   );
+  if (account !== undefined) return <NewAccountDialog email={account} close={() => setAccount(undefined)} />;
+  if (!opened) return null;
+  return (
+    <CreateDistributorDialog
+      pending={create.isPending}
+      failure={create.error}
+      errors={errors}
+      onMissing={() => notifyError(CREATE_TEXTS.missing)}
+      onConfirm={(form) =>
+        create.mutate(form, {
+          onSuccess: (made) => {
+            dropDraft(NEW_DISTRIBUTOR_DRAFT);
+            close();
+            if (made.admin_email) setAccount(made.admin_email);
+            else notifySuccess(CREATE_TEXTS.done);
+          },
+          onError: tellCreationFailure,
+        })
+      }
+      close={() => {
+        create.reset();
+        close();
+      }}
+    />
+  );
+}
+
+/** SPEC §8, distributor creation. */
+function tellCreationFailure(error: unknown): void {
+  if (isApiError(error) && error.failure !== "http" && error.failure !== "unreadable") {
+    notifyError(CREATE_TEXTS.noAnswer);
+    return;
+  }
+  const { message, fieldErrors } = describeError(error, CREATE_TEXTS.unexpected);
+  if (Object.keys(fieldErrors).length > 0) notifyError(CREATE_TEXTS.invalid, CREATE_TEXTS.invalidTitle);
+  else notifyError(message, CREATE_TEXTS.errorTitle);
 }

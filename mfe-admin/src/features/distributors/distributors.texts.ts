@@ -26,11 +26,78 @@ export const roleLabel = (role: string): string => ROLES[role] ?? role;
 export const TEXTS = {
   /** SPEC §2.12 */
   title: "Gestion des Distributeurs",
+  create: "Nouveau Distributeur",
   empty: "Aucun distributeur trouvé",
   unassigned: "Non assigné",
   mainContact: "Contact principal",
   filter: "Filtrer par nom, e-mail administrateur ou e-mail de communication",
   users: "Utilisateurs associés",
   noUser: "Aucun utilisateur",
+  linkedCinemas: "Cinémas liés",
+  noLinkedCinema: "Aucun cinéma lié",
+  /** SPEC §8 */
   loadFailed: "Impossible de charger les distributeurs",
+  linkedFailed: "Impossible de charger les cinémas liés",
+} as const;
+
+/** The inline edit of a communication e-mail. */
+export const EMAIL_TEXTS = {
+  label: (distributor: string) => `E-mail de communication de ${distributor}`,
+  edit: (distributor: string) => `Modifier l’e-mail de communication de ${distributor}`,
+  save: "Enregistrer",
+  cancel: "Annuler",
+  /** SPEC §5 */
+  suffix: (suffix: string) => `L'email doit se terminer par ${suffix}`,
+  /** SPEC §8 */
+  failed: "Impossible de mettre à jour l'email",
+  done: "Email de communication mis à jour",
+} as const;
+
+export const CREATE_TEXTS = {
+  title: "Nouveau Distributeur",
+  /** SPEC §2.12 */
+  submit: "Créer le distributeur",
+  company: "Société",
+  administrator: "Administrateur",
+  optional: "(optionnel)",
+  /** SPEC §5 */
+  missing: "Veuillez remplir tous les champs obligatoires",
+  /** SPEC §8 */
+  invalidTitle: "Erreurs de validation",
+  invalid: "Veuillez corriger les erreurs dans le formulaire",
+  errorTitle: "Erreur",
+  unexpected: "Une erreur inattendue s'est produite",
+  noAnswer: "Impossible de créer le distributeur. Vérifiez votre connexion.",
+  done: "Distributeur créé avec succès",
+  fields: {
+    name: "Nom",
+    address: "Adresse",
+    post_code: "Code postal",
+    city: "Ville",
+    phone: "Téléphone",
+    siren: "SIRET",
+    vat_number: "N° de TVA",
+    iban: "IBAN principal",
+    secondary_iban: "IBAN secondaire",
+    communication_email: "E-mail de communication",
+    admin_first_name: "Prénom",
+    admin_last_name: "Nom de famille",
+    admin_email: "E-mail",
+  },
+  hints: {
+    siren: "14 chiffres",
+    vat_number: "Code du pays suivi de chiffres",
+    communication_email: (suffix: string) => `Se termine par ${suffix}`,
+  },
+} as const;
+
+/** SPEC §2.12: what shows once an administrator has an account. */
+export const ACCOUNT_TEXTS = {
+  title: "Compte administrateur créé",
+  email: "E-mail de l’administrateur",
+  copy: "Copier",
+  copied: "Copié !",
+  warning:
+    "Bobine n’utilise pas de mot de passe. Le client reçoit un e-mail avec un lien de connexion, valable 15 minutes.",
+  close: "Fermer",
 } as const;

@@ -26,6 +26,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
       loadFailed={failed.isError && failed.data === undefined}
       onRetry={() => void failed.refetch()}
       pending={save.isPending}
+      failure={save.error}
       errors={save.error ? describeError(save.error).fieldErrors : {}}
       onMissing={() => notifyError(TEXTS.missing)}
       onDirty={setDirty}

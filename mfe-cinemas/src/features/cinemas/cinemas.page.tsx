@@ -11,13 +11,13 @@ import {
   StatusBadge,
 } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group } from "@mantine/core";
 import { IconArmchair, IconSettings } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
-import { CinemaSearchBox } from "./cinema-search-box.tsx";
 import { CinemaSettings } from "./cinema-settings.tsx";
 import { useCinema, useCinemas } from "./cinemas.queries.ts";
 import { TEXTS } from "./cinemas.texts.ts";
@@ -110,7 +110,12 @@ export function CinemasPage() {
         description={rows ? formatCount(rows.length, "cinéma", "cinémas") : undefined}
       />
       <Group mb="md">
-        <CinemaSearchBox search={search} onSearch={(text) => change({ search: text }, { replace: true })} />
+        <SearchBox
+          label="Rechercher un cinéma"
+          placeholder={TEXTS.search}
+          search={search}
+          onSearch={(text) => change({ search: text }, { replace: true })}
+        />
       </Group>
       {failure !== undefined && cinemas.data ? (
         <Notice tone="warning">

@@ -1,0 +1,148 @@
+import { type Cinema, cinemaSchema } from "@bobine/contract/cinemas";
+import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { cinemaScreenSchema } from "@bobine/contract/screens";
+import type { DraftKind } from "@bobine/shared-auth";
+import { emailsOf, textOfEmails } from "@bobine/shared-ui/forms";
+
+/** SPEC §5 */
+export const NAME_MISSING = "Le nom du cinéma est obligatoire";
+
+const LINES = [
+  "name",
+  "legal_name",
+  "city",
+  "group",
+  "sub_group",
+  "address",
+  "address_line_2",
+  "pin_code",
+  "siren",
+  "cnc_authorization",
+  "invoicing_company_name",
+  "invoicing_address",
+  "invoicing_address_line_2",
+  "invoicing_pin_code",
+  "invoicing_city",
+  "invoicing_siren",
+  "default_accounting_code",
+] as const;
+type Line = (typeof LINES)[number];
+
+/** A row of the form's screens; without id it is a new one. */
+export interface ScreenRow {
+  id?: number | undefined;
+  name: string;
+  authorization_number: string;
+}
+
+/** The form: lists of e-mails are text, as they are typed (SPEC §2.12). */
+export interface CinemaForm extends Record<Line, string> {
+  short_name_code: string;
+  default_invoice_emails: string;
+  default_reminder_emails: string;
+  phones: string[];
+  screens: ScreenRow[];
+  status: Cinema["status"];
+}
+
+/** A field that is one line of text. */
+export type TextField = Line | "short_name_code" | "default_invoice_emails" | "default_reminder_emails";
+
+const { name: text } = cinemaSchema.shape;
+const formSchema = cinemaSchema
+  .pick({
+    name: true,
+    legal_name: true,
+    city: true,
+    group: true,
+    sub_group: true,
+    address: true,
+    address_line_2: true,
+    pin_code: true,
+    siren: true,
+    cnc_authorization: true,
+    invoicing_company_name: true,
+    invoicing_address: true,
+    invoicing_address_line_2: true,
+    invoicing_pin_code: true,
+    invoicing_city: true,
+    invoicing_siren: true,
+    default_accounting_code: true,
+    phones: true,
+    status: true,
+  })
+  .extend({
+    short_name_code: text,
+    default_invoice_emails: text,
+    default_reminder_emails: text,
+    screens: cinemaScreenSchema.partial({ id: true }).array(),
+  });
+
+/** What is typed of one cinema, or of a new one. */
+export const cinemaDraft = (id: number | undefined): DraftKind<CinemaForm> => ({
+  name: id === undefined ? "new-cinema" : `cinema/${id}`,
+  version: 1,
+  schema: formSchema,
+});
+
+/** The form of a cinema as it is; of a new one, empty. */
+export function cinemaForm(cinema: Cinema | undefined): CinemaForm {
+  return {
+    ...(Object.fromEntries(LINES.map((line) => [line, cinema?.[line] ?? ""])) as Record<Line, string>),
+    short_name_code: cinema?.short_name_code ?? "",
+    default_invoice_emails: textOfEmails(cinema?.default_invoice_emails ?? []),
+    default_reminder_emails: textOfEmails(cinema?.default_reminder_emails ?? []),
+    phones: [...(cinema?.phones ?? [])],
+    screens: (cinema?.screens ?? []).map(({ id, name, authorization_number }) => ({
+      id,
+      name,
+      authorization_number,
+    })),
+    status: cinema?.status ?? "active",
+  };
+}
+
+/** What the form says of a cinema, as the API takes it. Rows that nobody filled are none. */
+export function writtenCinema(form: CinemaForm) {
+  return {
+    ...(Object.fromEntries(LINES.map((line) => [line, form[line].trim()])) as Record<Line, string>),
+    short_name_code: form.short_name_code.trim().toUpperCase() || null,
+    default_invoice_emails: emailsOf(form.default_invoice_emails),
+    default_reminder_emails: emailsOf(form.default_reminder_emails),
+    phones: form.phones.map((phone) => phone.trim()).filter(Boolean),
+    screens: form.screens.filter(isFilled).map(({ id, name, authorization_number }) => ({
+      ...(id === undefined ? {} : { id }),
+      name: name.trim(),
+      authorization_number: authorization_number.trim(),
+    })),
+    status: form.status,
+  };
+}
+export type WrittenCinema = ReturnType<typeof writtenCinema>;
+export type ChangedCinema = Partial<WrittenCinema>;
+
+/** What differs between the form as it was opened and as it is. */
+export function changedCinema(before: CinemaForm, after: CinemaForm): ChangedCinema {
+  const was: Record<string, unknown> = writtenCinema(before);
+  return Object.fromEntries(
+    Object.entries(writtenCinema(after)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field]),
+    ),
+  );
+}
+
+/** Field → message, of what cannot be sent as it is. A screen's is under `screens.2`, for the third. */
+export function wrongInCinema(form: CinemaForm): Record<string, string> {
+  const nameless = form.screens.flatMap((screen, index) =>
+    isFilled(screen) && screen.name.trim() === "" ? [[screenField(index), FIELD_MESSAGES.required]] : [],
+  );
+  return {
+    ...(form.name.trim() === "" ? { name: NAME_MISSING } : {}),
+    ...(Object.fromEntries(nameless) as Record<string, string>),
+  };
+}
+export const screenField = (index: number): string => `screens.${index}`;
+
+/** A screen that is known stays, even with its fields emptied: it is removed by its button. */
+const isFilled = (screen: ScreenRow): boolean =>
+  screen.id !== undefined || screen.name.trim() !== "" || screen.authorization_number.trim() !== "";

@@ -1,0 +1,124 @@
+import type { DistributorRow } from "@bobine/contract/distributors";
+import { describeError, productSettings, useUnfinishedWork } from "@bobine/shared-auth";
+import { notifySuccess } from "@bobine/shared-ui";
+import { ActionIcon, Group, Text, TextInput } from "@mantine/core";
+import { IconCheck, IconPencil, IconX } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { tellFailure } from "../../tell-failure.ts";
+import { useChangeCommunicationEmail } from "./distributors.queries.ts";
+import { EMAIL_TEXTS as TEXTS, TEXTS as LIST_TEXTS } from "./distributors.texts.ts";
+
+/** The communication e-mail of a distributor, edited where it stands (SPEC §2.12, §5). */
+export function CommunicationEmail({ row }: { row: DistributorRow }) {
+  const saved = row.communication_email ?? "";
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const change = useChangeCommunicationEmail(row.id);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useUnfinishedWork(typed !== undefined && typed !== saved ? "form" : undefined, TEXTS.label(row.name));
+
+  const isOpen = typed !== undefined;
+  useEffect(() => {
+    if (isOpen) input.current?.focus();
+  }, [isOpen]);
+  const leave = () => {
+    setTyped(undefined);
+    setError(undefined);
+    // The pencil is back with the next render.
+    setTimeout(() => pencil.current?.focus());
+  };
+  const refuse = (message: string) => {
+    setError(message);
+    input.current?.focus();
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const email = (typed ?? "").trim();
+    const suffix = productSettings().communicationDomain;
+    if (email === saved) leave();
+    else if (email !== "" && !email.toLowerCase().endsWith(suffix.toLowerCase()))
+      refuse(TEXTS.suffix(suffix));
+    else {
+      setError(undefined);
+      change.mutate(email === "" ? null : email, {
+        onSuccess: () => {
+          notifySuccess(TEXTS.done);
+          leave();
+        },
+        onError: (cause) => {
+          const wrong = describeError(cause).fieldErrors["communication_email"];
+          if (wrong) refuse(wrong);
+          else tellFailure(cause, TEXTS.failed);
+        },
+      });
+    }
+  };
+
+  if (typed === undefined) {
+    return (
+      <Group gap={4} wrap="nowrap">
+        {row.communication_email ? (
+          <Text size="sm">{row.communication_email}</Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {LIST_TEXTS.unassigned}
+          </Text>
+        )}
+        <ActionIcon
+          ref={pencil}
+          variant="subtle"
+          aria-label={TEXTS.edit(row.name)}
+          onClick={() => setTyped(saved)}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    );
+  }
+  return (
+    <form onSubmit={save} noValidate>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <TextInput
+          ref={input}
+          size="xs"
+          miw={240}
+          aria-label={TEXTS.label(row.name)}
+          placeholder={`nom${productSettings().communicationDomain}`}
+          inputMode="email"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          error={error}
+          readOnly={change.isPending}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setError(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && !change.isPending) leave();
+          }}
+        />
+        <ActionIcon
+          type="submit"
+          variant="light"
+          size={30}
+          aria-label={TEXTS.save}
+          loading={change.isPending}
+        >
+          <IconCheck size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={30}
+          aria-label={TEXTS.cancel}
+          disabled={change.isPending}
+          onClick={leave}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Cinema } from "@bobine/contract/cinemas";
+import type { DistributorRow } from "@bobine/contract/distributors";
+import { describeError } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, formatInteger } from "@bobine/shared-ui";
+import { Badge, Group, Stack, Text } from "@mantine/core";
+import { useLinkedCinemas } from "./distributors.queries.ts";
+import { roleLabel, TEXTS } from "./distributors.texts.ts";
+
+const COLUMNS: readonly DataColumn<Cinema>[] = [
+  { key: "name", header: "Nom", cell: (cinema) => cinema.name },
+  { key: "city", header: "Ville", cell: (cinema) => cinema.city },
+  { key: "group", header: "Groupe", cell: (cinema) => cinema.group || "–" },
+];
+
+/** The opened row: users, and the cinemas that the distributor works with (SPEC §2.12). */
+export function DistributorDetails({ row }: { row: DistributorRow }) {
+  const linked = useLinkedCinemas(row.id);
+  const count = linked.data ? ` (${formatInteger(linked.data.results.length)})` : "";
+  return (
+    <Stack gap="lg">
+      <Users row={row} />
+      <Stack gap="xs">
+        <Heading>{`${TEXTS.linkedCinemas}${count}`}</Heading>
+        <DataTable
+          label={`${TEXTS.linkedCinemas} – ${row.name}`}
+          columns={COLUMNS}
+          rows={linked.data?.results}
+          rowKey={(cinema) => cinema.id}
+          emptyText={TEXTS.noLinkedCinema}
+          error={
+            linked.isError && !linked.data
+              ? describeError(linked.error, TEXTS.linkedFailed).message
+              : undefined
+          }
+          onRetry={() => void linked.refetch()}
+          maxHeight="320px"
+        />
+      </Stack>
+    </Stack>
+  );
+}
+
+function Users({ row }: { row: DistributorRow }) {
+  if (row.users.length === 0) return <Text size="sm">{TEXTS.noUser}</Text>;
+  return (
+    <Stack gap="xs">
+      <Heading>{TEXTS.users}</Heading>
+      {row.users.map((user) => (
+        <Group key={user.id} gap="sm">
+          <Text size="sm" fw={550}>
+            {user.user_name}
+          </Text>
+          <Text size="sm">{user.user_email}</Text>
+          <Text size="sm" c="dimmed">
+            {roleLabel(user.role)}
+          </Text>
+          {user.is_onboarding_contact ? <Badge variant="light">{TEXTS.mainContact}</Badge> : null}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <Text size="xs" fw={600} c="dimmed">
+      {children}
+    </Text>
+  );
+}

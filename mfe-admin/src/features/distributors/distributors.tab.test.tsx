@@ -1,0 +1,361 @@
+import { listLinkedCinemas } from "@bobine/contract/cinema-settings";
+import {
+  createDistributor,
+  type DistributorRow,
+  listDistributors,
+  updateDistributor,
+} from "@bobine/contract/distributors";
+import { aCinema } from "@bobine/contract/testing/cinemas";
+import { unfinishedWork } from "@bobine/shared-auth";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ConsolePage } from "../../console.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signInAsSuperAdmin());
+
+const aRow = (overrides: Partial<DistributorRow> = {}): DistributorRow => ({
+  id: 1,
+  name: "Lumen Films Distribution",
+  admin_email: "hugo@lumen.example",
+  communication_email: null,
+  onboarding_status: "active",
+  onboarding_progress_percentage: 100,
+  user_count: 1,
+  created_at: "2026-09-01T08:00:00.000Z",
+  users: [
+    {
+      id: 3,
+      user_name: "Hugo Marchetti",
+      user_email: "hugo@lumen.example",
+      role: "admin",
+      is_onboarding_contact: true,
+    },
+  ],
+  ...overrides,
+});
+const passeur = aRow({
+  id: 2,
+  name: "Le Passeur",
+  admin_email: "zoe@passeur.example",
+  communication_email: "passeur@factures.bobine.example",
+  user_count: 0,
+  users: [],
+});
+
+const show = () => renderScreen(<ConsolePage />, { at: "/super-admin" });
+
+describe("the distributors tab", () => {
+  it("has the specified title, button and columns", async () => {
+    network.stub(answers(listDistributors, [aRow()]));
+    show();
+    expect(await screen.findByRole("heading", { name: "Gestion des Distributeurs" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Nouveau Distributeur" })).toBeVisible();
+    const row = await screen.findByRole("row", { name: /Lumen Films Distribution/ });
+    for (const text of ["hugo@lumen.example", "Non assigné", "Actif", "01/09/2026"])
+      expect(within(row).getByText(text)).toBeVisible();
+    expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
+      "Détail",
+      "ID",
+      "Nom",
+      "E-mail de communication",
+      "Statut",
+      "Utilisateurs",
+      "Date de création",
+    ]);
+  });
+
+  it.each([
+    ["name", "lumen"],
+    ["admin e-mail", "hugo@"],
+  ])("filters in the browser on the %s, and keeps the filter in the address", async (_field, typed) => {
+    network.stub(answers(listDistributors, [aRow(), passeur]));
+    const { user, address } = show();
+    await screen.findByRole("row", { name: /Le Passeur/ });
+    const box = screen.getByLabelText(/Filtrer par nom/);
+    await user.type(box, typed);
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Le Passeur/ })).toBeNull());
+    expect(screen.getByRole("row", { name: /Lumen/ })).toBeVisible();
+    expect(address()).toBe(`/super-admin?distributor_filter=${encodeURIComponent(typed)}`);
+    await user.clear(box);
+    await user.type(box, "passeur@factures");
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Lumen/ })).toBeNull());
+    await user.type(box, "zzz");
+    expect(await screen.findByText("Aucun distributeur trouvé")).toBeVisible();
+  });
+
+  it("loads linked cinemas when a row is first opened, and not again", async () => {
+    let calls = 0;
+    network.stub(
+      answers(listDistributors, [aRow()]),
+      answers(listLinkedCinemas, (call) => {
+        calls += 1;
+        expect(call.params["id"]).toBe("1");
+        return { count: 1, next: null, previous: null, results: [aCinema()] };
+      }),
+    );
+    const { user } = show();
+    const open = await screen.findByRole("button", { name: /Afficher le détail/ });
+    expect(calls).toBe(0);
+    await user.click(open);
+    expect(await screen.findByText("Cinéma Le Beffroi")).toBeVisible();
+    expect(screen.getByText("Hugo Marchetti")).toBeVisible();
+    expect(screen.getByText("Administrateur")).toBeVisible();
+    expect(screen.getByText("Contact principal")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Masquer le détail/ }));
+    await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
+    expect(await screen.findByText("Cinéma Le Beffroi")).toBeVisible();
+    expect(calls).toBe(1);
+  });
+
+  it("says that linked cinemas did not load, and tries again", async () => {
+    network.stub(answers(listDistributors, [aRow()]), fails(listLinkedCinemas, 500));
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+    expect(await screen.findByText("Impossible de charger les cinémas liés")).toBeVisible();
+    network.stub(answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText("Aucun cinéma lié")).toBeVisible();
+  });
+
+  it("has a reason and a way on when the list does not load", async () => {
+    network.stub(fails(listDistributors, 500));
+    const { user } = show();
+    expect(await screen.findByText("Impossible de charger les distributeurs")).toBeVisible();
+    network.stub(answers(listDistributors, []));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText("Aucun distributeur trouvé")).toBeVisible();
+  });
+});
+
+describe("the communication e-mail, edited in its row", () => {
+  const edit = async (typed: string) => {
+    const { user } = show();
+    await user.click(
+      await screen.findByRole("button", {
+        name: "Modifier l’e-mail de communication de Lumen Films Distribution",
+      }),
+    );
+    const box = screen.getByLabelText("E-mail de communication de Lumen Films Distribution");
+    expect(box).toHaveFocus();
+    await user.type(box, typed);
+    return { user, box };
+  };
+
+  it("must end with the product's suffix (SPEC §5)", async () => {
+    network.stub(answers(listDistributors, [aRow()]));
+    const { user, box } = await edit("lumen@ailleurs.example{Enter}");
+    expect(await screen.findByText("L'email doit se terminer par @factures.bobine.example")).toBeVisible();
+    expect(box).toHaveValue("lumen@ailleurs.example");
+    expect(unfinishedWork()).toHaveLength(1);
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("Non assigné")).toBeVisible();
+    expect(unfinishedWork()).toHaveLength(0);
+  });
+
+  it("is saved alone, and told", async () => {
+    const sent: unknown[] = [];
+    let row = aRow();
+    network.stub(
+      answers(listDistributors, () => [row]),
+      answers(updateDistributor, (call) => {
+        sent.push(call.body);
+        row = aRow({ communication_email: "lumen@factures.bobine.example" });
+        return row;
+      }),
+    );
+    await edit("lumen@factures.bobine.example{Enter}");
+    expect(await screen.findByText("Email de communication mis à jour")).toBeVisible();
+    expect(await screen.findByText("lumen@factures.bobine.example")).toBeVisible();
+    expect(sent).toEqual([{ communication_email: "lumen@factures.bobine.example" }]);
+  });
+
+  it("stays as typed when the save fails, and says so", async () => {
+    network.stub(answers(listDistributors, [aRow()]), fails(updateDistributor, 500));
+    const { box } = await edit("lumen@factures.bobine.example{Enter}");
+    expect(await screen.findByText("Impossible de mettre à jour l'email")).toBeVisible();
+    expect(box).toHaveValue("lumen@factures.bobine.example");
+  });
+
+  it("shows what the server says of it under it", async () => {
+    network.stub(
+      answers(listDistributors, [aRow()]),
+      fails(updateDistributor, 400, { communication_email: ["must end with @factures.bobine.example"] }),
+    );
+    const { box } = await edit("lumen@factures.bobine.example{Enter}");
+    await waitFor(() =>
+      expect(box).toHaveAccessibleDescription(
+        "L'email de communication doit se terminer par @factures.bobine.example",
+      ),
+    );
+  });
+});
+
+describe("a new distributor", () => {
+  const open = async () => {
+    network.stub(answers(listDistributors, []));
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Nouveau Distributeur" }));
+    const dialog = await screen.findByRole("dialog", { name: "Nouveau Distributeur" });
+    return { user, dialog };
+  };
+  const REQUIRED = {
+    "Nom *": "Grand Rivage",
+    "Adresse *": "1 rue du Port",
+    "Code postal *": "44000",
+    "Ville *": "Nantes",
+    "Téléphone *": "02 99 00 14 10",
+    "IBAN principal *": "FR7699999000010001234567809",
+  };
+  const fill = async (
+    { user, dialog }: Awaited<ReturnType<typeof open>>,
+    fields: Readonly<Record<string, string>> = REQUIRED,
+  ) => {
+    for (const [label, text] of Object.entries(fields)) {
+      await user.click(within(dialog).getByLabelText(label));
+      await user.paste(text);
+    }
+  };
+  const submit = async ({ user, dialog }: Awaited<ReturnType<typeof open>>) =>
+    user.click(within(dialog).getByRole("button", { name: "Créer le distributeur" }));
+
+  it("asks for the marked fields (SPEC §5)", async () => {
+    const form = await open();
+    await submit(form);
+    expect(await screen.findByText("Veuillez remplir tous les champs obligatoires")).toBeVisible();
+    expect(within(form.dialog).getAllByText("Ce champ est obligatoire")).toHaveLength(6);
+    await waitFor(() => expect(within(form.dialog).getByLabelText("Nom *")).toHaveFocus());
+  });
+
+  it("asks for the whole administrator once a part of it is there", async () => {
+    const form = await open();
+    await fill(form, { ...REQUIRED, Prénom: "Zoé" });
+    await submit(form);
+    expect(await within(form.dialog).findAllByText("Ce champ est obligatoire")).toHaveLength(2);
+    expect(within(form.dialog).getByLabelText("E-mail *")).toHaveAttribute("aria-invalid", "true");
+  });
+
+  it("shows the administrator's account, whose address is copied for 2 s (SPEC §2.12)", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(createDistributor, (call) => {
+        sent.push(call.body);
+        return aRow({ admin_email: "zoe@rivage.example" });
+      }),
+    );
+    const form = await open();
+    await fill(form, {
+      ...REQUIRED,
+      Prénom: "Zoé",
+      "Nom de famille *": "Le Goff",
+      "E-mail *": "zoe@rivage.example",
+    });
+    await submit(form);
+    const account = await screen.findByRole("dialog", { name: "Compte administrateur créé" });
+    expect(within(account).getByLabelText("E-mail de l’administrateur")).toHaveValue("zoe@rivage.example");
+    expect(within(account).getByText(/n’utilise pas de mot de passe/)).toBeVisible();
+    expect(sent).toEqual([
+      expect.objectContaining({ name: "Grand Rivage", admin_email: "zoe@rivage.example", siren: "" }),
+    ]);
+    await form.user.click(within(account).getByRole("button", { name: "Copier" }));
+    expect(await within(account).findByRole("button", { name: "Copié !" })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe("zoe@rivage.example");
+    const copiedAt = performance.now();
+    await within(account).findByRole("button", { name: "Copier" }, { timeout: 4_000 });
+    expect(performance.now() - copiedAt).toBeGreaterThan(1_500);
+  });
+
+  it("is told by a toast when there is no administrator", async () => {
+    network.stub(answers(createDistributor, aRow({ admin_email: null })));
+    const form = await open();
+    await fill(form);
+    await submit(form);
+    expect(await screen.findByText("Distributeur créé avec succès")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it.each([
+    [
+      "field errors",
+      fails(createDistributor, 400, { siren: ["Le SIRET doit comporter 14 chiffres valides."] }),
+      ["Erreurs de validation", "Veuillez corriger les erreurs dans le formulaire"],
+    ],
+    [
+      "another error",
+      fails(createDistributor, 409, { detail: "Cette société existe déjà.", code: "conflict" }),
+      ["Erreur", "Cette société existe déjà."],
+    ],
+    [
+      "an unexpected error",
+      fails(createDistributor, 500),
+      ["Erreur", "Une erreur inattendue s'est produite"],
+    ],
+    [
+      "no answer",
+      isUnreachable(createDistributor),
+      ["Impossible de créer le distributeur. Vérifiez votre connexion."],
+    ],
+  ])("says what went wrong after %s, and keeps what was typed (SPEC §8)", async (_what, failure, texts) => {
+    network.stub(failure);
+    const form = await open();
+    await fill(form);
+    await submit(form);
+    for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
+    expect(within(form.dialog).getByLabelText("Ville *")).toHaveValue("Nantes");
+  });
+
+  it.each([
+    ["name", "Nom *", "This field may not be blank.", "Ce champ ne peut pas être vide"],
+    ["city", "Ville *", "This field is required.", "Ce champ est obligatoire"],
+    ["admin_email", "E-mail", "Enter a valid email address.", "Veuillez saisir une adresse email valide"],
+    [
+      "address",
+      "Adresse *",
+      "Ensure this field has no more than 200 characters.",
+      "Ce champ ne peut pas dépasser la longueur maximale",
+    ],
+    [
+      "communication_email",
+      "E-mail de communication",
+      "must end with @factures.bobine.example",
+      "L'email de communication doit se terminer par @factures.bobine.example",
+    ],
+    ["iban", "IBAN principal *", "L’IBAN est invalide.", "L’IBAN est invalide."],
+  ])(
+    "shows the server's error of %s under its field, translated (SPEC §5)",
+    async (field, label, said, shown) => {
+      network.stub(fails(createDistributor, 400, { [field]: [said, "autre"] }));
+      const form = await open();
+      await fill(form);
+      await submit(form);
+      const input = within(form.dialog).getByLabelText(label);
+      await waitFor(() => expect(input).toHaveAccessibleDescription(new RegExp(shown)));
+      await waitFor(() => expect(input).toHaveFocus());
+      await form.user.type(input, "x");
+      expect(within(form.dialog).queryByText(shown)).toBeNull();
+    },
+  );
+
+  it("comes back with what was typed after a reload, and asks before giving it up", async () => {
+    const form = await open();
+    await fill(form, { "Nom *": "Grand Rivage" });
+    await form.user.keyboard("{Escape}");
+    await form.user.click(await screen.findByRole("button", { name: "Continuer la saisie" }));
+    // What a reload leaves: the tab's storage.
+    const kept = { ...sessionStorage };
+    document.body.replaceChildren();
+    for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, String(value));
+    show();
+    const dialog = await screen.findByRole("dialog", { name: "Nouveau Distributeur" });
+    expect(within(dialog).getByLabelText("Nom *")).toHaveValue("Grand Rivage");
+    expect(within(dialog).getByText("Saisie rétablie")).toBeVisible();
+  });
+});
