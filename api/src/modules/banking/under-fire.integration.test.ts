@@ -342,6 +342,75 @@ describe("many at once", () => {
   });
 });
 
+describe("everything at once", () => {
+  test("people, bulk acceptances, their undoing and statements leave every invariant standing", async () => {
+    const people = [me, await anAccountant(bank, me), await anAccountant(bank, me)];
+    const numbers = Array.from({ length: 14 }, (_, index) => `S26${String(500 + index).padStart(6, "0")}`);
+    const invoices: number[] = [];
+    const actions: number[] = [];
+    const groups = Array.from({ length: 6 }, () => randomUUID());
+    for (const [index, invoice_number] of numbers.entries()) {
+      const total = euros(10 + index * 7);
+      const client_account = index % 3 === 0 ? "411A" : "411B";
+      invoices.push(await anInvoice(bank, me, cinema, { invoice_number, total, client_account }));
+      actions.push((await aQuestion(bank, me, { amount: euros(5 + ((index * 13) % 90)) })).action);
+    }
+    let seed = 11;
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    const pick = <T>(list: readonly T[]): T => {
+      const one = list[random(list.length)];
+      if (one === undefined) throw new Error("an empty list");
+      return one;
+    };
+    const chosen = () => Array.from({ length: 1 + random(3) }, () => pick(invoices));
+    const step = async (person: Accountant): Promise<Answer> => {
+      const kind = random(12);
+      if (kind < 4) return await person.reconcile(pick(actions), chosen());
+      if (kind < 7) return await person.revert(pick(actions));
+      if (kind < 9) {
+        const lines = [0, 1, 2].map(() => ({
+          user_action_id: pick(actions),
+          invoice_ids: chosen(),
+          accept_difference: true,
+        }));
+        return await person.call("POST", "/banking/bulk-reconciliation/", { group_key: pick(groups), lines });
+      }
+      if (kind < 10) {
+        const answer = await person.call("POST", "/banking/revert-group/", { group_key: pick(groups) });
+        return answer.statusCode === 404 ? { statusCode: 200, body: "{}" } : answer;
+      }
+      if (kind < 11) {
+        const answer = await person.call("PATCH", `/user-actions/${pick(actions)}/`, { status: "REJECTED" });
+        return answer.statusCode === 409 ? { statusCode: 200, body: "{}" } : answer;
+      }
+      const number = pick(numbers);
+      const amount = 10 + numbers.indexOf(number) * 7;
+      return await person.upload(
+        "a.csv",
+        statement(`${random(9)}`.repeat(10), `VIR SARL BEFFROI CINES ${number}`, `${amount},00`),
+      );
+    };
+    const answers: Answer[] = [];
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, worker) => {
+        for (let turn = 0; turn < 25; turn += 1)
+          answers.push(await step(people[worker % people.length] ?? me));
+      }),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 200).length).toBeGreaterThan(100);
+    expect(await complaints(me, answers)).toEqual([]);
+    // Letterings of the engine were taken apart as well: it may have paused itself, and then has asked once.
+    const asked = await rows(
+      "select from user_action where distributor_id = $1 and reason_code = 'automatic_lettering_paused' and status = 'PENDING'",
+      [me.distributorId],
+    );
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+});
+
 describe("without the locks the same test is red", () => {
   test.each(Object.keys(STORMS))("%s", async (name) => {
     expect(await storm(name, true)).not.toEqual([]);
