@@ -12,7 +12,7 @@ import { FrenchDate } from "./french-date.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 import { Money } from "./money.tsx";
 import { Notice } from "./notice.tsx";
-import { notifyError, notifySuccess } from "./notify.ts";
+import { notifyAnswerable, notifyError, notifySuccess } from "./notify.ts";
 import { PageHeader } from "./page-header.tsx";
 import { PageLoading } from "./page-loading.tsx";
 import { Pager } from "./pager.tsx";
@@ -141,6 +141,15 @@ describe("the confirmation", () => {
 });
 
 describe("toasts", () => {
+  it("one of a name takes the place of the last one", async () => {
+    renderUi(null);
+    await act(async () => {
+      await notifyAnswerable("decision", "Première");
+      await notifyAnswerable("decision", "Seconde");
+    });
+    expect(screen.getAllByRole("alert").map((toast) => toast.textContent)).toEqual(["Seconde"]);
+  });
+
   it.each([
     ["an error", notifyError, 5_000],
     ["a confirmation", notifySuccess, 3_000],

@@ -27,6 +27,7 @@ export function DataRow<Row>({
         data-index={index}
         data-clickable={interactive || undefined}
         aria-rowindex={index + 2}
+        aria-current={table.isCurrent?.(row) || undefined}
         {...(interactive
           ? {
               onClick: () => onRowClick(row),

@@ -36,6 +36,8 @@ export interface DataTableProps<Row> {
   onRowClick?: (row: Row) => void;
   /** A control in the row does the same as the click on the row: the keyboard stops at that control only. */
   rowControl?: boolean;
+  /** The row that is shown beside the table. */
+  isCurrent?: (row: Row) => boolean;
   /** A line below the row that its chevron opens. */
   expanded?: (row: Row) => ReactNode;
   /** Names the row in the chevron's label: « Afficher le détail de Le Rex ». */

@@ -38,6 +38,11 @@ const rowNames = () =>
     .map((row) => row.textContent);
 
 describe("the states of a table", () => {
+  it("marks the row that is shown beside it, and no other", () => {
+    show({ isCurrent: ({ id }) => id === 2 });
+    expect(screen.getByRole("row", { current: true })).toHaveTextContent("Le Méliès");
+  });
+
   it("lists the rows under their headers", () => {
     show();
     expect(screen.getAllByRole("columnheader").map((header) => header.textContent)).toEqual([

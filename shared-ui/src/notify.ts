@@ -4,6 +4,7 @@ import { loadToasts } from "./toast-loading.ts";
 /** SPEC §9 */
 const ERROR_TOAST_MS = 5_000;
 const SUCCESS_TOAST_MS = 3_000;
+const ANSWERABLE_TOAST_MS = 8_000;
 
 /** A confirmation, 3 s. */
 export function notifySuccess(message: string, title?: string): void {
@@ -13,6 +14,13 @@ export function notifySuccess(message: string, title?: string): void {
 /** An error, 5 s. An error shows once: not here when a field or a dialog already says it. */
 export function notifyError(message: string, title?: string): void {
   void show({ message, title, color: "red", autoClose: ERROR_TOAST_MS });
+}
+
+/** A confirmation with something to do about it, such as undoing: longer, and in the place of the last one of this name. */
+export async function notifyAnswerable(id: string, message: ReactNode): Promise<void> {
+  const { showToast, hideToast } = await loadToasts();
+  hideToast(id);
+  showToast({ id, message, color: "green", autoClose: ANSWERABLE_TOAST_MS });
 }
 
 /**
