@@ -1,7 +1,7 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import type { Invoice } from "@bobine/contract/invoices";
-import type { UserAction } from "@bobine/contract/user-actions";
+import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
 
 /** An invoice of the wire with valid defaults. */
 export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
@@ -103,6 +103,34 @@ export const aUserAction = (overrides: Partial<UserAction> = {}): UserAction => 
   suggested_invoices: { near_rounded: [], partial: [] },
   candidates: [],
   allocations: [],
+  surplus_amount: "0.00",
+  decision: null,
+  related_transactions: [],
+  invoice_id: null,
+  cinema_id: null,
+  ...overrides,
+});
+
+/** That action as the desk reads it: no ready-made set, no history. */
+export const aUserActionDetail = (
+  overrides: Partial<UserActionDetail> = {},
+  action: UserAction = aUserAction(),
+): UserActionDetail => ({ ...action, candidates: [], events: [], ...overrides });
+
+/** An unpaid invoice that a bank line may pay. */
+export const aChoosableInvoice = (overrides: Partial<ChoosableInvoice> = {}): ChoosableInvoice => ({
+  id: 1,
+  invoice_number: "F26000123",
+  invoice_date: civilDate("2026-11-30"),
+  due_date: civilDate("2026-12-30"),
+  cinema_id: 1,
+  cinema_name: "Cinéma Le Beffroi",
+  week_display: "S47/2026 – du 18/11/2026 au 24/11/2026",
+  film_titles: ["Les Heures bleues"],
+  total_amount: "2897.31",
+  outstanding: "2897.31",
+  status: "awaiting_payment",
+  file_id: 10,
   ...overrides,
 });
 

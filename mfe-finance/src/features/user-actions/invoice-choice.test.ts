@@ -1,7 +1,7 @@
 import { cents } from "@bobine/contract/money";
 import { describe, expect, it } from "vitest";
-import { anInvoice } from "../../testing.ts";
-import { matchesSearch, remainingAmount, searchTextOf } from "./invoice-choice.ts";
+import { aChoosableInvoice } from "../../testing.ts";
+import { balanceTone, isSameChoice, remainingAmount, surestOf, toggled } from "./invoice-choice.ts";
 
 describe("the remaining amount", () => {
   it.each([
@@ -10,36 +10,43 @@ describe("the remaining amount", () => {
     ["is the shortfall, negative, of a smaller one", 131_200, ["1850.20"], -53_820],
     ["adds what is still due, not the totals", 2_148_055, ["15067.07", "6413.48"], 0],
   ])("%s", (_title, transaction, outstanding, expected) => {
-    const chosen = outstanding.map((amount) => anInvoice({ outstanding: amount, total_amount: "99999.99" }));
+    const chosen = outstanding.map((amount) =>
+      aChoosableInvoice({ outstanding: amount, total_amount: "99999.99" }),
+    );
     expect(remainingAmount(cents(transaction), chosen)).toBe(expected);
   });
+
+  it.each([
+    ["green at zero", 0, "balanced"],
+    ["amber for a cent", 1, "close"],
+    ["amber just below a euro, either way", -99, "close"],
+    ["blue from a euro on: there is more to choose", 100, "surplus"],
+    ["red when the invoices ask for more", -100, "shortfall"],
+  ])("is %s", (_title, remaining, tone) => expect(balanceTone(cents(remaining))).toBe(tone));
 });
 
-describe("the search of the selection dialog", () => {
-  const text = searchTextOf(
-    anInvoice({
-      invoice_number: "F26000128",
-      cinema_name: "Ciné Royal",
-      week_display: "S47/2026 – du 18/11/2026 au 24/11/2026",
-      total_amount: "1850.20",
-      outstanding: "538.20",
-    }),
-  );
-  it.each([
-    ["the number", "f26000128"],
-    ["the end of the number", "128"],
-    ["the cinema without accents", "cine royal"],
-    ["the week", "S47"],
-    ["the amount with a comma", "1850,20"],
-    ["the amount with a thousands space", "1 850,20"],
-    ["the amount with a dot", "1850.20"],
-    ["what is still due", "538,20"],
-    ["several words at once", "royal s47"],
-    ["nothing typed", "  "],
-  ])("finds by %s", (_title, typed) => expect(matchesSearch(text, typed)).toBe(true));
+describe("the choice of invoices", () => {
+  const one = aChoosableInvoice({ id: 1 });
+  const two = aChoosableInvoice({ id: 2 });
+  const set = { invoice_ids: [1], kind: "exact_single", reasons: [], invoices: [one] };
+
+  it("keeps one order, whichever came first", () => {
+    expect(toggled([two], one)).toEqual([one, two]);
+    expect(toggled([one, two], one)).toEqual([two]);
+    expect(isSameChoice([one, two], [two, one])).toBe(true);
+    expect(isSameChoice([one], [one, two])).toBe(false);
+  });
 
   it.each([
-    ["another number", "F26000129"],
-    ["one word that is not there", "royal s46"],
-  ])("does not find by %s", (_title, typed) => expect(matchesSearch(text, typed)).toBe(false));
+    ["an exact set that is alone", { difference: "0.00", alternatives: 0, is_available: true }, [one]],
+    [
+      "nothing when another set fits as well",
+      { difference: "0.00", alternatives: 1, is_available: true },
+      [],
+    ],
+    ["nothing when the total differs", { difference: "0.01", alternatives: 0, is_available: true }, []],
+    ["nothing when it was paid meanwhile", { difference: "0.00", alternatives: 0, is_available: false }, []],
+  ])("begins with %s", (_title, more, expected) =>
+    expect(surestOf({ candidates: [{ ...set, ...more }] })).toEqual(expected),
+  );
 });

@@ -1,26 +1,54 @@
-import { type Cents, cents, centsFromWire, sumCents } from "@bobine/contract/money";
-import type { Invoice } from "@bobine/contract/invoices";
-import { searchable } from "@bobine/shared-ui";
+import { needsConfirmation } from "@bobine/contract/banking";
+import { type Cents, cents, centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
+import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
+
+/** Cents from which a difference is no rounding any more (DOMAIN §4.1): the amount that is left turns amber below it. */
+const ROUNDING_LIMIT = 100;
+
+export const amountOf = ({ transaction_amount }: Pick<UserAction, "transaction_amount">): Cents =>
+  centsFromWire(transaction_amount ?? "0.00");
 
 /** What the chosen invoices leave of the transaction: positive is a surplus, negative a shortfall. */
-export const remainingAmount = (transaction: Cents, chosen: readonly Invoice[]): Cents =>
-  cents(transaction - sumCents(chosen.map((invoice) => centsFromWire(invoice.outstanding))));
+export const remainingAmount = (
+  transaction: Cents,
+  chosen: readonly Pick<ChoosableInvoice, "outstanding">[],
+): Cents => cents(transaction - sumCents(chosen.map((invoice) => centsFromWire(invoice.outstanding))));
 
-/** The text that a search looks through: number, cinema, week, amounts with comma and with dot. */
-export function searchTextOf(invoice: Invoice): string {
-  const amounts = [invoice.total_amount, invoice.outstanding].flatMap((amount) => [
-    amount,
-    amount.replace(".", ","),
-  ]);
-  return searchable(
-    [invoice.invoice_number, invoice.cinema_name, invoice.week_display, ...amounts].join(" "),
-  );
+/** How what is left looks: green at zero, amber when it may be a rounding, blue to fill, red when the invoices ask for more. */
+export function balanceTone(remaining: Cents): "balanced" | "close" | "surplus" | "shortfall" {
+  if (!needsConfirmation(remaining, cents(0))) return "balanced";
+  if (Math.abs(remaining) < ROUNDING_LIMIT) return "close";
+  return remaining > 0 ? "surplus" : "shortfall";
 }
 
-/** Every word must be found; thousands may be written with a space, several numbers may be listed with commas or spaces. */
-export function matchesSearch(text: string, typed: string): boolean {
-  const words = searchable(typed.replaceAll(/(\d)[\s\u00a0\u202f](?=\d{3}\b)/g, "$1"))
-    .split(/[\s;|]+|,(?!\d)/)
-    .filter((word) => word !== "");
-  return words.every((word) => text.includes(word));
+/** One order for a choice, so that the same invoices are the same draft. */
+export const inOrder = <I extends Pick<ChoosableInvoice, "id">>(invoices: Iterable<I>): I[] =>
+  [...invoices].sort((a, b) => a.id - b.id);
+
+/** With the invoice, or without it when it was chosen. */
+export const toggled = (
+  chosen: readonly ChoosableInvoice[],
+  invoice: ChoosableInvoice,
+): ChoosableInvoice[] =>
+  chosen.some(({ id }) => id === invoice.id)
+    ? chosen.filter(({ id }) => id !== invoice.id)
+    : inOrder([...chosen, invoice]);
+
+export type ReadySet = UserActionDetail["candidates"][number];
+
+/** Those that can still be taken. */
+export const readySets = ({ candidates }: Pick<UserActionDetail, "candidates">): ReadySet[] =>
+  candidates.filter((set) => set.is_available && set.invoices.length > 0);
+
+/** What is chosen at the start: the first set when its total is right and nothing else fits as well. */
+export function surestOf(action: Pick<UserActionDetail, "candidates">): ChoosableInvoice[] {
+  const first = action.candidates[0];
+  return first?.is_available && first.difference === centsToWire(cents(0)) && first.alternatives === 0
+    ? inOrder(first.invoices)
+    : [];
 }
+
+export const isSameChoice = (
+  a: readonly Pick<ChoosableInvoice, "id">[],
+  b: readonly Pick<ChoosableInvoice, "id">[],
+): boolean => a.length === b.length && a.every(({ id }) => b.some((other) => other.id === id));

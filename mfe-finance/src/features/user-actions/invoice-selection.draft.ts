@@ -1,9 +1,23 @@
-import { candidateSchema, type UserAction } from "@bobine/contract/user-actions";
+import {
+  type ChoosableInvoice,
+  choosableInvoiceSchema,
+  type UserAction,
+} from "@bobine/contract/user-actions";
 import type { DraftKind } from "@bobine/shared-auth";
 
-/** The invoices chosen for an action, by id, while they are not confirmed. */
-export const selectionDraft = ({ id }: Pick<UserAction, "id">): DraftKind<number[]> => ({
+type Choice = DraftKind<ChoosableInvoice[]>;
+const schema = choosableInvoiceSchema.array();
+
+/** The invoices ticked in the dialog of an action, while they are not confirmed. */
+export const selectionDraft = ({ id }: Pick<UserAction, "id">): Choice => ({
   name: `invoice-selection/${id}`,
+  version: 2,
+  schema,
+});
+
+/** Those chosen on the desk: going to another action and back loses none. */
+export const deskDraft = ({ id }: Pick<UserAction, "id">): Choice => ({
+  name: `desk-selection/${id}`,
   version: 1,
-  schema: candidateSchema.shape.invoice_ids,
+  schema,
 });

@@ -1,32 +1,29 @@
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
-import { listInvoices } from "@bobine/contract/invoices";
-import { listUserActions, updateUserAction, type UserAction } from "@bobine/contract/user-actions";
+import { searchUnpaidInvoices } from "@bobine/contract/lettering";
+import {
+  listUserActions,
+  updateUserAction,
+  type UserAction,
+  type UserActionDetail,
+} from "@bobine/contract/user-actions";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { anInvoice, aUserAction, listed } from "../../testing.ts";
+import { aUserAction, listed } from "../../testing.ts";
+import { aSet, beffroi, deskStubs } from "./desk.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
 const network = stubNetwork();
 beforeEach(() => void signIn());
 
-const dole = anInvoice({
-  id: 28,
-  invoice_number: "F26000128",
-  cinema_name: "Ciné Royal",
-  total_amount: "1850.20",
-  outstanding: "1850.20",
-});
-const beffroi = anInvoice({ id: 23 });
-
-const show = (...actions: UserAction[]) => {
-  network.stub(answers(listUserActions, listed(actions)), answers(listInvoices, listed([dole, beffroi])));
+const show = (actions: UserAction[], details: Record<number, Partial<UserActionDetail>> = {}) => {
+  network.stub(...deskStubs(actions, details));
   return renderScreen(<UserActionsPage />, { at: "/user-actions" });
 };
 
-const openDialog = async (action = aUserAction()) => {
-  const view = show(action);
+const openDialog = async (action = aUserAction(), detail: Partial<UserActionDetail> = {}) => {
+  const view = show([action], { [action.id]: detail });
   await view.user.click(await screen.findByRole("button", { name: "Résoudre" }));
   return {
     ...view,
@@ -36,7 +33,7 @@ const openDialog = async (action = aUserAction()) => {
 
 describe("the list of user actions", () => {
   it("has the specified title and columns", async () => {
-    show(aUserAction());
+    show([aUserAction()]);
     expect(await screen.findByRole("heading", { name: "Actions Utilisateur en Attente" })).toBeVisible();
     expect((await screen.findAllByRole("columnheader")).map((cell) => cell.textContent)).toEqual([
       "Date",
@@ -49,31 +46,31 @@ describe("the list of user actions", () => {
   });
 
   it("says that nothing waits when it is empty", async () => {
-    show();
+    show([]);
     expect(await screen.findByText("Aucune action utilisateur en attente.")).toBeVisible();
   });
 
   it("offers only 'Annuler' on what is done or rejected", async () => {
-    show(aUserAction({ id: 1, status: "DONE" }), aUserAction({ id: 2, status: "REJECTED" }));
+    show([aUserAction({ id: 1, status: "DONE" }), aUserAction({ id: 2, status: "REJECTED" })]);
     expect(await screen.findAllByRole("button", { name: "Annuler" })).toHaveLength(2);
     expect(screen.queryByRole("button", { name: "Résoudre" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Rejeter" })).toBeNull();
   });
 
   it("shows why it failed and loads again on request", async () => {
-    network.stub(fails(listUserActions, 500));
+    network.stub(fails(listUserActions, 500), ...deskStubs([aUserAction()]));
     const { user } = renderScreen(<UserActionsPage />);
     expect(await screen.findByText("Impossible de charger les actions utilisateur.")).toBeVisible();
     network.stub(answers(listUserActions, listed([aUserAction()])));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
-    expect(await screen.findByText("Paiement partiel")).toBeVisible();
+    expect(await screen.findByRole("row", { name: /Paiement partiel/ })).toBeVisible();
   });
 });
 
 describe("resolving and rejecting", () => {
   it("sets DONE at once on an action that awaits no invoice", async () => {
     const moved: unknown[] = [];
-    const { user } = show(aUserAction({ status: "PENDING" }));
+    const { user } = show([aUserAction({ status: "PENDING" })]);
     network.stub(
       answers(updateUserAction, (call) => {
         moved.push(call.body);
@@ -86,7 +83,7 @@ describe("resolving and rejecting", () => {
   });
 
   it("rejects, and says so", async () => {
-    const { user } = show(aUserAction());
+    const { user } = show([aUserAction()]);
     await screen.findByRole("button", { name: "Rejeter" });
     network.stub(
       answers(updateUserAction, aUserAction({ status: "REJECTED" })),
@@ -100,7 +97,7 @@ describe("resolving and rejecting", () => {
 
   it("reverts only after a confirmation", async () => {
     const reverted: unknown[] = [];
-    const { user } = show(aUserAction({ status: "DONE" }));
+    const { user } = show([aUserAction({ status: "DONE" })]);
     network.stub(
       answers(revertReconciliation, (call) => {
         reverted.push(call.body);
@@ -121,7 +118,7 @@ describe("resolving and rejecting", () => {
 
 it("a decision has the figures of the dashboard read again", async () => {
   network.stub(
-    answers(listUserActions, listed([aUserAction({ status: "DONE" })])),
+    ...deskStubs([aUserAction({ status: "DONE" })]),
     answers(revertReconciliation, { message: "", user_action_id: 5 }),
   );
   const { user } = renderScreen(
@@ -138,18 +135,20 @@ it("a decision has the figures of the dashboard read again", async () => {
 });
 
 describe("choosing invoices", () => {
-  it("asks the API for unpaid invoices only", async () => {
-    let statuses: string[] = [];
-    const { user } = show(aUserAction());
+  it("offers unpaid invoices, and asks the API for those that are searched", async () => {
+    const asked: (string | null)[] = [];
+    const { user, dialog } = await openDialog();
+    expect(await within(dialog).findByText("F26000128")).toBeVisible();
     network.stub(
-      answers(listInvoices, (call) => {
-        statuses = call.query.getAll("status");
-        return listed([dole]);
+      answers(searchUnpaidInvoices, ({ query }) => {
+        asked.push(query.get("search"));
+        return listed([{ ...beffroi, found_by: "amount" as const }]);
       }),
     );
-    await user.click(await screen.findByRole("button", { name: "Résoudre" }));
-    expect(await screen.findByText("F26000128")).toBeVisible();
-    expect(statuses).toEqual(["awaiting_payment", "part_paid"]);
+    await user.type(within(dialog).getByLabelText("Rechercher une facture impayée"), "2 897,31 beffroi");
+    await vi.waitFor(() => expect(within(dialog).queryByText("F26000128")).toBeNull());
+    expect(within(dialog).getByText("F26000123")).toBeVisible();
+    expect(asked.at(-1)).toBe("2 897,31 beffroi");
   });
 
   it("refuses an empty selection", async () => {
@@ -221,16 +220,9 @@ describe("choosing invoices", () => {
   });
 
   it("ticks at the start only a proposal that is exact and alone", async () => {
-    const candidate = {
-      invoice_ids: [23],
-      kind: "exact",
-      reasons: ["montant exact"],
-      difference: "0.00",
-      alternatives: 0,
-    };
-    const { dialog } = await openDialog(
-      aUserAction({ transaction_amount: "2897.31", candidates: [candidate] }),
-    );
+    const { dialog } = await openDialog(aUserAction({ transaction_amount: "2897.31" }), {
+      candidates: [aSet([beffroi])],
+    });
     expect(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" })).toBeChecked();
     expect(within(dialog).getByRole("button", { name: /montant exact/ })).toHaveAttribute(
       "aria-pressed",
@@ -263,13 +255,13 @@ describe("choosing invoices", () => {
     const { user, dialog, unmount } = await openDialog();
     await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000128" }));
     unmount();
-    const next = show(aUserAction());
-    const again = await screen.findByRole("dialog", { name: "Sélection des factures à rapprocher" });
-    expect(within(again).getByText("Saisie rétablie")).toBeVisible();
+    const next = show([aUserAction()]);
+    expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+    const again = screen.getByRole("dialog", { name: "Sélection des factures à rapprocher" });
     expect(await within(again).findByRole("checkbox", { name: "Sélectionner F26000128" })).toBeChecked();
     await next.user.click(within(again).getByRole("button", { name: "Annuler" }));
     next.unmount();
-    show(aUserAction());
+    show([aUserAction()]);
     await screen.findByRole("button", { name: "Résoudre" });
     expect(screen.queryByRole("dialog")).toBeNull();
   });

@@ -1,198 +1,259 @@
-import type { UserAction } from "@bobine/contract/user-actions";
+import { isClosed, type ChoosableInvoice, type UserAction } from "@bobine/contract/user-actions";
 import { describeError, dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
-import {
-  ConfirmDialog,
-  Dialog,
-  notifyError,
-  notifySuccess,
-  PageHeader,
-  Pager,
-  rememberFocus,
-} from "@bobine/shared-ui";
-import { Button, Group, SegmentedControl, Text } from "@mantine/core";
-import { useState } from "react";
+import { ConfirmDialog, Notice, PageHeader, Pager } from "@bobine/shared-ui";
+import { Button, Kbd, Text, VisuallyHidden } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
-import { selectionDraft } from "./invoice-selection.draft.ts";
+import { spokenAction } from "./action-detail.tsx";
+import { BulkAcceptDialog } from "./bulk-accept.dialog.tsx";
+import { DeskPanel, EmptyDeskPanel } from "./desk-panel.tsx";
+import { useDeskKeys } from "./desk-keys.ts";
+import classes from "./desk.module.css";
+import { DocumentPane } from "./document-pane.tsx";
+import { deskDraft, selectionDraft } from "./invoice-selection.draft.ts";
+import { LetteringState } from "./lettering-state.tsx";
+import { QueueBar } from "./queue-bar.tsx";
+import { neighbourOf, nextOpen, paramsOfView, type QueueView, queueViewOf } from "./queue-view.ts";
+import { RecentDecisions } from "./recent-decisions.tsx";
+import { ReconciliationError, Selection } from "./selection.tsx";
+import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
+import { useDeskDecisions } from "./use-desk-decisions.tsx";
 import { UserActionTable } from "./user-action-table.tsx";
-import { DIALOG_TEXTS, TEXTS } from "./user-actions.texts.ts";
-import {
-  useUnpaidInvoices,
-  useUserActionMutations,
-  useUserActions,
-  type View,
-} from "./user-actions.queries.ts";
+import { readAhead, useOverview, useUserActions } from "./user-actions.queries.ts";
+import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 
 const PAGE_SIZE = 100;
-const VIEWS: readonly View[] = ["all", "open", "closed"];
 
+interface Preview {
+  readonly invoices: readonly ChoosableInvoice[];
+  readonly shown: ChoosableInvoice;
+}
+
+/** The desk: the queue, one action beside it, and keys for all that one does there (SPEC §2.10, MATCHING §5). */
 export function UserActionsPage() {
   const [params, setParams] = useSearchParams();
-  const view = VIEWS.find((v) => v === params.get("view")) ?? "all";
-  const page = Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1);
-  const actions = useUserActions(view, page);
-  const { move, reconcile, revert } = useUserActionMutations();
-  const [selecting, setSelecting] = useState<UserAction>();
-  const [reverting, setReverting] = useState<UserAction>();
-  const deciding = move.isPending || reconcile.isPending || revert.isPending;
-  useUnfinishedWork(deciding ? "reconciliation" : undefined, TEXTS.title);
+  const view = queueViewOf(params);
+  const actions = useUserActions(view);
+  const overview = useOverview();
+  const client = useQueryClient();
   const listed = actions.data?.results;
+  const asked = Number(params.get("action")) || undefined;
+  const [chosenId, setChosenId] = useState(asked);
+  const [selecting, setSelecting] = useState<{
+    action: UserAction;
+    chosen: ChoosableInvoice[] | undefined;
+  }>();
+  const [reverting, setReverting] = useState<UserAction>();
+  const [preview, setPreview] = useState<Preview>();
+  const [opened, setOpened] = useState<"help" | "history" | "bulk">();
+
+  const currentId = chosenId ?? listed?.find(({ status }) => !isClosed(status))?.id;
+  const current = listed?.find(({ id }) => id === currentId);
+  const goTo = (id: number | undefined) => {
+    setPreview(undefined);
+    setChosenId(id);
+  };
+  const decisions = useDeskDecisions({
+    onDecided: (action) => {
+      dropDraft(deskDraft(action));
+      dropDraft(selectionDraft(action));
+      setSelecting(undefined);
+      if (action.id === currentId) goTo(nextOpen(listed ?? [], action.id));
+    },
+    onReverted: (ids) => {
+      setReverting(undefined);
+      goTo(ids[0]);
+    },
+  });
+  useUnfinishedWork(decisions.isPending ? "reconciliation" : undefined, TEXTS.title);
+
   const [looked, setLooked] = useState(false);
   if (listed && !looked) {
     // Once: a choice that a reload interrupted goes on where it was.
     setLooked(true);
-    setSelecting(listed.find((action) => awaitsInvoices(action) && hasDraft(selectionDraft(action))));
+    const interrupted = listed.find((action) => awaitsInvoices(action) && hasDraft(selectionDraft(action)));
+    if (interrupted) setSelecting({ action: interrupted, chosen: undefined });
   }
-  const stopSelecting = (action: UserAction) => {
-    dropDraft(selectionDraft(action));
-    setSelecting(undefined);
-  };
+  const nextId = currentId === undefined ? undefined : neighbourOf(listed ?? [], currentId, 1);
+  useEffect(() => {
+    if (nextId !== undefined && nextId !== currentId) readAhead(client, nextId);
+  }, [client, nextId, currentId]);
 
-  const show = (next: View, nextPage: number) =>
-    setParams({
-      ...(next === "all" ? {} : { view: next }),
-      ...(nextPage > 1 ? { page: String(nextPage) } : {}),
-    });
-  const setStatus = (action: UserAction, status: "DONE" | "REJECTED") => {
-    const giveFocusBack = rememberFocus();
-    move.mutate(
-      { id: action.id, status },
-      {
-        onSuccess: () => notifySuccess(status === "DONE" ? TEXTS.resolved : TEXTS.rejected),
-        onError: (error) =>
-          notifyError(
-            describeError(error, status === "DONE" ? TEXTS.resolveFailed : TEXTS.rejectFailed).message,
-          ),
-        // The button was busy meanwhile, and is another one once the action is closed.
-        onSettled: giveFocusBack,
-      },
-    );
+  const show = (part: Partial<QueueView>) => {
+    goTo(undefined);
+    setParams(paramsOfView({ ...view, page: 1, ...part }));
   };
   // SPEC §4: an action that awaits a selection opens the dialog, any other is done directly.
-  const resolve = (action: UserAction) =>
-    awaitsInvoices(action) ? setSelecting(action) : setStatus(action, "DONE");
+  const resolve = (action: UserAction) => {
+    goTo(action.id);
+    if (awaitsInvoices(action)) setSelecting({ action, chosen: undefined });
+    else decisions.setStatus(action, "DONE");
+  };
+  const undo = () => {
+    if (decisions.canUndo) decisions.undoLast();
+    else if (current && isClosed(current.status)) setReverting(current);
+    else setOpened("history");
+  };
 
+  useDeskKeys((command) => {
+    if (command === "next" || command === "previous") {
+      const id = neighbourOf(listed ?? [], currentId, command === "next" ? 1 : -1);
+      if (id !== currentId) goTo(id);
+    } else if (command === "reject") {
+      if (current && !isClosed(current.status)) decisions.setStatus(current, "REJECTED");
+    } else if (command === "undo") undo();
+    else if (command === "history" || command === "help") setOpened(command);
+    else if (command === "leave" && preview) setPreview(undefined);
+  });
+
+  const isNarrowed = view.reason !== "" || view.search !== "";
+  const isAllDone = overview.data?.open.count === 0 && !isNarrowed;
+  const isLoading = listed === undefined && !actions.isError;
   return (
     <>
       <PageHeader
         title={TEXTS.title}
         actions={
-          <SegmentedControl
-            aria-label="Actions affichées"
-            value={view}
-            onChange={(next) => show(VIEWS.find((v) => v === next) ?? "all", 1)}
-            data={VIEWS.map((v) => ({ value: v, label: TEXTS.views[v] }))}
+          <>
+            <Button
+              variant="default"
+              onClick={() => setOpened("bulk")}
+              disabled={!overview.data?.by_suggestion.length}
+            >
+              {DESK_TEXTS.bulk}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => setOpened("history")}
+              rightSection={
+                <Kbd size="xs" aria-hidden>
+                  H
+                </Kbd>
+              }
+            >
+              {DESK_TEXTS.decisions}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => setOpened("help")}
+              rightSection={
+                <Kbd size="xs" aria-hidden>
+                  ?
+                </Kbd>
+              }
+            >
+              {DESK_TEXTS.shortcuts}
+            </Button>
+          </>
+        }
+      />
+      <LetteringState />
+      <QueueBar view={view} overview={overview.data} onChange={show} />
+      {isAllDone && listed && listed.length > 0 ? (
+        <Notice tone="success" title={TEXTS.empty}>
+          {TEXTS.congratulation}
+        </Notice>
+      ) : null}
+      <VisuallyHidden aria-live="polite">{current ? spokenAction(current) : ""}</VisuallyHidden>
+      <div className={classes["desk"]} data-alone={(currentId === undefined && !isLoading) || undefined}>
+        <div className={classes["queue"]}>
+          {preview ? (
+            <DocumentPane
+              {...preview}
+              onShow={(shown) => setPreview({ ...preview, shown })}
+              close={() => setPreview(undefined)}
+            />
+          ) : null}
+          <div hidden={preview !== undefined}>
+            <UserActionTable
+              actions={listed}
+              refreshing={actions.isPlaceholderData}
+              error={
+                actions.isError && !actions.data
+                  ? describeError(actions.error, TEXTS.loadFailed).message
+                  : undefined
+              }
+              onRetry={() => void actions.refetch()}
+              emptyHint={isNarrowed ? TEXTS.noneFound : isAllDone ? TEXTS.congratulation : ""}
+              currentId={currentId}
+              pendingId={decisions.pendingId}
+              onShow={(action) => goTo(action.id)}
+              onResolve={resolve}
+              onReject={(action) => decisions.setStatus(action, "REJECTED")}
+              onRevert={setReverting}
+            />
+            <Pager
+              page={view.page}
+              pageSize={PAGE_SIZE}
+              count={actions.data?.count ?? 0}
+              unit={["action", "actions"]}
+              onPage={(page) => show({ page })}
+            />
+          </div>
+        </div>
+        {currentId !== undefined ? (
+          <DeskPanel
+            key={currentId}
+            id={currentId}
+            pending={decisions.isPending}
+            onReconcile={decisions.reconcile}
+            onClose={(action) => decisions.setStatus(action, "DONE")}
+            onOpenDialog={(action, chosen) => setSelecting({ action, chosen })}
+            onPreview={(invoices, shown) =>
+              shown ? setPreview({ invoices, shown }) : decisions.tell(DESK_TEXTS.nothingToPreview)
+            }
+            closePreview={preview ? () => setPreview(undefined) : undefined}
+            onGo={goTo}
           />
-        }
-      />
-      <UserActionTable
-        actions={listed}
-        refreshing={actions.isFetching}
-        error={
-          actions.isError && !actions.data
-            ? describeError(actions.error, TEXTS.loadFailed).message
-            : undefined
-        }
-        onRetry={() => void actions.refetch()}
-        pendingId={move.isPending ? move.variables.id : undefined}
-        onResolve={resolve}
-        onReject={(action) => setStatus(action, "REJECTED")}
-        onRevert={setReverting}
-      />
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        count={actions.data?.count ?? 0}
-        unit={["action", "actions"]}
-        onPage={(next) => show(view, next)}
-      />
+        ) : isLoading ? (
+          <EmptyDeskPanel />
+        ) : null}
+      </div>
       {selecting ? (
         <Selection
-          action={selecting}
-          pending={reconcile.isPending}
-          error={reconcile.error}
-          forgetError={reconcile.reset}
-          onConfirm={(invoiceIds) =>
-            reconcile.mutate(
-              { user_action_id: selecting.id, invoice_ids: invoiceIds },
-              {
-                onSuccess: () => {
-                  notifySuccess(TEXTS.resolved);
-                  stopSelecting(selecting);
-                },
-              },
-            )
-          }
+          key={selecting.action.id}
+          {...selecting}
+          pending={decisions.isPending}
+          onConfirm={(invoices) => decisions.reconcile(selecting.action, invoices)}
           close={() => {
-            reconcile.reset();
-            stopSelecting(selecting);
+            dropDraft(selectionDraft(selecting.action));
+            setSelecting(undefined);
           }}
         />
       ) : null}
+      <ReconciliationError error={decisions.reconcileError} close={decisions.forgetErrors} />
       <ConfirmDialog
         opened={reverting !== undefined}
         title={TEXTS.revertTitle}
         confirmLabel="Confirmer"
         cancelLabel="Retour"
         danger
-        pending={revert.isPending}
-        error={revert.error ? describeError(revert.error, TEXTS.revertFailed).message : undefined}
+        pending={decisions.isPending}
+        error={
+          decisions.revertError ? describeError(decisions.revertError, TEXTS.revertFailed).message : undefined
+        }
         close={() => {
-          revert.reset();
+          decisions.forgetErrors();
           setReverting(undefined);
         }}
-        onConfirm={() =>
-          reverting
-            ? revert.mutate(reverting.id, {
-                onSuccess: () => {
-                  notifySuccess(TEXTS.reverted);
-                  setReverting(undefined);
-                },
-              })
-            : undefined
-        }
+        onConfirm={() => (reverting ? decisions.revert(reverting.id) : undefined)}
       >
         <Text>{TEXTS.revertQuestion}</Text>
       </ConfirmDialog>
+      <ShortcutsDialog opened={opened === "help"} close={() => setOpened(undefined)} />
+      {opened === "history" ? (
+        <RecentDecisions decisions={decisions} close={() => setOpened(undefined)} />
+      ) : null}
+      {opened === "bulk" && overview.data ? (
+        <BulkAcceptDialog
+          kinds={overview.data.by_suggestion}
+          onAccepted={decisions.tellAccepted}
+          close={() => setOpened(undefined)}
+        />
+      ) : null}
     </>
   );
 }
 
 const awaitsInvoices = ({ status }: UserAction): boolean => status === "AWAITING_INVOICE_SELECTION";
-
-/** Loads what the dialog chooses from, and shows why a reconciliation was refused without losing the choice. */
-function Selection(props: {
-  action: UserAction;
-  pending: boolean;
-  error: Error | null;
-  forgetError: () => void;
-  onConfirm: (invoiceIds: number[]) => void;
-  close: () => void;
-}) {
-  const invoices = useUnpaidInvoices();
-  return (
-    <>
-      <InvoiceSelectionDialog
-        action={props.action}
-        invoices={invoices.data?.results}
-        loadError={
-          invoices.isError && !invoices.data
-            ? describeError(invoices.error, DIALOG_TEXTS.loadFailed).message
-            : undefined
-        }
-        onRetry={() => void invoices.refetch()}
-        pending={props.pending}
-        onConfirm={props.onConfirm}
-        close={props.close}
-      />
-      <Dialog opened={props.error !== null} onClose={props.forgetError} title={DIALOG_TEXTS.errorTitle}>
-        <Text role="alert">
-          {props.error ? describeError(props.error, DIALOG_TEXTS.unexpected).message : ""}
-        </Text>
-        <Group justify="flex-end" mt="lg">
-          <Button onClick={props.forgetError}>Fermer</Button>
-        </Group>
-      </Dialog>
-    </>
-  );
-}

@@ -1,73 +1,156 @@
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
-import { listInvoices, UNPAID_STATUSES } from "@bobine/contract/invoices";
-import { listUserActions, type UserActionStatus, updateUserAction } from "@bobine/contract/user-actions";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { downloadInvoiceFile } from "@bobine/contract/invoices";
+import { revertGroup, searchUnpaidInvoices } from "@bobine/contract/lettering";
+import {
+  getUserAction,
+  listDecisions,
+  listUserActions,
+  readUserActionOverview,
+  type UserAction,
+  type UserActionStatus,
+  updateUserAction,
+} from "@bobine/contract/user-actions";
+import { callApi, callBinary, type QueryArgs, useDistributorScope } from "@bobine/shared-auth";
 import {
   keepPreviousData,
   type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { STATUSES_OF, type QueueView } from "./queue-view.ts";
 
-export type View = "all" | "open" | "closed";
+/** Colleagues work in the same queue: what they decide leaves it here too. */
+const POLL_MS = 20_000;
+const DETAIL_STALE_MS = 15_000;
+const DOCUMENT_STALE_MS = 600_000;
 
-const STATUSES_OF: Record<View, readonly UserActionStatus[] | undefined> = {
-  all: undefined,
-  open: ["CREATED", "PENDING", "AWAITING_INVOICE_SELECTION"],
-  closed: ["DONE", "REJECTED"],
-};
+export const queueQuery = ({ view, page, reason, search }: QueueView): QueryArgs => ({
+  page: String(page),
+  status: STATUSES_OF[view],
+  reason_code: reason === "" ? undefined : [reason],
+  search: search === "" ? undefined : search,
+});
 
-export function useUserActions(view: View, page: number) {
+export function useUserActions(view: QueueView) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["user-actions", view, page],
-    queryFn: ({ signal }) => callApi(listUserActions, { query: { page, status: STATUSES_OF[view] }, signal }),
+    queryKey: ["user-actions", "list", view],
+    queryFn: ({ signal }) => callApi(listUserActions, { query: queueQuery(view), signal }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
+    // After a failed first load it is the person's « Réessayer » or the network's return that reads again.
+    refetchInterval: ({ state }) => (state.data === undefined && state.error ? false : POLL_MS),
   });
 }
 
-/** SPEC §2.11: only unpaid invoices are offered. */
-export function useUnpaidInvoices() {
+export function useOverview() {
+  const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "unpaid"],
-    queryFn: ({ signal }) =>
-      callApi(listInvoices, { query: { status: UNPAID_STATUSES, ordering: "invoice_date" }, signal }),
+    queryKey: ["user-actions", "overview"],
+    queryFn: ({ signal }) => callApi(readUserActionOverview, { signal }),
+    enabled: hasAccess,
+    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+  });
+}
+
+const detailOptions = (id: number) =>
+  queryOptions({
+    queryKey: ["user-actions", "one", id],
+    queryFn: ({ signal }) => callApi(getUserAction, { params: { id }, signal }),
+    staleTime: DETAIL_STALE_MS,
+  });
+
+/** The action with the invoices of its ready-made sets as they are now. */
+export const useUserAction = (id: number) => useQuery(detailOptions(id));
+
+/** Reads an action ahead: the next one shows at once. */
+export const readAhead = (client: QueryClient, id: number): void =>
+  void client.prefetchQuery(detailOptions(id));
+
+/** SPEC §2.11: only unpaid invoices are offered. Found by the server, some at a time. */
+export function useUnpaidInvoices(search: string, enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: ["invoices", "unpaid", search],
+    queryFn: ({ signal, pageParam }) =>
+      callApi(searchUnpaidInvoices, {
+        query: { search: search === "" ? undefined : search, page: String(pageParam) },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.next === null ? undefined : pages.length + 1),
+    placeholderData: keepPreviousData,
+    enabled,
     staleTime: 0,
   });
 }
 
+export function useDecisions(by: "me" | "people" | "all") {
+  return useQuery({
+    queryKey: ["user-actions", "history", by],
+    queryFn: ({ signal }) => callApi(listDecisions, { query: { by }, signal }),
+    staleTime: 0,
+  });
+}
+
+/** The bytes of an invoice's PDF; they never change. */
+export function useInvoiceDocument(fileId: number | null) {
+  return useQuery({
+    queryKey: ["invoice-document", fileId],
+    queryFn: ({ signal }) => callBinary(downloadInvoiceFile, { params: { id: fileId ?? 0 }, signal }),
+    enabled: fileId !== null,
+    staleTime: DOCUMENT_STALE_MS,
+  });
+}
+
 /** A decision moves actions, invoices, transactions and the figures of the dashboard: all of them are read again. */
-const refresh = async (client: QueryClient): Promise<void> => {
+export const readBooksAgain = async (client: QueryClient): Promise<void> => {
   await Promise.all([
     client.invalidateQueries({ queryKey: ["user-actions"] }),
     client.invalidateQueries({ queryKey: ["invoices"] }),
     client.invalidateQueries({ queryKey: ["transactions"] }),
+    client.invalidateQueries({ queryKey: ["automatic-lettering"] }),
     client.invalidateQueries({ queryKey: ["dashboard"] }),
   ]);
 };
 
+/** Shows a decision in the lists that are on the screen before they are read again. */
+function mark(client: QueryClient, id: number, status: UserActionStatus): void {
+  client.setQueriesData<{ results: UserAction[] }>({ queryKey: ["user-actions", "list"] }, (list) =>
+    list
+      ? {
+          ...list,
+          results: list.results.map((action) => (action.id === id ? { ...action, status } : action)),
+        }
+      : list,
+  );
+}
+
 export function useUserActionMutations() {
   const client = useQueryClient();
-  const onSettled = async (_data: unknown, error: Error | null) => {
-    const refreshed = refresh(client);
-    // A success shows the new list; a failure shows at once, whatever the lists then take.
-    if (!error) await refreshed;
-  };
+  // Nobody waits for the lists: the next action shows at once.
+  const onSettled = () => void readBooksAgain(client);
   const move = useMutation({
     mutationFn: ({ id, status }: { id: number; status: "DONE" | "REJECTED" }) =>
       callApi(updateUserAction, { params: { id }, body: { status } }),
+    onSuccess: (_, { id, status }) => mark(client, id, status),
     onSettled,
   });
   const reconcile = useMutation({
     mutationFn: (body: { user_action_id: number; invoice_ids: number[] }) =>
       callApi(manualReconciliation, { body }),
+    onSuccess: (_, { user_action_id }) => mark(client, user_action_id, "DONE"),
     onSettled,
   });
   const revert = useMutation({
     mutationFn: (id: number) => callApi(revertReconciliation, { body: { user_action_id: id } }),
     onSettled,
   });
-  return { move, reconcile, revert };
+  const undoGroup = useMutation({
+    mutationFn: (groupId: string) => callApi(revertGroup, { body: { group_key: groupId } }),
+    onSettled,
+  });
+  return { move, reconcile, revert, undoGroup };
 }

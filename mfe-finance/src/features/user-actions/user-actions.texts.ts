@@ -1,5 +1,5 @@
-import type { UserActionStatus } from "@bobine/contract/user-actions";
-import type { StatusColor } from "@bobine/shared-ui";
+import type { Decision, HistoryEntry, PersonName, UserActionStatus } from "@bobine/contract/user-actions";
+import { formatCount, type StatusColor } from "@bobine/shared-ui";
 
 /** SPEC §4; the label of AWAITING_INVOICE_SELECTION is DOMAIN §4.2's. */
 export const USER_ACTION_STATUS: Record<UserActionStatus, { label: string; color: StatusColor }> = {
@@ -14,7 +14,9 @@ export const TEXTS = {
   /** SPEC §2.10 */
   title: "Actions Utilisateur en Attente",
   empty: "Aucune action utilisateur en attente.",
-  views: { all: "Toutes", open: "À traiter", closed: "Traitées" },
+  congratulation: "Bravo, tout est traité. Les prochaines opérations à vérifier arriveront ici.",
+  noneFound: "Élargissez la recherche, ou choisissez une autre raison.",
+  views: { all: "Toutes", open: "À traiter", done: "Terminées", rejected: "Rejetées" },
   resolve: "Résoudre",
   reject: "Rejeter",
   /** SPEC §4: the only action on what is done or rejected. */
@@ -43,7 +45,8 @@ export const DIALOG_TEXTS = {
   unexpected: "An unexpected error occurred during reconciliation.",
   loadFailed: "Une erreur est survenue lors du chargement des factures.",
   empty: "Aucune facture impayée ne correspond à votre recherche.",
-  search: "N° de facture, cinéma, semaine ou montant",
+  search: "N° de factures, montant, cinéma, semaine ou film",
+  more: "Afficher la suite",
   choice: "Choix",
   suggestions: "Propositions",
   transaction: "Opération",
@@ -56,4 +59,149 @@ export const DIALOG_TEXTS = {
     `Le montant de l'opération (${transaction}) diffère du total sélectionné (${selected}). Voulez-vous continuer ?`,
   surplus: (amount: string) => `L'excédent de ${amount} sera conservé dans l'historique de l'opération.`,
   shortfall: "Le montant sera affecté aux factures par ordre de date jusqu'à épuisement.",
+} as const;
+
+export const DESK_TEXTS = {
+  panel: "Action en cours",
+  detailFailed: "Impossible de charger cette action.",
+  why: "Pourquoi cette question",
+  whyDone: "Pourquoi ce rapprochement",
+  sets: "Propositions",
+  noSet:
+    "Aucune proposition : cherchez la facture par son numéro, un montant, un cinéma, une semaine ou un film.",
+  only: "seule combinaison possible",
+  others: (count: number) => formatCount(count, "autre combinaison", "autres combinaisons"),
+  exact: "montant exact",
+  chosen: "Factures choisies",
+  search: "Chercher des factures impayées",
+  accept: "Accepter",
+  searchHint:
+    "Entrée : ajouter ou retirer · Maj+Entrée : tout ajouter · Ctrl+Entrée : accepter · Échap : revenir",
+  addAll: (count: number) => `Ajouter les ${count}`,
+  preview: "Voir le PDF",
+  previewOf: (number: string) => `Voir le PDF de ${number}`,
+  removeOf: (number: string) => `Retirer ${number}`,
+  closePreview: "Fermer l’aperçu",
+  noPdf: "Cette facture n’a pas de PDF.",
+  nothingToPreview: "Choisissez d’abord une facture pour voir son PDF.",
+  pdfFailed: "Impossible de charger le PDF de cette facture.",
+  close: "Marquer comme traitée",
+  related: "Opérations liées",
+  history: "Historique de l’opération",
+  undo: "Défaire",
+  nothingToUndo:
+    "Aucune décision à défaire depuis l’ouverture de cette page. L’historique montre les plus anciennes.",
+  reason: "Raison",
+  allReasons: "Toutes les raisons",
+  searchActions: "Libellé ou montant de l’opération",
+  shortcuts: "Raccourcis clavier",
+  decisions: "Historique",
+  bulk: "Accepter en série",
+  left: (left: number, total: number) => `${left} sur ${total}`,
+  leftLabel: "Reste à traiter",
+  oldest: (date: string) => `la plus ancienne du ${date}`,
+} as const;
+
+/** What `?` shows. The keys as they are read on a French keyboard. */
+export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [["↓", "J"], "Action suivante"],
+  [["↑", "K"], "Action précédente"],
+  [["1", "…", "5"], "Prendre une proposition ; encore une fois pour la retirer"],
+  [["Entrée"], "Accepter la sélection, ou marquer comme traitée ; l’action suivante s’ouvre"],
+  [["R"], "Rejeter"],
+  [["U", "Ctrl+Z"], "Défaire la dernière décision"],
+  [["/"], "Chercher une facture : plusieurs numéros, montant, cinéma, semaine, film"],
+  [["P"], "Voir le PDF à côté, ou le fermer"],
+  [["O"], "Ouvrir la sélection des factures"],
+  [["H"], "Historique des décisions"],
+  [["Échap"], "Quitter la recherche, l’aperçu ou la sélection"],
+  [["?"], "Cette aide"],
+];
+
+export const personName = (person: PersonName): string =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email;
+
+/** « automatiquement », « par Camille Rousseau »; nobody to name is an administrator's doing. */
+export const byWhom = (isAutomatic: boolean, person: PersonName | null): string =>
+  isAutomatic ? "automatiquement" : person ? `par ${personName(person)}` : "par l’administration";
+
+export const OUTCOMES: Record<Decision["outcome"], string> = {
+  lettered: "Rapprochée",
+  closed: "Traitée",
+  rejected: "Rejetée",
+};
+
+const DECISIONS: Record<HistoryEntry["kind"], readonly [one: string, many: string]> = {
+  lettered: ["rapprochement", "rapprochements"],
+  closed: ["action traitée", "actions traitées"],
+  rejected: ["action rejetée", "actions rejetées"],
+  reverted: ["annulation", "annulations"],
+};
+/** « 14 rapprochements » */
+export const decisionName = ({ kind, count }: Pick<HistoryEntry, "kind" | "count">): string =>
+  formatCount(count, ...DECISIONS[kind]);
+
+/** The kinds of ready-made sets, for those that are accepted together. */
+const SET_KINDS: Record<string, string> = {
+  single_reference: "Numéro de facture dans le libellé",
+  reference_set: "Plusieurs numéros dans le libellé",
+  weak_reference: "Fin de numéro dans le libellé",
+  typo_reference: "Numéro proche d’une facture",
+  exact_single: "Montant exact d’une facture",
+  near_single: "Montant proche d’une facture",
+  bank_charges: "Frais bancaires déduits",
+  week_set: "Semaine citée dans le libellé",
+  whole_balance: "Tout le solde du cinéma",
+  subset: "Plusieurs factures pour ce montant",
+  oldest_first: "Factures les plus anciennes",
+  partial: "Paiement partiel",
+  amount_only: "Montant seul",
+};
+export const setKindName = (kind: string): string => SET_KINDS[kind] ?? kind.replaceAll("_", " ");
+
+export const BULK_TEXTS = {
+  title: "Accepter en série",
+  kind: "Propositions à accepter",
+  differences: "Accepter aussi celles dont le montant diffère",
+  loadFailed: "Impossible de préparer ces rapprochements.",
+  acceptFailed: "Impossible d’accepter ces rapprochements.",
+  none: "Aucune action de ce genre n’attend.",
+  preview: "Rapprochements prévus",
+  refused: (count: number) => formatCount(count, "action laissée de côté", "actions laissées de côté"),
+  accept: (count: number) => `Accepter ${formatCount(count, "rapprochement", "rapprochements")}`,
+  accepted: (count: number) =>
+    formatCount(count, "action résolue avec succès.", "actions résolues avec succès."),
+  reverted: (count: number) =>
+    formatCount(count, "action annulée avec succès.", "actions annulées avec succès."),
+  first: (count: number) => `Les ${count} premières sont montrées ; les suivantes viendront ensuite.`,
+} as const;
+
+export const HISTORY_TEXTS = {
+  title: "Historique des décisions",
+  loadFailed: "Impossible de charger l’historique.",
+  empty: "Aucune décision pour l’instant.",
+  whose: { me: "Les miennes", people: "Celles de l’équipe", all: "Toutes" },
+  undone: "Annulé",
+  question: (count: number) =>
+    `Annuler ces ${count} rapprochements ? Les opérations bancaires et les factures associées reviendront à leur état précédent.`,
+} as const;
+
+export const AUTOMATIC_TEXTS = {
+  label: "Lettrage automatique",
+  active: "actif",
+  paused: "en pause",
+  loadFailed: "L’état du lettrage automatique n’a pas pu être lu.",
+  changeFailed: "Impossible de modifier le lettrage automatique.",
+  pause: "Mettre en pause",
+  resume: "Reprendre",
+  resumed: "Lettrage automatique repris.",
+  stopped: "Lettrage automatique mis en pause.",
+  noMeasure: "pas encore de mesure",
+  right: (share: string) => `${share} de rapprochements justes`,
+  measured: (automatic: string, reverted: string) => `${automatic}, ${reverted} sur 90 jours`,
+  ever: (automatic: string, reverted: string) => `${automatic}, ${reverted} depuis le début`,
+  byPrecision: (line: string) =>
+    `Trop de rapprochements automatiques ont été annulés : le lettrage automatique est passé sous ${line} et s’est mis en pause. Les opérations suivantes attendent ici. Vérifiez les annulations récentes, puis reprenez.`,
+  byPerson: (who: string, when: string) =>
+    `Mis en pause ${who} le ${when}. Les opérations sûres attendent ici jusqu’à la reprise.`,
 } as const;

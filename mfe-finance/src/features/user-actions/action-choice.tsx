@@ -1,0 +1,190 @@
+import { NO_INVOICE_SELECTED, needsConfirmation } from "@bobine/contract/banking";
+import { cents } from "@bobine/contract/money";
+import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-actions";
+import { useDraft } from "@bobine/shared-auth";
+import { Money } from "@bobine/shared-ui";
+import { Button, Group, Kbd } from "@mantine/core";
+import { useMemo, useRef, useState } from "react";
+import { Balance } from "./balance.tsx";
+import classes from "./desk.module.css";
+import { useDeskKeys } from "./desk-keys.ts";
+import { DifferenceDialog } from "./difference.dialog.tsx";
+import {
+  amountOf,
+  inOrder,
+  isSameChoice,
+  readySets,
+  remainingAmount,
+  surestOf,
+  toggled,
+} from "./invoice-choice.ts";
+import { InvoiceFinder } from "./invoice-finder.tsx";
+import { deskDraft } from "./invoice-selection.draft.ts";
+import { ReadySets } from "./ready-sets.tsx";
+import { useUnpaidSearch } from "./use-unpaid-search.ts";
+import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
+import { Why } from "./why.tsx";
+
+export interface ActionChoiceProps {
+  action: UserActionDetail;
+  /** A decision is under way: keys and buttons wait. */
+  pending: boolean;
+  onReconcile: (invoices: ChoosableInvoice[]) => void;
+  /** Of an action that needs no invoice. */
+  onClose: () => void;
+  /** Opens the dialog of SPEC §2.11 with what is chosen here. */
+  onOpenDialog: (chosen: ChoosableInvoice[]) => void;
+  /** Shows a PDF beside. */
+  onPreview: (invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) => void;
+  /** Hides it; undefined while none shows. */
+  closePreview: (() => void) | undefined;
+}
+
+/** What decides an action: ready-made sets, search, what is left, and one key. */
+export function ActionChoice(props: ActionChoiceProps) {
+  return props.action.status === "AWAITING_INVOICE_SELECTION" ? (
+    <InvoiceChoice {...props} />
+  ) : (
+    <PlainChoice {...props} />
+  );
+}
+
+function PlainChoice({ action, pending, onClose }: ActionChoiceProps) {
+  useDeskKeys((command) => {
+    if (command === "accept" && !pending) onClose();
+  });
+  return (
+    <>
+      <div className={classes["decide"]}>
+        {action.transaction_amount === null ? (
+          <span />
+        ) : (
+          <strong className={classes["amount"]}>
+            <Money amount={action.transaction_amount} currency={action.currency_code} />
+          </strong>
+        )}
+        <Button
+          loading={pending}
+          onClick={onClose}
+          rightSection={
+            <Kbd size="xs" aria-hidden>
+              Entrée
+            </Kbd>
+          }
+        >
+          {DESK_TEXTS.close}
+        </Button>
+      </div>
+      <Why title={DESK_TEXTS.why} reasons={action.explanation} />
+    </>
+  );
+}
+
+function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }: ActionChoiceProps) {
+  const amount = amountOf(action);
+  const draft = useDraft(deskDraft(action), surestOf(action), DIALOG_TEXTS.title);
+  const chosen = draft.value;
+  const sets = useMemo(() => readySets(action), [action]);
+  const remaining = remainingAmount(amount, chosen);
+  const search = useUnpaidSearch(false);
+  const field = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const [confirming, setConfirming] = useState(false);
+
+  const choose = (invoices: ChoosableInvoice[]) => {
+    setError(undefined);
+    draft.set(() => invoices);
+  };
+  /** A set that is chosen already is given back. */
+  const pick = (invoices: readonly ChoosableInvoice[]) =>
+    choose(isSameChoice(invoices, chosen) ? [] : inOrder(invoices));
+  const accept = () => {
+    if (pending) return;
+    if (chosen.length === 0) setError(NO_INVOICE_SELECTED);
+    else if (needsConfirmation(amount, cents(amount - remaining))) setConfirming(true);
+    else onReconcile(chosen);
+  };
+  const preview = () => {
+    const invoices = chosen.length > 0 ? chosen : (sets[0]?.invoices ?? []);
+    props.onPreview(invoices, invoices[0]);
+  };
+
+  useDeskKeys((command) => {
+    if (command === "accept") accept();
+    else if (command === "search") field.current?.focus();
+    else if (command === "choose") props.onOpenDialog(chosen);
+    else if (command === "preview") (closePreview ?? preview)();
+    else if (command === "leave") (closePreview ?? draft.discard)();
+    else if (typeof command === "object") {
+      const set = sets[command.pick - 1];
+      if (set) pick(set.invoices);
+    }
+  });
+
+  return (
+    <>
+      <div className={classes["decide"]}>
+        <Balance amount={amount} remaining={remaining} />
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            variant="default"
+            onClick={closePreview ?? preview}
+            rightSection={
+              <Kbd size="xs" aria-hidden>
+                P
+              </Kbd>
+            }
+          >
+            PDF
+          </Button>
+          <Button
+            loading={pending}
+            onClick={accept}
+            rightSection={
+              <Kbd size="xs" aria-hidden>
+                Entrée
+              </Kbd>
+            }
+          >
+            {DESK_TEXTS.accept}
+          </Button>
+        </Group>
+        {error ? (
+          <p role="alert" className={classes["alert"]}>
+            {error}
+          </p>
+        ) : null}
+      </div>
+      <Why title={DESK_TEXTS.why} reasons={action.explanation} />
+      {sets.length > 0 ? (
+        <section aria-label={DESK_TEXTS.sets}>
+          <h3 className={classes["heading"]}>{DESK_TEXTS.sets}</h3>
+          <ReadySets sets={sets} amount={amount} chosen={chosen} onPick={pick} numbered />
+        </section>
+      ) : (
+        <p className={classes["dim"]}>{DESK_TEXTS.noSet}</p>
+      )}
+      <InvoiceFinder
+        search={search}
+        inputRef={field}
+        chosen={chosen}
+        onToggle={(invoice) => choose(toggled(chosen, invoice))}
+        onAddAll={(invoices) =>
+          choose(inOrder(new Map([...chosen, ...invoices].map((one) => [one.id, one])).values()))
+        }
+        onAccept={accept}
+        onPreview={(invoice) => props.onPreview(chosen, invoice)}
+      />
+      <DifferenceDialog
+        opened={confirming}
+        amount={amount}
+        remaining={remaining}
+        close={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false);
+          onReconcile(chosen);
+        }}
+      />
+    </>
+  );
+}

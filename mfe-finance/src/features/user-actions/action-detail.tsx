@@ -1,0 +1,151 @@
+import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
+import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
+import { UnstyledButton } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
+import classes from "./desk.module.css";
+import { byWhom, DESK_TEXTS, OUTCOMES, USER_ACTION_STATUS } from "./user-actions.texts.ts";
+import { capitalised, Why } from "./why.tsx";
+
+interface ActionDetailProps extends Omit<ActionChoiceProps, "action"> {
+  action: UserActionDetail;
+  /** Shows another action of the queue. */
+  onGo: (id: number) => void;
+}
+
+/** One action, whole: its bank line, why it waits, what may answer it or who decided, what is near it. */
+export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
+  const status = USER_ACTION_STATUS[action.status];
+  return (
+    <>
+      <header className={classes["head"]}>
+        <div>
+          <h2 className={classes["reason"]}>{action.reason}</h2>
+          <p className={classes["dim"]}>
+            {action.transaction_date ? (
+              <>
+                <FrenchDate date={action.transaction_date} />
+                {" · "}
+              </>
+            ) : null}
+            {action.transaction_description}
+          </p>
+        </div>
+        <StatusBadge color={status.color}>{status.label}</StatusBadge>
+      </header>
+      {isClosed(action.status) ? <Decided action={action} /> : <ActionChoice action={action} {...choice} />}
+      <Related action={action} onGo={onGo} />
+      <Events action={action} />
+    </>
+  );
+}
+
+/** Who or what decided, when, why, and what it paid. */
+function Decided({ action }: { action: UserActionDetail }) {
+  const { decision, allocations, surplus_amount } = action;
+  return (
+    <>
+      {decision ? (
+        <p className={classes["decision"]}>
+          <strong>
+            {OUTCOMES[decision.outcome]} {byWhom(decision.is_automatic, decision.decided_by)}
+          </strong>
+          {decision.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
+        </p>
+      ) : null}
+      {allocations.length > 0 ? (
+        <ul className={classes["chosen"]}>
+          {allocations.map((allocation) => (
+            <li key={allocation.invoice_id}>
+              <Link to={paths.invoice(allocation.invoice_id)} className={classes["optionText"]}>
+                <strong>{allocation.invoice_number}</strong>
+              </Link>
+              <Money amount={allocation.amount} />
+            </li>
+          ))}
+          {surplus_amount === "0.00" ? null : (
+            <li>
+              <span className={classes["optionText"]}>Trop-perçu conservé</span>
+              <Money amount={surplus_amount} />
+            </li>
+          )}
+        </ul>
+      ) : null}
+      <Why
+        title={decision?.is_automatic ? DESK_TEXTS.whyDone : DESK_TEXTS.why}
+        reasons={decision && decision.reasons.length > 0 ? decision.reasons : action.explanation}
+      />
+    </>
+  );
+}
+
+function Related({ action, onGo }: { action: UserActionDetail; onGo: (id: number) => void }) {
+  if (action.related_transactions.length === 0) return null;
+  return (
+    <section aria-label={DESK_TEXTS.related}>
+      <h3 className={classes["heading"]}>{DESK_TEXTS.related}</h3>
+      <ul className={classes["chosen"]}>
+        {action.related_transactions.map((line) => {
+          const { user_action_id } = line;
+          const text = (
+            <span className={classes["optionText"]}>
+              <FrenchDate date={line.transaction_date} />
+              <span>{line.label}</span>
+              {line.status ? <span>{USER_ACTION_STATUS[line.status].label}</span> : null}
+            </span>
+          );
+          return (
+            <li key={line.transaction_id}>
+              {user_action_id === null ? (
+                text
+              ) : (
+                <UnstyledButton className={classes["go"]} onClick={() => onGo(user_action_id)}>
+                  {text}
+                </UnstyledButton>
+              )}
+              <Money amount={line.amount} currency={action.currency_code} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const EVENTS: Record<UserActionDetail["events"][number]["kind"], string> = {
+  imported: "Importée",
+  lettered: "Rapprochée",
+  reverted: "Rapprochement annulé",
+};
+
+function Events({ action }: { action: UserActionDetail }) {
+  // Every line was imported: that alone is no history.
+  if (action.events.length < 2) return null;
+  return (
+    <section aria-label={DESK_TEXTS.history}>
+      <h3 className={classes["heading"]}>{DESK_TEXTS.history}</h3>
+      <ol className={classes["events"]}>
+        {action.events.map((event) => (
+          <li key={event.key}>
+            <span>
+              {EVENTS[event.kind]}
+              {event.kind === "imported" ? "" : ` ${byWhom(event.is_automatic, event.actor)}`}
+              {event.invoice_numbers.length > 0 ? ` · ${event.invoice_numbers.join(", ")}` : ""}
+            </span>
+            <time dateTime={event.at}>{formatDateTime(event.at)}</time>
+            {event.reasons.length > 0 ? <span>{capitalised(event.reasons.join(" · "))}</span> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** « Paiement partiel, 1 312,00 € »: what a screen reader says when another action shows. */
+export const spokenAction = (
+  action: Pick<UserActionDetail, "reason" | "transaction_amount" | "currency_code">,
+) =>
+  [action.reason, action.transaction_amount && formatMoney(action.transaction_amount, action.currency_code)]
+    .filter(Boolean)
+    .join(", ");

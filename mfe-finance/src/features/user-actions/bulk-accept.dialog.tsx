@@ -1,0 +1,199 @@
+import type { BulkLine } from "@bobine/contract/lettering";
+import { cents, centsFromWire, sumCents } from "@bobine/contract/money";
+import type { UserActionOverview } from "@bobine/contract/user-actions";
+import { describeError } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, Dialog, formatMoney, Money, Notice } from "@bobine/shared-ui";
+import { Button, Checkbox, Group, Select, Stack, Switch, Text } from "@mantine/core";
+import { useState } from "react";
+import { newGroupId, useBulkAccept, useBulkPreview } from "./bulk-accept.queries.ts";
+import classes from "./desk.module.css";
+import { differenceText } from "./ready-sets.tsx";
+import { BULK_TEXTS as TEXTS, setKindName } from "./user-actions.texts.ts";
+
+interface BulkAcceptDialogProps {
+  kinds: UserActionOverview["by_suggestion"];
+  onAccepted: (groupId: string, count: number) => void;
+  close: () => void;
+}
+
+/** Accepts the first set of every action of one kind: what would happen is shown first, with its count and sum. */
+export function BulkAcceptDialog({ kinds, onAccepted, close }: BulkAcceptDialogProps) {
+  const [kind, setKind] = useState(mostExact(kinds)?.kind);
+  const [acceptsDifferences, setAcceptsDifferences] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  // One acceptance, one group: pressing again after a broken connection accepts nothing twice.
+  const [groupId, setGroupId] = useState(newGroupId);
+  const preview = useBulkPreview(kind, acceptsDifferences);
+  const accept = useBulkAccept();
+
+  const restart = () => {
+    setLeft(new Set());
+    setGroupId(newGroupId());
+    accept.reset();
+  };
+  const lines = preview.data?.plan?.lines ?? [];
+  const possible = lines.filter((line) => line.outcome === "would_letter");
+  const refused = lines.filter((line) => line.outcome === "refused");
+  const taken = possible.filter((line) => !left.has(line.user_action_id));
+  const total = sumCents(taken.map((line) => centsFromWire(line.transaction_amount ?? "0.00")));
+  const toggle = ({ user_action_id }: BulkLine) => {
+    const next = new Set(left);
+    if (!next.delete(user_action_id)) next.add(user_action_id);
+    setLeft(next);
+    setGroupId(newGroupId());
+  };
+  const submit = () => {
+    const ids = new Set(taken.map((line) => line.user_action_id));
+    const actions = (preview.data?.actions ?? []).filter(({ id }) => ids.has(id));
+    accept.mutate(
+      { groupId, actions, acceptsDifferences },
+      {
+        onSuccess: (result) => {
+          if (result.accepted > 0) onAccepted(result.group_key, result.accepted);
+          if (result.refused === 0) close();
+          else restart();
+        },
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={accept.isPending ? () => undefined : close}
+      title={TEXTS.title}
+      size="min(940px, 96vw)"
+    >
+      <Stack gap="md">
+        <Group align="flex-end" gap="md">
+          <Select
+            label={TEXTS.kind}
+            data={kinds.map((one) => ({ value: one.kind, label: `${setKindName(one.kind)} (${one.count})` }))}
+            value={kind ?? null}
+            onChange={(next) => {
+              setKind(next ?? undefined);
+              restart();
+            }}
+            allowDeselect={false}
+            disabled={accept.isPending}
+            flex="1 1 280px"
+            data-autofocus
+          />
+          <Switch
+            label={TEXTS.differences}
+            checked={acceptsDifferences}
+            onChange={(event) => {
+              setAcceptsDifferences(event.currentTarget.checked);
+              restart();
+            }}
+            disabled={accept.isPending}
+            mb={8}
+          />
+        </Group>
+        {refused.length > 0 ? (
+          <Notice tone="info">
+            <strong>{TEXTS.refused(refused.length)}</strong>
+            <ul className={classes["refused"]}>
+              {[...countByMessage(refused)].map(([message, count]) => (
+                <li key={message}>
+                  {message}
+                  {count > 1 ? ` (${count})` : ""}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
+        <DataTable
+          label={TEXTS.preview}
+          columns={columnsOf(left, toggle, accept.isPending)}
+          rows={preview.isPending && kind !== undefined ? undefined : possible}
+          rowKey={(line) => line.user_action_id}
+          emptyText={TEXTS.none}
+          error={
+            preview.isError && !preview.data
+              ? describeError(preview.error, TEXTS.loadFailed).message
+              : undefined
+          }
+          onRetry={() => void preview.refetch()}
+          maxHeight="44dvh"
+        />
+        {preview.data && preview.data.count > preview.data.actions.length ? (
+          <Text size="sm" c="dimmed">
+            {TEXTS.first(preview.data.actions.length)}
+          </Text>
+        ) : null}
+        {accept.error ? (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {describeError(accept.error, TEXTS.acceptFailed).message}
+          </Text>
+        ) : null}
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" aria-live="polite">
+            {formatMoney(cents(total))}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={close} disabled={accept.isPending}>
+              Fermer
+            </Button>
+            <Button onClick={submit} loading={accept.isPending} disabled={taken.length === 0}>
+              {TEXTS.accept(taken.length)}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The kind with most sets whose total is right. */
+const mostExact = (kinds: UserActionOverview["by_suggestion"]) =>
+  kinds.toSorted((a, b) => b.exact - a.exact || b.count - a.count)[0];
+
+function countByMessage(lines: readonly BulkLine[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { message } of lines) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return counts;
+}
+
+const columnsOf = (
+  left: ReadonlySet<number>,
+  toggle: (line: BulkLine) => void,
+  disabled: boolean,
+): DataColumn<BulkLine>[] => [
+  {
+    key: "taken",
+    header: "Choix",
+    hiddenHeader: true,
+    width: 40,
+    cell: (line) => (
+      <Checkbox
+        aria-label={`Accepter ${line.transaction_description}`}
+        checked={!left.has(line.user_action_id)}
+        disabled={disabled}
+        onChange={() => toggle(line)}
+      />
+    ),
+  },
+  {
+    key: "label",
+    header: "Opération",
+    cell: (line) => <span className={classes["label"]}>{line.transaction_description}</span>,
+  },
+  {
+    key: "amount",
+    header: "Montant",
+    align: "right",
+    cell: (line) => (line.transaction_amount === null ? "–" : <Money amount={line.transaction_amount} />),
+  },
+  {
+    key: "invoices",
+    header: "Factures",
+    cell: (line) => line.allocations.map((allocation) => allocation.invoice_number).join(", "),
+  },
+  {
+    key: "difference",
+    header: "Écart",
+    align: "right",
+    cell: (line) => (line.difference === null ? "–" : differenceText(centsFromWire(line.difference))),
+  },
+];

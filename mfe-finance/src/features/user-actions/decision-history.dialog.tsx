@@ -1,0 +1,100 @@
+import type { HistoryEntry } from "@bobine/contract/user-actions";
+import { ConfirmDialog, Dialog, EmptyState, ErrorCard, formatDateTime, formatMoney } from "@bobine/shared-ui";
+import { Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import classes from "./desk.module.css";
+import { byWhom, decisionName, HISTORY_TEXTS, TEXTS } from "./user-actions.texts.ts";
+
+export const WHOSE = ["me", "people", "all"] as const;
+export type Whose = (typeof WHOSE)[number];
+
+interface DecisionHistoryDialogProps {
+  whose: Whose;
+  onWhose: (whose: Whose) => void;
+  /** Undefined while they load. */
+  entries: readonly HistoryEntry[] | undefined;
+  error: string | undefined;
+  onRetry: () => void;
+  pending: boolean;
+  revertError: string | undefined;
+  /** Undoes an entry; `done` closes its question. */
+  onRevert: (entry: HistoryEntry, done: () => void) => void;
+  forgetError: () => void;
+  close: () => void;
+}
+
+/** The latest decisions, each to be undone; what was accepted together is undone together. It fetches nothing. */
+export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHistoryDialogProps) {
+  const [asking, setAsking] = useState<HistoryEntry>();
+  const stopAsking = () => {
+    props.forgetError();
+    setAsking(undefined);
+  };
+  return (
+    <Dialog opened onClose={props.close} title={HISTORY_TEXTS.title} size="min(720px, 96vw)">
+      <Stack gap="md">
+        <SegmentedControl
+          aria-label="Décisions montrées"
+          value={props.whose}
+          onChange={(next) => props.onWhose(WHOSE.find((one) => one === next) ?? "me")}
+          data={WHOSE.map((one) => ({ value: one, label: HISTORY_TEXTS.whose[one] }))}
+        />
+        {props.error !== undefined ? (
+          <ErrorCard title={props.error} onRetry={props.onRetry} />
+        ) : entries === undefined ? (
+          <Skeleton height={180} radius="md" aria-label="Chargement…" />
+        ) : entries.length === 0 ? (
+          <EmptyState text={HISTORY_TEXTS.empty} />
+        ) : (
+          <ul className={classes["history"]}>
+            {entries.map((entry) => (
+              <li key={entry.key}>
+                <div>
+                  <strong>
+                    {decisionName(entry)} · {formatMoney(entry.amount)}
+                  </strong>
+                  <p className={classes["dim"]}>
+                    <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>,{" "}
+                    {byWhom(entry.is_automatic, entry.actor)}
+                  </p>
+                  <p className={classes["subjects"]}>
+                    {entry.subjects.join(" · ")}
+                    {entry.count > entry.subjects.length ? " · …" : ""}
+                  </p>
+                </div>
+                {entry.kind === "reverted" ? null : entry.standing === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    {HISTORY_TEXTS.undone}
+                  </Text>
+                ) : canUndo(entry) ? (
+                  <Button size="compact-sm" variant="default" onClick={() => setAsking(entry)}>
+                    {TEXTS.cancel}
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+      <ConfirmDialog
+        opened={asking !== undefined}
+        title={TEXTS.revertTitle}
+        confirmLabel="Confirmer"
+        cancelLabel="Retour"
+        danger
+        pending={pending}
+        error={props.revertError}
+        close={stopAsking}
+        onConfirm={() => (asking ? props.onRevert(asking, stopAsking) : undefined)}
+      >
+        <Text>
+          {asking && asking.standing > 1 ? HISTORY_TEXTS.question(asking.standing) : TEXTS.revertQuestion}
+        </Text>
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+/** Several at once only when they were accepted as a group. */
+const canUndo = (entry: HistoryEntry): boolean =>
+  entry.group_key !== null || (entry.count === 1 && entry.user_action_ids.length === 1);

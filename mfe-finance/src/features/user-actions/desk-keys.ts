@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent } from "react";
+
+export type DeskCommand =
+  | "next"
+  | "previous"
+  | "accept"
+  | "reject"
+  | "undo"
+  | "search"
+  | "choose"
+  | "preview"
+  | "history"
+  | "help"
+  | "leave"
+  | { readonly pick: number };
+
+/** What a key press says, of its event. */
+type Key = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey">;
+
+const LETTERS: Readonly<Record<string, DeskCommand>> = {
+  arrowdown: "next",
+  j: "next",
+  arrowup: "previous",
+  k: "previous",
+  enter: "accept",
+  r: "reject",
+  u: "undo",
+  o: "choose",
+  p: "preview",
+  h: "history",
+  escape: "leave",
+};
+
+/**
+ * The command of a key; undefined for any other key. Digits are told by their place: a French keyboard writes « & » where 1 is.
+ */
+export function commandOf({ key, code, ctrlKey, metaKey, altKey }: Key): DeskCommand | undefined {
+  if (altKey) return undefined;
+  if (ctrlKey || metaKey) return key.toLowerCase() === "z" ? "undo" : undefined;
+  if (key === "/") return "search";
+  if (key === "?") return "help";
+  const command = LETTERS[key.toLowerCase()];
+  if (command) return command;
+  const digit = /^[1-5]$/.exec(key)?.[0] ?? /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1];
+  return digit === undefined ? undefined : { pick: Number(digit) };
+}
+
+/** What a person is typing in, or what a key belongs to already. */
+function belongsElsewhere(event: KeyboardEvent, command: DeskCommand): boolean {
+  if (event.isComposing || document.querySelector("[role=dialog]")) return true;
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest("textarea, select, [contenteditable=true]")) return true;
+  const input = target.closest("input");
+  if (input) {
+    if (input.type === "checkbox") return command === "accept" && input.matches(":focus-visible");
+    // Radios walk with the arrows; in a text field every key is text.
+    return input.type !== "radio" || command === "next" || command === "previous";
+  }
+  return command === "accept" && target.closest("button, a[href]") !== null;
+}
+
+/**
+ * Runs the desk from the keyboard while it is on the screen. Keys that are held repeat a walk, never a decision; nothing is heard
+ * while a dialog is open or a text is typed.
+ */
+export function useDeskKeys(run: (command: DeskCommand) => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const command = commandOf(event);
+    if (command === undefined || belongsElsewhere(event, command)) return;
+    if (event.repeat && command !== "next" && command !== "previous") return;
+    // Before anything in the page: the arrows of a table row would walk too.
+    event.preventDefault();
+    event.stopPropagation();
+    run(command);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener, { capture: true });
+    return () => window.removeEventListener("keydown", listener, { capture: true });
+  }, []);
+}

@@ -1,0 +1,67 @@
+import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-actions";
+import { describeError } from "@bobine/shared-auth";
+import { ErrorCard } from "@bobine/shared-ui";
+import { Skeleton, Stack } from "@mantine/core";
+import { ActionDetail } from "./action-detail.tsx";
+import classes from "./desk.module.css";
+import { useUserAction } from "./user-actions.queries.ts";
+import { DESK_TEXTS } from "./user-actions.texts.ts";
+
+interface DeskPanelProps {
+  id: number;
+  pending: boolean;
+  onReconcile: (action: UserActionDetail, invoices: ChoosableInvoice[]) => void;
+  onClose: (action: UserActionDetail) => void;
+  onOpenDialog: (action: UserActionDetail, chosen: ChoosableInvoice[]) => void;
+  onPreview: (invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) => void;
+  closePreview: (() => void) | undefined;
+  onGo: (id: number) => void;
+}
+
+/** Loads the action that the desk shows. */
+export function DeskPanel({ id, onReconcile, onClose, onOpenDialog, ...props }: DeskPanelProps) {
+  const { data: action, error, refetch } = useUserAction(id);
+  return (
+    <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy={!action && !error}>
+      {action ? (
+        <ActionDetail
+          {...props}
+          // Undone or decided elsewhere, it begins anew.
+          key={action.status}
+          action={action}
+          onReconcile={(invoices) => onReconcile(action, invoices)}
+          onClose={() => onClose(action)}
+          onOpenDialog={(chosen) => onOpenDialog(action, chosen)}
+        />
+      ) : error ? (
+        <ErrorCard
+          title={describeError(error, DESK_TEXTS.detailFailed).message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </section>
+  );
+}
+
+/** The panel while the queue loads: its place is kept. */
+export function EmptyDeskPanel() {
+  return (
+    <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy>
+      <PanelSkeleton />
+    </section>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <Stack gap="sm" aria-label="Chargement…">
+      <Skeleton height={22} width="55%" />
+      <Skeleton height={14} width="85%" />
+      <Skeleton height={64} radius="md" />
+      <Skeleton height={48} radius="md" />
+      <Skeleton height={48} radius="md" />
+    </Stack>
+  );
+}

@@ -1,0 +1,483 @@
+import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
+import {
+  bulkReconciliation,
+  changeAutomaticLettering,
+  readAutomaticLettering,
+  revertGroup,
+  searchUnpaidInvoices,
+} from "@bobine/contract/lettering";
+import {
+  listDecisions,
+  listUserActions,
+  readUserActionOverview,
+  updateUserAction,
+  type UserAction,
+  type UserActionDetail,
+} from "@bobine/contract/user-actions";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aUserAction, listed } from "../../testing.ts";
+import { anAutomaticLettering, anOverview, aSet, beffroi, deskStubs, dole } from "./desk.testing.tsx";
+import { UserActionsPage } from "./user-actions.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const first = aUserAction({
+  id: 1,
+  transaction_amount: "2897.31",
+  transaction_description: "VIR BEFFROI",
+  explanation: ["n° F26000123 dans le libellé", "payeur reconnu : Ciné Beffroi"],
+});
+const second = aUserAction({ id: 2, transaction_amount: "1850.20", transaction_description: "VIR ROYAL" });
+const exact = {
+  1: { candidates: [aSet([beffroi]), aSet([dole], { difference: "1047.11", alternatives: 2 })] },
+};
+
+/** A server that remembers what is decided. */
+const show = async (
+  actions: UserAction[] = [first, second],
+  details: Record<number, Partial<UserActionDetail>> = exact,
+) => {
+  const calls: { reconciled: unknown[]; moved: unknown[]; reverted: unknown[] } = {
+    reconciled: [],
+    moved: [],
+    reverted: [],
+  };
+  const state = new Map(actions.map((action) => [action.id, action]));
+  const set = (id: number, status: UserAction["status"]) => {
+    const action = state.get(id) ?? aUserAction({ id });
+    state.set(id, { ...action, status });
+    return { ...action, status };
+  };
+  const now = () => [...state.values()];
+  network.stub(
+    answers(listUserActions, () => listed(now())),
+    answers(readUserActionOverview, () => anOverview(now())),
+    answers(manualReconciliation, ({ body }) => {
+      calls.reconciled.push(body);
+      set((body as { user_action_id: number }).user_action_id, "DONE");
+      return { message: "", user_action_id: 1, allocations: [], surplus_amount: "0.00" };
+    }),
+    answers(updateUserAction, ({ params, body }) => {
+      calls.moved.push([Number(params["id"]), body]);
+      return set(Number(params["id"]), (body as { status: "DONE" | "REJECTED" }).status);
+    }),
+    answers(revertReconciliation, ({ body }) => {
+      calls.reverted.push(body);
+      set((body as { user_action_id: number }).user_action_id, "AWAITING_INVOICE_SELECTION");
+      return { message: "", user_action_id: 1 };
+    }),
+    ...deskStubs(actions, details),
+  );
+  const view = renderScreen(<UserActionsPage />, { at: "/user-actions" });
+  await vi.waitFor(() => {
+    expect(screen.getAllByRole("row").length).toBe(actions.length + 1);
+    expect(document.querySelector("section[aria-busy=true]")).toBeNull();
+  });
+  return { ...view, calls };
+};
+
+const panel = () => screen.getByRole("region", { name: "Action en cours" });
+const current = () => screen.getAllByRole("row").find((row) => row.getAttribute("aria-current") === "true");
+const balance = () => plainSpaces(within(panel()).getByText("Sélection").closest("dl")?.textContent ?? "");
+
+describe("the desk, by keyboard", () => {
+  it("begins with the first action that waits, and says why in words", async () => {
+    await show([aUserAction({ id: 9, status: "DONE" }), first]);
+    expect(await within(panel()).findByText("N° F26000123 dans le libellé")).toBeVisible();
+    expect(within(panel()).getByText("Payeur reconnu : Ciné Beffroi")).toBeVisible();
+    expect(current()).toHaveTextContent("VIR BEFFROI");
+  });
+
+  it("accepts an exact set that is alone with one key, and goes to the next action", async () => {
+    const { user, calls } = await show();
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [23] }]);
+    await vi.waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
+  });
+
+  it("letters once when the key is pressed twice", async () => {
+    const { user, calls } = await show([first]);
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("{Enter}{Enter}");
+    await screen.findByText("Action résolue avec succès.");
+    expect(calls.reconciled).toHaveLength(1);
+  });
+
+  it("walks with the arrows, J and K", async () => {
+    const { user } = await show();
+    await user.keyboard("{ArrowDown}");
+    expect(current()).toHaveTextContent("VIR ROYAL");
+    await user.keyboard("k");
+    expect(current()).toHaveTextContent("VIR BEFFROI");
+    await user.keyboard("j");
+    expect(current()).toHaveTextContent("VIR ROYAL");
+  });
+
+  it("picks a set by its number, tells what is left, and gives it back by the same key", async () => {
+    const { user } = await show([first], {
+      1: { candidates: [aSet([beffroi], { alternatives: 1 }), aSet([dole], { difference: "1047.11" })] },
+    });
+    await within(panel()).findByText("1 autre combinaison");
+    expect(balance()).toContain("Reste à affecter2 897,31 €");
+    await user.keyboard("2");
+    expect(balance()).toContain("Reste à affecter1 047,11 €");
+    await user.keyboard("1");
+    expect(balance()).toContain("Le compte est bon0,00 €");
+    await user.keyboard("1");
+    expect(balance()).toContain("Reste à affecter2 897,31 €");
+  });
+
+  it("refuses to accept without any invoice", async () => {
+    const { user, calls } = await show([second], {});
+    await within(panel()).findByRole("button", { name: "Accepter" });
+    await user.keyboard("{Enter}");
+    expect(
+      within(panel()).getByText("Veuillez sélectionner au moins une facture à rapprocher."),
+    ).toBeVisible();
+    expect(calls.reconciled).toEqual([]);
+  });
+
+  it("asks before it letters a difference, and the same key answers", async () => {
+    const { user, calls } = await show([first], {
+      1: { candidates: [aSet([dole], { difference: "1047.11" })] },
+    });
+    await within(panel()).findByRole("button", { name: /F26000128/ });
+    await user.keyboard("1{Enter}");
+    const question = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
+    expect(plainSpaces(question.textContent ?? "")).toContain(
+      "L'excédent de 1 047,11 € sera conservé dans l'historique de l'opération.",
+    );
+    expect(calls.reconciled).toEqual([]);
+    await vi.waitFor(() => expect(within(question).getByRole("button", { name: "Continuer" })).toHaveFocus());
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [28] }]);
+  });
+
+  it("finds invoices by several numbers, chooses them without leaving the field, and accepts", async () => {
+    const { user, calls } = await show(
+      [aUserAction({ id: 1, transaction_amount: "4747.51", transaction_description: "VIR DEUX" })],
+      {},
+    );
+    await within(panel()).findByRole("button", { name: "Accepter" });
+    await user.keyboard("/");
+    expect(within(panel()).getByRole("combobox", { name: "Chercher des factures impayées" })).toHaveFocus();
+    await user.keyboard("F26000123 F26000128");
+    expect(await within(panel()).findAllByRole("option")).toHaveLength(2);
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(balance()).toContain("Reste à affecter1 850,20 €");
+    await user.keyboard("{ArrowUp}{Enter}");
+    expect(balance()).toContain("Le compte est bon");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [23, 28] }]);
+  });
+
+  it("takes Entrée for what was typed although the answer is not there yet", async () => {
+    const { user } = await show([second], {});
+    await within(panel()).findByRole("button", { name: "Accepter" });
+    await user.keyboard("/F26000128{Enter}");
+    await vi.waitFor(() => expect(balance()).toContain("Le compte est bon"));
+    expect(within(panel()).getByRole("button", { name: "Retirer F26000128" })).toBeVisible();
+  });
+
+  it("adds all that was found by one key", async () => {
+    const { user } = await show([second], {});
+    await within(panel()).findByRole("button", { name: "Accepter" });
+    await user.keyboard("/F26000128 F26000123{Shift>}{Enter}{/Shift}");
+    await vi.waitFor(() => expect(balance()).toContain("Sélection4 747,51 €"));
+  });
+
+  it("leaves the search with Échap: first what was typed, then the field", async () => {
+    const { user } = await show([second], {});
+    await within(panel()).findByRole("button", { name: "Accepter" });
+    const field = within(panel()).getByRole("combobox");
+    await user.keyboard("/royal{Escape}");
+    expect(field).toHaveValue("");
+    expect(field).toHaveFocus();
+    await user.keyboard("{Escape}");
+    expect(field).not.toHaveFocus();
+  });
+
+  it("rejects, goes on, and takes both decisions back in order", async () => {
+    const { user, calls } = await show();
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("{Enter}");
+    await vi.waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
+    await user.keyboard("r");
+    expect(await screen.findByText("Action rejetée avec succès.")).toBeVisible();
+    expect(calls.moved).toEqual([[2, { status: "REJECTED" }]]);
+    await user.keyboard("u");
+    await vi.waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 2 }]));
+    expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+    await user.keyboard("{Control>}z{/Control}");
+    await vi.waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 2 }, { user_action_id: 1 }]));
+    await vi.waitFor(() => expect(current()).toHaveTextContent("VIR BEFFROI"));
+  });
+
+  it("undoes from the message too", async () => {
+    const { user, calls } = await show([first]);
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Défaire" }));
+    await vi.waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 1 }]));
+  });
+
+  it("asks before it undoes what was decided before", async () => {
+    const { user, calls } = await show([aUserAction({ id: 9, status: "DONE" })]);
+    await user.click(screen.getAllByRole("row")[1]!);
+    await user.keyboard("u");
+    expect(await screen.findByRole("dialog", { name: "Annuler ce rapprochement" })).toBeVisible();
+    expect(calls.reverted).toEqual([]);
+  });
+
+  it("keeps what is chosen while one looks at another action", async () => {
+    const { user } = await show([first, second], {
+      1: { candidates: [aSet([dole], { difference: "1047.11" })] },
+    });
+    await within(panel()).findByRole("button", { name: /F26000128/ });
+    await user.keyboard("1j");
+    await vi.waitFor(() => expect(balance()).toContain("Sélection0,00 €"));
+    await user.keyboard("k");
+    await vi.waitFor(() => expect(balance()).toContain("Sélection1 850,20 €"));
+  });
+
+  it("keeps the choice when the server refuses, and says why under the specified title", async () => {
+    const { user } = await show();
+    network.stub(fails(manualReconciliation, 409, { detail: "Cette facture vient d’être réglée." }));
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("{Enter}");
+    const failure = await screen.findByRole("dialog", { name: "Erreur de rapprochement!" });
+    expect(failure).toHaveTextContent("Cette facture vient d’être réglée.");
+    await user.keyboard("{Enter}");
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(current()).toHaveTextContent("VIR BEFFROI");
+    expect(balance()).toContain("Le compte est bon");
+  });
+
+  it("marks an action that needs no invoice as done", async () => {
+    const { user, calls } = await show([
+      aUserAction({ id: 3, status: "PENDING", reason: "Doublon possible" }),
+    ]);
+    await within(panel()).findByRole("button", { name: "Marquer comme traitée" });
+    await user.keyboard("{Enter}");
+    await vi.waitFor(() => expect(calls.moved).toEqual([[3, { status: "DONE" }]]));
+  });
+
+  it("shows its keys, and hears none of them under a dialog or in a field", async () => {
+    const { user, calls } = await show();
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("?");
+    const help = await screen.findByRole("dialog", { name: "Raccourcis clavier" });
+    expect(within(help).getByText("Action suivante")).toBeVisible();
+    await user.keyboard("r{Escape}");
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.type(screen.getByRole("textbox", { name: "Libellé ou montant de l’opération" }), "ru");
+    expect(calls.moved).toEqual([]);
+  });
+
+  it("opens the dialog with what is chosen here", async () => {
+    const { user } = await show([first], { 1: { candidates: [aSet([dole], { difference: "1047.11" })] } });
+    await within(panel()).findByRole("button", { name: /F26000128/ });
+    await user.keyboard("1o");
+    const dialog = await screen.findByRole("dialog", { name: "Sélection des factures à rapprocher" });
+    expect(within(dialog).getByRole("checkbox", { name: "Sélectionner F26000128" })).toBeChecked();
+  });
+});
+
+describe("the queue", () => {
+  it("congratulates when nothing waits any more", async () => {
+    await show([aUserAction({ id: 9, status: "DONE" })]);
+    expect(await screen.findByText("Aucune action utilisateur en attente.")).toBeVisible();
+    expect(screen.getByText(/Bravo, tout est traité/)).toBeVisible();
+  });
+
+  it("tells how far one is", async () => {
+    network.stub(
+      answers(readUserActionOverview, {
+        ...anOverview([first, second]),
+        closed_today: 298,
+      }),
+      ...deskStubs([first, second]),
+    );
+    renderScreen(<UserActionsPage />);
+    expect(await screen.findByText("2 sur 300")).toBeVisible();
+  });
+
+  it("shows one status and one reason at a time, in the address", async () => {
+    const asked: string[] = [];
+    const { user, address } = await show();
+    network.stub(
+      answers(listUserActions, ({ query }) => {
+        asked.push(query.toString());
+        return listed([]);
+      }),
+    );
+    await user.click(screen.getByRole("radio", { name: /Rejetées/ }));
+    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&status=REJECTED"));
+    expect(address()).toBe("/user-actions?view=rejected");
+  });
+});
+
+describe("accepting together", () => {
+  const kinds = [{ kind: "exact_single", count: 2, exact: 2 }];
+  const line = (action: UserAction, outcome: "would_letter" | "lettered" | "refused") => ({
+    user_action_id: action.id,
+    outcome,
+    code: "",
+    message: outcome === "refused" ? "Cette facture vient d’être réglée." : "",
+    transaction_description: action.transaction_description,
+    transaction_amount: action.transaction_amount,
+    difference: "0.00",
+    allocations: [],
+    surplus_amount: "0.00",
+  });
+
+  it("shows what would happen first, letters it as one, and takes it back as one", async () => {
+    const sent: { group_key: string; dry_run?: boolean; lines: unknown[] }[] = [];
+    const undone: unknown[] = [];
+    const candidate = {
+      invoice_ids: [23],
+      kind: "exact_single",
+      reasons: [],
+      difference: "0.00",
+      alternatives: 0,
+    };
+    const actions = [first, second].map((action) => ({ ...action, candidates: [candidate] }));
+    network.stub(
+      answers(readUserActionOverview, { ...anOverview(actions), by_suggestion: kinds }),
+      answers(bulkReconciliation, ({ body }) => {
+        const request = body as (typeof sent)[number];
+        sent.push(request);
+        const isDry = request.dry_run === true;
+        return {
+          group_key: request.group_key,
+          is_dry_run: isDry,
+          accepted: 1,
+          refused: isDry ? 1 : 0,
+          accepted_amount: "2897.31",
+          lines: isDry ? [line(first, "would_letter"), line(second, "refused")] : [line(first, "lettered")],
+        };
+      }),
+      answers(revertGroup, ({ body }) => {
+        undone.push(body);
+        return {
+          group_key: (body as { group_key: string }).group_key,
+          message: "",
+          reverted: 1,
+          lines: [{ user_action_id: 1, outcome: "reverted" as const }],
+        };
+      }),
+      ...deskStubs(actions),
+    );
+    const { user } = renderScreen(<UserActionsPage />);
+    await vi.waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
+    await user.click(screen.getByRole("button", { name: "Accepter en série" }));
+    const dialog = await screen.findByRole("dialog", { name: "Accepter en série" });
+    expect(await within(dialog).findByText("1 action laissée de côté")).toBeVisible();
+    expect(within(dialog).getByText("Cette facture vient d’être réglée.")).toBeVisible();
+    expect(sent.every((request) => request.dry_run)).toBe(true);
+    await user.click(within(dialog).getByRole("button", { name: "Accepter 1 rapprochement" }));
+    expect(await screen.findByText("1 action résolue avec succès.")).toBeVisible();
+    const written = sent.find((request) => !request.dry_run);
+    expect(written?.lines).toEqual([{ user_action_id: 1, invoice_ids: [23] }]);
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.keyboard("u");
+    await vi.waitFor(() => expect(undone).toEqual([{ group_key: written?.group_key }]));
+  });
+});
+
+describe("the history of decisions", () => {
+  it("tells who decided what, and undoes a whole group after a question", async () => {
+    const undone: unknown[] = [];
+    const { user } = await show();
+    network.stub(
+      answers(listDecisions, {
+        results: [
+          {
+            key: "g",
+            at: "2026-12-31T08:00:00.000Z",
+            kind: "lettered",
+            is_automatic: false,
+            actor: { first_name: "Camille", last_name: "Rousseau", email: "c@lumiere.example" },
+            group_key: "8d3f0e4e-6a55-4b53-9b7e-0f4f1c8f1c11",
+            count: 14,
+            amount: "20000.00",
+            subjects: ["VIR BEFFROI"],
+            user_action_ids: [1, 2],
+            standing: 14,
+          },
+        ],
+      }),
+      answers(revertGroup, ({ body }) => {
+        undone.push(body);
+        return { group_key: (body as { group_key: string }).group_key, message: "", reverted: 14, lines: [] };
+      }),
+    );
+    await user.keyboard("h");
+    const dialog = await screen.findByRole("dialog", { name: "Historique des décisions" });
+    expect(plainSpaces((await within(dialog).findByRole("listitem")).textContent ?? "")).toContain(
+      "14 rapprochements · 20 000,00 €31/12/2026 09:00, par Camille Rousseau",
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
+    expect(plainSpaces(question.textContent ?? "")).toContain("Annuler ces 14 rapprochements ?");
+    await user.click(within(question).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("14 actions annulées avec succès.")).toBeVisible();
+    expect(undone).toEqual([{ group_key: "8d3f0e4e-6a55-4b53-9b7e-0f4f1c8f1c11" }]);
+  });
+});
+
+describe("automatic lettering", () => {
+  it("tells how right it was", async () => {
+    network.stub(
+      answers(
+        readAutomaticLettering,
+        anAutomaticLettering({ last_90_days: { automatic: 1242, reverted: 2, precision_bp: 9983 } }),
+      ),
+      ...deskStubs([first]),
+    );
+    renderScreen(<UserActionsPage />);
+    const line = await screen.findByText(/rapprochements justes/);
+    expect(plainSpaces(line.textContent ?? "")).toBe(
+      "99,83 % de rapprochements justes · 1 242 rapprochements, 2 annulés sur 90 jours",
+    );
+    expect(screen.getByText("actif")).toBeVisible();
+  });
+
+  it("says why it stopped, and starts again on request", async () => {
+    const sent: unknown[] = [];
+    const paused = { at: "2026-12-31T08:00:00.000Z", by: "precision" as const, person: null };
+    network.stub(
+      answers(readAutomaticLettering, anAutomaticLettering({ is_on: false, paused })),
+      answers(changeAutomaticLettering, ({ body }) => {
+        sent.push(body);
+        return anAutomaticLettering();
+      }),
+      ...deskStubs([first]),
+    );
+    const { user } = renderScreen(<UserActionsPage />);
+    expect(plainSpaces((await screen.findByText(/s’est mis en pause/)).textContent ?? "")).toContain(
+      "sous 99,5 %",
+    );
+    await user.click(screen.getByRole("button", { name: "Reprendre" }));
+    expect(await screen.findByText("Lettrage automatique repris.")).toBeVisible();
+    expect(sent).toEqual([{ is_on: true }]);
+  });
+});
+
+it("says that the invoices could not be searched, and searches again", async () => {
+  const { user } = await show([second], {});
+  network.stub(fails(searchUnpaidInvoices, 500));
+  await within(panel()).findByRole("button", { name: "Accepter" });
+  await user.keyboard("/royal");
+  expect(
+    await within(panel()).findByText("Une erreur est survenue lors du chargement des factures."),
+  ).toBeVisible();
+});

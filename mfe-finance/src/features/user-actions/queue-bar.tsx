@@ -1,0 +1,104 @@
+import type { UserActionOverview } from "@bobine/contract/user-actions";
+import { formatDay, formatInteger } from "@bobine/shared-ui";
+import { Progress, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import classes from "./desk.module.css";
+import { QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
+import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
+
+const DEBOUNCE_MS = 300;
+
+interface QueueBarProps {
+  view: QueueView;
+  /** Undefined while it loads. */
+  overview: UserActionOverview | undefined;
+  onChange: (part: Partial<QueueView>) => void;
+}
+
+/** What the queue shows, and how far one is: it shrinks as one works. */
+export function QueueBar({ view, overview, onChange }: QueueBarProps) {
+  const [typed, setTyped] = useState(view.search);
+  const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), DEBOUNCE_MS);
+  const counts: Partial<Record<QueueView["view"], number>> = overview
+    ? { open: overview.open.count, done: overview.done, rejected: overview.rejected }
+    : {};
+  return (
+    <div className={classes["bar"]}>
+      <SegmentedControl
+        aria-label="Actions affichées"
+        className={classes["tabs"]}
+        value={view.view}
+        onChange={(next) => onChange({ view: QUEUE_VIEWS.find((one) => one === next) ?? "all" })}
+        data={QUEUE_VIEWS.map((one) => {
+          const count = counts[one];
+          return {
+            value: one,
+            label: count === undefined ? TEXTS.views[one] : `${TEXTS.views[one]} ${formatInteger(count)}`,
+          };
+        })}
+      />
+      <Select
+        aria-label={DESK_TEXTS.reason}
+        className={classes["reasons"]}
+        placeholder={DESK_TEXTS.allReasons}
+        clearable
+        clearButtonProps={{ "aria-label": DESK_TEXTS.allReasons }}
+        value={view.reason === "" ? null : view.reason}
+        onChange={(reason) => onChange({ reason: reason ?? "" })}
+        data={reasonsOf(view, overview)}
+      />
+      <TextInput
+        aria-label={DESK_TEXTS.searchActions}
+        className={classes["search"]}
+        placeholder={DESK_TEXTS.searchActions}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          search(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
+        }}
+      />
+      {overview ? <QueueProgress overview={overview} /> : null}
+    </div>
+  );
+}
+
+function reasonsOf(view: QueueView, overview: UserActionOverview | undefined) {
+  const reasons = (overview?.by_reason ?? []).map((one) => ({
+    value: one.reason_code,
+    label: `${one.reason} (${formatInteger(one.count)})`,
+  }));
+  // The last one of its reason has just been decided: the filter still says what it is.
+  return view.reason === "" || reasons.some((one) => one.value === view.reason)
+    ? reasons
+    : [...reasons, { value: view.reason, label: view.reason.replaceAll("_", " ") }];
+}
+
+/** « 12 sur 300 »: what waits, of what waited when the day began. */
+function QueueProgress({ overview: { open, closed_today } }: { overview: UserActionOverview }) {
+  const total = open.count + closed_today;
+  if (total === 0) return null;
+  const done = (closed_today / total) * 100;
+  return (
+    <div className={classes["progress"]}>
+      <span>
+        {DESK_TEXTS.leftLabel} <strong>{DESK_TEXTS.left(open.count, total)}</strong>
+        {open.oldest_transaction_date === null && open.oldest_created_at === null ? null : (
+          <span className={classes["dim"]}>
+            {" · "}
+            {DESK_TEXTS.oldest(oldestOf(open))}
+          </span>
+        )}
+      </span>
+      <Progress value={done} size="sm" aria-label={DESK_TEXTS.leftLabel} />
+    </div>
+  );
+}
+
+const oldestOf = (open: UserActionOverview["open"]): string =>
+  formatDay(open.oldest_transaction_date ?? open.oldest_created_at ?? "");

@@ -1,0 +1,60 @@
+import { isClosed, type UserAction, type UserActionStatus } from "@bobine/contract/user-actions";
+
+export const QUEUE_VIEWS = ["all", "open", "done", "rejected"] as const;
+
+/** What the address says of the queue. */
+export interface QueueView {
+  readonly view: (typeof QUEUE_VIEWS)[number];
+  /** 1-based. */
+  readonly page: number;
+  /** A reason's code; empty for all of them. */
+  readonly reason: string;
+  readonly search: string;
+}
+
+export const STATUSES_OF: Record<QueueView["view"], readonly UserActionStatus[] | undefined> = {
+  all: undefined,
+  open: ["CREATED", "PENDING", "AWAITING_INVOICE_SELECTION"],
+  done: ["DONE"],
+  rejected: ["REJECTED"],
+};
+
+export function queueViewOf(params: URLSearchParams): QueueView {
+  return {
+    view: QUEUE_VIEWS.find((one) => one === params.get("view")) ?? "all",
+    page: Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1),
+    reason: params.get("reason") ?? "",
+    search: params.get("search") ?? "",
+  };
+}
+
+/** Only what differs from the plain address. */
+export function paramsOfView({ view, page, reason, search }: QueueView): Record<string, string> {
+  return {
+    ...(view === "all" ? {} : { view }),
+    ...(reason === "" ? {} : { reason }),
+    ...(search === "" ? {} : { search }),
+    ...(page > 1 ? { page: String(page) } : {}),
+  };
+}
+
+/** The action `by` places away from the current one; the first one when there is none, the ends stay where they are. */
+export function neighbourOf(
+  actions: readonly UserAction[],
+  current: number | undefined,
+  by: 1 | -1,
+): number | undefined {
+  const at = actions.findIndex(({ id }) => id === current);
+  if (at === -1) return actions[0]?.id;
+  return (actions[at + by] ?? actions[at])?.id;
+}
+
+/**
+ * Where the desk goes once an action is decided: the next one that waits, or the one before when it was the last. Undefined when
+ * nothing else waits.
+ */
+export function nextOpen(actions: readonly UserAction[], decided: number): number | undefined {
+  const at = actions.findIndex(({ id }) => id === decided);
+  const waits = ({ id, status }: UserAction) => id !== decided && !isClosed(status);
+  return (actions.slice(at + 1).find(waits) ?? actions.slice(0, Math.max(at, 0)).findLast(waits))?.id;
+}

@@ -1,0 +1,63 @@
+import type { ChoosableInvoice, UserAction } from "@bobine/contract/user-actions";
+import { describeError } from "@bobine/shared-auth";
+import { Dialog, ErrorCard } from "@bobine/shared-ui";
+import { Button, Center, Group, Loader, Text } from "@mantine/core";
+import { surestOf } from "./invoice-choice.ts";
+import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
+import { useUnpaidSearch } from "./use-unpaid-search.ts";
+import { useUserAction } from "./user-actions.queries.ts";
+import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
+
+interface SelectionProps {
+  action: UserAction;
+  /** What is chosen on the desk; undefined to begin with the surest set. */
+  chosen: readonly ChoosableInvoice[] | undefined;
+  pending: boolean;
+  onConfirm: (invoices: ChoosableInvoice[]) => void;
+  close: () => void;
+}
+
+/** Loads what the dialog chooses from. */
+export function Selection({ action, chosen, ...props }: SelectionProps) {
+  const search = useUnpaidSearch(true);
+  const { data: detail, error, refetch } = useUserAction(action.id);
+  if (detail) {
+    return (
+      <InvoiceSelectionDialog
+        {...props}
+        action={action}
+        detail={detail}
+        initial={chosen ?? surestOf(detail)}
+        search={search}
+      />
+    );
+  }
+  return (
+    <Dialog opened onClose={props.close} title={DIALOG_TEXTS.title} size="min(1080px, 96vw)">
+      {error ? (
+        <ErrorCard
+          title={describeError(error, DESK_TEXTS.detailFailed).message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Center h={240} aria-busy="true">
+          <Loader aria-label="Chargement…" />
+        </Center>
+      )}
+    </Dialog>
+  );
+}
+
+/** Why a reconciliation was refused (SPEC §8); what was chosen stays. */
+export function ReconciliationError({ error, close }: { error: Error | null; close: () => void }) {
+  return (
+    <Dialog opened={error !== null} onClose={close} title={DIALOG_TEXTS.errorTitle}>
+      <Text role="alert">{error ? describeError(error, DIALOG_TEXTS.unexpected).message : ""}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={close} data-autofocus>
+          Fermer
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
