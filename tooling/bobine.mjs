@@ -5,6 +5,7 @@ import {
   bounces,
   build,
   check,
+  invoicing,
   ledger,
   plans,
   rates,
@@ -21,11 +22,12 @@ const USAGE = `Usage: npm start
        npm run ledger
        npm run remotes -- <command>
        npm run plans -- [set <name> …]
+       npm run invoicing -- [set <SIREN> …]
        npm run rates -- [set <period> --rate <percent>]
        npm run bounces -- [<file.eml> …]
        npm run bench <name>`;
 
-const commands = { start, test, bench, build, check, ledger, remotes, plans, rates, bounces };
+const commands = { start, test, bench, build, check, ledger, remotes, plans, invoicing, rates, bounces };
 
 async function main() {
   const [name = "", ...rest] = process.argv.slice(2);

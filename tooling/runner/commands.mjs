@@ -110,6 +110,14 @@ export async function rates(args) {
   return code;
 }
 
+/** `npm run invoicing -- [set <SIREN> …]` */
+export async function invoicing(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/invoicing.ts"), ...args], { env, show: true });
+  return code;
+}
+
 /** `npm run bounces -- [<file.eml> …]`; without a file, one message that is piped in */
 export async function bounces(args) {
   const { node, env } = await prepare({ builds: false });

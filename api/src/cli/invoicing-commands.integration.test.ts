@@ -1,0 +1,96 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aDistributor, type BuiltDistributor, LUMEN } from "../testing/builders.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { invoicingCommand, InvoicingUsageError } from "./invoicing-commands.ts";
+
+let app: TestApp;
+let lumen: BuiltDistributor;
+beforeAll(async () => {
+  app = await createTestApp();
+  lumen = await app.inDatabase((tx) => aDistributor(tx, LUMEN));
+});
+afterAll(() => app.close());
+
+const siren = async () =>
+  (
+    await app.inDatabase((tx) =>
+      tx.one<{ siren: string }>(sql`select siren from distributor where id = ${lumen.id}`),
+    )
+  ).siren;
+const invoicing = async (...args: string[]): Promise<string[]> => {
+  const lines: string[] = [];
+  await invoicingCommand(app.services.pool, args, (line) => lines.push(line));
+  return lines;
+};
+const audits = () =>
+  app.inDatabase((tx) =>
+    tx.many<{ action_details: Record<string, unknown> }>(
+      sql`select action_details from audit_log where distributor_id = ${lumen.id} and action_type = 'other' order by id`,
+    ),
+  );
+
+test("how a distributor invoices is changed, listed as it would be set, and audited", async () => {
+  const options = {
+    "legal-mention": "SAS au capital de 40 000 €",
+    "rcs-city": "Paris",
+    "payment-terms": "45fdm",
+    "vat-rate": "5,5",
+    "vat-on-debits": "yes",
+    "sacem-deducted": "yes",
+    "factor-name": "Factor Nord",
+    "factor-iban": "FR76 3000 6000 0112 3456 7890 189",
+    "reminder-before-due": "yes",
+    "mailing-from": "2027-01-01",
+  };
+  const written = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
+  const lines = await invoicing("set", await siren(), ...written);
+  expect(lines.slice(1)).toEqual([
+    '  --legal-mention "SAS au capital de 40 000 €"',
+    '  --rcs-city "Paris"',
+    "  --payment-terms 45fdm",
+    "  --vat-rate 5.5",
+    "  --vat-on-debits yes",
+    "  --sacem-deducted yes",
+    '  --factor-name "Factor Nord"',
+    '  --factor-iban "FR7630006000011234567890189"',
+    "  --reminder-before-due yes",
+    "  --mailing-from 2027-01-01",
+  ]);
+  await invoicing("set", await siren(), "--payment-terms", "60", "--rcs-city", "Paris");
+  expect((await audits()).at(-1)?.action_details).toMatchObject({
+    changed_fields: ["payment_terms"],
+    old_value: ["45fdm"],
+    new_value: ["60"],
+  });
+  const before = await audits();
+  await invoicing("set", await siren(), "--payment-terms", "60");
+  expect(await audits()).toHaveLength(before.length);
+  expect((await invoicing())[0]).toContain("Lumen");
+});
+
+test("a factor is set with its name and its IBAN, and put away with both", async () => {
+  const half = invoicing("set", await siren(), "--factor-name", "");
+  await expect(half).rejects.toThrow(/name and an IBAN/);
+  await invoicing("set", await siren(), "--factor-name", "", "--factor-iban", "");
+});
+
+test.each([
+  [["set"]],
+  [["set", "100000000"]],
+  [["set", "100000000", "--rcs-city", "Paris"]],
+  [["set", "SIREN", "--payment-terms", "90"]],
+  [["set", "SIREN", "--vat-rate", "19.6"]],
+  [["set", "SIREN", "--vat-on-debits", "oui"]],
+  [["set", "SIREN", "--factor-iban", "FR7600000000000000000000000"]],
+  [["set", "SIREN", "--mailing-from", "2027-02-30"]],
+  [["set", "SIREN", "--legal-mention", "a\nb"]],
+  [["set", "SIREN", "--colour", "red"]],
+  [["list", "SIREN"]],
+  [["remove", "SIREN"]],
+])("%j is refused with a line that helps", async (args) => {
+  const own = await siren();
+  await expect(invoicing(...args.map((one) => (one === "SIREN" ? own : one)))).rejects.toBeInstanceOf(
+    InvoicingUsageError,
+  );
+});
