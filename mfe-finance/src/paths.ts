@@ -7,4 +7,8 @@ export const paths = {
   /** A screen of the imports: what a report contained. */
   declarations: (reportId: number) => `/external-data/declarations/${reportId}`,
   userActions: () => "/user-actions",
+  /** The desk with that action shown. */
+  userAction: (id: number) => `/user-actions?action=${id}`,
+  /** A screen of the host: the connection to the bank. */
+  bankConnection: () => "/account/bank",
 } as const;

@@ -1,5 +1,5 @@
 import type { RemoteDoor } from "@bobine/shared-auth";
-import { lazyPage, PlaceholderPage } from "@bobine/shared-ui";
+import { lazyPage } from "@bobine/shared-ui";
 import { paths } from "./paths.ts";
 
 const InvoicesPage = lazyPage(
@@ -7,6 +7,9 @@ const InvoicesPage = lazyPage(
 );
 const UserActionsPage = lazyPage(
   async () => (await import("./features/user-actions/user-actions.page.tsx")).UserActionsPage,
+);
+const OriginalStatementPage = lazyPage(
+  async () => (await import("./features/bank-statement/original-statement.page.tsx")).OriginalStatementPage,
 );
 const ExportsPage = lazyPage(async () => (await import("./features/exports/exports.page.tsx")).ExportsPage);
 
@@ -20,7 +23,7 @@ export const panels: RemoteDoor["panels"] = { dashboard: DashboardPanel };
 export const routes: RemoteDoor["routes"] = [
   { path: paths.invoices(), element: <InvoicesPage /> },
   { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },
-  { path: paths.originalStatement(), element: <PlaceholderPage title="Relevé Bancaire Original" /> },
+  { path: paths.originalStatement(), element: <OriginalStatementPage /> },
   { path: paths.exports(), element: <ExportsPage /> },
   { path: paths.userActions(), element: <UserActionsPage /> },
 ];

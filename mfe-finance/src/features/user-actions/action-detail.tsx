@@ -3,9 +3,10 @@ import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bo
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
+import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import classes from "./desk.module.css";
-import { byWhom, DESK_TEXTS, OUTCOMES, USER_ACTION_STATUS } from "./user-actions.texts.ts";
+import { DESK_TEXTS, OUTCOMES, USER_ACTION_STATUS } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 
 interface ActionDetailProps extends Omit<ActionChoiceProps, "action"> {

@@ -2,7 +2,7 @@ import { BULK_LINES, bulkReconciliation } from "@bobine/contract/lettering";
 import { listUserActions, type UserAction } from "@bobine/contract/user-actions";
 import { callApi } from "@bobine/shared-auth";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { readBooksAgain } from "./user-actions.queries.ts";
+import { readBooksAgain } from "../../read-books-again.ts";
 
 /** Made by us, so that a second submission is the first one. `crypto.randomUUID` needs HTTPS; an intranet may have none. */
 export function newGroupId(): string {

@@ -2,8 +2,9 @@ import type { HistoryEntry } from "@bobine/contract/user-actions";
 import { ConfirmDialog, Dialog, EmptyState, ErrorCard, formatDateTime, formatMoney } from "@bobine/shared-ui";
 import { Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { byWhom } from "../../lettering.texts.ts";
 import classes from "./desk.module.css";
-import { byWhom, decisionName, HISTORY_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { decisionName, HISTORY_TEXTS, TEXTS } from "./user-actions.texts.ts";
 
 export const WHOSE = ["me", "people", "all"] as const;
 export type Whose = (typeof WHOSE)[number];

@@ -14,9 +14,10 @@ import {
 } from "@bobine/shared-ui";
 import { Button, Group, Tooltip } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { readBooksAgain } from "../../read-books-again.ts";
+import { byWhom } from "../../lettering.texts.ts";
 import classes from "./desk.module.css";
-import { readBooksAgain } from "./user-actions.queries.ts";
-import { AUTOMATIC_TEXTS as TEXTS, byWhom } from "./user-actions.texts.ts";
+import { AUTOMATIC_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
 /** Whether automatic lettering runs, how right it was, and how to stop it or start it again. */
 export function LetteringState() {

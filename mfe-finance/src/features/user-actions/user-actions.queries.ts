@@ -20,6 +20,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { readBooksAgain } from "../../read-books-again.ts";
 import { STATUSES_OF, type QueueView } from "./queue-view.ts";
 
 /** Colleagues work in the same queue: what they decide leaves it here too. */
@@ -104,17 +105,6 @@ export function useInvoiceDocument(fileId: number | null) {
     staleTime: DOCUMENT_STALE_MS,
   });
 }
-
-/** A decision moves actions, invoices, transactions and the figures of the dashboard: all of them are read again. */
-export const readBooksAgain = async (client: QueryClient): Promise<void> => {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: ["user-actions"] }),
-    client.invalidateQueries({ queryKey: ["invoices"] }),
-    client.invalidateQueries({ queryKey: ["transactions"] }),
-    client.invalidateQueries({ queryKey: ["automatic-lettering"] }),
-    client.invalidateQueries({ queryKey: ["dashboard"] }),
-  ]);
-};
 
 /** Shows a decision in the lists that are on the screen before they are read again. */
 function mark(client: QueryClient, id: number, status: UserActionStatus): void {

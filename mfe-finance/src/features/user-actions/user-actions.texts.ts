@@ -1,5 +1,6 @@
-import type { Decision, HistoryEntry, PersonName, UserActionStatus } from "@bobine/contract/user-actions";
+import type { Decision, HistoryEntry, UserActionStatus } from "@bobine/contract/user-actions";
 import { formatCount, type StatusColor } from "@bobine/shared-ui";
+import { REVERT_TEXTS } from "../../lettering.texts.ts";
 
 /** SPEC §4; the label of AWAITING_INVOICE_SELECTION is DOMAIN §4.2's. */
 export const USER_ACTION_STATUS: Record<UserActionStatus, { label: string; color: StatusColor }> = {
@@ -11,6 +12,7 @@ export const USER_ACTION_STATUS: Record<UserActionStatus, { label: string; color
 };
 
 export const TEXTS = {
+  ...REVERT_TEXTS,
   /** SPEC §2.10 */
   title: "Actions Utilisateur en Attente",
   empty: "Aucune action utilisateur en attente.",
@@ -19,20 +21,13 @@ export const TEXTS = {
   views: { all: "Toutes", open: "À traiter", done: "Terminées", rejected: "Rejetées" },
   resolve: "Résoudre",
   reject: "Rejeter",
-  /** SPEC §4: the only action on what is done or rejected. */
-  cancel: "Annuler",
   /** SPEC §8 */
   resolved: "Action résolue avec succès.",
   rejected: "Action rejetée avec succès.",
-  reverted: "Action annulée avec succès.",
   /** DOMAIN §10.4 */
   resolveFailed: "Impossible de résoudre l'action.",
   rejectFailed: "Impossible de rejeter l'action.",
-  revertFailed: "Impossible d'annuler l'action.",
   loadFailed: "Impossible de charger les actions utilisateur.",
-  revertTitle: "Annuler ce rapprochement",
-  revertQuestion:
-    "Annuler ce rapprochement ? L'opération bancaire et les factures associées reviendront à leur état précédent.",
 } as const;
 
 export const DIALOG_TEXTS = {
@@ -117,13 +112,6 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["Échap"], "Quitter la recherche, l’aperçu ou la sélection"],
   [["?"], "Cette aide"],
 ];
-
-export const personName = (person: PersonName): string =>
-  `${person.first_name} ${person.last_name}`.trim() || person.email;
-
-/** « automatiquement », « par Camille Rousseau »; nobody to name is an administrator's doing. */
-export const byWhom = (isAutomatic: boolean, person: PersonName | null): string =>
-  isAutomatic ? "automatiquement" : person ? `par ${personName(person)}` : "par l’administration";
 
 export const OUTCOMES: Record<Decision["outcome"], string> = {
   lettered: "Rapprochée",

@@ -1,0 +1,196 @@
+import { type BankConnection, connectionStatus } from "@bobine/contract/bank-connection";
+import { type BankTransaction, listTransactions } from "@bobine/contract/banking";
+import { civilDate } from "@bobine/contract/civil-date";
+import { revertTransaction } from "@bobine/contract/lettering";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { OriginalStatementPage } from "./original-statement.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const aConnection = (is_connected: boolean): BankConnection => ({
+  is_connected,
+  bank_name: null,
+  status: is_connected ? "connected" : "not_connected",
+  message: "",
+  last_sync_at: null,
+  expires_at: null,
+  sync: { state: "idle", requested_at: null, lines_read: 0, error: null, stats: null },
+});
+
+const aLine = (overrides: Partial<BankTransaction> = {}): BankTransaction => ({
+  id: 50,
+  transaction_date: civilDate("2026-12-29"),
+  label: "VIR INST CINE BEFFROI F26000123",
+  amount: "2897.31",
+  currency_code: "EUR",
+  allocated_amount: "0.00",
+  lettering: {
+    user_action_id: null,
+    user_action_status: null,
+    reason: "",
+    decision: null,
+    invoices: [],
+    lettering_code: "",
+    surplus_amount: "0.00",
+  },
+  ...overrides,
+});
+
+const lettered = aLine({
+  allocated_amount: "2897.31",
+  lettering: {
+    user_action_id: 5,
+    user_action_status: "DONE",
+    reason: "",
+    decision: {
+      outcome: "lettered",
+      is_automatic: true,
+      decided_by: null,
+      decided_at: "2026-12-30T08:00:00.000Z",
+      gate: "G1",
+      reasons: ["n° F26000123 dans le libellé", "montant exact"],
+      group_key: null,
+    },
+    invoices: [{ id: 23, invoice_number: "F26000123", amount: "2897.31" }],
+    lettering_code: "AAA",
+    surplus_amount: "0.00",
+  },
+});
+
+const show = (...lines: BankTransaction[]) => {
+  network.stub(answers(connectionStatus, aConnection(true)), answers(listTransactions, lines));
+  return renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
+};
+
+describe("the original bank statement", () => {
+  it("says that no bank is connected, and where to connect one", async () => {
+    network.stub(answers(connectionStatus, aConnection(false)));
+    renderScreen(<OriginalStatementPage />);
+    expect(await screen.findByText("Aucune banque n'est connectée.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Connecter ma banque" })).toHaveAttribute(
+      "href",
+      "/account/bank",
+    );
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+
+  it("shows lines that came by file on request, without a bank", async () => {
+    network.stub(answers(connectionStatus, aConnection(false)), answers(listTransactions, [aLine()]));
+    const { user } = renderScreen(<OriginalStatementPage />);
+    await user.click(
+      await screen.findByRole("button", { name: "Voir les opérations importées par fichier" }),
+    );
+    expect(await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ })).toBeVisible();
+  });
+
+  it("has the specified title, date, description and amount", async () => {
+    show(aLine(), aLine({ id: 51, label: "PRLV LOYER", amount: "-1200.00", currency_code: "CHF" }));
+    expect(await screen.findByRole("heading", { name: "Relevé Bancaire Original" })).toBeVisible();
+    const row = await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ });
+    expect(plainSpaces(row.textContent ?? "")).toContain("29/12/2026");
+    expect(plainSpaces(row.textContent ?? "")).toContain("2 897,31 €");
+    expect(plainSpaces(screen.getByRole("row", { name: /LOYER/ }).textContent ?? "")).toContain(
+      "-1 200,00 CHF",
+    );
+  });
+
+  it("says that there is none when it is empty", async () => {
+    show();
+    expect(await screen.findByText("Aucune transaction trouvée.")).toBeVisible();
+  });
+
+  it.each([
+    ["the lines", listTransactions, "Impossible de charger les transactions."],
+    ["the connection", connectionStatus, "Failed to fetch bank connection status."],
+  ])("says that %s could not be read, and reads again", async (_title, route, message) => {
+    network.stub(
+      fails(route, 500),
+      answers(connectionStatus, aConnection(true)),
+      answers(listTransactions, []),
+    );
+    const { user } = renderScreen(<OriginalStatementPage />);
+    expect(await screen.findByText(message)).toBeVisible();
+    network.stub(answers(connectionStatus, aConnection(true)), answers(listTransactions, [aLine()]));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ })).toBeVisible();
+  });
+
+  it("reads the next lines on request, until a page is not full", async () => {
+    const asked: (string | null)[] = [];
+    network.stub(
+      answers(connectionStatus, aConnection(true)),
+      answers(listTransactions, ({ query }) => {
+        asked.push(query.get("page"));
+        const isFirst = query.get("page") === "1";
+        return Array.from({ length: isFirst ? 100 : 3 }, (_, index) =>
+          aLine({ id: (isFirst ? 1000 : 2000) + index, label: `VIR ${isFirst ? "A" : "B"}${index}` }),
+        );
+      }),
+    );
+    const { user } = renderScreen(<OriginalStatementPage />);
+    await user.click(await screen.findByRole("button", { name: "Afficher la suite" }));
+    expect(await screen.findByText("VIR B2")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Afficher la suite" })).toBeNull();
+    expect(asked).toEqual(["1", "2"]);
+  });
+});
+
+describe("what became of a line", () => {
+  it("tells who or what lettered it, when and why", async () => {
+    const { user } = show(lettered);
+    expect(await screen.findByText("Lettrée AAA")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Afficher le détail de VIR INST/ }));
+    expect(
+      screen.getByText(
+        /Rapprochée automatiquement le 30\/12\/2026 09:00.*n° F26000123 dans le libellé, montant exact/,
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole("link", { name: "F26000123" })).toHaveAttribute("href", "/invoices/23");
+  });
+
+  it("is undone from here, after the question", async () => {
+    const undone: string[] = [];
+    const { user } = show(lettered);
+    network.stub(
+      answers(revertTransaction, ({ params }) => {
+        undone.push(params["id"] ?? "");
+        return { message: "", user_action_id: 5 };
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+    await user.click(screen.getByRole("button", { name: /^Annuler le rapprochement de VIR INST/ }));
+    const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
+    expect(undone).toEqual([]);
+    network.stub(answers(listTransactions, [aLine()]));
+    await user.click(within(question).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+    expect(undone).toEqual(["50"]);
+    await vi.waitFor(() => expect(screen.queryByText("Lettrée AAA")).toBeNull());
+  });
+
+  it("leads to the desk when a person is to decide", async () => {
+    const waiting = aLine({
+      lettering: {
+        ...lettered.lettering!,
+        user_action_id: 7,
+        user_action_status: "PENDING",
+        invoices: [],
+        reason: "Doublon possible",
+        decision: null,
+      },
+    });
+    const { user } = show(waiting);
+    expect(await screen.findByText("À traiter")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
+    expect(screen.getByText("Doublon possible")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Ouvrir l’action" })).toHaveAttribute(
+      "href",
+      "/user-actions?action=7",
+    );
+    expect(screen.queryByRole("button", { name: /^Annuler/ })).toBeNull();
+  });
+});

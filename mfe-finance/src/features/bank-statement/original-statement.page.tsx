@@ -1,0 +1,78 @@
+import { describeError } from "@bobine/shared-auth";
+import { EmptyState, ErrorCard, PageHeader, Surface } from "@bobine/shared-ui";
+import { Button, Center, Group } from "@mantine/core";
+import { useMemo } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { useBankConnection, useTransactions } from "./original-statement.queries.ts";
+import { TEXTS } from "./original-statement.texts.ts";
+import { TransactionTable } from "./transaction-table.tsx";
+
+/** `?imported` shows the lines of uploaded statements although no bank is connected. */
+const IMPORTED = "imported";
+
+/** The bank's own lines (SPEC §2.14). */
+export function OriginalStatementPage() {
+  const [params, setParams] = useSearchParams();
+  const connection = useBankConnection();
+  const isConnected = connection.data?.is_connected;
+  const showsLines = isConnected === true || params.has(IMPORTED);
+  return (
+    <>
+      <PageHeader title={TEXTS.title} />
+      {isConnected === false && !showsLines ? (
+        <Surface>
+          <EmptyState
+            text={TEXTS.notConnected}
+            hint={TEXTS.hint}
+            action={
+              <Group mt="sm" gap="xs" justify="center">
+                <Button component={Link} to={paths.bankConnection()}>
+                  {TEXTS.connect}
+                </Button>
+                <Button variant="subtle" onClick={() => setParams({ [IMPORTED]: "" })}>
+                  {TEXTS.showImported}
+                </Button>
+              </Group>
+            }
+          />
+        </Surface>
+      ) : connection.isError && !connection.data && !showsLines ? (
+        <ErrorCard
+          title={describeError(connection.error, TEXTS.statusFailed).message}
+          onRetry={() => void connection.refetch()}
+        />
+      ) : (
+        <Transactions isWanted={showsLines} />
+      )}
+    </>
+  );
+}
+
+function Transactions({ isWanted }: { isWanted: boolean }) {
+  const lines = useTransactions(isWanted);
+  const transactions = useMemo(() => lines.data?.pages.flat(), [lines.data]);
+  return (
+    <>
+      <TransactionTable
+        transactions={transactions}
+        refreshing={lines.isRefetching}
+        error={
+          lines.isError && !lines.data ? describeError(lines.error, TEXTS.loadFailed).message : undefined
+        }
+        onRetry={() => void lines.refetch()}
+      />
+      {lines.hasNextPage ? (
+        <Center mt="md">
+          <Button
+            variant="default"
+            loading={lines.isFetchingNextPage}
+            onClick={() => void lines.fetchNextPage()}
+          >
+            {TEXTS.more}
+          </Button>
+        </Center>
+      ) : null}
+    </>
+  );
+}

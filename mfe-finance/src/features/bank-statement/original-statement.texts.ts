@@ -1,0 +1,37 @@
+import type { BankTransaction } from "@bobine/contract/banking";
+import { centsFromWire } from "@bobine/contract/money";
+import type { StatusColor } from "@bobine/shared-ui";
+
+export const TEXTS = {
+  /** SPEC §2.14 */
+  title: "Relevé Bancaire Original",
+  empty: "Aucune transaction trouvée.",
+  /** SPEC §8 */
+  loadFailed: "Impossible de charger les transactions.",
+  statusFailed: "Failed to fetch bank connection status.",
+  /** DOMAIN §10.4 */
+  notConnected: "Aucune banque n'est connectée.",
+  connect: "Connecter ma banque",
+  hint: "Connectez votre banque pour voir ici ses opérations, jour après jour.",
+  showImported: "Voir les opérations importées par fichier",
+  more: "Afficher la suite",
+  open: "Ouvrir l’action",
+  none: "Aucune facture n’est rapprochée de cette opération.",
+  debit: "Une dépense : rien à rapprocher.",
+} as const;
+
+/** How a bank line stands: lettered wholly or in part, waiting for a person, or of no client. */
+export function letteringState(line: BankTransaction): { label: string; color: StatusColor } | undefined {
+  const { lettering } = line;
+  if (!lettering) return undefined;
+  if (lettering.invoices.length > 0) {
+    const code = lettering.lettering_code === "" ? "" : ` ${lettering.lettering_code}`;
+    return centsFromWire(lettering.surplus_amount) > 0
+      ? { label: `Trop-perçu${code}`, color: "yellow" }
+      : { label: `Lettrée${code}`, color: "green" };
+  }
+  const status = lettering.user_action_status;
+  if (status === "REJECTED") return { label: "Rejetée", color: "red" };
+  if (status === "DONE") return { label: "Traitée", color: "gray" };
+  return status === null ? undefined : { label: "À traiter", color: "orange" };
+}

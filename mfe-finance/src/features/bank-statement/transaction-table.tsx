@@ -1,0 +1,120 @@
+import type { BankTransaction } from "@bobine/contract/banking";
+import { isClosed, userActionStatusSchema } from "@bobine/contract/user-actions";
+import {
+  type DataColumn,
+  DataTable,
+  formatDateTime,
+  FrenchDate,
+  Money,
+  StatusBadge,
+} from "@bobine/shared-ui";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { byWhom } from "../../lettering.texts.ts";
+import { paths } from "../../paths.ts";
+import { RevertLettering } from "../../revert-lettering.tsx";
+import { letteringState, TEXTS } from "./original-statement.texts.ts";
+
+interface TransactionTableProps {
+  /** Undefined while they load. */
+  transactions: readonly BankTransaction[] | undefined;
+  refreshing: boolean;
+  error: string | undefined;
+  onRetry: () => void;
+}
+
+/** The lines of the bank as they came, newest first (SPEC §2.14), with what became of each. */
+export function TransactionTable({ transactions, ...props }: TransactionTableProps) {
+  return (
+    <DataTable
+      {...props}
+      label={TEXTS.title}
+      columns={COLUMNS}
+      rows={transactions}
+      rowKey={(line) => line.id}
+      rowName={(line) => line.label}
+      emptyText={TEXTS.empty}
+      expanded={(line) => <TransactionDetail line={line} />}
+    />
+  );
+}
+
+const COLUMNS: DataColumn<BankTransaction>[] = [
+  {
+    key: "date",
+    header: "Date",
+    width: 110,
+    cell: (line) => <FrenchDate date={line.transaction_date} />,
+  },
+  {
+    key: "description",
+    header: "Description",
+    cell: (line) => (
+      <Text size="sm" maw={640} style={{ overflowWrap: "anywhere" }}>
+        {line.label}
+      </Text>
+    ),
+  },
+  {
+    key: "amount",
+    header: "Montant",
+    align: "right",
+    cell: (line) => <Money amount={line.amount} currency={line.currency_code} signed />,
+  },
+  { key: "lettering", header: "Lettrage", width: 190, cell: (line) => <Lettering line={line} /> },
+];
+
+function Lettering({ line }: { line: BankTransaction }) {
+  const state = letteringState(line);
+  return state ? <StatusBadge color={state.color}>{state.label}</StatusBadge> : "–";
+}
+
+/** Who or what decided, when, why, which invoices it paid; and the way back. */
+function TransactionDetail({ line }: { line: BankTransaction }) {
+  const { lettering } = line;
+  const decision = lettering?.decision;
+  const isLettered = lettering !== undefined && lettering.invoices.length > 0;
+  const status = userActionStatusSchema.safeParse(lettering?.user_action_status).data;
+  return (
+    <Group justify="space-between" align="flex-start" gap="md">
+      <Stack gap={4}>
+        {isLettered ? (
+          <Text size="sm">
+            Rapprochée {byWhom(decision?.is_automatic ?? false, decision?.decided_by ?? null)}
+            {decision?.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
+            {decision && decision.reasons.length > 0 ? `\u00a0: ${decision.reasons.join(", ")}` : ""}
+          </Text>
+        ) : (
+          <Text size="sm">
+            {lettering?.reason || (line.amount.startsWith("-") ? TEXTS.debit : TEXTS.none)}
+          </Text>
+        )}
+        {isLettered
+          ? lettering.invoices.map((invoice) => (
+              <Group key={invoice.id} gap="md">
+                <Anchor component={Link} to={paths.invoice(invoice.id)} size="sm">
+                  {invoice.invoice_number}
+                </Anchor>
+                <Money amount={invoice.amount} />
+              </Group>
+            ))
+          : null}
+        {isLettered && lettering.surplus_amount !== "0.00" ? (
+          <Text size="sm" c="dimmed">
+            Trop-perçu conservé : <Money amount={lettering.surplus_amount} />
+          </Text>
+        ) : null}
+      </Stack>
+      <Group gap="xs">
+        {lettering?.user_action_id != null ? (
+          <Anchor component={Link} to={paths.userAction(lettering.user_action_id)} size="sm">
+            {TEXTS.open}
+          </Anchor>
+        ) : null}
+        {isLettered || (status && isClosed(status)) ? (
+          <RevertLettering transactionId={line.id} label={line.label} />
+        ) : null}
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,21 @@
+import type { PersonName } from "@bobine/contract/user-actions";
+
+/** What every screen says of undoing a lettering. */
+export const REVERT_TEXTS = {
+  /** SPEC §4 */
+  cancel: "Annuler",
+  /** SPEC §8 */
+  reverted: "Action annulée avec succès.",
+  /** DOMAIN §10.4 */
+  revertFailed: "Impossible d'annuler l'action.",
+  revertTitle: "Annuler ce rapprochement",
+  revertQuestion:
+    "Annuler ce rapprochement ? L'opération bancaire et les factures associées reviendront à leur état précédent.",
+} as const;
+
+const personName = (person: PersonName): string =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email;
+
+/** « automatiquement », « par Camille Rousseau »; nobody to name is an administrator's doing. */
+export const byWhom = (isAutomatic: boolean, person: PersonName | null): string =>
+  isAutomatic ? "automatiquement" : person ? `par ${personName(person)}` : "par l’administration";

@@ -1,0 +1,60 @@
+import { revertTransaction } from "@bobine/contract/lettering";
+import { callApi, describeError, useUnfinishedWork } from "@bobine/shared-auth";
+import { ConfirmDialog, notifySuccess, rememberFocus } from "@bobine/shared-ui";
+import { Button, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { REVERT_TEXTS as TEXTS } from "./lettering.texts.ts";
+import { readBooksAgain } from "./read-books-again.ts";
+
+/**
+ * Undoes what letters a bank line, whoever decided it, after its question (SPEC §4).
+ * @param label names the line for screen readers: a list has a button of this kind on each row
+ */
+export function RevertLettering({ transactionId, label }: { transactionId: number; label: string }) {
+  const [asking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const revert = useMutation({
+    mutationFn: () => callApi(revertTransaction, { params: { id: transactionId } }),
+    onSettled: () => void readBooksAgain(client),
+  });
+  useUnfinishedWork(revert.isPending ? "reconciliation" : undefined, TEXTS.revertTitle);
+  const stopAsking = () => {
+    revert.reset();
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${TEXTS.cancel} le rapprochement de ${label}`}
+        onClick={() => setAsking(true)}
+      >
+        {TEXTS.cancel}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={TEXTS.revertTitle}
+        confirmLabel="Confirmer"
+        cancelLabel="Retour"
+        danger
+        pending={revert.isPending}
+        error={revert.error ? describeError(revert.error, TEXTS.revertFailed).message : undefined}
+        close={stopAsking}
+        onConfirm={() => {
+          const giveFocusBack = rememberFocus();
+          revert.mutate(undefined, {
+            onSuccess: () => {
+              notifySuccess(TEXTS.reverted);
+              stopAsking();
+              giveFocusBack();
+            },
+          });
+        }}
+      >
+        <Text>{TEXTS.revertQuestion}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}
