@@ -2,12 +2,11 @@ import { daysBetween } from "@bobine/contract/civil-date";
 import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { fromTypos } from "./typos.ts";
 import { type Add, setsAcross, setsOf } from "./payer-sets.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
-import { ranksOf } from "./rank-index.ts";
 import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
-import { compactNumber } from "./reference-index.ts";
 import { runsOfSum } from "./run-index.ts";
 import { searchSubsets } from "./subset-search.ts";
 
@@ -94,7 +93,12 @@ function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading, add: A
   const rest = reading.transaction.amount - set.sum;
   const payer = openSet.invoices[set.ranks[0] ?? -1]?.payer_key;
   if (set.ranks.length === 0 || rest < ROUNDING_LIMIT || payer === undefined) return;
-  const others = invoicesOfPayer(openSet, payer).filter((rank) => !set.ranks.includes(rank));
+  const { circuit } = reading.payer;
+  const keys = circuit?.payer_keys.includes(payer) ? circuit.payer_keys : [payer];
+  const others = keys
+    .flatMap((key) => invoicesOfPayer(openSet, key))
+    .filter((rank) => !set.ranks.includes(rank))
+    .sort(byDueDate(openSet));
   const same = others.filter((rank) => outstandingOf(openSet, rank) === rest);
   const search = searchSubsets(
     others.map((rank) => outstandingOf(openSet, rank)),
@@ -138,41 +142,16 @@ function fromWeakNumbers(
   if (distinct.length > 1) add(distinct, "reference_set", words);
 }
 
-/** F6: one wrong or two swapped digits. Only a suggestion, and only with the exact amount (MATCHING §3.2). */
-function fromTypos(openSet: OpenSet, reading: TransactionReading, add: Add): void {
-  for (const reference of reading.references) {
-    const compact = compactNumber(reference.written);
-    if (!reference.strong || reference.form === "F5" || compact.length < 6 || compact.length > 20) continue;
-    if (reference.ranks.some((rank) => outstandingOf(openSet, rank) === reading.transaction.amount)) continue;
-    for (const near of oneDigitAway(compact))
-      for (const rank of ranksOf(openSet.references.compact, near))
-        if (outstandingOf(openSet, rank) === reading.transaction.amount)
-          add([rank], "typo_reference", [
-            say.typo(reference.written, openSet.invoices[rank]?.invoice_number ?? ""),
-          ]);
-  }
-}
-
-function* oneDigitAway(compact: string): Generator<string> {
-  for (let at = 0; at < compact.length; at++) {
-    const here = compact[at] ?? "";
-    if (here < "0" || here > "9") continue;
-    for (let digit = 0; digit < 10; digit++)
-      if (String(digit) !== here) yield compact.slice(0, at) + String(digit) + compact.slice(at + 1);
-    const next = compact[at + 1] ?? "";
-    if (next >= "0" && next <= "9" && next !== here)
-      yield compact.slice(0, at) + next + here + compact.slice(at + 2);
-  }
-}
+const byDueDate = (openSet: OpenSet): ((a: number, b: number) => number) => {
+  const due = (rank: number): string => openSet.invoices[rank]?.due_date ?? "";
+  return (a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b);
+};
 
 /** A circuit's head office pays for several of its companies. */
 function fromCircuit(openSet: OpenSet, reading: TransactionReading, add: Add): void {
   const { circuit } = reading.payer;
   if (!circuit) return;
-  const due = (rank: number): string => openSet.invoices[rank]?.due_date ?? "";
-  const owed = circuit.payer_keys
-    .flatMap((key) => invoicesOfPayer(openSet, key))
-    .sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b));
+  const owed = circuit.payer_keys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
   setsAcross(openSet, reading, owed, (ranks, kind, words, more) =>
     add(ranks, kind, [...words, say.circuit(circuit.name)], { ...more, bonus: (more?.bonus ?? 0) + 1.5 }),
   );

@@ -152,3 +152,30 @@ describe("circuits and cut labels", () => {
     expect(entry).toMatchObject({ outcome: "automatic", gate: "G3" });
   });
 });
+
+describe("a mistyped number", () => {
+  test.each([
+    ["one wrong digit", "F26000423"],
+    ["a missing digit", "F2600123"],
+    ["a doubled digit", "F260001233"],
+    ["two swapped digits", "F26000132"],
+    ["the letter O for a zero", "F26OO0123"],
+    ["digits only, one wrong", "26000423"],
+  ])("is suggested when the amount is exact: %s", (_name, written) => {
+    const entry = decideOne(
+      [BEFFROI_123, anInvoice("F26000999", "2897.31", { payer_key: DOLE.payer_key })],
+      aTransaction(`VIR SEPA GESTION JPB FACT ${written}`, "2897.31"),
+    );
+    expect(entry.outcome).toBe("ask");
+    expect(entry.candidates[0]).toMatchObject({ invoice_ids: ["id-F26000123"], kind: "typo_reference" });
+  });
+
+  test("among several is completed by what the others leave of the amount", () => {
+    const entry = decideOne(
+      [BEFFROI_123, anInvoice("F26000128", "1850.20")],
+      aTransaction("VIR SEPA GESTION JPB FACT F26000123 F26000182", "4747.51"),
+    );
+    expect(entry.outcome).toBe("ask");
+    expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000123", "id-F26000128"]);
+  });
+});

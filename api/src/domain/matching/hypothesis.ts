@@ -25,6 +25,8 @@ export const ROUNDING_LIMIT = 100;
 /** Share of an unreferenced amount that a rounding may be (DOMAIN §4.1). */
 export const ROUNDING_SHARE = 0.005;
 const LARGEST_CHARGE = 1_200;
+/** Days after the due date on which transfers usually arrive. */
+const USUAL_DAYS_LATE = 2;
 
 const KIND_WEIGHT: Readonly<Record<CandidateKind, number>> = {
   single_reference: 6,
@@ -221,22 +223,17 @@ function filmEvidence(openSet: OpenSet, reading: TransactionReading, ranks: read
 
 const spaced = (text: string): string => ` ${text.replace(/[^A-Z0-9]+/g, " ").trim()} `;
 
-/** Paid around the due date is usual; before the invoice exists is not. */
+/** Paid around the due date is usual, the further the less; before the invoice exists is not. */
 function dateWeight(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): number {
   let worst = 0.5;
   for (const rank of ranks) {
     const invoice = openSet.invoices[rank];
     if (!invoice) continue;
     const late = daysBetween(invoice.due_date, reading.transaction.transaction_date);
-    const weight =
-      reading.transaction.transaction_date < invoice.invoice_date
-        ? -2
-        : Math.abs(late) <= 15
-          ? 0.5
-          : late > 120
-            ? -0.5
-            : 0;
-    worst = Math.min(worst, weight);
+    const isBefore = reading.transaction.transaction_date < invoice.invoice_date;
+    // Who pays several at once catches up: the oldest of them says less.
+    const unusual = Math.min(1, Math.abs(late - USUAL_DAYS_LATE) / 60) * (ranks.length > 1 ? 0.5 : 1);
+    worst = Math.min(worst, isBefore ? -2 : 0.5 - unusual);
   }
   return worst;
 }

@@ -19,6 +19,8 @@ const MAX_SUBSETS = 50;
 const MAX_SHOWN = 5;
 const BANK_CHARGE = 1_200;
 const LONGEST_RUN = 13;
+/** More than double is no overpayment of one invoice. */
+const MOST_OVERPAID = 2.2;
 
 /**
  * All that one payer's open invoices may say (MATCHING §3.4).
@@ -162,7 +164,7 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
   // Nothing fits: the largest invoices that the payment covers, and the oldest ones that it covers together.
   const covered = owed
     .map((rank, place) => ({ rank, open: amounts[place] ?? 0 }))
-    .filter(({ open }) => open < amount)
+    .filter(({ open }) => open < amount && amount <= MOST_OVERPAID * open)
     .sort((a, b) => b.open - a.open || a.rank - b.rank);
   // A sum in hundreds, fifties or tens of euros, or a tenth more, is what people overpay by.
   for (const { rank, open } of covered.slice(0, 2))

@@ -53,7 +53,7 @@ describe("memory of people's choices", () => {
   });
 
   test.each([
-    [1, "unknown"],
+    [1, "likely"],
     [2, "alias"],
   ])("%i confirmation(s) of a phrase: %s", (confirmations, how) => {
     expect(read(label, CLIENTS, [{ phrase, payer_key: REX.payer_key, confirmations }])[0]).toBe(how);
@@ -61,6 +61,20 @@ describe("memory of people's choices", () => {
 
   test("a phrase confirmed for two payers chooses nobody", () => {
     const aliases = [REX, DOLE].map((client) => ({ phrase, payer_key: client.payer_key, confirmations: 3 }));
-    expect(read(label, CLIENTS, aliases)[0]).toBe("unknown");
+    expect(read(label, CLIENTS, aliases)[0]).toBe("ambiguous");
+  });
+
+  test("one mistake does not undo what was confirmed many times", () => {
+    const remembered = (wrong: number) =>
+      read(label, CLIENTS, [
+        { phrase, payer_key: REX.payer_key, confirmations: 8 },
+        { phrase, payer_key: DOLE.payer_key, confirmations: wrong },
+      ])[0];
+    expect([remembered(1), remembered(3)]).toEqual(["alias", "ambiguous"]);
+  });
+
+  test("a deposit of cheques teaches nothing: its words are the bank's", () => {
+    expect(payerPhrase(normaliseLabel("VRST CHQ 7453091"))).toBe("");
+    expect(payerPhrase(normaliseLabel("REMISE CHEQUE N° 1234567"))).toBe("");
   });
 });

@@ -9,6 +9,8 @@ export const IDENTIFIED_MARGIN = 0.12;
 const IDENTIFIED_EXPLAINED = 0.5;
 const ONE_WORD_EXPLAINED = 0.75;
 const ALIAS_CONFIRMATIONS = 2;
+/** As many confirmations outvote one for another payer. */
+const OUTVOTED = 4;
 const SHORTEST_PREFIX = 3;
 const MAX_POSTINGS = 4_000;
 
@@ -59,6 +61,14 @@ interface Payer {
   readonly names: string[][];
 }
 
+/** What people's choices say of a phrase. */
+interface Memory {
+  /** The payer it chooses; undefined when nobody was confirmed twice, or several were. */
+  readonly chosen: number | undefined;
+  /** Every payer it was used for, most confirmed first. */
+  readonly known: readonly number[];
+}
+
 export interface PayerIndex {
   readonly payers: readonly Payer[];
   readonly weights: ReadonlyMap<string, number>;
@@ -68,7 +78,7 @@ export interface PayerIndex {
   /** Sorted words, for words cut by the bank. */
   readonly words: readonly string[];
   readonly bySiren: ReadonlyMap<string, number>;
-  readonly byAlias: ReadonlyMap<string, number>;
+  readonly byAlias: ReadonlyMap<string, Memory>;
   /** First telling word of a group's name → groups. */
   readonly circuits: ReadonlyMap<string, readonly (Circuit & { readonly words: readonly string[] })[]>;
 }
@@ -189,22 +199,33 @@ const tokensOf = (name: string): string[] => [
   ),
 ];
 
-/** A phrase confirmed twice for one payer; one confirmed for two payers chooses nobody. */
+/**
+ * A phrase confirmed twice for one payer chooses it. One that also stands for others (a head office, an accountant, a bank's
+ * own word) chooses nobody, unless the others are a rare mistake; it still suggests them.
+ */
 function usableAliases(
   aliases: readonly PayerAlias[],
   rankOfKey: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const found = new Map<string, number>();
-  const disputed = new Set<string>();
+): Map<string, Memory> {
+  const counts = new Map<string, Map<number, number>>();
   for (const alias of aliases) {
     const rank = rankOfKey.get(alias.payer_key);
-    if (alias.confirmations < ALIAS_CONFIRMATIONS || rank === undefined || alias.phrase === "") continue;
-    const known = found.get(alias.phrase);
-    if (known !== undefined && known !== rank) disputed.add(alias.phrase);
-    found.set(alias.phrase, rank);
+    if (rank === undefined || alias.phrase === "") continue;
+    const known = counts.get(alias.phrase) ?? new Map<number, number>();
+    counts.set(alias.phrase, known.set(rank, (known.get(rank) ?? 0) + alias.confirmations));
   }
-  for (const phrase of disputed) found.delete(phrase);
-  return found;
+  const memories = new Map<string, Memory>();
+  for (const [phrase, known] of counts) {
+    const sorted = [...known].sort(([a, more], [b, less]) => less - more || a - b);
+    const [best = 0, ...others] = sorted.map(([, count]) => count);
+    const sum = others.reduce((total, count) => total + count, 0);
+    const isChosen = best >= ALIAS_CONFIRMATIONS && sum * OUTVOTED <= best;
+    memories.set(phrase, {
+      chosen: isChosen ? sorted[0]?.[0] : undefined,
+      known: sorted.map(([rank]) => rank).slice(0, 6),
+    });
+  }
+  return memories;
 }
 
 /** The words of the payer's zone; without markers, the text up to the first number or keyword of a remittance. */
@@ -232,6 +253,8 @@ function payerWords(zones: readonly Zone[]): string[] {
  * Empty when the label names nobody.
  */
 export function payerPhrase(label: NormalisedLabel): string {
+  // « REMISE CHEQUE » names nobody: whoever was chosen for one deposit is not the payer of the next.
+  if (label.type !== "incoming_transfer" && label.type !== "other") return "";
   return payerWords(label.zones)
     .filter((word) => word.length > 1 && !/\d/.test(word) && !EMPTY.has(word))
     .join(" ");
@@ -250,9 +273,35 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   };
   const siren = sirenIn(index, label.text);
   if (siren !== undefined) return certain(siren, "siren");
-  const alias = index.byAlias.get(payerPhrase(label));
-  if (alias !== undefined) return certain(alias, "alias");
-  return { ...byName(index, words, label.truncated), circuit };
+  const memory = index.byAlias.get(payerPhrase(label));
+  if (memory?.chosen !== undefined) return certain(memory.chosen, "alias");
+  const named = { ...byName(index, words, label.truncated), circuit };
+  return memory && named.how === "unknown" ? remembered(index, memory, named) : named;
+}
+
+/** No name is read, but people have chosen payers for these words: they are suggested, never sure. */
+function remembered(index: PayerIndex, { known }: Memory, named: PayerReading): PayerReading {
+  const matches = known.flatMap((rank) => {
+    const payer = index.payers[rank];
+    return payer
+      ? [
+          {
+            payer_key: payer.key,
+            display_name: payer.display,
+            coverage: RESOLVED_COVERAGE,
+            score: RESOLVED_COVERAGE,
+          },
+        ]
+      : [];
+  });
+  const others = named.matches.filter(
+    (match) => !matches.some(({ payer_key }) => payer_key === match.payer_key),
+  );
+  return {
+    ...named,
+    how: matches.length > 1 ? "ambiguous" : "likely",
+    matches: [...matches, ...others].slice(0, 6),
+  };
 }
 
 /** One known SIREN, alone or at the head of a SIRET; two different ones say nothing. */
