@@ -157,6 +157,17 @@ describe("the French rules (DOMAIN §8.3)", () => {
       '<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>F26000123</ram:IssuerAssignedID><ram:FormattedIssueDateTime><qdt:DateTimeString format="102">20261130</qdt:DateTimeString>',
     );
   });
+  test.each([
+    ["F26000123", "F26000123"],
+    ["F 22/11", "F-22/11"],
+    ["Fév. n°\u00a07", "Fev-n-7"],
+    ["X".repeat(60), "X".repeat(35)],
+  ])("BR-FR-01, 02: %s, which is corrected, is named within the allowed signs", (invoice_number, written) => {
+    const corrects = { invoice_number, invoice_date: base.invoice_date };
+    expect(ciiInvoice(aDocument({ ...aCreditNote(), corrects }))).toContain(
+      `<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>${written}</ram:IssuerAssignedID>`,
+    );
+  });
   test("BR-FR-CO-07: the due date is the invoice's, and a credit note has none", () => {
     expect(xml).toContain(
       '<ram:DueDateDateTime><udt:DateTimeString format="102">20261230</udt:DateTimeString>',

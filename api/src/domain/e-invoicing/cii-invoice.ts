@@ -211,11 +211,22 @@ function settlement(document: InvoiceDocument, amount: AmountText): XmlChild {
     document.corrects === null
       ? null
       : element("ram:InvoiceReferencedDocument", [
-          textElement("ram:IssuerAssignedID", document.corrects.invoice_number),
+          textElement("ram:IssuerAssignedID", referenceOf(document.corrects.invoice_number)),
           element("ram:FormattedIssueDateTime", [dateTime(document.corrects.invoice_date, "qdt")]),
         ]),
   ]);
 }
+
+/**
+ * BR-FR-01, 02 for a number of another software: 35 signs, and a dash for those that are not allowed. Invoices are the same whatever
+ * their punctuation (DOMAIN §1.8); the page prints the number as it is.
+ */
+const referenceOf = (number: string): string =>
+  number
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9+\-_/]+/g, "-")
+    .slice(0, 35);
 
 const vatBreakdown = (document: InvoiceDocument, amount: AmountText): XmlChild[] =>
   document.vat_breakdown.map((rate) => {
