@@ -62,8 +62,7 @@ const FAMILIES = {
   postale: (c: Chance, w: Wire) =>
     `VIREMENT ${c.one(["DE", "INSTANTANE DE", "PERMANENT DE"])} ${sepa(w.name)} ${c.yes(0.5) ? "REFERENCE : " + endToEnd(c, w) + " " : ""}${sepa(w.text)}`,
   lcl: (_c: Chance, w: Wire) => cutInLines(`VIREMENT ${sepa(w.name)} ${sepa(w.text)}`, 32),
-  bourso: (c: Chance, w: Wire) =>
-    `${c.one(["VIR", "VIR SEPA", "VIR INST"])} ${sepa(w.name)} ${sepa(w.text)}`,
+  bourso: (c: Chance, w: Wire) => `${c.one(["VIR", "VIR SEPA", "VIR INST"])} ${sepa(w.name)} ${sepa(w.text)}`,
   hsbc: (c: Chance, w: Wire) => `VIR SEPA RECU ${sepa(w.name)} REF ${endToEnd(c, w)} LIB ${sepa(w.text)}`,
   bpce: (c: Chance, w: Wire) =>
     `VIR SEPA ${sepa(w.name)} ${sepa(w.text)} ${c.yes(0.4) ? `REF DONNEUR D'ORDRE : ${endToEnd(c, w)}` : ""}`,

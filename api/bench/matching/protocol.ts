@@ -159,7 +159,7 @@ const keyOf = ({ company, name }: Cinema): string =>
     invoicing_siren: "",
   });
 
-const clientOf = (cinema: Cinema): PayerClient => ({
+export const clientOf = (cinema: Cinema): PayerClient => ({
   cinema_id: cinema.id,
   payer_key: keyOf(cinema),
   name: cinema.name,
@@ -171,7 +171,7 @@ const clientOf = (cinema: Cinema): PayerClient => ({
   siren: cinema.company.siren,
 });
 
-const invoiceOf = (bill: Bill, outstanding: number): OpenInvoice => ({
+export const invoiceOf = (bill: Bill, outstanding: number): OpenInvoice => ({
   id: bill.id,
   invoice_number: bill.number,
   invoice_date: bill.date,

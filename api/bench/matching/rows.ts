@@ -1,4 +1,5 @@
 // Lines of a run, one per error, to be read by people.
+import type { TrapResult } from "./adversarial.ts";
 import { isRight, placeOfTruth } from "./judge.ts";
 import type { Judged, Run } from "./protocol.ts";
 
@@ -32,3 +33,11 @@ export const missLines = (run: Run): string[] =>
   run.judged
     .filter((one) => one.row.truth.length > 0 && one.entry.outcome !== "automatic" && placeOfTruth(one) !== 1)
     .map((one) => `@${placeOfTruth(one)} ${describe(one, run)}`);
+
+export const trapLines = (results: readonly TrapResult[]): string[] =>
+  results
+    .filter((one) => one.isWrong || (one.mayBe && !one.isDone))
+    .map(
+      ({ pack, label, amount, entry }) =>
+        `${pack}: « ${label} » ${euros(amount)} → ${entry.outcome} ${entry.gate ?? entry.reason_code ?? ""} ${entry.invoice_ids.join(" + ")} ${entry.explanation.join(" · ")}`,
+    );

@@ -1,3 +1,4 @@
+import type { TrapResult } from "./adversarial.ts";
 import { clopperPearson, type Score, score } from "./judge.ts";
 import type { Run } from "./protocol.ts";
 
@@ -16,7 +17,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   ].join("\n");
 }
 
-export function headline(scores: readonly { readonly name: string; readonly score: Score }[]): string {
+export function headline(scores: readonly Named[]): string {
   return table(
     [
       "world",
@@ -88,5 +89,38 @@ export function kindTable(runs: readonly Run[]): string {
           percent(sum("touches"), left),
         ];
       }),
+  );
+}
+
+export interface Named {
+  readonly name: string;
+  readonly score: Score;
+}
+
+export function naiveTable(scores: readonly Named[], all: Score): string {
+  return table(
+    ["world", "engine auto", "engine precision", "naive auto", "naive precision"],
+    [...scores, { name: "all", score: all }].map(({ name, score: one }) => [
+      name,
+      String(one.automatic),
+      percent(one.automatic - one.wrong, one.automatic, 2),
+      String(one.naive),
+      percent(one.naive - one.naiveWrong, one.naive, 2),
+    ]),
+  );
+}
+
+export function adversarialTable(results: readonly TrapResult[]): string {
+  const count = (list: readonly TrapResult[]): string[] => [
+    String(list.length),
+    String(list.filter((one) => one.isWrong).length),
+    `${list.filter((one) => one.isDone).length}/${list.filter((one) => one.mayBe).length}`,
+  ];
+  return table(
+    ["pack", "lines", "wrongly lettered", "rightly lettered"],
+    [
+      ...[...Map.groupBy(results, (one) => one.pack)].map(([pack, list]) => [pack, ...count(list)]),
+      ["all", ...count(results)],
+    ],
   );
 }
