@@ -148,6 +148,7 @@ export const downloadInvoiceFile = defineRoute({
   access: booksPolicy.readInvoices,
   params: idParamsSchema,
   binary: "application/pdf",
+  ranged: true,
 });
 
 /** DOMAIN §1.11: HT + TVA may be this far from TTC on an invoice that another software rounded. */

@@ -17,6 +17,8 @@ export interface RouteContract {
   /** Schema of the answer on success; undefined for 204 and for binary answers. */
   readonly response?: z.ZodType;
   readonly binary?: string;
+  /** Gives the part of a binary answer that `Range` asks for (206, 416). */
+  readonly ranged?: boolean;
   readonly status?: number;
   /** Answers 204 instead of `response` when there is nothing. */
   readonly orNothing?: boolean;

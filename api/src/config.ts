@@ -39,7 +39,7 @@ export type Config = {
     readonly secretKey: string;
     readonly webhookSecret: string;
   } | null;
-  /** `file:` address where uploaded and made files are kept. */
+  /** `file:` or `s3://bucket/prefix` address where documents are kept. */
   readonly filesUrl: string;
   /** `file:` or `s3://bucket/prefix` address where the published remotes are. */
   readonly registryUrl: string;
@@ -145,6 +145,12 @@ const url = (protocols: readonly string[], example: string) =>
     error: `must be an address such as ${example}`,
   });
 
+/** A folder or a bucket, which has a name. */
+const place = (example: string) =>
+  url(["file:", "s3:"], example).refine((text) => !text.startsWith("s3:") || new URL(text).host !== "", {
+    error: `must be an address such as ${example}`,
+  });
+
 const httpUrl = (example: string) =>
   url(["http:", "https:"], example).transform((text) => text.replace(/\/+$/, ""));
 
@@ -199,8 +205,8 @@ const environment = z
     STRIPE_API_URL: httpUrl("https://api.stripe.com").default("https://api.stripe.com"),
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
-    FILES_URL: url(["file:"], "file:///srv/bobine/files").optional(),
-    REGISTRY_URL: url(["file:", "s3:"], "file:///srv/bobine/remotes or s3://bucket/remotes").optional(),
+    FILES_URL: place("file:///srv/bobine/files or s3://bucket/files").optional(),
+    REGISTRY_URL: place("file:///srv/bobine/remotes or s3://bucket/remotes").optional(),
     AWS_ACCESS_KEY_ID: z.string().optional(),
     AWS_SECRET_ACCESS_KEY: z.string().optional(),
     AWS_REGION: z.string().default("us-east-1"),
@@ -218,13 +224,10 @@ const environment = z
     if (vars.DATABASE_URL !== undefined && vars.SECRET_KEY === undefined) {
       context.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is required with DATABASE_URL" });
     }
+    const bucket = (["REGISTRY_URL", "FILES_URL"] as const).find((name) => vars[name]?.startsWith("s3:"));
     for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const) {
-      if (!vars.REGISTRY_URL?.startsWith("s3:") || vars[name] !== undefined) continue;
-      context.addIssue({
-        code: "custom",
-        path: [name],
-        message: "is required when REGISTRY_URL is a bucket",
-      });
+      if (bucket === undefined || vars[name] !== undefined) continue;
+      context.addIssue({ code: "custom", path: [name], message: `is required when ${bucket} is a bucket` });
     }
     for (const family of [
       ["BRIDGE_CLIENT_ID", "BRIDGE_CLIENT_SECRET", "BRIDGE_WEBHOOK_SECRET"],

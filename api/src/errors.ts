@@ -28,6 +28,9 @@ export class AppError extends Error {
 const detail = (status: number, code: string, message: string, headers?: Record<string, string>): AppError =>
   new AppError(status, code, { detail: message, code }, headers);
 
+/** The cause is for the log; it is never answered. */
+const because = (cause: unknown, error: AppError): AppError => Object.assign(error, { cause });
+
 /** The catalogue: id, status and French message in one place. */
 export const errors = {
   notFound: () => detail(404, "not_found", "Élément introuvable."),
@@ -92,6 +95,28 @@ export const errors = {
     alreadyActive: () => detail(409, "already_subscribed", "Un abonnement est déjà actif."),
     providerUnavailable: () => detail(502, "payment_unavailable", "Le service de paiement est indisponible."),
     notSigned: () => detail(400, "signature_invalid", "La signature de cet événement n’est pas valide."),
+  },
+  files: {
+    unavailable: (cause?: unknown) =>
+      because(
+        cause,
+        detail(
+          503,
+          "files_unavailable",
+          "Le stockage des documents est momentanément indisponible. Rien n’est perdu\u00a0: réessayez dans quelques instants.",
+          { "retry-after": "10" },
+        ),
+      ),
+    noSuchPart: () => detail(416, "no_such_part", "La partie demandée de ce document n’existe pas."),
+    missing: (cause?: unknown) =>
+      because(
+        cause,
+        detail(
+          404,
+          "file_missing",
+          "Ce document est introuvable dans le stockage. Contactez l’assistance de Bobine.",
+        ),
+      ),
   },
   distributor: {
     required: () => detail(400, "distributor_required", "Veuillez sélectionner un distributeur."),

@@ -13,7 +13,7 @@ import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
 import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
 import { systemClock } from "./platform/clock.ts";
-import { folderFileStore } from "./platform/file-store.ts";
+import { openFileStore } from "./platform/files/open-file-store.ts";
 import { listenForIdentityNews } from "./platform/identity-news.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { createLogger } from "./platform/logger.ts";
@@ -110,7 +110,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     ...(simulated ? { cardSimulator: simulated.simulator } : {}),
     bank: bank.aggregator,
     ...(bankSimulator ? { bankSimulator } : {}),
-    files: folderFileStore(config.filesUrl),
+    files: openFileStore(config),
     mailer: createMailer(config, (mail) => {
       const link = LINK.exec(mail.text)?.[0];
       if (link) console.log(`Sign-in link for ${mail.to}: ${link}`);

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
@@ -47,9 +48,23 @@ export type Job =
       };
     };
 
+/** Bytes of a file, the first and the last included, from 0. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where documents are kept. All throw `errors.files.unavailable` (503) when the store does not serve for the moment: the work is
+ * tried again, or its user is told to; and `errors.files.missing` when a file that should be there is not.
+ */
 export interface FileStore {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<Uint8Array>;
+  /** The file, or the part of it that `range` names, at the reader's pace; whoever opens it reads it or destroys it. */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Whether it serves now. */
+  check(): Promise<void>;
 }
 
 export interface Mail {

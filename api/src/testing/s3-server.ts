@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import S3rver from "@20minutes/s3rver";
 
 export const TEST_BUCKET = "bobine";
@@ -38,6 +39,24 @@ export async function startS3Server() {
     );
     return mine;
   });
+  const faults: ("503" | "broken" | "halved")[] = [];
+  server.middleware.unshift(async (context, next) => {
+    const fault = faults.shift();
+    if (fault === "broken") context.res.destroy();
+    else if (fault === "503") {
+      context.status = 503;
+      context.body = "<Error><Code>SlowDown</Code><Message>S3RVER</Message></Error>";
+    } else await next();
+    // The connection breaks off in the middle of the body.
+    if (fault === "halved") {
+      const { body } = context;
+      context.res.writeHead(context.status, { "content-length": String(context.length) });
+      if (body instanceof Readable)
+        body.once("data", (chunk: Buffer) => context.res.write(chunk.subarray(0, 5)));
+      setTimeout(() => context.res.destroy(), 50);
+      context.respond = false;
+    }
+  });
   const { port } = await server.run();
   return {
     access: {
@@ -46,6 +65,10 @@ export async function startS3Server() {
       region: "us-east-1",
       endpoint: `http://127.0.0.1:${port}`,
     },
+    /** What happens to the next requests, one after the other; the later ones are served. */
+    failNext: (...next: ("503" | "broken" | "halved")[]) => void faults.push(...next),
+    /** Forgets the failures that are left. */
+    mend: () => void faults.splice(0),
     async close(): Promise<void> {
       await server.close();
       rmSync(directory, { recursive: true, force: true });

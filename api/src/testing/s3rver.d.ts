@@ -6,6 +6,9 @@ declare module "@20minutes/s3rver" {
     readonly path: string;
     readonly res: ServerResponse;
     status: number;
+    body: unknown;
+    readonly length: number | undefined;
+    respond: boolean;
     get(header: string): string;
   }
   export default class S3rver {

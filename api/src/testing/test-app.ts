@@ -19,7 +19,7 @@ import {
   openBankAggregator,
   type OpenBankAggregator,
 } from "../platform/bank-aggregator/open-bank-aggregator.ts";
-import { folderFileStore } from "../platform/file-store.ts";
+import { openFileStore } from "../platform/files/open-file-store.ts";
 import { type OpenCardPayments, openCardPayments } from "../platform/card-payments/open-card-payments.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
 import type { Mail, Services } from "../services.ts";
@@ -131,7 +131,7 @@ export async function createTestApp(
     ...(card.simulated ? { cardSimulator: card.simulated.simulator } : {}),
     bank: bank.aggregator,
     ...(bank.simulator ? { bankSimulator: bank.simulator } : {}),
-    files: folderFileStore(config.filesUrl),
+    files: openFileStore(config),
     mailer: {
       send: async (mail) => {
         mails.push(mail);

@@ -37,6 +37,8 @@ export async function openBankingApp(url: string): Promise<BankingApp> {
     files: {
       put: () => Promise.reject(new Error("no files here")),
       get: () => Promise.reject(new Error("no files here")),
+      open: () => Promise.reject(new Error("no files here")),
+      check: () => Promise.reject(new Error("no files here")),
     },
     payments: noPayments,
     bank: noBank,

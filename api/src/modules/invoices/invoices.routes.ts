@@ -24,6 +24,7 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import { sendStoredFile } from "../../http/send-stored-file.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
@@ -146,15 +147,7 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, downloadInvoiceFile, async ({ params, transaction, request, reply }) => {
     const file = await transaction((tx) => invoicesRepository.file(tx, params.id));
     if (!file) throw errors.notFound();
-    const etag = `"${file.sha256.toString("hex")}"`;
-    if (request.headers["if-none-match"] === etag) return reply.status(304).header("etag", etag).send();
-    const content = await services.files.get(file.storage_key);
-    const headers = documentHeaders(file, content);
-    if (!headers) throw errors.unsupportedMedia();
-    return reply
-      .headers(headers)
-      .header("etag", etag)
-      .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+    return await sendStoredFile(request, reply, services.files, file, (head) => documentHeaders(file, head));
   });
 }
 

@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import { readConfig } from "../../config.ts";
 import { createPool } from "../../db/pool.ts";
-import { folderFileStore } from "../../platform/file-store.ts";
+import { folderFileStore } from "../../platform/files/folder-file-store.ts";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import type { Services } from "../../services.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";

@@ -64,6 +64,7 @@ function operationOf(route: RouteContract): OpenApiOperation {
       ...parametersOf(route.query, "query"),
       ...(route.access === "distributor" || route.access === "signed-in" ? [DISTRIBUTOR] : []),
       ...(route.method === "GET" || route.signed ? [] : [CSRF]),
+      ...(route.ranged ? [RANGE] : []),
     ],
     ...bodyOf(route),
     responses: { ...successOf(route), ...failuresOf(route) },
@@ -76,6 +77,13 @@ const DISTRIBUTOR: JsonSchema = {
   required: false,
   description: "The distributor that a super admin has chosen; ignored from anybody else.",
   schema: { type: "string", pattern: "^[1-9]\\d{0,15}$" },
+};
+const RANGE: JsonSchema = {
+  name: "Range",
+  in: "header",
+  required: false,
+  description: "One part of the document, as bytes=0-1023; If-Range takes its ETag.",
+  schema: { type: "string" },
 };
 const CSRF: JsonSchema = {
   name: "X-CSRFToken",
@@ -122,10 +130,12 @@ function bodyOf({ body, upload }: RouteContract): Pick<OpenApiOperation, "reques
   };
 }
 
-function successOf({ response, binary, orNothing, status = 200 }: RouteContract): Record<string, JsonSchema> {
+function successOf(route: RouteContract): Record<string, JsonSchema> {
+  const { response, binary, ranged, orNothing, status = 200 } = route;
   if (binary !== undefined) {
     return {
       [status]: { description: "The document", content: { [binary]: {} } },
+      ...(ranged ? { 206: { description: "The part that Range asks for", content: { [binary]: {} } } } : {}),
       304: { description: "The one that the browser has still holds" },
     };
   }
@@ -173,8 +183,11 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
           415: failure("The body is of another type"),
         }
       : {}),
+    ...(route.ranged
+      ? { 415: failure("Its bytes are not of its type"), 416: failure("It has no such part") }
+      : {}),
     429: failure("Too many requests; Retry-After says how long to wait"),
-    503: failure("The database is busy or away; try again"),
+    503: failure("The database or the store of documents is busy or away; try again"),
   };
   for (const [status, schema] of Object.entries(failures)) {
     const { description = "See its code", content } = known[status] ?? {};

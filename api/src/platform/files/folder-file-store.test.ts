@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { folderFileStore } from "./file-store.ts";
+import { folderFileStore } from "./folder-file-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bobine-files-"));
 const store = folderFileStore(pathToFileURL(folder).href);
