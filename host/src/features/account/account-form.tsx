@@ -83,6 +83,8 @@ export function AccountForm({
       key={name}
       label={FIELDS[name].label}
       description={kept ? TEXTS.kept : FIELDS[name].hint}
+      // Fields of one row stay in one line, whichever has a hint.
+      inputWrapperOrder={["label", "input", "description", "error"]}
       autoComplete={FIELDS[name].autoComplete ?? "off"}
       inputMode={FIELDS[name].inputMode}
       required={required.has(name)}

@@ -103,8 +103,8 @@ function PlanFact() {
   const plan = data?.plan;
   return (
     <>
-      {plan ? `${plan.name}, ${priceText(plan)} ` : data === null ? `${TEXTS.noPlan} ` : null}
-      <Anchor component={Link} to={paths.plan()} size="sm" underline="always">
+      {plan ? `${plan.name}, ${priceText(plan)}` : data === null ? TEXTS.noPlan : null}
+      <Anchor component={Link} to={paths.plan()} size="sm" underline="always" display="block">
         {TEXTS.toPlan}
       </Anchor>
     </>
