@@ -97,6 +97,7 @@ describe("the queue", () => {
       (await list(me, query)).results.map((action) => action.transaction_description).toSorted();
     expect(await labels("search=1254,30")).toEqual(["VIR SEPA ROYAL DOLE"]);
     expect(await labels("search=1254.3")).toEqual(["VIR SEPA ROYAL DOLE"]);
+    expect(await labels("search=1254%20dole")).toEqual(["VIR SEPA ROYAL DOLE"]);
     expect(await labels("search=theatre%20elysee")).toEqual(["Virement reçu Théâtre Élysée"]);
     expect(await labels("search=royal%20elysee")).toEqual([]);
     expect(await labels("status=REJECTED")).toEqual(["VIR SEPA REJETE"]);

@@ -18,8 +18,9 @@ const COLUMNS = sql`i.id, i.invoice_number, i.invoice_date, i.due_date, i.cinema
   (select f.id from invoice_file f where f.invoice_id = i.id and f.content_type = 'application/pdf' order by f.id limit 1) as file_id`;
 
 type Row = Omit<ChoosableInvoice, "week_display"> & { readonly week_start: CivilDate | null };
+type FoundRow = Row & { readonly place: number; readonly count: number };
 
-const toWire = <R extends Row>({ week_start, ...row }: R) => ({
+const toWire = ({ week_start, ...row }: Row): ChoosableInvoice => ({
   ...row,
   week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
 });
@@ -132,6 +133,13 @@ function searchOf({ distributorId, search, cinema }: UnpaidFilter): Search {
   };
 }
 
+async function countOf(tx: Tx, condition: Sql): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from invoice i where ${condition}`,
+  );
+  return count;
+}
+
 export const unpaidInvoicesRepository = {
   /** Best found first, then by due date. */
   async page(
@@ -141,17 +149,21 @@ export const unpaidInvoicesRepository = {
     size: number,
   ): Promise<{ count: number; rows: UnpaidInvoice[] }> {
     const { condition, place, distance } = searchOf(filter);
-    const { count } = await tx.one<{ count: number }>(
-      sql`select count(*) as count from invoice i where ${condition}`,
-    );
-    const rows = await tx.many<Row & { place: number }>(sql`
+    // What is found is read once, for the page and the count.
+    const rows = await tx.many<FoundRow>(sql`
       with page as (
-        select i.id, ${place} as place, ${distance} as distance from invoice i where ${condition}
+        select i.id, ${place} as place, ${distance} as distance, count(*) over () as count from invoice i where ${condition}
         order by 2, 3, i.due_date, i.id limit ${size} offset ${(page - 1) * size})
-      select ${COLUMNS}, page.place from invoice i join page using (id) order by page.place, page.distance, i.due_date, i.id`);
+      select ${COLUMNS}, page.place, page.count from invoice i join page using (id)
+      order by page.place, page.distance, i.due_date, i.id`);
+    const [first] = rows;
+    const count = first?.count ?? (page === 1 ? 0 : await countOf(tx, condition));
     return {
       count,
-      rows: rows.map(({ place: found, ...row }) => ({ ...toWire(row), found_by: FOUND_BY[found] ?? "text" })),
+      rows: rows.map(({ place: found, count: _count, ...row }) => ({
+        ...toWire(row),
+        found_by: FOUND_BY[found] ?? "text",
+      })),
     };
   },
 

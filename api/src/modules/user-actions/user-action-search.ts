@@ -1,6 +1,6 @@
 import type { UserActionStatus } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
-import { searchTermsOf } from "../banking/search-terms.ts";
+import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 
 export interface UserActionFilter {
   readonly distributorId: number;
@@ -14,9 +14,21 @@ export interface UserActionFilter {
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>
   values !== undefined && values.length > 0;
 
-// `unaccent` of thousands of labels is slow; banks write few accents, and these are all that French has.
-const plain = (text: Sql): Sql => sql`translate(lower(${text}), 'àâäéèêëîïôöùûüç', 'aaaeeeeiioouuuc')`;
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Each word in one text without case and accents, or an amount beside it. */
+function wordsIn(terms: readonly SearchTerm[], key: Sql, amountColumn?: Sql): Sql {
+  return join(
+    terms.map(({ text, amount, euros }) => {
+      const like = sql`${key} like (select label_key(${containing(text)}))`;
+      if (amountColumn === undefined) return like;
+      if (amount !== undefined)
+        return sql`(${like} or abs(${amountColumn}) = ${(amount / 100).toFixed(2)}::numeric)`;
+      return euros === undefined ? like : sql`(${like} or trunc(abs(${amountColumn})) = ${euros}::numeric)`;
+    }),
+    " and ",
+  );
+}
 
 /** The whole condition on `user_action a`, tenant included: row-level security holds it anyway, the index needs it said. */
 export function userActionCondition(filter: UserActionFilter): Sql {
@@ -24,12 +36,11 @@ export function userActionCondition(filter: UserActionFilter): Sql {
   if (isNarrow(filter.status)) conditions.push(sql`a.status = any(${filter.status})`);
   if (isNarrow(filter.reason_code)) conditions.push(sql`a.reason_code = any(${filter.reason_code})`);
   if (isNarrow(filter.suggestion)) conditions.push(sql`a.suggestion_kind = any(${filter.suggestion})`);
-  for (const { text, amount } of searchTermsOf(filter.search ?? "")) {
-    const like = plain(sql`${containing(text)}::text`);
-    const byAmount = amount === undefined ? sql`` : sql` or abs(t.amount) = ${amount / 100}::numeric(14, 2)`;
-    conditions.push(sql`(${plain(sql`a.description`)} like ${like} or a.transaction_id in (
+  const terms = searchTermsOf(filter.search ?? "");
+  if (terms.length > 0)
+    conditions.push(sql`(a.transaction_id in (
       select t.id from bank_transaction t
-      where t.distributor_id = ${filter.distributorId} and (${plain(sql`t.label`)} like ${like}${byAmount})))`);
-  }
+      where t.distributor_id = ${filter.distributorId} and ${wordsIn(terms, sql`t.label_key`, sql`t.amount`)})
+      or (a.transaction_id is null and ${wordsIn(terms, sql`label_key(a.description)`)}))`);
   return join(conditions, " and ");
 }

@@ -36,6 +36,21 @@ const CURSOR_ROWS = 500;
 export const userActionsRepository = {
   async page(tx: Tx, filter: UserActionFilter, page: number, size: number) {
     const condition = userActionCondition(filter);
+    // A search reads what it is asked of once, for the page and the count.
+    if (filter.search) {
+      const hits = await tx.many<{ id: number; count: number }>(sql`
+        select a.id, count(*) over () as count from user_action a where ${condition} ${ORDER}
+        limit ${size} offset ${(page - 1) * size}`);
+      const [hit] = hits;
+      if (hit)
+        return {
+          count: hit.count,
+          rows: await this.byIds(
+            tx,
+            hits.map((row) => row.id),
+          ),
+        };
+    }
     const { count } = await tx.one<{ count: number }>(
       sql`select count(*) as count from user_action a where ${condition}`,
     );
@@ -45,6 +60,12 @@ export const userActionsRepository = {
         limit ${size} offset ${(page - 1) * size}) a
       ${JOINS} ${ORDER}`);
     return { count, rows };
+  },
+
+  async byIds(tx: Tx, ids: readonly number[]): Promise<UserAction[]> {
+    return await tx.many<UserAction>(
+      sql`select ${COLUMNS} ${FROM} where a.id = any(${ids}::bigint[]) ${ORDER}`,
+    );
   },
 
   /** All rows of a list, some at a time, from one snapshot. */
