@@ -86,9 +86,10 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
     title: "Classification",
     lines: (cinema) => {
       const labels = Object.entries(cinema.classification).flatMap(([name, value]) => {
-        if (value === true) return [name];
+        const label = name.charAt(0).toLocaleUpperCase("fr") + name.slice(1);
+        if (value === true) return [label];
         const told = Array.isArray(value) ? value.join(", ") : typeof value === "string" ? value : "";
-        return told === "" ? [] : [`${name}\u00a0: ${told}`];
+        return told === "" ? [] : [`${label}\u00a0: ${told}`];
       });
       return labels.length === 0 ? (
         <Line value={NONE} />

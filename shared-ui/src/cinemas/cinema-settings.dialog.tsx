@@ -14,7 +14,7 @@ import {
 } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { DiscardDialog, FormDialog } from "../forms/form.dialog.tsx";
-import { FormSection } from "../forms/form-section.tsx";
+import { FormSection, HINT_BELOW } from "../forms/form-section.tsx";
 import {
   type SettingsForm,
   settingsForm,
@@ -77,6 +77,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
   ) => ({
     value: form[field],
     onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
+    inputWrapperOrder: HINT_BELOW,
     disabled: !isReady,
     error: errors[field],
   });
@@ -119,7 +120,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       close={props.close}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label={TEXTS.cinema} value={`${cinema.name} – ${cinema.city}`} readOnly />
+        <TextInput label={TEXTS.cinema} value={`${cinema.name} – ${cinema.city}`} readOnly variant="filled" />
         {onDistributor ? (
           <Select
             label={TEXTS.distributor}
@@ -144,6 +145,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
             label={TEXTS.distributor}
             value={distributors?.find(({ id }) => id === distributorId)?.name ?? ""}
             readOnly
+            variant="filled"
           />
         )}
       </SimpleGrid>

@@ -1,6 +1,6 @@
 // A door of its own: remotes with forms carry this code, the first load does not.
 export { emailsOf, textOfEmails } from "./email-list.ts";
 export { DiscardDialog, FormDialog, type FormDialogProps } from "./form.dialog.tsx";
-export { FormSection } from "./form-section.tsx";
+export { FormSection, HINT_BELOW } from "./form-section.tsx";
 export { SearchBox } from "./search-box.tsx";
 export { type FieldErrors, useFieldErrors } from "./use-field-errors.ts";

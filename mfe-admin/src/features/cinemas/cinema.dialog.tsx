@@ -1,7 +1,13 @@
 import { type Cinema, CINEMA_STATUSES } from "@bobine/contract/cinemas";
 import { useDraft } from "@bobine/shared-auth";
 import { RestoredDraft } from "@bobine/shared-ui";
-import { type FieldErrors, FormDialog, FormSection, useFieldErrors } from "@bobine/shared-ui/forms";
+import {
+  type FieldErrors,
+  FormDialog,
+  FormSection,
+  HINT_BELOW,
+  useFieldErrors,
+} from "@bobine/shared-ui/forms";
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { cinemaDraft, type CinemaForm, cinemaForm, type TextField, wrongInCinema } from "./cinema-form.ts";
 import { PhoneRows, ScreenRows } from "./cinema-rows.tsx";
@@ -35,6 +41,7 @@ export function CinemaDialog(props: CinemaDialogProps) {
   };
   const field = (name: TextField) => ({
     label: TEXTS.fields[name],
+    inputWrapperOrder: HINT_BELOW,
     autoComplete: "off",
     value: form[name],
     error: errors[name],
@@ -118,7 +125,7 @@ export function CinemaDialog(props: CinemaDialogProps) {
       <FormSection title={TEXTS.codes}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput {...field("short_name_code")} description={TEXTS.codeHint} />
-          <TextInput {...field("default_accounting_code")} description={"\u00a0"} />
+          <TextInput {...field("default_accounting_code")} />
         </SimpleGrid>
       </FormSection>
       <FormSection title={TEXTS.screens}>

@@ -97,7 +97,11 @@ const COLUMNS: readonly DataColumn<ImportedCinema>[] = [
     key: "line",
     header: "Ligne",
     width: 110,
-    cell: (cinema) => <Badge variant="light">{TEXTS.line(cinema.line_number)}</Badge>,
+    cell: (cinema) => (
+      <Badge variant="light" tt="none">
+        {TEXTS.line(cinema.line_number)}
+      </Badge>
+    ),
   },
   { key: "name", header: "Nom", cell: (cinema) => cinema.name },
 ];

@@ -1,6 +1,12 @@
 import { productSettings, useDraft } from "@bobine/shared-auth";
 import { RestoredDraft } from "@bobine/shared-ui";
-import { type FieldErrors, FormDialog, FormSection, useFieldErrors } from "@bobine/shared-ui/forms";
+import {
+  type FieldErrors,
+  FormDialog,
+  FormSection,
+  HINT_BELOW,
+  useFieldErrors,
+} from "@bobine/shared-ui/forms";
 import { SimpleGrid, TextInput } from "@mantine/core";
 import { CREATE_TEXTS as TEXTS } from "./distributors.texts.ts";
 import {
@@ -41,6 +47,7 @@ export function CreateDistributorDialog(props: CreateDistributorDialogProps) {
   const field = (name: NewDistributorField) => ({
     label: TEXTS.fields[name],
     required: isRequired(form, name),
+    inputWrapperOrder: HINT_BELOW,
     autoComplete: "off",
     value: form[name],
     error: errors[name],

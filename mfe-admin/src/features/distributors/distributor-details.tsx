@@ -54,7 +54,11 @@ function Users({ row }: { row: DistributorRow }) {
           <Text size="sm" c="dimmed">
             {roleLabel(user.role)}
           </Text>
-          {user.is_onboarding_contact ? <Badge variant="light">{TEXTS.mainContact}</Badge> : null}
+          {user.is_onboarding_contact ? (
+            <Badge variant="light" tt="none">
+              {TEXTS.mainContact}
+            </Badge>
+          ) : null}
         </Group>
       ))}
     </Stack>
