@@ -82,7 +82,7 @@ test.each([
   [["set", "SIREN", "--payment-terms", "90"]],
   [["set", "SIREN", "--vat-rate", "19.6"]],
   [["set", "SIREN", "--vat-on-debits", "oui"]],
-  [["set", "SIREN", "--factor-iban", "FR7600000000000000000000000"]],
+  [["set", "SIREN", "--factor-iban", "FR7630006000011234567890188"]],
   [["set", "SIREN", "--mailing-from", "2027-02-30"]],
   [["set", "SIREN", "--legal-mention", "a\nb"]],
   [["set", "SIREN", "--colour", "red"]],
