@@ -51,7 +51,7 @@ export function OriginalStatementPage() {
 
 function Transactions({ isWanted }: { isWanted: boolean }) {
   const lines = useTransactions(isWanted);
-  const transactions = useMemo(() => lines.data?.pages.flat(), [lines.data]);
+  const transactions = useMemo(() => lines.pages?.flat(), [lines.pages]);
   return (
     <>
       <TransactionTable
@@ -62,13 +62,9 @@ function Transactions({ isWanted }: { isWanted: boolean }) {
         }
         onRetry={() => void lines.refetch()}
       />
-      {lines.hasNextPage ? (
+      {lines.showMore ? (
         <Center mt="md">
-          <Button
-            variant="default"
-            loading={lines.isFetchingNextPage}
-            onClick={() => void lines.fetchNextPage()}
-          >
+          <Button variant="default" loading={lines.isLoadingMore} onClick={lines.showMore}>
             {TEXTS.more}
           </Button>
         </Center>

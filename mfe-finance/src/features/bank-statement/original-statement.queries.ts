@@ -1,7 +1,8 @@
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listTransactions } from "@bobine/contract/banking";
 import { callApi, useDistributorScope } from "@bobine/shared-auth";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useGrowingList } from "../../use-growing-list.ts";
 
 /** The server's; a page that is not full is the last one. */
 const PAGE_SIZE = 100;
@@ -18,13 +19,11 @@ export function useBankConnection() {
 /** Bank lines, newest first, with who lettered them and why. */
 export function useTransactions(isWanted: boolean) {
   const { hasAccess } = useDistributorScope();
-  return useInfiniteQuery({
+  return useGrowingList({
     queryKey: ["transactions", "lettered"],
-    queryFn: ({ signal, pageParam }) =>
-      callApi(listTransactions, { query: { page: String(pageParam), lettering: "true" }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.length < PAGE_SIZE ? undefined : pages.length + 1),
-    placeholderData: keepPreviousData,
+    readPage: (page, signal) =>
+      callApi(listTransactions, { query: { page: String(page), lettering: "true" }, signal }),
+    hasNext: (lines) => lines.length === PAGE_SIZE,
     enabled: hasAccess && isWanted,
   });
 }

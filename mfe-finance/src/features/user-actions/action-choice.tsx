@@ -3,7 +3,7 @@ import { cents } from "@bobine/contract/money";
 import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-actions";
 import { useDraft } from "@bobine/shared-auth";
 import { Money } from "@bobine/shared-ui";
-import { Button, Group, Kbd } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { Balance } from "./balance.tsx";
 import classes from "./desk.module.css";
@@ -24,6 +24,7 @@ import { ReadySets } from "./ready-sets.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 import { Why } from "./why.tsx";
+import { KeyCap } from "./key-cap.tsx";
 
 export interface ActionChoiceProps {
   action: UserActionDetail;
@@ -63,15 +64,7 @@ function PlainChoice({ action, pending, onClose }: ActionChoiceProps) {
             <Money amount={action.transaction_amount} currency={action.currency_code} />
           </strong>
         )}
-        <Button
-          loading={pending}
-          onClick={onClose}
-          rightSection={
-            <Kbd size="xs" aria-hidden>
-              Entrée
-            </Kbd>
-          }
-        >
+        <Button loading={pending} onClick={onClose} rightSection={<KeyCap>Entrée</KeyCap>}>
           {DESK_TEXTS.close}
         </Button>
       </div>
@@ -126,26 +119,10 @@ function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }:
       <div className={classes["decide"]}>
         <Balance amount={amount} remaining={remaining} />
         <Group gap="xs" wrap="nowrap">
-          <Button
-            variant="default"
-            onClick={closePreview ?? preview}
-            rightSection={
-              <Kbd size="xs" aria-hidden>
-                P
-              </Kbd>
-            }
-          >
+          <Button variant="default" onClick={closePreview ?? preview} rightSection={<KeyCap>P</KeyCap>}>
             PDF
           </Button>
-          <Button
-            loading={pending}
-            onClick={accept}
-            rightSection={
-              <Kbd size="xs" aria-hidden>
-                Entrée
-              </Kbd>
-            }
-          >
+          <Button loading={pending} onClick={accept} rightSection={<KeyCap>Entrée</KeyCap>}>
             {DESK_TEXTS.accept}
           </Button>
         </Group>

@@ -3,7 +3,7 @@ import { cents, centsFromWire, sumCents } from "@bobine/contract/money";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Dialog, formatMoney, Money, Notice } from "@bobine/shared-ui";
-import { Button, Checkbox, Group, Select, Stack, Switch, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { newGroupId, useBulkAccept, useBulkPreview } from "./bulk-accept.queries.ts";
 import classes from "./desk.module.css";
@@ -79,7 +79,7 @@ export function BulkAcceptDialog({ kinds, onAccepted, close }: BulkAcceptDialogP
             flex="1 1 280px"
             data-autofocus
           />
-          <Switch
+          <Checkbox
             label={TEXTS.differences}
             checked={acceptsDifferences}
             onChange={(event) => {

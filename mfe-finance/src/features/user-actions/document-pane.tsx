@@ -1,11 +1,12 @@
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard } from "@bobine/shared-ui";
-import { Button, Center, Group, Kbd, Loader, SegmentedControl } from "@mantine/core";
+import { Button, Center, Group, Loader, SegmentedControl } from "@mantine/core";
 import { usePdfUrl } from "../../use-object-url.ts";
 import classes from "./desk.module.css";
 import { useInvoiceDocument } from "./user-actions.queries.ts";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
+import { KeyCap } from "./key-cap.tsx";
 
 interface DocumentPaneProps {
   /** Of the choice: one of them shows, the others are a click away. */
@@ -34,16 +35,7 @@ export function DocumentPane({ invoices, shown, onShow, close }: DocumentPanePro
         ) : (
           <strong>{shown.invoice_number}</strong>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          rightSection={
-            <Kbd size="xs" aria-hidden>
-              P
-            </Kbd>
-          }
-          onClick={close}
-        >
+        <Button size="compact-sm" variant="default" rightSection={<KeyCap>P</KeyCap>} onClick={close}>
           {DESK_TEXTS.closePreview}
         </Button>
       </Group>

@@ -1,10 +1,10 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { formatMoney } from "@bobine/shared-ui";
-import { Kbd } from "@mantine/core";
 import { balanceTone, isSameChoice, type ReadySet, remainingAmount } from "./invoice-choice.ts";
 import classes from "./desk.module.css";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
+import { KeyCap } from "./key-cap.tsx";
 
 const PICKED_BY_KEY = 5;
 
@@ -32,7 +32,7 @@ export function ReadySets({ sets, amount, chosen, onPick, numbered = false }: Re
               aria-pressed={isSameChoice(set.invoices, chosen)}
               onClick={() => onPick(set.invoices)}
             >
-              {numbered && index < PICKED_BY_KEY ? <Kbd aria-hidden>{index + 1}</Kbd> : null}
+              {numbered && index < PICKED_BY_KEY ? <KeyCap>{index + 1}</KeyCap> : null}
               <span className={classes["setText"]}>
                 <strong>{set.invoices.map((invoice) => invoice.invoice_number).join(", ")}</strong>
                 <span>{placeOf(set.invoices)}</span>
@@ -40,7 +40,7 @@ export function ReadySets({ sets, amount, chosen, onPick, numbered = false }: Re
               </span>
               <span className={classes["setSide"]}>
                 <span data-tone={tone}>{differenceText(remaining)}</span>
-                <span>{set.alternatives === 0 ? DESK_TEXTS.only : DESK_TEXTS.others(set.alternatives)}</span>
+                <span>{choiceText(set.alternatives, tone)}</span>
               </span>
             </button>
           </li>
@@ -49,6 +49,10 @@ export function ReadySets({ sets, amount, chosen, onPick, numbered = false }: Re
     </ol>
   );
 }
+
+/** Whether other sets make the amount as well; of one that does not make it, that it is alone says nothing. */
+const choiceText = (alternatives: number, tone: ReturnType<typeof balanceTone>): string =>
+  alternatives > 0 ? DESK_TEXTS.others(alternatives) : tone === "balanced" ? DESK_TEXTS.only : "";
 
 /** « Ciné Royal · S46/2026, S47/2026 »: what tells two sets of the same amount apart. */
 function placeOf(invoices: readonly ChoosableInvoice[]): string {

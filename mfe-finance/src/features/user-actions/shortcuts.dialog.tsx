@@ -1,5 +1,4 @@
 import { Dialog } from "@bobine/shared-ui";
-import { Kbd } from "@mantine/core";
 import classes from "./desk.module.css";
 import { DESK_TEXTS, SHORTCUTS } from "./user-actions.texts.ts";
 
@@ -11,7 +10,15 @@ export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () 
         {SHORTCUTS.map(([keys, what]) => (
           <div key={what}>
             <dt>
-              {keys.map((key) => (key === "…" ? <span key={key}>…</span> : <Kbd key={key}>{key}</Kbd>))}
+              {keys.map((key) =>
+                key === "…" ? (
+                  <span key={key}>…</span>
+                ) : (
+                  <kbd key={key} className={classes["key"]}>
+                    {key}
+                  </kbd>
+                ),
+              )}
             </dt>
             <dd>{what}</dd>
           </div>

@@ -28,7 +28,7 @@ export function useUnpaidSearch(listsAll: boolean): UnpaidSearch {
   const wanted = typed.trim();
   const [debounced] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const invoices = useUnpaidInvoices(debounced, listsAll || debounced !== "");
-  const found = useMemo(() => invoices.data?.pages.flatMap((page) => page.results), [invoices.data]);
+  const found = useMemo(() => invoices.pages?.flatMap((page) => page.results), [invoices.pages]);
   return {
     typed,
     type: setTyped,
@@ -39,7 +39,7 @@ export function useUnpaidSearch(listsAll: boolean): UnpaidSearch {
         ? describeError(invoices.error, DIALOG_TEXTS.loadFailed).message
         : undefined,
     retry: () => void invoices.refetch(),
-    showMore: invoices.hasNextPage ? () => void invoices.fetchNextPage() : undefined,
-    isLoadingMore: invoices.isFetchingNextPage,
+    showMore: invoices.showMore,
+    isLoadingMore: invoices.isLoadingMore,
   };
 }

@@ -1,10 +1,11 @@
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
-import { Button, Kbd, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import classes from "./desk.module.css";
 import { TEXTS, USER_ACTION_STATUS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
+import { KeyCap } from "./key-cap.tsx";
 
 interface UserActionTableProps {
   actions: readonly UserAction[] | undefined;
@@ -143,13 +144,7 @@ function RowActions({
           event.stopPropagation();
           onReject(action);
         }}
-        rightSection={
-          action.id === currentId ? (
-            <Kbd size="xs" aria-hidden>
-              R
-            </Kbd>
-          ) : undefined
-        }
+        rightSection={action.id === currentId ? <KeyCap>R</KeyCap> : undefined}
       >
         {TEXTS.reject}
       </Button>

@@ -1,7 +1,7 @@
 import { isClosed, type ChoosableInvoice, type UserAction } from "@bobine/contract/user-actions";
 import { describeError, dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { ConfirmDialog, Notice, PageHeader, Pager } from "@bobine/shared-ui";
-import { Button, Kbd, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -22,6 +22,7 @@ import { useDeskDecisions } from "./use-desk-decisions.tsx";
 import { UserActionTable } from "./user-action-table.tsx";
 import { readAhead, useOverview, useUserActions } from "./user-actions.queries.ts";
 import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { KeyCap } from "./key-cap.tsx";
 
 const PAGE_SIZE = 100;
 
@@ -123,26 +124,10 @@ export function UserActionsPage() {
             >
               {DESK_TEXTS.bulk}
             </Button>
-            <Button
-              variant="default"
-              onClick={() => setOpened("history")}
-              rightSection={
-                <Kbd size="xs" aria-hidden>
-                  H
-                </Kbd>
-              }
-            >
+            <Button variant="default" onClick={() => setOpened("history")} rightSection={<KeyCap>H</KeyCap>}>
               {DESK_TEXTS.decisions}
             </Button>
-            <Button
-              variant="default"
-              onClick={() => setOpened("help")}
-              rightSection={
-                <Kbd size="xs" aria-hidden>
-                  ?
-                </Kbd>
-              }
-            >
+            <Button variant="default" onClick={() => setOpened("help")} rightSection={<KeyCap>?</KeyCap>}>
               {DESK_TEXTS.shortcuts}
             </Button>
           </>
@@ -156,59 +141,61 @@ export function UserActionsPage() {
         </Notice>
       ) : null}
       <VisuallyHidden aria-live="polite">{current ? spokenAction(current) : ""}</VisuallyHidden>
-      <div className={classes["desk"]} data-alone={(currentId === undefined && !isLoading) || undefined}>
-        <div className={classes["queue"]}>
-          {preview ? (
-            <DocumentPane
-              {...preview}
-              onShow={(shown) => setPreview({ ...preview, shown })}
-              close={() => setPreview(undefined)}
-            />
-          ) : null}
-          <div hidden={preview !== undefined}>
-            <UserActionTable
-              actions={listed}
-              refreshing={actions.isPlaceholderData}
-              error={
-                actions.isError && !actions.data
-                  ? describeError(actions.error, TEXTS.loadFailed).message
-                  : undefined
-              }
-              onRetry={() => void actions.refetch()}
-              emptyHint={isNarrowed ? TEXTS.noneFound : isAllDone ? TEXTS.congratulation : ""}
-              currentId={currentId}
-              pendingId={decisions.pendingId}
-              onShow={(action) => goTo(action.id)}
-              onResolve={resolve}
-              onReject={(action) => decisions.setStatus(action, "REJECTED")}
-              onRevert={setReverting}
-            />
-            <Pager
-              page={view.page}
-              pageSize={PAGE_SIZE}
-              count={actions.data?.count ?? 0}
-              unit={["action", "actions"]}
-              onPage={(page) => show({ page })}
-            />
+      <div className={classes["place"]}>
+        <div className={classes["desk"]} data-alone={(currentId === undefined && !isLoading) || undefined}>
+          <div className={classes["queue"]}>
+            {preview ? (
+              <DocumentPane
+                {...preview}
+                onShow={(shown) => setPreview({ ...preview, shown })}
+                close={() => setPreview(undefined)}
+              />
+            ) : null}
+            <div hidden={preview !== undefined}>
+              <UserActionTable
+                actions={listed}
+                refreshing={actions.isPlaceholderData}
+                error={
+                  actions.isError && !actions.data
+                    ? describeError(actions.error, TEXTS.loadFailed).message
+                    : undefined
+                }
+                onRetry={() => void actions.refetch()}
+                emptyHint={isNarrowed ? TEXTS.noneFound : isAllDone ? TEXTS.congratulation : ""}
+                currentId={currentId}
+                pendingId={decisions.pendingId}
+                onShow={(action) => goTo(action.id)}
+                onResolve={resolve}
+                onReject={(action) => decisions.setStatus(action, "REJECTED")}
+                onRevert={setReverting}
+              />
+              <Pager
+                page={view.page}
+                pageSize={PAGE_SIZE}
+                count={actions.data?.count ?? 0}
+                unit={["action", "actions"]}
+                onPage={(page) => show({ page })}
+              />
+            </div>
           </div>
+          {currentId !== undefined ? (
+            <DeskPanel
+              key={currentId}
+              id={currentId}
+              pending={decisions.isPending}
+              onReconcile={decisions.reconcile}
+              onClose={(action) => decisions.setStatus(action, "DONE")}
+              onOpenDialog={(action, chosen) => setSelecting({ action, chosen })}
+              onPreview={(invoices, shown) =>
+                shown ? setPreview({ invoices, shown }) : decisions.tell(DESK_TEXTS.nothingToPreview)
+              }
+              closePreview={preview ? () => setPreview(undefined) : undefined}
+              onGo={goTo}
+            />
+          ) : isLoading ? (
+            <EmptyDeskPanel />
+          ) : null}
         </div>
-        {currentId !== undefined ? (
-          <DeskPanel
-            key={currentId}
-            id={currentId}
-            pending={decisions.isPending}
-            onReconcile={decisions.reconcile}
-            onClose={(action) => decisions.setStatus(action, "DONE")}
-            onOpenDialog={(action, chosen) => setSelecting({ action, chosen })}
-            onPreview={(invoices, shown) =>
-              shown ? setPreview({ invoices, shown }) : decisions.tell(DESK_TEXTS.nothingToPreview)
-            }
-            closePreview={preview ? () => setPreview(undefined) : undefined}
-            onGo={goTo}
-          />
-        ) : isLoading ? (
-          <EmptyDeskPanel />
-        ) : null}
       </div>
       {selecting ? (
         <Selection

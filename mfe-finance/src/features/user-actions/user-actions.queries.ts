@@ -14,13 +14,12 @@ import { callApi, callBinary, type QueryArgs, useDistributorScope } from "@bobin
 import {
   keepPreviousData,
   type QueryClient,
-  queryOptions,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { readBooksAgain } from "../../read-books-again.ts";
+import { useGrowingList } from "../../use-growing-list.ts";
 import { STATUSES_OF, type QueueView } from "./queue-view.ts";
 
 /** Colleagues work in the same queue: what they decide leaves it here too. */
@@ -57,12 +56,11 @@ export function useOverview() {
   });
 }
 
-const detailOptions = (id: number) =>
-  queryOptions({
-    queryKey: ["user-actions", "one", id],
-    queryFn: ({ signal }) => callApi(getUserAction, { params: { id }, signal }),
-    staleTime: DETAIL_STALE_MS,
-  });
+const detailOptions = (id: number) => ({
+  queryKey: ["user-actions", "one", id],
+  queryFn: ({ signal }: { signal: AbortSignal }) => callApi(getUserAction, { params: { id }, signal }),
+  staleTime: DETAIL_STALE_MS,
+});
 
 /** The action with the invoices of its ready-made sets as they are now. */
 export const useUserAction = (id: number) => useQuery(detailOptions(id));
@@ -72,21 +70,17 @@ export const readAhead = (client: QueryClient, id: number): void =>
   void client.prefetchQuery(detailOptions(id));
 
 /** SPEC §2.11: only unpaid invoices are offered. Found by the server, some at a time. */
-export function useUnpaidInvoices(search: string, enabled: boolean) {
-  return useInfiniteQuery({
+export const useUnpaidInvoices = (search: string, enabled: boolean) =>
+  useGrowingList({
     queryKey: ["invoices", "unpaid", search],
-    queryFn: ({ signal, pageParam }) =>
+    readPage: (page, signal) =>
       callApi(searchUnpaidInvoices, {
-        query: { search: search === "" ? undefined : search, page: String(pageParam) },
+        query: { search: search === "" ? undefined : search, page: String(page) },
         signal,
       }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.next === null ? undefined : pages.length + 1),
-    placeholderData: keepPreviousData,
+    hasNext: ({ next }) => next !== null,
     enabled,
-    staleTime: 0,
   });
-}
 
 export function useDecisions(by: "me" | "people" | "all") {
   return useQuery({
