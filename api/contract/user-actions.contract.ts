@@ -108,6 +108,8 @@ export const userActionFilterSchema = z.object({
   reason_code: repeated(wordSchema),
   /** Kind of the first candidate: those that can be accepted together. */
   suggestion: repeated(wordSchema),
+  /** `true`: only those whose first candidate differs by less than a cent. */
+  exact: z.enum(["true"]).optional(),
   /** Words of the label, or an amount with a comma or a dot. */
   search: searchSchema,
 });

@@ -43,6 +43,11 @@ export const bankingErrors = {
   revertedSince: () =>
     errors.conflict("Ce rapprochement a été annulé depuis. Rechargez la page.", "reverted_since"),
   listedTwice: () => errors.conflict("Cette action figure deux fois dans la sélection.", "listed_twice"),
+  letteringResumed: () =>
+    errors.conflict(
+      `Le rapprochement automatique a repris${NBSP}: cette action n’a plus d’objet.`,
+      "lettering_resumed",
+    ),
   askedAnew: () =>
     errors.conflict("Une action plus récente pose déjà cette question. Traitez celle-là.", "asked_anew"),
 };

@@ -206,6 +206,28 @@ describe("one action", () => {
     ]);
   });
 
+  test("is found by what is suggested first, and whether that is exact", async () => {
+    const { action, invoice } = await aPair();
+    const suggest = (difference: string) =>
+      rows(
+        `update user_action set candidates = jsonb_build_array(jsonb_build_object('invoice_ids', jsonb_build_array($2::bigint),
+          'kind', 'whole_balance', 'reasons', '[]'::jsonb, 'difference', $3::text, 'alternatives', 0)) where id = $1`,
+        [action, invoice, difference],
+      );
+    const counts = async () => [
+      (await list(me, "suggestion=whole_balance")).count,
+      (await list(me, "suggestion=whole_balance&exact=true")).count,
+      (await list(me, "suggestion=subset")).count,
+    ];
+    await suggest("-12.00");
+    expect(await counts()).toEqual([1, 0, 0]);
+    await suggest("0.00");
+    expect(await counts()).toEqual([1, 1, 0]);
+    expect(
+      (await read<ResponseOf<typeof readUserActionOverview>>(me, "/user-actions/overview/")).by_suggestion,
+    ).toEqual([{ kind: "whole_balance", count: 1, exact: 1 }]);
+  });
+
   test("of another distributor is not found", async () => {
     const { action } = await aPair();
     const other = await anAccountant(bank);
@@ -608,6 +630,8 @@ describe("how right automatic lettering is", () => {
     const answer = await me.revert(user_action_id ?? 0);
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ code: "asked_anew" });
+    await change(me, { is_on: true });
+    expect((await me.revert(user_action_id ?? 0)).json()).toMatchObject({ code: "lettering_resumed" });
   });
 
   test("two that are taken apart at once are both counted", async () => {

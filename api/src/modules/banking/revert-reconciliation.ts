@@ -7,6 +7,7 @@ import type { CandidateKind, ReasonCode } from "../../domain/matching/lettering-
 import { REASONS, say } from "../../domain/matching/reasons.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
@@ -38,6 +39,11 @@ export async function revertReconciliation(
   const statuses = { previous_status: action.status, new_status: action.open_status };
   if (action.transaction_id === null) {
     if (await repository.isAskedAnew(tx, action.id)) throw bankingErrors.askedAnew();
+    if (
+      action.reason_code === PAUSED_REASON_CODE &&
+      (await automaticLetteringRepository.settings(tx, distributorId, false)).is_on
+    )
+      throw bankingErrors.letteringResumed();
     await repository.reopenAction(tx, action.id);
     await writeAudit(tx, request.source, "reverted_reconciliation", {
       user_action_id: action.id,

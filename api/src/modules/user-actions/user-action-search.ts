@@ -8,6 +8,8 @@ export interface UserActionFilter {
   readonly reason_code?: readonly string[] | undefined;
   /** Kind of the first candidate. */
   readonly suggestion?: readonly string[] | undefined;
+  /** Only those whose first candidate differs by less than a cent. */
+  readonly exact?: "true" | undefined;
   readonly search?: string | undefined;
 }
 
@@ -36,6 +38,7 @@ export function userActionCondition(filter: UserActionFilter): Sql {
   if (isNarrow(filter.status)) conditions.push(sql`a.status = any(${filter.status})`);
   if (isNarrow(filter.reason_code)) conditions.push(sql`a.reason_code = any(${filter.reason_code})`);
   if (isNarrow(filter.suggestion)) conditions.push(sql`a.suggestion_kind = any(${filter.suggestion})`);
+  if (filter.exact !== undefined) conditions.push(sql`a.suggestion_is_exact`);
   const terms = searchTermsOf(filter.search ?? "");
   if (terms.length > 0)
     conditions.push(sql`(a.transaction_id in (
