@@ -4,8 +4,8 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { revertTransaction } from "@bobine/contract/lettering";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { OriginalStatementPage } from "./original-statement.page.tsx";
 
 const network = stubNetwork();
@@ -169,7 +169,7 @@ describe("what became of a line", () => {
     await user.click(within(question).getByRole("button", { name: "Confirmer" }));
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     expect(undone).toEqual(["50"]);
-    await vi.waitFor(() => expect(screen.queryByText("Lettrée AAA")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Lettrée AAA")).toBeNull());
   });
 
   it("leads to the desk when a person is to decide", async () => {

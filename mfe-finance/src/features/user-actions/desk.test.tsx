@@ -16,8 +16,8 @@ import {
 } from "@bobine/contract/user-actions";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aUserAction, listed } from "../../testing.ts";
 import { anAutomaticLettering, anOverview, aSet, beffroi, deskStubs, dole } from "./desk.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
@@ -73,7 +73,7 @@ const show = async (
     ...deskStubs(actions, details),
   );
   const view = renderScreen(<UserActionsPage />, { at: "/user-actions" });
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(screen.getAllByRole("row").length).toBe(actions.length + 1);
     expect(document.querySelector("section[aria-busy=true]")).toBeNull();
   });
@@ -98,7 +98,7 @@ describe("the desk, by keyboard", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
     expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [23] }]);
-    await vi.waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
+    await waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
   });
 
   it("letters once when the key is pressed twice", async () => {
@@ -154,7 +154,7 @@ describe("the desk, by keyboard", () => {
       "L'excédent de 1 047,11 € sera conservé dans l'historique de l'opération.",
     );
     expect(calls.reconciled).toEqual([]);
-    await vi.waitFor(() => expect(within(question).getByRole("button", { name: "Continuer" })).toHaveFocus());
+    await waitFor(() => expect(within(question).getByRole("button", { name: "Continuer" })).toHaveFocus());
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
     expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [28] }]);
@@ -183,7 +183,7 @@ describe("the desk, by keyboard", () => {
     const { user } = await show([second], {});
     await within(panel()).findByRole("button", { name: "Accepter" });
     await user.keyboard("/F26000128{Enter}");
-    await vi.waitFor(() => expect(balance()).toContain("Le compte est bon"));
+    await waitFor(() => expect(balance()).toContain("Le compte est bon"));
     expect(within(panel()).getByRole("button", { name: "Retirer F26000128" })).toBeVisible();
   });
 
@@ -191,7 +191,7 @@ describe("the desk, by keyboard", () => {
     const { user } = await show([second], {});
     await within(panel()).findByRole("button", { name: "Accepter" });
     await user.keyboard("/F26000128 F26000123{Shift>}{Enter}{/Shift}");
-    await vi.waitFor(() => expect(balance()).toContain("Sélection4 747,51 €"));
+    await waitFor(() => expect(balance()).toContain("Sélection4 747,51 €"));
   });
 
   it("leaves the search with Échap: first what was typed, then the field", async () => {
@@ -209,16 +209,16 @@ describe("the desk, by keyboard", () => {
     const { user, calls } = await show();
     await within(panel()).findByText("Le compte est bon");
     await user.keyboard("{Enter}");
-    await vi.waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
+    await waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
     await user.keyboard("r");
     expect(await screen.findByText("Action rejetée avec succès.")).toBeVisible();
     expect(calls.moved).toEqual([[2, { status: "REJECTED" }]]);
     await user.keyboard("u");
-    await vi.waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 2 }]));
+    await waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 2 }]));
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     await user.keyboard("{Control>}z{/Control}");
-    await vi.waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 2 }, { user_action_id: 1 }]));
-    await vi.waitFor(() => expect(current()).toHaveTextContent("VIR BEFFROI"));
+    await waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 2 }, { user_action_id: 1 }]));
+    await waitFor(() => expect(current()).toHaveTextContent("VIR BEFFROI"));
   });
 
   it("undoes from the message too", async () => {
@@ -226,7 +226,7 @@ describe("the desk, by keyboard", () => {
     await within(panel()).findByText("Le compte est bon");
     await user.keyboard("{Enter}");
     await user.click(await screen.findByRole("button", { name: "Défaire" }));
-    await vi.waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 1 }]));
+    await waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 1 }]));
   });
 
   it("asks before it undoes what was decided before", async () => {
@@ -243,9 +243,9 @@ describe("the desk, by keyboard", () => {
     });
     await within(panel()).findByRole("button", { name: /F26000128/ });
     await user.keyboard("1j");
-    await vi.waitFor(() => expect(balance()).toContain("Sélection0,00 €"));
+    await waitFor(() => expect(balance()).toContain("Sélection0,00 €"));
     await user.keyboard("k");
-    await vi.waitFor(() => expect(balance()).toContain("Sélection1 850,20 €"));
+    await waitFor(() => expect(balance()).toContain("Sélection1 850,20 €"));
   });
 
   it("keeps the choice when the server refuses, and says why under the specified title", async () => {
@@ -256,7 +256,7 @@ describe("the desk, by keyboard", () => {
     const failure = await screen.findByRole("dialog", { name: "Erreur de rapprochement!" });
     expect(failure).toHaveTextContent("Cette facture vient d’être réglée.");
     await user.keyboard("{Enter}");
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(current()).toHaveTextContent("VIR BEFFROI");
     expect(balance()).toContain("Le compte est bon");
   });
@@ -267,7 +267,7 @@ describe("the desk, by keyboard", () => {
     ]);
     await within(panel()).findByRole("button", { name: "Marquer comme traitée" });
     await user.keyboard("{Enter}");
-    await vi.waitFor(() => expect(calls.moved).toEqual([[3, { status: "DONE" }]]));
+    await waitFor(() => expect(calls.moved).toEqual([[3, { status: "DONE" }]]));
   });
 
   it("shows its keys, and hears none of them under a dialog or in a field", async () => {
@@ -277,7 +277,7 @@ describe("the desk, by keyboard", () => {
     const help = await screen.findByRole("dialog", { name: "Raccourcis clavier" });
     expect(within(help).getByText("Action suivante")).toBeVisible();
     await user.keyboard("r{Escape}");
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.type(screen.getByRole("textbox", { name: "Libellé ou montant de l’opération" }), "ru");
     expect(calls.moved).toEqual([]);
   });
@@ -320,7 +320,7 @@ describe("the queue", () => {
       }),
     );
     await user.click(screen.getByRole("radio", { name: /Rejetées/ }));
-    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&status=REJECTED"));
+    await waitFor(() => expect(asked.at(-1)).toBe("page=1&status=REJECTED"));
     expect(address()).toBe("/user-actions?view=rejected");
   });
 });
@@ -377,7 +377,7 @@ describe("accepting together", () => {
       ...deskStubs(actions),
     );
     const { user } = renderScreen(<UserActionsPage />);
-    await vi.waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
     await user.click(screen.getByRole("button", { name: "Accepter en série" }));
     const dialog = await screen.findByRole("dialog", { name: "Accepter en série" });
     expect(await within(dialog).findByText("1 action laissée de côté")).toBeVisible();
@@ -387,9 +387,9 @@ describe("accepting together", () => {
     expect(await screen.findByText("1 action résolue avec succès.")).toBeVisible();
     const written = sent.find((request) => !request.dry_run);
     expect(written?.lines).toEqual([{ user_action_id: 1, invoice_ids: [23] }]);
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.keyboard("u");
-    await vi.waitFor(() => expect(undone).toEqual([{ group_key: written?.group_key }]));
+    await waitFor(() => expect(undone).toEqual([{ group_key: written?.group_key }]));
   });
 });
 

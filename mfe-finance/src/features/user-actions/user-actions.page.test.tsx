@@ -8,8 +8,8 @@ import {
 } from "@bobine/contract/user-actions";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aUserAction, listed } from "../../testing.ts";
 import { aSet, beffroi, deskStubs } from "./desk.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
@@ -92,7 +92,7 @@ describe("resolving and rejecting", () => {
     await user.click(screen.getByRole("button", { name: "Rejeter" }));
     expect(await screen.findByText("Action rejetée avec succès.")).toBeVisible();
     // The button that was pressed is gone: the keyboard stays in the row.
-    await vi.waitFor(() => expect(screen.getByRole("button", { name: "Annuler" })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Annuler" })).toHaveFocus());
   });
 
   it("reverts only after a confirmation", async () => {
@@ -146,7 +146,7 @@ describe("choosing invoices", () => {
       }),
     );
     await user.type(within(dialog).getByLabelText("Rechercher une facture impayée"), "2 897,31 beffroi");
-    await vi.waitFor(() => expect(within(dialog).queryByText("F26000128")).toBeNull());
+    await waitFor(() => expect(within(dialog).queryByText("F26000128")).toBeNull());
     expect(within(dialog).getByText("F26000123")).toBeVisible();
     expect(asked.at(-1)).toBe("2 897,31 beffroi");
   });
@@ -180,14 +180,14 @@ describe("choosing invoices", () => {
     await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
     await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
     await user.keyboard("{Escape}");
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(screen.queryByRole("dialog", { name: "Confirmer le rapprochement" })).toBeNull(),
     );
     await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
     await user.click(await screen.findByRole("button", { name: "Continuer" }));
     await screen.findByRole("dialog", { name: "Erreur de rapprochement!" });
     await user.keyboard("{Escape}");
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(screen.queryByRole("dialog", { name: "Erreur de rapprochement!" })).toBeNull(),
     );
     expect(dialog).toBeVisible();
