@@ -1,4 +1,8 @@
-import { type CinemaSettings, DEFAULT_CINEMA_SETTINGS } from "@bobine/contract/cinema-settings";
+import {
+  type CinemaSettings,
+  cinemaSettingsSchema,
+  DEFAULT_CINEMA_SETTINGS,
+} from "@bobine/contract/cinema-settings";
 import { emailsOf, textOfEmails } from "../forms/email-list.ts";
 
 /** Settings without the pair that they are of. */
@@ -15,6 +19,42 @@ export interface SettingsForm {
   is_factor_guaranteed: boolean;
 }
 
+/** What is typed and not saved, and for which distributor; nothing when it is all as it was saved. */
+export interface SettingsEdits
+  extends Partial<{ [Field in keyof SettingsForm]: SettingsForm[Field] | undefined }> {
+  distributor?: number | undefined;
+}
+
+const { custom_accounting_code: text } = cinemaSettingsSchema.shape;
+/** How a tab keeps what is typed of a cinema's settings (`useDraft` of shared-auth). */
+export const settingsDraft = (cinema: number) => ({
+  name: `cinema-settings/${cinema}`,
+  version: 1,
+  schema: cinemaSettingsSchema
+    .pick({
+      distributor: true,
+      invoice_email_override: true,
+      reminder_email_override: true,
+      custom_accounting_code: true,
+      is_factor_guaranteed: true,
+    })
+    .extend({ additional_invoice_emails: text, additional_reminder_emails: text, minimum_guarantee: text })
+    .partial(),
+});
+
+/** The edits after one more; a field that is again as it was saved is none. */
+export function withEdit<Field extends keyof SettingsForm>(
+  edits: SettingsEdits,
+  distributor: number,
+  base: SettingsForm,
+  field: Field,
+  value: SettingsForm[Field],
+): SettingsEdits {
+  const { distributor: _distributor, [field]: _before, ...others } = edits;
+  const changed = value === base[field] ? others : { ...others, [field]: value };
+  return Object.keys(changed).length === 0 ? {} : { ...changed, distributor };
+}
+
 /** @param settings null when none were saved yet: the defaults (SPEC §8) */
 export function settingsForm(settings: CinemaSettings | null | undefined): SettingsForm {
   const values = settings ?? DEFAULT_CINEMA_SETTINGS;
@@ -29,6 +69,17 @@ export function settingsForm(settings: CinemaSettings | null | undefined): Setti
     is_factor_guaranteed: values.is_factor_guaranteed,
   };
 }
+
+/** The form as it was saved, with what is typed since. */
+export const editedForm = (base: SettingsForm, edits: SettingsEdits): SettingsForm => ({
+  additional_invoice_emails: edits.additional_invoice_emails ?? base.additional_invoice_emails,
+  invoice_email_override: edits.invoice_email_override ?? base.invoice_email_override,
+  additional_reminder_emails: edits.additional_reminder_emails ?? base.additional_reminder_emails,
+  reminder_email_override: edits.reminder_email_override ?? base.reminder_email_override,
+  minimum_guarantee: edits.minimum_guarantee ?? base.minimum_guarantee,
+  custom_accounting_code: edits.custom_accounting_code ?? base.custom_accounting_code,
+  is_factor_guaranteed: edits.is_factor_guaranteed ?? base.is_factor_guaranteed,
+});
 
 /** What the form says, or undefined when its minimum guarantee is no amount. */
 export function settingsValues(form: SettingsForm): SettingsValues | undefined {

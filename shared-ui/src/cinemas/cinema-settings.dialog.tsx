@@ -12,14 +12,18 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { RestoredDraft } from "@bobine/shared-ui";
+import { type ReactNode, useState } from "react";
 import { DiscardDialog, FormDialog } from "../forms/form.dialog.tsx";
 import { FormSection, HINT_BELOW } from "../forms/form-section.tsx";
 import {
+  editedForm,
+  type SettingsEdits,
   type SettingsForm,
   settingsForm,
   settingsValues,
   type SettingsValues,
+  withEdit,
 } from "./cinema-settings-form.ts";
 import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
 
@@ -43,29 +47,32 @@ export interface CinemaSettingsDialogProps {
   onSave: (values: SettingsValues) => void;
   /** It was to be saved without a distributor. */
   onMissing: () => void;
-  /** Tells whether something is typed that is not saved. */
-  onDirty: (isDirty: boolean) => void;
+  /** What is typed and not saved; the caller keeps it, so that a reload or an ended session does not lose it. */
+  edits: SettingsEdits;
+  onEdits: (edits: SettingsEdits) => void;
+  /** The edits are from before a reload. */
+  isRestored: boolean;
   close: () => void;
 }
 
 const NO_ERRORS: Readonly<Record<string, string>> = {};
+const NO_EDITS: SettingsEdits = {};
 
 /** How one distributor works with one cinema (SPEC §2.6, §3). It fetches nothing. */
 export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
-  const { cinema, distributors, distributorId, settings, onDistributor, onDirty } = props;
-  const [edits, setEdits] = useState<Partial<SettingsForm>>({});
+  const { cinema, distributors, distributorId, settings, onDistributor } = props;
   const [wrong, setWrong] = useState(NO_ERRORS);
   const [isMissing, setMissing] = useState(false);
   const [wanted, setWanted] = useState<number>();
   const base = settingsForm(settings);
-  const form = { ...base, ...edits };
-  const isDirty = (Object.keys(edits) as (keyof SettingsForm)[]).some((field) => form[field] !== base[field]);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const edits = props.edits.distributor === distributorId ? props.edits : NO_EDITS;
+  const form = editedForm(base, edits);
+  const isDirty = edits.distributor !== undefined;
   const errors = { ...props.errors, ...wrong };
   const isReady = distributorId !== undefined && settings !== undefined && !props.loadFailed;
 
   const change = <Field extends keyof SettingsForm>(field: Field, value: SettingsForm[Field]) => {
-    setEdits((current) => ({ ...current, [field]: value }));
+    if (distributorId !== undefined) props.onEdits(withEdit(edits, distributorId, base, field, value));
     setWrong(NO_ERRORS);
   };
   const text = (
@@ -87,7 +94,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
     disabled: !isReady,
   });
   const choose = (id: number) => {
-    setEdits({});
+    props.onEdits(NO_EDITS);
     setWrong(NO_ERRORS);
     setMissing(false);
     setWanted(undefined);
@@ -117,8 +124,12 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       errors={isMissing ? { ...errors, distributor: TEXTS.missing } : errors}
       failure={props.failure}
       onSubmit={save}
-      close={props.close}
+      close={() => {
+        props.onEdits(NO_EDITS);
+        props.close();
+      }}
     >
+      {props.isRestored && isDirty ? <RestoredDraft onDiscard={() => props.onEdits(NO_EDITS)} /> : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label={TEXTS.cinema} value={`${cinema.name} – ${cinema.city}`} readOnly variant="filled" />
         {onDistributor ? (

@@ -1,19 +1,26 @@
 import type { Cinema } from "@bobine/contract/cinemas";
-import { describeError, useUnfinishedWork } from "@bobine/shared-auth";
+import { describeError, type DraftKind, dropDraft, useDraft } from "@bobine/shared-auth";
 import { compareFrench, notifyError, notifySuccess } from "@bobine/shared-ui";
-import { CinemaSettingsDialog, SETTINGS_TEXTS as TEXTS } from "@bobine/shared-ui/cinemas";
+import {
+  CinemaSettingsDialog,
+  SETTINGS_TEXTS as TEXTS,
+  settingsDraft,
+  type SettingsEdits,
+} from "@bobine/shared-ui/cinemas";
 import { useEffect, useMemo, useState } from "react";
 import { tellFailure } from "../../tell-failure.ts";
 import { useCinemaSettings, useDistributorOptions, useSaveCinemaSettings } from "./cinemas.queries.ts";
 
+const NO_EDITS: SettingsEdits = {};
+
 /** The settings of a cinema for any distributor: the dialog with its super-admin flag on (SPEC §2.12). */
 export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () => void }) {
-  const [distributor, setDistributor] = useState<number>();
+  const kind: DraftKind<SettingsEdits> = settingsDraft(cinema.id);
+  const draft = useDraft(kind, NO_EDITS, `${TEXTS.action} – ${cinema.name}`);
+  const [distributor, setDistributor] = useState(draft.value.distributor);
   const distributors = useDistributorOptions();
   const settings = useCinemaSettings(cinema.id, distributor);
   const save = useSaveCinemaSettings(cinema.id);
-  const [isDirty, setDirty] = useState(false);
-  useUnfinishedWork(isDirty ? "form" : undefined, `${TEXTS.action} – ${cinema.name}`);
   useToldFailure(distributors.error, TEXTS.distributorsFailed);
   useToldFailure(settings.error, TEXTS.loadFailed);
   const options = useMemo(
@@ -38,7 +45,9 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
       failure={save.error}
       errors={save.error ? describeError(save.error).fieldErrors : {}}
       onMissing={() => notifyError(TEXTS.missing)}
-      onDirty={setDirty}
+      edits={draft.value}
+      onEdits={(edits) => draft.set(() => edits)}
+      isRestored={draft.isRestored}
       onSave={(values) => {
         if (distributor === undefined || settings.data === undefined) return;
         const isNew = settings.data === null;
@@ -47,6 +56,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
           {
             onSuccess: () => {
               notifySuccess(isNew ? TEXTS.created : TEXTS.updated);
+              dropDraft(kind);
               close();
             },
             onError: (error) => tellFailure(error, TEXTS.saveFailed),

@@ -46,11 +46,11 @@ const settings: CinemaSettings = {
 };
 
 async function open() {
-  const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+  const { user, unmount } = renderScreen(<CinemasPage />, { at: "/cinemas" });
   await user.click(
     await screen.findByRole("button", { name: "Parametrer Distributeur pour Cinéma Le Beffroi" }),
   );
-  return { user, dialog: await screen.findByRole("dialog", { name: "Parametrer Distributeur" }) };
+  return { user, unmount, dialog: await screen.findByRole("dialog", { name: "Parametrer Distributeur" }) };
 }
 const list = answers(listCinemas, { count: 1, next: null, previous: null, results: [aCinema()] });
 const save = (dialog: HTMLElement) => within(dialog).getByRole("button", { name: "Enregistrer" });
@@ -197,5 +197,19 @@ describe("the settings of a cinema", () => {
     await user.click(await screen.findByRole("button", { name: "Abandonner" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(unfinishedWork()).toEqual([]);
+  });
+
+  it("keep what was typed across a reload, and count as unchanged once it is typed back", async () => {
+    network.stub(list, answers(ownDistributor, profile), answers(getCinemaSettings, settings));
+    const before = await open();
+    await before.user.type(await guarantee(before.dialog), "5");
+    before.unmount();
+    const { user, dialog } = await open();
+    expect(await guarantee(dialog)).toHaveValue("150,005");
+    expect(within(dialog).getByText("Saisie rétablie")).toBeVisible();
+    await user.type(await guarantee(dialog), "{Backspace}");
+    expect(unfinishedWork()).toEqual([]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });

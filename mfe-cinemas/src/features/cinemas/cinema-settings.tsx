@@ -1,18 +1,25 @@
 import type { Cinema } from "@bobine/contract/cinemas";
-import { describeError, useUnfinishedWork } from "@bobine/shared-auth";
+import { describeError, type DraftKind, dropDraft, useDraft } from "@bobine/shared-auth";
 import { notifyError, notifySuccess } from "@bobine/shared-ui";
-import { CinemaSettingsDialog, SETTINGS_TEXTS as TEXTS } from "@bobine/shared-ui/cinemas";
-import { useEffect, useState } from "react";
+import {
+  CinemaSettingsDialog,
+  SETTINGS_TEXTS as TEXTS,
+  settingsDraft,
+  type SettingsEdits,
+} from "@bobine/shared-ui/cinemas";
+import { useEffect } from "react";
 import { useCinemaSettings, useDistributorProfile, useSaveCinemaSettings } from "./cinemas.queries.ts";
+
+const NO_EDITS: SettingsEdits = {};
 
 /** The settings of a cinema for the distributor that the screen is of (SPEC §2.6). */
 export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () => void }) {
+  const kind: DraftKind<SettingsEdits> = settingsDraft(cinema.id);
+  const draft = useDraft(kind, NO_EDITS, `${TEXTS.action} – ${cinema.name}`);
   const profile = useDistributorProfile();
   const distributor = profile.data;
   const settings = useCinemaSettings(cinema.id, distributor?.id);
   const save = useSaveCinemaSettings(cinema.id);
-  const [isDirty, setDirty] = useState(false);
-  useUnfinishedWork(isDirty ? "form" : undefined, `${TEXTS.action} – ${cinema.name}`);
   useToldFailure(profile.error, TEXTS.profileFailed);
   useToldFailure(settings.error, TEXTS.loadFailed);
   const failed = distributor === undefined ? profile : settings;
@@ -29,7 +36,9 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
       failure={save.error}
       errors={save.error ? describeError(save.error).fieldErrors : {}}
       onMissing={() => notifyError(TEXTS.missing)}
-      onDirty={setDirty}
+      edits={draft.value}
+      onEdits={(edits) => draft.set(() => edits)}
+      isRestored={draft.isRestored}
       onSave={(values) => {
         if (!distributor || settings.data === undefined) return;
         const isNew = settings.data === null;
@@ -38,6 +47,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
           {
             onSuccess: () => {
               notifySuccess(isNew ? TEXTS.created : TEXTS.updated);
+              dropDraft(kind);
               close();
             },
             onError: (error) => notifyError(describeError(error, TEXTS.saveFailed).message),
