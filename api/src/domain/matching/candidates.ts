@@ -20,6 +20,8 @@ export interface Candidates {
 const MAX_PAYERS = 6;
 const MAX_SHOWN_SUBSETS = 5;
 const MAX_AMOUNT_ONLY = 50;
+/** In more open invoices than these, some run has any sum. */
+const MAX_CIRCUIT = 500;
 /** DOMAIN §4.1, row 8. */
 const AMOUNT_ONLY_MIN = 5_000;
 const AMOUNT_ONLY_DAYS = 120;
@@ -97,8 +99,9 @@ function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading, add: A
   const keys = circuit?.payer_keys.includes(payer) ? circuit.payer_keys : [payer];
   const others = keys
     .flatMap((key) => invoicesOfPayer(openSet, key))
-    .filter((rank) => !set.ranks.includes(rank))
-    .sort(byDueDate(openSet));
+    .filter((rank) => !set.ranks.includes(rank));
+  if (keys.length > 1 && others.length > MAX_CIRCUIT) return;
+  others.sort(byDueDate(openSet));
   const same = others.filter((rank) => outstandingOf(openSet, rank) === rest);
   const search = searchSubsets(
     others.map((rank) => outstandingOf(openSet, rank)),

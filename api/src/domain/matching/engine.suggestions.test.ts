@@ -5,6 +5,7 @@ import { planLettering } from "./engine.ts";
 import { buildOpenSet } from "./open-set.ts";
 import {
   aClient,
+  BEFFROI,
   aTransaction,
   anInvoice,
   CLIENTS,
@@ -177,5 +178,35 @@ describe("a mistyped number", () => {
     );
     expect(entry.outcome).toBe("ask");
     expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000123", "id-F26000128"]);
+  });
+});
+
+describe("what looks certain and is not", () => {
+  test.each([
+    ["letters for digits", "F26OO0123"],
+    ["a digit missing", "F2600123"],
+    ["a credit note", "A26000123"],
+  ])("a number that we cannot read is asked, however well payer and amount fit: %s", (_name, written) => {
+    const label = `VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF ${written}`;
+    expect(decideOne([BEFFROI_123], aTransaction(label, "2897.31")).outcome).toBe("ask");
+    expect(
+      decideOne([BEFFROI_123], aTransaction(label.replace(written, "LOCATION"), "2897.31")).outcome,
+    ).toBe("automatic");
+  });
+
+  test("a namesake that owes the same amount makes it a question", () => {
+    const namesake = aClient("810000009", "Beffroi Père et Cinés SARL", "Le Beffroi", "Vitré");
+    const letter = (...owed: readonly string[]) =>
+      planLettering(
+        buildOpenSet(
+          owed.map((key, at) => anInvoice(`F2600010${at}`, "777.13", { payer_key: key })),
+          [...CLIENTS, namesake],
+          [],
+        ),
+        [aTransaction("VIR SEPA BEFFROI CINES SARL", "777.13")],
+        someOptions(),
+      ).entries[0];
+    expect(letter(BEFFROI.payer_key)?.outcome).toBe("automatic");
+    expect(letter(BEFFROI.payer_key, namesake.payer_key)).toMatchObject({ outcome: "ask" });
   });
 });

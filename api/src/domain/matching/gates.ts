@@ -132,6 +132,7 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   const { label, transaction, references, weeks, payer } = reading;
   const key = identifiedKey(payer);
   if (label.type !== "incoming_transfer" || references.length > 0 || key === undefined) return undefined;
+  const unread = unreadNumber(openSet, reading);
   const owed = invoicesOfPayer(openSet, key);
   const same = owed.filter((rank) => outstandingOf(openSet, rank) === transaction.amount);
   const rank = same[0];
@@ -139,6 +140,13 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   if (rank === undefined || !invoice || same.length > 1) return undefined;
 
   const refusals: string[] = [];
+  // « F26OO1401 », « F2600140 »: the label names an invoice, we do not know which.
+  if (unread !== undefined) refusals.push(say.notOpen(unread));
+  const twin = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING).find((other) => {
+    const owner = openSet.invoices[other]?.payer_key;
+    return owner !== undefined && owner !== key && payer.possible.has(owner);
+  });
+  if (twin !== undefined) refusals.push(say.namesake(openSet.invoices[twin]?.invoice_number ?? ""));
   const search = searchSubsets(
     owed.map((other) => outstandingOf(openSet, other)),
     transaction.amount,
@@ -164,6 +172,25 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
       ...(weeks.length > 0 && invoice.week_number !== null ? [say.weeks([invoice.week_number])] : []),
     ],
   };
+}
+
+/** A word with the letters of our numbers and other digits, or a credit note's: what it names is not what is found. */
+function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string | undefined {
+  const prefixes = new Set<string>();
+  for (const mask of openSet.references.masks.keys()) {
+    const letters = /^[A-Z]+/.exec(mask)?.[0];
+    if (letters !== undefined) prefixes.add(letters);
+  }
+  if (prefixes.size > 0) prefixes.add("A");
+  for (const zone of label.zones) {
+    if (zone.kind === "bank_reference" || zone.kind === "head") continue;
+    for (const word of zone.text.match(/[A-Z0-9]+/g) ?? []) {
+      const letters = /^[A-Z]+?(?=\d)/.exec(word)?.[0];
+      if (letters === undefined || !prefixes.has(letters)) continue;
+      if (/^\d[\dOIL]{3,}$/.test(word.slice(letters.length))) return word;
+    }
+  }
+  return undefined;
 }
 
 /** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (MATCHING §3.5). */

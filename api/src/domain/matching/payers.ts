@@ -44,6 +44,8 @@ export interface PayerReading {
   readonly how: "siren" | "alias" | "name" | "likely" | "ambiguous" | "unknown";
   /** The label names a group of several legal payers: one of them, or their head office, may pay for all. */
   readonly circuit: Circuit | null;
+  /** Every payer that the words may name, also far behind the first: nobody of them may owe the same. */
+  readonly possible: ReadonlySet<string>;
 }
 
 export interface Circuit {
@@ -61,6 +63,13 @@ interface Payer {
   readonly names: string[][];
 }
 
+/** A name whose words are weighed once: labels are compared with thousands of them. */
+interface WeighedName {
+  readonly words: readonly string[];
+  readonly weights: readonly number[];
+  readonly total: number;
+}
+
 /** What people's choices say of a phrase. */
 interface Memory {
   /** The payer it chooses; undefined when nobody was confirmed twice, or several were. */
@@ -71,6 +80,8 @@ interface Memory {
 
 export interface PayerIndex {
   readonly payers: readonly Payer[];
+  /** As `payers`. */
+  readonly names: readonly (readonly WeighedName[])[];
   readonly weights: ReadonlyMap<string, number>;
   readonly unknownWeight: number;
   /** Word → payers whose names hold it. */
@@ -122,6 +133,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
   for (const [siren, key] of bySirenKey) bySiren.set(siren, rankOfKey.get(key) ?? 0);
   return {
     payers,
+    names: payers.map((payer) => payer.names.map((words) => weighed(words, weights))),
     weights,
     unknownWeight: Math.log(1 + payers.length),
     postings,
@@ -130,6 +142,11 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
     byAlias: usableAliases(aliases, rankOfKey),
     circuits: circuitsOf(sorted),
   };
+}
+
+function weighed(words: readonly string[], weights: ReadonlyMap<string, number>): WeighedName {
+  const each = words.map((word) => weights.get(word) ?? 0);
+  return { words, weights: each, total: each.reduce((sum, weight) => sum + weight, 0) };
 }
 
 /** Groups of at least two legal payers. */
@@ -269,7 +286,12 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
     const matches = payer
       ? [{ payer_key: payer.key, display_name: payer.display, coverage: 1, score: 1 }]
       : [];
-    return { how: payer ? how : "unknown", matches, circuit };
+    return {
+      how: payer ? how : "unknown",
+      matches,
+      circuit,
+      possible: new Set(matches.map((match) => match.payer_key)),
+    };
   };
   const siren = sirenIn(index, label.text);
   if (siren !== undefined) return certain(siren, "siren");
@@ -301,6 +323,7 @@ function remembered(index: PayerIndex, { known }: Memory, named: PayerReading): 
     ...named,
     how: matches.length > 1 ? "ambiguous" : "likely",
     matches: [...matches, ...others].slice(0, 6),
+    possible: new Set([...named.possible, ...matches.map((match) => match.payer_key)]),
   };
 }
 
@@ -340,7 +363,7 @@ function byName(
   for (const rank of candidates) {
     const payer = index.payers[rank];
     if (!payer) continue;
-    const best = bestName(index, payer, seen);
+    const best = bestName(index.names[rank] ?? [], seen);
     if (best.coverage < 0.25) continue;
     let own = 0;
     for (const word of seen)
@@ -358,13 +381,16 @@ function byName(
   scored.sort((a, b) => b.score - a.score || compare(a.payer_key, b.payer_key));
   const [first, second] = scored;
   const matches = scored.slice(0, 6);
-  if (!first || first.coverage < RESOLVED_COVERAGE) return { matches, how: "unknown" };
+  const possible = new Set(
+    scored.filter((match) => match.coverage >= RESOLVED_COVERAGE).map((match) => match.payer_key),
+  );
+  if (!first || first.coverage < RESOLVED_COVERAGE) return { matches, possible, how: "unknown" };
   if (second && second.coverage >= RESOLVED_COVERAGE && first.score - second.score < IDENTIFIED_MARGIN)
-    return { matches, how: "ambiguous" };
+    return { matches, possible, how: "ambiguous" };
   const alone =
     first.explained >= (first.significant >= 2 ? IDENTIFIED_EXPLAINED : ONE_WORD_EXPLAINED) &&
     first.score - (second?.score ?? 0) >= IDENTIFIED_MARGIN;
-  return { matches, how: alone ? "name" : "likely" };
+  return { matches, possible, how: alone ? "name" : "likely" };
 }
 
 /** A bank that prints lines of 32 characters cuts words anywhere: « EXPLO ITATION » is one. */
@@ -386,27 +412,27 @@ function mended(index: PayerIndex, words: readonly string[]): string[] {
 }
 
 function bestName(
-  index: PayerIndex,
-  payer: Payer,
+  names: readonly WeighedName[],
   seen: ReadonlySet<string>,
 ): { coverage: number; significant: number } {
-  let best = { coverage: 0, significant: 0 };
-  for (const name of payer.names) {
-    let all = 0;
+  let coverage = 0;
+  let significant = 0;
+  for (const { words, weights, total } of names) {
     let held = 0;
-    let significant = 0;
-    for (const token of name) {
-      const weight = index.weights.get(token) ?? 0;
-      all += weight;
-      if (!seen.has(token)) continue;
-      held += weight;
-      if (!GENERIC.has(token)) significant++;
+    let telling = 0;
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] ?? "";
+      if (!seen.has(word)) continue;
+      held += weights[at] ?? 0;
+      if (!GENERIC.has(word)) telling++;
     }
-    const coverage = all > 0 && significant > 0 ? held / all : 0;
-    if (coverage > best.coverage || (coverage === best.coverage && significant > best.significant))
-      best = { coverage, significant };
+    const share = total > 0 && telling > 0 ? held / total : 0;
+    if (share > coverage || (share === coverage && telling > significant)) {
+      coverage = share;
+      significant = telling;
+    }
   }
-  return best;
+  return { coverage, significant };
 }
 
 /** The only known word that begins with `prefix`; undefined when there are none or several. */

@@ -76,6 +76,7 @@ export const say = {
   film: (title: string): string => `film cité${NBSP}: ${title}`,
   shared: (count: number): string =>
     `${count < 50 ? String(count) : "au moins 50"} factures ouvertes ont ce montant`,
+  namesake: (number: string): string => `un client de nom proche doit le même montant${NBSP}: ${number}`,
   roundAmount: "montant rond, peu parlant",
   beforeInvoice: "opération antérieure à la facture",
   longOverdue: "échéance dépassée de plus de 120 jours",
