@@ -41,6 +41,22 @@ describe("connecting a bank", () => {
     expect(screen.getByText(/La page de votre banque est ouverte/)).toBeVisible();
   });
 
+  it("says nothing more of the other tab once the bank is connected", async () => {
+    aTab();
+    let connection = noBank;
+    network.stub(
+      answers(connectionStatus, () => connection),
+      answers(startBankConnection, () => {
+        connection = aBank();
+        return { redirect_url: "https://bank.example/session/7" };
+      }),
+    );
+    const { user } = show();
+    await user.click(await find("Connecter ma banque"));
+    expect(await screen.findByText("Banque de démonstration", undefined, { timeout: 6_000 })).toBeVisible();
+    expect(screen.queryByText(/La page de votre banque est ouverte/)).toBeNull();
+  });
+
   it("gives a link where the browser allows no new tab", async () => {
     vi.spyOn(window, "open").mockReturnValue(null);
     network.stub(answers(startBankConnection, { redirect_url: "https://bank.example/session/7" }));

@@ -93,26 +93,26 @@ function Connection({
       {needsPerson && connection.message !== "" ? (
         <Notice tone={connection.status === "warning" ? "warning" : "error"}>{connection.message}</Notice>
       ) : null}
-      <dl className={classes["facts"]} style={{ marginTop: 0 }}>
+      <dl className={classes["figures"]}>
         <Fact label={TEXTS.bank}>{connection.bank_name ?? TEXTS.unknownBank}</Fact>
         <Fact label={TEXTS.lastSync}>
           {connection.last_sync_at ? <FrenchDate instant={connection.last_sync_at} /> : TEXTS.never}
         </Fact>
         {connection.expires_at ? <Fact label={TEXTS.expires}>{formatDay(connection.expires_at)}</Fact> : null}
       </dl>
-      <Synchronisation connection={connection} />
       {detailed && connection.sync.stats ? <SyncResult stats={connection.sync.stats} /> : null}
-      {connects.outcome}
-      <div className={classes["actions"]}>
-        <Button variant="subtle" color="red" onClick={() => setAsksDisconnect(true)}>
-          {TEXTS.disconnect}
-        </Button>
+      {/* Once connected again there is nothing more to do in the other tab. */}
+      {needsPerson ? connects.outcome : null}
+      <Synchronisation connection={connection}>
         {needsPerson ? (
           <Button variant="default" loading={connects.isPending} onClick={connects.start}>
             {TEXTS.reconnect}
           </Button>
         ) : null}
-      </div>
+        <Button variant="subtle" color="red" ml="auto" onClick={() => setAsksDisconnect(true)}>
+          {TEXTS.disconnect}
+        </Button>
+      </Synchronisation>
       {asksDisconnect ? <DisconnectDialog close={() => setAsksDisconnect(false)} /> : null}
     </Stack>
   );
@@ -157,8 +157,8 @@ function useConnect(onOpened: () => void) {
   return { start, isPending: session.isPending, outcome };
 }
 
-/** The button, then the job: how far it is, and why it failed. */
-function Synchronisation({ connection }: { connection: BankConnection }) {
+/** The job: how far it is, and why it failed; then its button, and the other ones of the card. */
+function Synchronisation({ connection, children }: { connection: BankConnection; children: ReactNode }) {
   const synchronise = useSynchronise();
   const syncing = isSyncing(connection);
   const failed = synchronise.isError
@@ -184,7 +184,7 @@ function Synchronisation({ connection }: { connection: BankConnection }) {
           </Stack>
         ) : null}
       </output>
-      <Group>
+      <Group gap="sm">
         <Button
           variant="default"
           loading={synchronise.isPending}
@@ -193,20 +193,30 @@ function Synchronisation({ connection }: { connection: BankConnection }) {
         >
           {TEXTS.sync}
         </Button>
+        {children}
       </Group>
     </Stack>
   );
 }
 
+/** The others only speak when something happened. */
+const ALWAYS_TOLD: ReadonlySet<keyof typeof SYNC_LABELS> = new Set([
+  "imported",
+  "auto_reconciled",
+  "user_actions_created",
+]);
+
 function SyncResult({ stats }: { stats: NonNullable<BankConnection["sync"]["stats"]> }) {
   const id = useId();
-  const keys = Object.keys(SYNC_LABELS) as (keyof typeof SYNC_LABELS)[];
+  const keys = (Object.keys(SYNC_LABELS) as (keyof typeof SYNC_LABELS)[]).filter(
+    (key) => ALWAYS_TOLD.has(key) || stats[key] > 0,
+  );
   return (
     <section aria-labelledby={id}>
       <Title order={3} size="sm" id={id}>
         {TEXTS.lastResult}
       </Title>
-      <dl className={classes["facts"]}>
+      <dl className={classes["figures"]} style={{ marginTop: 10 }}>
         {keys.map((key) => (
           <Fact key={key} label={SYNC_LABELS[key]}>
             {formatInteger(stats[key])}

@@ -64,6 +64,7 @@ export function NumberingStartCard({ distributorId }: { distributorId: number })
               <TextInput
                 label={NUMBERING.last}
                 description={NUMBERING.lastHint}
+                inputWrapperOrder={["label", "input", "description", "error"]}
                 inputMode="numeric"
                 autoComplete="off"
                 required
