@@ -139,7 +139,7 @@ function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }:
           <ReadySets sets={sets} amount={amount} chosen={chosen} onPick={pick} numbered />
         </section>
       ) : (
-        <p className={classes["dim"]}>{DESK_TEXTS.noSet}</p>
+        <p className={classes["hint"]}>{DESK_TEXTS.noSet}</p>
       )}
       <InvoiceFinder
         search={search}

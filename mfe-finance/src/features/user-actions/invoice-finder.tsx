@@ -74,7 +74,7 @@ export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFin
   };
 
   return (
-    <div>
+    <div className={classes["finder"]}>
       <TextInput
         ref={inputRef}
         role="combobox"

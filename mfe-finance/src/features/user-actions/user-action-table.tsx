@@ -55,9 +55,11 @@ export function UserActionTable(props: UserActionTableProps) {
       key: "status",
       header: "Statut",
       cell: (action) => (
-        <StatusBadge color={USER_ACTION_STATUS[action.status].color}>
-          {USER_ACTION_STATUS[action.status].label}
-        </StatusBadge>
+        <span className={classes["status"]}>
+          <StatusBadge color={USER_ACTION_STATUS[action.status].color}>
+            {USER_ACTION_STATUS[action.status].label}
+          </StatusBadge>
+        </span>
       ),
     },
     { key: "actions", header: "Actions", cell: (action) => <RowActions {...props} action={action} /> },
