@@ -6,9 +6,11 @@ import fastifyRateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { errors } from "./errors.ts";
 import { compressAnswers } from "./http/compressed-answers.ts";
+import { uiBuildOf } from "./http/audit.ts";
 import { installCsrf } from "./http/csrf.ts";
 import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
 import { readJsonBodies } from "./http/json-body.ts";
+import { mountOperationsEndpoints } from "./http/operations-endpoints.ts";
 import { readQuery } from "./http/read-query.ts";
 import { readableAddress } from "./http/readable-address.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
@@ -72,7 +74,7 @@ export async function buildApp(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         remoteAddress: request.ip,
-        uiBuild: request.headers["x-front-build"],
+        uiBuild: uiBuildOf(request),
       },
       "answered",
     );
@@ -125,11 +127,7 @@ export async function buildApp(
   });
   installCsrf(app, config);
 
-  app.get("/healthz", async () => ({ status: "ok" }));
-  app.get("/readyz", async (_request, reply) => {
-    const ready = await isReady().catch(() => false);
-    return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
-  });
+  mountOperationsEndpoints(app, services, { isReady });
 
   mountOpenApi(app);
   mountAuth(app, services);

@@ -54,6 +54,8 @@ export type Config = {
   readonly boxOfficeKind: string;
   /** Pages may take a remote from a developer's machine (FEDERATION L9); always false in production. */
   readonly devOverrides: boolean;
+  /** Who has it may read /metrics; null leaves them to this machine. */
+  readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Tests check each answer against the contract; production does not pay for it. */
   readonly checkResponses: boolean;
@@ -130,6 +132,7 @@ export function readConfig(
         : null,
     boxOfficeKind: vars.BOX_OFFICE_KIND,
     devOverrides: vars.DEV_OVERRIDES === true && vars.NODE_ENV !== "production",
+    metricsToken: vars.METRICS_TOKEN ?? null,
     logLevel: vars.LOG_LEVEL,
     checkResponses: vars.NODE_ENV === "test",
   };
@@ -216,6 +219,7 @@ const environment = z
       .regex(/^[a-z][a-z0-9-]*$/, { error: "must be a short name in lower case, such as cnc" })
       .default("cnc"),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
+    METRICS_TOKEN: secret.optional(),
     NODE_ENV: z.string().optional(),
     DEV_OVERRIDES: yesOrNo.optional(),
   })

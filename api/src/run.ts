@@ -10,6 +10,7 @@ import { IdentityCache } from "./http/identity-cache.ts";
 import type { Identity } from "./http/identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
+import { measuresOf } from "./modules/operations/read-measures.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
 import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -18,6 +19,7 @@ import { listenForIdentityNews } from "./platform/identity-news.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { createLogger } from "./platform/logger.ts";
 import { createMailer } from "./platform/mailer.ts";
+import { createMetrics } from "./platform/metrics.ts";
 import type { Services } from "./services.ts";
 import { ensureSuperAdmin } from "./super-admin.ts";
 
@@ -84,7 +86,11 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     listenForIdentityNews(url, identities, (error) => log.warn({ err: error }, "no news of identities")),
   );
 
-  const jobs = await startJobs({ url, pool, log });
+  const metrics = createMetrics();
+  metrics.watchPool("requests", pool);
+  metrics.watchPool("lists", readers);
+  metrics.measureBy(measuresOf(pool));
+  const jobs = await startJobs({ url, pool, log, metrics });
   closers.push(() => jobs.stop());
   const card = await openCardPayments(config, systemClock);
   const { simulated } = card;
@@ -117,6 +123,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     }),
     clock: systemClock,
     log,
+    metrics,
   };
   await ensureSuperAdmin(services);
   if (config.demo) await loadDemoData(services, (line) => console.log(line));

@@ -10,6 +10,7 @@ import type { BankAggregator } from "./platform/bank-aggregator/bank-aggregator.
 import type { BankSimulator } from "./platform/bank-aggregator/bank-simulator.ts";
 import type { CardPayments } from "./platform/card-payments/card-payments.ts";
 import type { CardSimulator } from "./platform/card-payments/card-simulator.ts";
+import type { Metrics } from "./platform/metrics.ts";
 
 /** A job as it is asked for: made in the transaction of the change that wants it, so neither exists without the other. */
 export interface JobQueue {
@@ -103,4 +104,6 @@ export interface Services {
   readonly bankSimulator?: BankSimulator;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  /** Nothing is measured where there is none. */
+  readonly metrics?: Metrics;
 }

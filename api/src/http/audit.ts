@@ -1,4 +1,5 @@
 import type { AuditActionType } from "@bobine/contract/audit";
+import type { FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 import type { RequestContext } from "./mount-route.ts";
@@ -15,13 +16,18 @@ export interface AuditSource {
 export function auditSourceOf(
   context: Pick<RequestContext, "user" | "distributorId" | "request">,
 ): AuditSource {
-  const uiBuild = context.request.headers["x-front-build"];
   return {
     actorId: context.user?.id ?? null,
     distributorId: context.distributorId ?? null,
     requestId: context.request.id,
-    uiBuild: typeof uiBuild === "string" ? uiBuild.slice(0, 200) : "",
+    uiBuild: uiBuildOf(context.request),
   };
+}
+
+/** What the screen says of its build, its length held: whoever asks may write it. */
+export function uiBuildOf(request: Pick<FastifyRequest, "headers">): string {
+  const uiBuild = request.headers["x-front-build"];
+  return typeof uiBuild === "string" ? uiBuild.slice(0, 200) : "";
 }
 
 export const systemSource = (distributorId: number | null): AuditSource => ({

@@ -3,6 +3,7 @@ import { PgBoss } from "pg-boss";
 import type { Pool } from "pg";
 import type { Tx } from "../db/scope.ts";
 import type { Job, JobQueue } from "../services.ts";
+import type { JobOutcome, Metrics } from "./metrics.ts";
 
 const SCHEMA = "pgboss";
 const POLL_SECONDS = 0.5;
@@ -49,8 +50,13 @@ const throughTransaction = (tx: Tx) => ({
  * ninety days when they fail for good.
  * @param pool for the grants; pg-boss has connections of its own
  */
-export async function startJobs(place: { url: string; pool: Pool; log: FastifyBaseLogger }): Promise<Jobs> {
-  const { url, pool, log } = place;
+export async function startJobs(place: {
+  url: string;
+  pool: Pool;
+  log: FastifyBaseLogger;
+  metrics?: Metrics;
+}): Promise<Jobs> {
+  const { url, pool, log, metrics } = place;
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, application_name: "bobine jobs", max: 4 });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
@@ -87,7 +93,15 @@ export async function startJobs(place: { url: string; pool: Pool; log: FastifyBa
   const run = async (handlers: Partial<JobHandlers>, name: Job["name"], data: unknown): Promise<void> => {
     // Each name was enqueued with its own data.
     const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined;
-    await handler?.(data);
+    const start = performance.now();
+    const measure = (outcome: JobOutcome) => metrics?.job(name, outcome, (performance.now() - start) / 1000);
+    try {
+      await handler?.(data);
+      measure("done");
+    } catch (error) {
+      measure("failed");
+      throw error;
+    }
   };
   const handled = (handlers: Partial<JobHandlers>) => names.filter((name) => handlers[name] !== undefined);
   return {

@@ -14,6 +14,7 @@ import type { IdentityCache } from "../http/identity-cache.ts";
 import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
 import type { Identity } from "../http/identity.ts";
 import { jobHandlers } from "../job-handlers.ts";
+import { measuresOf } from "../modules/operations/read-measures.ts";
 import { simulatedHistory } from "../modules/bank-connection/simulated-history.ts";
 import {
   openBankAggregator,
@@ -22,6 +23,7 @@ import {
 import { openFileStore } from "../platform/files/open-file-store.ts";
 import { type OpenCardPayments, openCardPayments } from "../platform/card-payments/open-card-payments.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
+import { createMetrics } from "../platform/metrics.ts";
 import type { Mail, Services } from "../services.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { holdToDocument } from "./documented-answers.ts";
@@ -113,7 +115,11 @@ export async function createTestApp(
   const log = options.log ?? pino({ level: process.env["TEST_LOG_LEVEL"] ?? "silent" });
   const pool = createPool({ url: database.url, max: 25 });
   const readers = createPool({ url: database.url, forReading: true });
-  const jobs: Jobs = await startJobs({ url: database.url, pool, log });
+  const metrics = createMetrics();
+  metrics.watchPool("requests", pool);
+  metrics.watchPool("lists", readers);
+  metrics.measureBy(measuresOf(pool));
+  const jobs: Jobs = await startJobs({ url: database.url, pool, log, metrics });
   const mails: Mail[] = [];
   const card = await openCardPayments(config, clock);
   const bank = await openBankAggregator(config, clock, {
@@ -139,6 +145,7 @@ export async function createTestApp(
     },
     clock,
     log,
+    metrics,
   };
   const app = await buildApp(services, async () => true, options.frontRoot ?? join(folder, "front"));
   const whileBroken = holdToDocument(app);

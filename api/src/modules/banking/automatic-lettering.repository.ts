@@ -43,6 +43,13 @@ export const automaticLetteringRepository = {
     );
   },
 
+  /** The last 90 days of all distributors, for who runs the product. */
+  async everybody(tx: Tx): Promise<Measured> {
+    return await tx.one<Measured>(sql`
+      select count(*) as automatic, count(*) filter (where ${REVERTED}) as reverted
+      from reconciliation r where ${AUTOMATIC} and ${RECENT}`);
+  },
+
   async pause(tx: Tx, distributorId: number): Promise<Pick<AutomaticLettering, "paused" | "user_action_id">> {
     return await tx.one(sql`
       select case when not d.auto_lettering_on then json_build_object(
