@@ -6,7 +6,13 @@ export interface Fire {
   /** Row locks and advisory locks are not asked for: what the tests must notice. */
   readonly withoutLocks?: boolean;
   /** The sessions that come to this statement wait for so many of them, but no longer than the patience. Once. */
-  readonly meeting?: { readonly at: RegExp; readonly sessions: number; readonly patienceMs: number };
+  readonly meeting?: {
+    readonly at: RegExp;
+    /** Not before some session came to this one. */
+    readonly onceAfter?: RegExp;
+    readonly sessions: number;
+    readonly patienceMs: number;
+  };
   /** Told before each statement goes out; while it is not done, the session waits. */
   readonly before?: (text: string) => Promise<void>;
 }
@@ -32,6 +38,7 @@ function unlocked(statement: Statement): Statement {
 export function setOnFire(pool: Pool, fire: Fire): () => void {
   const connect = pool.connect.bind(pool) as (...callback: []) => Promise<PoolClient>;
   let arrived = 0;
+  let isCalled = fire.meeting?.onceAfter === undefined;
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -51,7 +58,8 @@ export function setOnFire(pool: Pool, fire: Fire): () => void {
         return async (statement: Statement) => {
           const text = typeof statement === "string" ? statement : statement.text;
           await fire.before?.(text);
-          if (fire.meeting?.at.test(text)) await meet(fire.meeting);
+          if (fire.meeting?.onceAfter?.test(text)) isCalled = true;
+          if (isCalled && fire.meeting?.at.test(text)) await meet(fire.meeting);
           return await target.query(fire.withoutLocks ? unlocked(statement) : statement);
         };
       },
