@@ -9,7 +9,7 @@ import { readTransaction, strongSet, type TransactionReading } from "./reading.t
 import { REASONS, say } from "./reasons.ts";
 import { LetteredCredits } from "./repeats.ts";
 
-export const ENGINE_VERSION = "lettering_v1";
+export const ENGINE_VERSION = "lettering_v2";
 
 const LEDGER_CURRENCY = "EUR";
 

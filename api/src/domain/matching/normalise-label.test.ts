@@ -18,6 +18,9 @@ describe("the kind of operation", () => {
     ["VIREMENT TRESORERIE CAHORS", "incoming_transfer"],
     ["VIR INST CINE ROYAL DOLE", "incoming_transfer"],
     ["EVI CINEMA LE REX", "incoming_transfer"],
+    ["Payment from SARL Le Rex", "incoming_transfer"],
+    ["TRF /EREF/NOTPROVIDED/ORDP//NAME/SARL LE REX", "incoming_transfer"],
+    ["TRF DIVERS", "other"],
     ["VIRGINIE DUPONT", "other"],
     ["REMISE CHEQUE N° 1234567", "cheque_deposit"],
     ["REM CHQ 12", "cheque_deposit"],
@@ -65,6 +68,34 @@ describe("the zones", () => {
       [
         ["payer", "CINEMA LE REX"],
         ["remittance", "F26000123"],
+      ],
+    ],
+    [
+      "the second lines of CFONB 240",
+      "VIR SEPA SARL BEFFROI CINES NPY SARL BEFFROI CINES LCC F26000123 RCN REG180738",
+      [
+        ["head", "SARL BEFFROI CINES"],
+        ["payer", "SARL BEFFROI CINES"],
+        ["remittance", "F26000123"],
+        ["bank_reference", "REG180738"],
+      ],
+    ],
+    [
+      "an MT940 as it comes",
+      "TRF /EREF/E2E-5007/ORDP//NAME/SARL BEFFROI CINES/REMI//USTD//F26000123",
+      [
+        ["bank_reference", "E2E-5007"],
+        ["payer", "SARL BEFFROI CINES"],
+        ["remittance", "F26000123"],
+      ],
+    ],
+    [
+      "a payer after its reason",
+      "VIREMENT FAVEUR TIERS VR. SEPA RECU /MOT F26000123 /ORD SARL BEFFROI CINES /REFDO NOTPROVIDED /REFBEN",
+      [
+        ["head", "VR. SEPA RECU"],
+        ["remittance", "F26000123"],
+        ["payer", "SARL BEFFROI CINES"],
       ],
     ],
     ["« DE » as a plain word", "VIR MAIRIE DE CAHORS", [["free", "MAIRIE DE CAHORS"]]],

@@ -1,6 +1,6 @@
-// norm_v1 (MATCHING §3.1). The raw label is kept by the caller; everything here is derived from it and can be made again.
+// norm_v2 (MATCHING §3.1). The raw label is kept by the caller; everything here is derived from it and can be made again.
 
-export const NORM_VERSION = "norm_v1";
+export const NORM_VERSION = "norm_v2";
 
 export type OperationType =
   | "incoming_transfer"
@@ -65,7 +65,7 @@ const OPERATIONS: readonly (readonly [OperationType, RegExp])[] = [
   ],
   [
     "incoming_transfer",
-    /^(?:VIREMENTS?|VIR|VIRT|VRT|VT|VP|EVI)\b(?:[ .]*(?:SEPA|INST|INSTANTANE|RECUS?|FAVEUR|TIERS|PERMANENT|PERIODIQUE|EUROPEEN|EMIS PAR|O\/|FRM(?= )|EN VOTRE FAVEUR))*/,
+    /^(?:(?:PAYMENT|TRANSFER) FROM\b|TRF(?= \/)|(?:VIREMENTS?|VIR|VIRT|VRT|VT|VP|EVI)\b)(?:[ .]*(?:SEPA|INST|INSTANTANE|RECUS?|FAVEUR|TIERS|PERMANENT|PERIODIQUE|EUROPEEN|EMIS PAR|O\/|FRM(?= )|EN VOTRE FAVEUR))*/,
   ],
 ];
 
@@ -78,21 +78,34 @@ const NOISE: readonly RegExp[] = [
 ];
 
 const MARKER =
-  /\/(DE|FRM|MOTIF|REF|EREF|RNF|LIB|NPY|ID)\b ?:?|(?<![A-Z0-9])(DE|MOTIF|REFERENCE|REF|EMETTEUR|LIBELLE|LIB) ?:|(?<![A-Z0-9])(EMETTEUR|MOTIF) (?=\S)|(?<![A-Z0-9])(REF) (?=[A-Z]*\d)/g;
+  /\/(DE|FRM|MOTIF|MOT|REF|EREF|RNF|LIB|NPY|ID|EID|ORDP|ORD|NAME|REMI|USTD|REFDO|REFBEN)\b ?:?\/?|(?<![A-Z0-9])(NPY|LCC|LCS|RCN|REFDO) (?=\S)|(?<![A-Z0-9])(DE|MOTIF|REFERENCE|REF|EMETTEUR|LIBELLE|LIB) ?:|(?<![A-Z0-9])(EMETTEUR|MOTIF) (?=\S)|(?<![A-Z0-9])(REF) (?=[A-Z]*\d)/g;
 
 const ZONE_OF_MARKER: Readonly<Record<string, ZoneKind>> = {
   DE: "payer",
   FRM: "payer",
   EMETTEUR: "payer",
   NPY: "payer",
+  ORD: "payer",
+  ORDP: "payer",
+  NAME: "payer",
   MOTIF: "remittance",
   LIB: "remittance",
   LIBELLE: "remittance",
   RNF: "remittance",
+  MOT: "remittance",
+  REMI: "remittance",
+  USTD: "remittance",
+  // CFONB 240, second lines of an operation.
+  LCC: "remittance",
+  LCS: "remittance",
   REF: "bank_reference",
   EREF: "bank_reference",
   REFERENCE: "bank_reference",
   ID: "bank_reference",
+  EID: "bank_reference",
+  REFDO: "bank_reference",
+  REFBEN: "bank_reference",
+  RCN: "bank_reference",
 };
 
 /** What a bank adds for itself: never a name, never an invoice. */
@@ -152,7 +165,7 @@ function zonesOf(text: string): Zone[] {
     return zones;
   }
   const kinds = marks.map(
-    (mark) => ZONE_OF_MARKER[mark[1] ?? mark[2] ?? mark[3] ?? mark[4] ?? ""] ?? "remittance",
+    (mark) => ZONE_OF_MARKER[mark.slice(1).find((word) => word !== undefined) ?? ""] ?? "remittance",
   );
   const head = text.slice(0, first.index);
   push(kinds.includes("payer") ? "head" : kinds.includes("remittance") ? "payer" : "free", head);
@@ -170,5 +183,8 @@ function withoutNoise(text: string): string {
   let cleaned = text;
   for (const pattern of BANK_NOISE) cleaned = cleaned.replace(pattern, " ");
   for (const pattern of CIVIL_DATES) cleaned = cleaned.replace(pattern, " ");
-  return cleaned.replace(/ +/g, " ").trim();
+  return cleaned
+    .replace(/ +/g, " ")
+    .replace(/^[/ ]+|[/ ]+$/g, "")
+    .trim();
 }
