@@ -31,9 +31,7 @@ const MAX_SIGNATURES = 10;
  * Bridge, API version 2025-01-15 (DOMAIN §5). Access tokens live in memory only: two hours each, another one is a call away.
  * @param now the product's clock
  */
-export function bridgeAggregator(
-  access: BridgeAccess & { readonly webhookSecret: string; readonly now: () => Date },
-): BankAggregator {
+export function bridgeAggregator(access: BridgeAccess & { readonly webhookSecret: string }): BankAggregator {
   const http = bridgeHttp(access);
   const tokens = new Map<string, { readonly token: string; readonly expiresAt: number }>();
 

@@ -16,6 +16,7 @@ const http = () =>
       return Promise.resolve();
     },
     elapsed: () => time,
+    now: () => new Date(time),
   });
 const status =
   (code: number, text = "{}") =>
@@ -52,6 +53,53 @@ describe("a call that fails", () => {
     answers = [status(503), status(503)];
     await expect(http().send({ ...get(), patience: SHORT_PATIENCE })).rejects.toThrow("503");
     expect(slept).toEqual([1_000]);
+  });
+
+  test.each([
+    ["7", 7_000],
+    ["Thu, 01 Jan 1970 00:00:09 GMT", 9_000],
+    // What makes no sense, or asks for less than we wait by ourselves.
+    ["0", 1_000],
+    ["soon", 1_000],
+    ["-5", 1_000],
+  ])("by 429 with Retry-After « %s » waits as long as it says", async (said, waited) => {
+    answers = [() => new Response("{}", { status: 429, headers: { "retry-after": said } })];
+    expect((await http().send(get())).status).toBe(200);
+    expect(slept).toEqual([waited]);
+  });
+
+  test("by 429 that asks for minutes is given up at once, and nobody asks before", async () => {
+    answers = [() => new Response("{}", { status: 429, headers: { "retry-after": "600" } })];
+    const client = http();
+    await expect(client.send(get())).rejects.toMatchObject({ kind: "unavailable", status: 429 });
+    time = 599_999;
+    await expect(client.send(get())).rejects.toThrow("not asked");
+    time = 600_000;
+    expect((await client.send(get())).status).toBe(200);
+    expect([asked.length, slept]).toEqual([2, []]);
+  });
+
+  test("by 429 for one user stops no other", async () => {
+    answers = [() => new Response("{}", { status: 429, headers: { "retry-after": "600" } })];
+    const client = http();
+    const of = (uuid: string) => client.send({ ...get(), user: { uuid, token: "t" } });
+    await expect(of("one")).rejects.toThrow("429");
+    await expect(of("one")).rejects.toThrow("not asked");
+    expect((await of("another")).status).toBe(200);
+  });
+
+  test("by 503 with Retry-After stops everybody as long", async () => {
+    answers = [() => new Response("{}", { status: 503, headers: { "retry-after": "600" } })];
+    const client = http();
+    const of = (uuid: string) => client.send({ ...get(), user: { uuid, token: "t" } });
+    await expect(of("one")).rejects.toThrow("503");
+    await expect(of("another")).rejects.toThrow("not asked");
+  });
+
+  test("by 429 keeps nobody in front of a screen", async () => {
+    answers = [() => new Response("{}", { status: 429, headers: { "retry-after": "7" } })];
+    await expect(http().send({ ...get(), patience: SHORT_PATIENCE })).rejects.toThrow("429");
+    expect(slept).toEqual([]);
   });
 
   test.each([400, 401, 403, 404, 409, 415, 422])("by %d is not made again", async (code) => {

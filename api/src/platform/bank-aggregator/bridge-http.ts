@@ -10,6 +10,10 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export const LONG_PATIENCE = [1_000, 4_000, 16_000];
 /** Somebody is waiting in front of the screen. */
 export const SHORT_PATIENCE = [1_000];
+/** A wait that the aggregator asks for and that a job sits out; it comes back for a longer one. */
+const LONGEST_WAIT_MS = 60_000;
+/** No answer keeps us away for longer, whatever it says. */
+const LONGEST_ABSENCE_MS = 3_600_000;
 /** DOMAIN §5.4: the aggregator takes 60 a minute of each user. */
 const PER_USER = { calls: 50, ms: 60_000 };
 /** After that many calls failed in a row, nothing is asked for a while (SECURITY T20). */
@@ -24,6 +28,8 @@ export interface BridgeAccess {
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed?: () => number;
+  /** The product's clock, for a `Retry-After` that is a date. */
+  readonly now: () => Date;
 }
 
 export interface BridgeRequest {
@@ -66,7 +72,7 @@ const wait = (milliseconds: number): Promise<void> =>
 
 /**
  * HTTP with the aggregator: always the same origin, no redirection followed, an end to every wait, a limit to every answer.
- * 429, 5xx and silence are tried again after 1, 4 and 16 s; other refusals never (DOMAIN §5.4).
+ * 429, 5xx and silence are tried again after 1, 4 and 16 s, or when `Retry-After` says; other refusals never (DOMAIN §5.4).
  */
 export function bridgeHttp(access: BridgeAccess): BridgeHttp {
   const { sleep = wait, elapsed = () => performance.now(), timeoutMs = TIMEOUT_MS } = access;
@@ -74,6 +80,13 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
   const calls = new Map<string, number[]>();
   let failures = 0;
   let closedUntil = 0;
+  /** Until when a user asks nothing, as it was told; "" is everybody. */
+  const away = new Map<string, number>();
+  const isAway = (user: string): boolean => {
+    const isStill = elapsed() < (away.get(user) ?? 0);
+    if (!isStill) away.delete(user);
+    return isStill;
+  };
 
   async function throttle(user: string, patience: readonly number[]): Promise<void> {
     const recent = (calls.get(user) ?? []).filter((at) => at > elapsed() - PER_USER.ms);
@@ -93,6 +106,7 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
     const address = typeof path === "string" ? new URL(path.replace(/^\//, ""), base) : path;
     let status: number;
     let text: string;
+    let retryAfterMs: number | undefined;
     try {
       const answer = await fetch(address, {
         method,
@@ -110,13 +124,13 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       status = answer.status;
+      retryAfterMs = retryAfterOf(answer.headers.get("retry-after"), access.now());
       text = await readText(answer);
     } catch (error) {
       if (error instanceof BankAggregatorError) throw error;
       throw new BankAggregatorError("unavailable", "no answer", undefined, error);
     }
-    if (status === 429 || status >= 500)
-      throw new BankAggregatorError("unavailable", `answered ${status}`, status);
+    if (status === 429 || status >= 500) throw new Overloaded(`answered ${status}`, status, retryAfterMs);
     if (text === "") return { status, body: undefined };
     try {
       return { status, body: parseExactJson(text) };
@@ -131,9 +145,11 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
     async send(request) {
       if (elapsed() < closedUntil)
         throw new BankAggregatorError("unavailable", "not asked: the last calls all failed");
+      const caller = request.user?.uuid ?? request.externalId;
+      if (isAway("") || (caller !== undefined && isAway(caller)))
+        throw new BankAggregatorError("unavailable", "not asked: it asked us to wait");
       const patience = request.patience ?? LONG_PATIENCE;
       // What we did not ask is no failure of theirs.
-      const caller = request.user?.uuid ?? request.externalId;
       if (caller !== undefined) await throttle(caller, patience);
       for (let attempt = 0; ; attempt += 1) {
         try {
@@ -143,11 +159,18 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
         } catch (error) {
           const isTemporary = error instanceof BankAggregatorError && error.kind === "unavailable";
           if (!isTemporary) throw error;
-          const pause = patience[attempt];
-          if (pause !== undefined) {
+          const asked = error instanceof Overloaded ? (error.retryAfterMs ?? 0) : 0;
+          const pause = Math.max(patience[attempt] ?? 0, asked);
+          // Nobody is kept in front of a screen for longer than we meant to.
+          const longest = patience === SHORT_PATIENCE ? (patience[attempt] ?? 0) : LONGEST_WAIT_MS;
+          if (attempt < patience.length && pause <= longest) {
             await sleep(pause);
             continue;
           }
+          // 429 is one user's when the call was; 503 is everybody's.
+          if (asked > 0) away.set(error.status === 429 ? (caller ?? "") : "", elapsed() + asked);
+          // Too many calls of one user are no failure of the whole.
+          if (error.status === 429 && caller !== undefined) throw error;
           failures += 1;
           if (failures >= BREAKER.failures) {
             failures = 0;
@@ -166,6 +189,28 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
       return next;
     },
   };
+}
+
+/** 429 or 5xx, and how long the aggregator asks us to stay away. */
+class Overloaded extends BankAggregatorError {
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, status: number, retryAfterMs: number | undefined) {
+    super("unavailable", message, status);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** `Retry-After`, seconds or a date (RFC 9110 §10.2.3), in milliseconds; undefined for what makes no sense or is over. */
+function retryAfterOf(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  const isDate = / GMT$/.test(header);
+  const wait = isDate
+    ? Date.parse(header) - now.getTime()
+    : /^\d{1,9}$/.test(header)
+      ? Number(header) * 1_000
+      : 0;
+  return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_ABSENCE_MS) : undefined;
 }
 
 async function readText(answer: Response): Promise<string> {
