@@ -5,22 +5,24 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Folder of official rule sets as XSLT 2.0, which no npm package has: EN 16931 (EN16931-CII-validation.xslt, EUPL), Factur-X
- * (FACTUR-X_EN16931.xslt with its code list) and France (BR-FR-Flux2-Schematron-CII*.xslt, Apache-2.0), all three published in
- * the GitHub repository fnfempe/France_RFE. Not given: the tests that need them are skipped.
- */
+/** The rule sets that come with the product, compiled. Their source and licences: official-rules/README.md. */
+const OWN = join(import.meta.dirname, "official-rules");
+/** Folder of other rule sets to try, as XSLT 2.0: newer ones, or those of Factur-X with their code list. */
 const FOLDER = process.env["E_INVOICING_RULES"];
+const COMPILED = ".sef.json.gz";
 
 /** A failed rule: « BR-FR-05 … ». */
 export type FailedRule = string;
 
-/** File names of the rule sets that are at hand. */
-export const officialRuleSets = (): string[] =>
-  FOLDER === undefined ? [] : readdirSync(FOLDER).filter((file) => file.endsWith(".xslt"));
+/** File names of the rule sets. */
+export const officialRuleSets = (): string[] => [
+  ...readdirSync(OWN).filter((file) => file.endsWith(COMPILED)),
+  ...(FOLDER === undefined ? [] : readdirSync(FOLDER).filter((file) => file.endsWith(".xslt"))),
+];
 
 interface Saxon {
   transform(
@@ -36,13 +38,13 @@ interface Saxon {
 
 /** What one official rule set refuses in a Cross Industry Invoice; empty when it is valid. */
 export async function failedRules(ruleSet: string, xml: string): Promise<FailedRule[]> {
-  if (FOLDER === undefined) throw new Error("E_INVOICING_RULES is not set");
-  const path = join(FOLDER, ruleSet);
+  const isOwn = ruleSet.endsWith(COMPILED);
+  const path = join(isOwn ? OWN : (FOLDER ?? OWN), ruleSet);
   // SaxonJS has no types of its own.
   const saxon = require("saxon-js") as Saxon;
   const { principalResult } = await saxon.transform(
     {
-      stylesheetText: compiled(path),
+      stylesheetText: isOwn ? gunzipSync(readFileSync(path)).toString() : compiled(path),
       stylesheetBaseURI: pathToFileURL(path).href,
       sourceText: xml,
       destination: "serialized",
