@@ -241,11 +241,13 @@ test("a node is ready when its queues are there", async () => {
   });
 });
 
-test("what each minute asks for is asked once for all nodes, by those that can do it", async () => {
+test("what the clock asks for is asked once for all nodes, by those that can do it", async () => {
   const scheduled = async () =>
     (await pool.query<{ name: string; cron: string }>("select name, cron from pgboss.schedule")).rows;
   await nodes[0]!.work(handlers);
   expect(await scheduled()).toEqual([]);
   await Promise.all(nodes.map((node) => node.work({ "mail-round": async () => undefined })));
   expect(await scheduled()).toEqual([{ name: "mail-round", cron: "* * * * *" }]);
+  await nodes[0]!.work({ "bank-round": async () => undefined });
+  expect(await scheduled()).toContainEqual({ name: "bank-round", cron: "7 * * * *" });
 });

@@ -14,10 +14,13 @@ const LONGEST_RUN_SECONDS = 900;
 /** A failed job tells why for that long, and one that nobody runs waits for that long; pg-boss would forget them in a week or two. */
 const KEPT_SECONDS = 90 * 24 * 60 * 60;
 const STOP_LIMIT_MS = 30_000;
-/** What is asked for each minute, by the clock of the database that all nodes share: one job for all of them. */
-const EACH_MINUTE: readonly Job["name"][] = ["mail-round"];
+/** What is asked for by the clock of the database that all nodes share, when cron says: one job for all of them. */
+const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
+  ["mail-round", "* * * * *"],
+  ["bank-round", "7 * * * *"],
+]);
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
-const EACH_MINUTE_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
+const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
 
 /** What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter. */
 export type JobHandlers = {
@@ -64,6 +67,7 @@ export async function startJobs(place: {
     "issue-invoices",
     "draw-documents",
     "mail-round",
+    "bank-round",
     "send-mails",
     "apply-payment",
     "warn-of-refused-payment",
@@ -82,7 +86,7 @@ export async function startJobs(place: {
   };
   for (const name of names) {
     // A queue that an earlier version made takes the options of this one.
-    const own = EACH_MINUTE.includes(name) ? { ...options, ...EACH_MINUTE_OPTIONS } : options;
+    const own = SCHEDULED.has(name) ? { ...options, ...SCHEDULED_OPTIONS } : options;
     await (known.has(name) ? boss.updateQueue(name, own) : boss.createQueue(name, own));
   }
   // Requests enqueue inside their own transaction, in their own role.
@@ -109,8 +113,8 @@ export async function startJobs(place: {
       await boss.send(job.name, job.data, { db: throughTransaction(tx) });
     },
     work: async (handlers) => {
-      for (const name of EACH_MINUTE)
-        if (handlers[name]) await boss.schedule(name, "* * * * *", {}, { tz: "Europe/Paris" });
+      for (const [name, cron] of SCHEDULED)
+        if (handlers[name]) await boss.schedule(name, cron, {}, { tz: "Europe/Paris" });
       for (const name of handled(handlers)) {
         await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
           if (!job) return;

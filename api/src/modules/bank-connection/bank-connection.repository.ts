@@ -158,6 +158,12 @@ export const bankConnectionRepository = {
     await tx.run(sql`
       update bank_connection set sync_state = 'failed', sync_error = ${message} where distributor_id = ${distributorId}`);
   },
+  /** As `markFailed`, unless the bank was disconnected meanwhile: then nothing failed that anybody waits for. */
+  async markFailedIfConnected(tx: Tx, distributorId: number, message: string): Promise<void> {
+    await tx.run(sql`
+      update bank_connection set sync_state = 'failed', sync_error = ${message}
+      where distributor_id = ${distributorId} and (item_id is not null or awaited_item_id is not null)`);
+  },
   async markSynced(
     tx: Tx,
     distributorId: number,
@@ -174,6 +180,25 @@ export const bankConnectionRepository = {
         synced_to = greatest(synced_to, ${result.syncedTo}::timestamptz), synced_accounts = ${result.accounts}::bigint[],
         sync_lines_read = ${result.linesRead}, sync_stats = ${JSON.stringify(result.stats)}
       where distributor_id = ${distributorId}`);
+  },
+
+  /**
+   * Locks the banks that nobody has asked since `morning`, and those whose last synchronisation failed, or died with its node, an
+   * hour ago or more; a bank that waits for its person is asked in the morning only. What another round holds is left to it.
+   * @param personStatuses of items that wait for the person
+   */
+  async lockDue(
+    tx: Tx,
+    when: { readonly now: Date; readonly morning: Date; readonly personStatuses: readonly number[] },
+  ): Promise<number[]> {
+    const rows = await tx.many<{ distributor_id: number }>(sql`
+      select distributor_id from bank_connection
+      where (item_id is not null or awaited_item_id is not null)
+        and (coalesce(greatest(last_sync_at, sync_requested_at), '-infinity') < ${when.morning}
+          or (sync_state <> 'idle' and sync_requested_at <= ${when.now}::timestamptz - interval '1 hour'
+            and (item_status is null or item_status <> all(${when.personStatuses}::integer[]))))
+      order by distributor_id for update skip locked`);
+    return rows.map((row) => row.distributor_id);
   },
 
   /** @returns false when these bytes came before */

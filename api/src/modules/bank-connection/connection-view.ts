@@ -27,6 +27,8 @@ const WARNING_MS = 15 * 86_400_000;
 
 /** The person has something to do at the bank before anything can be read. */
 export const needsPerson = (status: number | null): boolean => status !== null && status in ACTIONS;
+/** The statuses of an item that wait for the person. */
+export const PERSON_STATUSES: readonly number[] = Object.keys(ACTIONS).map(Number);
 export const personMessage = (status: number, ofBank: string): string =>
   status === 429 && ofBank !== "" ? ofBank : (ACTIONS[status] ?? RECONNECT);
 

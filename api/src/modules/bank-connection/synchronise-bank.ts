@@ -13,6 +13,7 @@ import {
   bankConnectionRepository as repository,
 } from "./bank-connection.repository.ts";
 import { UNAVAILABLE } from "./bank-connection.errors.ts";
+import { bankRound } from "./bank-round.ts";
 import { chooseAccounts } from "./choose-accounts.ts";
 import { needsPerson, personMessage } from "./connection-view.ts";
 import { keepSynchronised } from "./keep-synchronised.ts";
@@ -44,7 +45,9 @@ export async function synchroniseBank(services: Services, data: DataOf<"sync-ban
   } catch (error) {
     const isKnown = error instanceof BankAggregatorError || error instanceof SyncProblem;
     const message = error instanceof SyncProblem ? error.message : UNAVAILABLE;
-    await inScope(services, distributorId, (tx) => repository.markFailed(tx, distributorId, message));
+    // A bank that is gone is told although there is none any more.
+    const mark = error instanceof SyncProblem ? repository.markFailed : repository.markFailedIfConnected;
+    await inScope(services, distributorId, (tx) => mark(tx, distributorId, message));
     services.log.warn({ err: error, distributor_id: distributorId }, "the bank could not be synchronised");
     // What an hour's waiting may cure is tried again; what makes no sense is not.
     if (!isKnown || (error instanceof BankAggregatorError && error.kind === "unavailable")) throw error;
@@ -64,6 +67,7 @@ export async function deleteBankItem(services: Services, data: DataOf<"delete-ba
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const bankHandlers = (services: Services) => ({
+  "bank-round": () => bankRound(services),
   "sync-bank": (data: DataOf<"sync-bank">) => synchroniseBank(services, data),
   "delete-bank-item": (data: DataOf<"delete-bank-item">) => deleteBankItem(services, data),
 });
