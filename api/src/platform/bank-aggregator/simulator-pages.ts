@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { escapeHtml } from "../../escape-html.ts";
-import { type BankSimulator, DEMO_BANK, LOGINS } from "./bank-simulator.ts";
+import { type BankSimulator, LOGINS } from "./bank-simulator.ts";
+import { DEMO_BANK } from "./simulated-bridge.routes.ts";
 
 /** Where the simulator's pages are, on the product's own origin. */
 export const SIMULATOR_PAGES = "/simulateur/banque";
