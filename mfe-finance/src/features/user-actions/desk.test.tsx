@@ -278,7 +278,7 @@ describe("the desk, by keyboard", () => {
     expect(within(help).getByText("Action suivante")).toBeVisible();
     await user.keyboard("r{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.type(screen.getByRole("textbox", { name: "Libellé ou montant de l’opération" }), "ru");
+    await user.type(screen.getByRole("textbox", { name: "Libellé ou montant" }), "ru");
     expect(calls.moved).toEqual([]);
   });
 

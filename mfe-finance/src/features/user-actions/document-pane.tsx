@@ -64,5 +64,7 @@ function Document({ fileId, name }: { fileId: number | null; name: string }) {
     );
   }
   // No sandbox: Chromium refuses PDFs in one. The type is pinned, so the frame can hold nothing but a PDF.
-  return <iframe title={`Aperçu de ${name}`} src={url} className={classes["document"]} />;
+  return (
+    <iframe title={`Aperçu de ${name}`} src={`${url}#navpanes=0&view=FitH`} className={classes["document"]} />
+  );
 }

@@ -52,7 +52,9 @@ export function Selection({ action, chosen, ...props }: SelectionProps) {
 export function ReconciliationError({ error, close }: { error: Error | null; close: () => void }) {
   return (
     <Dialog opened={error !== null} onClose={close} title={DIALOG_TEXTS.errorTitle}>
-      <Text role="alert">{error ? describeError(error, DIALOG_TEXTS.unexpected).message : ""}</Text>
+      <Text role="alert">
+        {error ? describeError(error, DIALOG_TEXTS.unexpected, "instead").message : ""}
+      </Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={close} data-autofocus>
           Fermer

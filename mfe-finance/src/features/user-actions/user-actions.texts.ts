@@ -88,13 +88,13 @@ export const DESK_TEXTS = {
     "Aucune décision à défaire depuis l’ouverture de cette page. L’historique montre les plus anciennes.",
   reason: "Raison",
   allReasons: "Toutes les raisons",
-  searchActions: "Libellé ou montant de l’opération",
+  searchActions: "Libellé ou montant",
   shortcuts: "Raccourcis clavier",
   decisions: "Historique",
   bulk: "Accepter en série",
   left: (left: number, total: number) => `${left} sur ${total}`,
   leftLabel: "Reste à traiter",
-  oldest: (date: string) => `la plus ancienne du ${date}`,
+  oldest: (date: string) => `depuis le ${date}`,
 } as const;
 
 /** What `?` shows. The keys as they are read on a French keyboard. */
