@@ -155,8 +155,15 @@ function fromCircuit(openSet: OpenSet, reading: TransactionReading, add: Add): v
   const { circuit } = reading.payer;
   if (!circuit) return;
   const owed = circuit.payer_keys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
+  // « NOVALUX RETHEL » is one company of its circuit, « NOVALUX GESTION » any.
+  const isOpenTo = { unknown: 1.5, ambiguous: 0.5, likely: 0, name: -1, alias: -1, siren: -1 }[
+    reading.payer.how
+  ];
   setsAcross(openSet, reading, owed, (ranks, kind, words, more) =>
-    add(ranks, kind, [...words, say.circuit(circuit.name)], { ...more, bonus: (more?.bonus ?? 0) + 1.5 }),
+    add(ranks, kind, [...words, say.circuit(circuit.name)], {
+      ...more,
+      bonus: (more?.bonus ?? 0) + isOpenTo,
+    }),
   );
 }
 

@@ -104,17 +104,33 @@ function exactSets(pool: Pool): {
   return { singles: same.length, count, complete: search.complete };
 }
 
-/** A payer's accountant takes what is due, from the oldest on: few holes, nothing that is not due for long. */
+/**
+ * How few sets look like this one: a run of due dates is one of n, a run with a hole one of some n², any six of twenty one of
+ * 38,760. A sum that a rare shape meets is no accident; one that a common shape meets may be.
+ */
 function coherence({ openSet, owed, reading }: Pool, places: readonly number[]): number {
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
-  const holes = last - first + 1 - places.length;
+  const span = last - first + 1;
+  const size = places.length;
+  const asRun = Math.log(owed.length) + logChoose(span - 2, span - size);
+  const asAny = logChoose(owed.length, size);
   const due = openSet.invoices[owed[last] ?? -1]?.due_date;
   const early = due === undefined ? 0 : daysBetween(reading.transaction.transaction_date, due);
   return (
-    ([1.2, 0.6, 0.2][holes] ?? Math.max(-1.2, -0.25 * holes)) +
+    2.2 -
+    0.5 * Math.min(asRun, asAny) +
+    // The shape says part of what the size says.
+    0.2 * (size - 1) +
     (first === 0 ? 0.5 : 0) +
     (early > 25 ? -0.4 : 0)
   );
+}
+
+/** log of n over k. */
+function logChoose(n: number, k: number): number {
+  let log = 0;
+  for (let at = 1; at <= Math.min(k, n - k); at++) log += Math.log((n - at + 1) / at);
+  return log;
 }
 
 function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
