@@ -25,6 +25,7 @@ import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
+import { mountOperations } from "./modules/operations/operations.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
@@ -142,6 +143,7 @@ export async function buildApp(
   mountUserActions(app, services);
   mountExports(app, services);
   mountAudit(app, services);
+  mountOperations(app, services);
   await mountSubscriptions(app, services);
   if (services.cardSimulator) await mountCardSimulator(app, services.cardSimulator);
   await mountShell(app, services, frontRoot);

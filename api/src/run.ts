@@ -112,6 +112,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     readers,
     identities,
     jobs,
+    jobControls: jobs,
     payments: card.payments,
     ...(simulated ? { cardSimulator: simulated.simulator } : {}),
     bank: bank.aggregator,

@@ -16,6 +16,18 @@ import type { Metrics } from "./platform/metrics.ts";
 export interface JobQueue {
   enqueue(tx: Tx, job: Job): Promise<void>;
 }
+/** What a super admin does to jobs, in the transaction that says so in the audit log. */
+export interface JobControls {
+  /** Lets a job that failed, was cancelled or waits for its next try run now. */
+  runAgain(tx: Tx, job: QueuedJob): Promise<void>;
+  /** Cancels a job that waits. */
+  cancel(tx: Tx, job: QueuedJob): Promise<void>;
+}
+/** A job of the queue, whose row the transaction holds. */
+export interface QueuedJob {
+  readonly id: string;
+  readonly name: string;
+}
 export type Job =
   | {
       readonly name: "issue-invoices";
@@ -96,6 +108,8 @@ export interface Services {
   /** Who the sessions of the last minute belong to; asked of the database each time where there is none. */
   readonly identities?: IdentityCache<Identity>;
   readonly jobs: JobQueue;
+  /** Jobs are left to themselves where there are none. */
+  readonly jobControls?: JobControls;
   readonly files: FileStore;
   readonly mailer: Mailer;
   readonly payments: CardPayments;

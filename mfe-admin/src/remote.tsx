@@ -4,4 +4,9 @@ import { paths } from "./paths.ts";
 
 const ConsolePage = lazyPage(async () => (await import("./console.page.tsx")).ConsolePage);
 
-export const routes: RemoteDoor["routes"] = [{ path: paths.console(), element: <ConsolePage /> }];
+const JobsPage = lazyPage(async () => (await import("./features/jobs/jobs.page.tsx")).JobsPage);
+
+export const routes: RemoteDoor["routes"] = [
+  { path: paths.console(), element: <ConsolePage /> },
+  { path: paths.jobs(), element: <JobsPage /> },
+];

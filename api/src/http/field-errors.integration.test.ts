@@ -58,7 +58,10 @@ test.each(checked.map((route) => [`${route.method} ${route.path}`, route] as con
   async (_name, route) => {
     const signIn = () => app.as(route.access === "super-admin" ? admin : staff);
     let client = await signIn();
-    const path = route.path.replace(":kind", "cnc").replace(":id", "999999");
+    const path = route.path
+      .replace(":kind", "cnc")
+      .replace(":id", "999999")
+      .replace(":job", "6b1f0c9e-0000-4000-8000-000000000000");
     const answers = [];
     for (const field of fieldsOf(route.query)) {
       const values = [

@@ -24,6 +24,8 @@ import {
 } from "./who-may.testing.ts";
 import { nextSerial, type Side } from "./who-may-world.testing.ts";
 
+const NO_JOB = "6b1f0c9e-0000-4000-8000-000000000000";
+
 export const ROWS: readonly Row[] = [
   // Signing in
   row("GET /auth/csrf-token/", everybody(200)),
@@ -37,10 +39,16 @@ export const ROWS: readonly Row[] = [
 
   // Dashboard, log, exports
   row("GET /banking/dashboard-stats/", staffAndTheChoosingAdmin(200)),
+  row("GET /banking/dashboard-figures/", staffAndTheChoosingAdmin(200)),
+  row("GET /search/", staffAndTheChoosingAdmin(200)),
   row("GET /audit-logs/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-b/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-c/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/lists/transactions/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/lists/user-actions/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/lists/audit-logs/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/lists/cinemas/", superAdminsAlone(200, 200)),
 
   // Subscriptions: plans are the same for all; the provider's signature is nobody's session
   row("GET /subscriptions/plans", everySignedInPerson(200)),
@@ -73,6 +81,23 @@ export const ROWS: readonly Row[] = [
   })),
   rowOf("PATCH /onboarding/admin/distributors/:id/", superAdminsAlone(200), theDistributor, () => ({
     body: { city: `Ville ${nextSerial()}` },
+  })),
+
+  // Operations
+  row("GET /operations/jobs/", superAdminsAlone(200, 200)),
+  row("POST /operations/jobs/:job/retry/", superAdminsAlone(404, 404), () => ({ params: { job: NO_JOB } })),
+  row("POST /operations/jobs/:job/cancel/", superAdminsAlone(404, 404), () => ({ params: { job: NO_JOB } })),
+  row("POST /operations/remote-failures/", everybody(204), () => ({
+    body: {
+      remote: "mfe-finance",
+      build: "0123456789ab",
+      version: "1.0.0",
+      owner: "Équipe Finance",
+      kind: "network",
+      supportCode: "FIN-7KQM-2XHD",
+      path: "/invoices",
+      detail: "TypeError",
+    },
   })),
 
   // Cinemas: super admins manage them, staff read those that their distributor works with

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import { PgBoss } from "pg-boss";
 import type { Pool } from "pg";
+import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
-import type { Job, JobQueue } from "../services.ts";
+import type { Job, JobControls, JobQueue } from "../services.ts";
 import type { JobOutcome, Metrics } from "./metrics.ts";
 
 const SCHEMA = "pgboss";
@@ -27,7 +28,7 @@ export type JobHandlers = {
   readonly [N in Job["name"]]: (data: Extract<Job, { name: N }>["data"]) => Promise<void>;
 };
 
-export interface Jobs extends JobQueue {
+export interface Jobs extends JobQueue, JobControls {
   /** Runs the jobs of these names from now on. */
   work(handlers: Partial<JobHandlers>): Promise<void>;
   /**
@@ -94,6 +95,8 @@ export async function startJobs(place: {
     grant select, insert, update on all tables in schema ${SCHEMA} to bobine_app;
     grant execute on all functions in schema ${SCHEMA} to bobine_app`);
 
+  await indexForLists(pool);
+
   const run = async (handlers: Partial<JobHandlers>, name: Job["name"], data: unknown): Promise<void> => {
     // Each name was enqueued with its own data.
     const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined;
@@ -111,6 +114,15 @@ export async function startJobs(place: {
   return {
     enqueue: async (tx, job) => {
       await boss.send(job.name, job.data, { db: throughTransaction(tx) });
+    },
+    runAgain: async (tx, { name, id }) => {
+      const db = throughTransaction(tx);
+      await boss.retry(name, id, { db });
+      await boss.resume(name, id, { db });
+      await tx.run(sql`update pgboss.job set start_after = now() where name = ${name} and id = ${id}`);
+    },
+    cancel: async (tx, { name, id }) => {
+      await boss.cancel(name, id, { db: throughTransaction(tx) });
     },
     work: async (handlers) => {
       for (const [name, cron] of SCHEDULED)
@@ -144,4 +156,19 @@ export async function startJobs(place: {
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
+}
+
+/**
+ * The newest jobs of ninety days are listed without reading all of them. The table is the queue's, made after our migrations run;
+ * nodes that start together make one index.
+ */
+async function indexForLists(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ known: string | null }>(
+    "select to_regclass('pgboss.bobine_job_list') as known",
+  );
+  if (rows[0]?.known) return;
+  await pool.query(`do $$ begin
+    perform pg_advisory_xact_lock(hashtext('bobine_job_list'));
+    create index if not exists bobine_job_list on pgboss.job (created_on desc, id desc);
+  end $$`);
 }

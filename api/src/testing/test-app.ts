@@ -133,6 +133,7 @@ export async function createTestApp(
     readers,
     ...(options.identities ? { identities: options.identities } : {}),
     jobs,
+    jobControls: jobs,
     payments: card.payments,
     ...(card.simulated ? { cardSimulator: card.simulated.simulator } : {}),
     bank: bank.aggregator,

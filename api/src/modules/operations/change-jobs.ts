@@ -1,0 +1,68 @@
+import { jobLabel, mayCancel, mayRunAgain, type OperatedJob } from "@bobine/contract/operations";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { JobControls } from "../../services.ts";
+import { operationsRepository as repository } from "./operations.repository.ts";
+
+/**
+ * Lets a job run again now. Asked twice, it is queued once: what waits or runs already is left as it is.
+ * @throws 404 unknown, 409 when it has ended well
+ */
+export async function runAgain(
+  tx: Tx,
+  jobs: JobControls,
+  source: AuditSource,
+  id: string,
+): Promise<OperatedJob> {
+  const job = await held(tx, id);
+  if (job.state === "done") throw errors.operations.jobDone();
+  const isDue = job.state === "retrying" && job.next_try_at === null;
+  if (!mayRunAgain(job.state) || isDue) return job;
+  await jobs.runAgain(tx, job);
+  return await changed(tx, source, job, "job_retried");
+}
+
+/**
+ * Cancels a job that does not run yet; a cancelled one stays so.
+ * @throws 404 unknown, 409 when it runs or has ended
+ */
+export async function cancel(
+  tx: Tx,
+  jobs: JobControls,
+  source: AuditSource,
+  id: string,
+): Promise<OperatedJob> {
+  const job = await held(tx, id);
+  if (job.state === "cancelled") return job;
+  if (job.state === "running") throw errors.operations.jobRuns();
+  if (!mayCancel(job.state)) throw errors.operations.jobEnded();
+  await jobs.cancel(tx, job);
+  return await changed(tx, source, job, "job_cancelled");
+}
+
+async function held(tx: Tx, id: string): Promise<OperatedJob> {
+  const job = await repository.hold(tx, id);
+  if (!job) throw errors.notFound();
+  return job;
+}
+
+const ACTIONS = { job_retried: "Tâche relancée", job_cancelled: "Tâche annulée" } as const;
+
+/** The entry is in the log of the distributor whose work it is. */
+async function changed(
+  tx: Tx,
+  source: AuditSource,
+  before: OperatedJob,
+  action: keyof typeof ACTIONS,
+): Promise<OperatedJob> {
+  const distributorId = before.distributor?.id ?? null;
+  await writeAudit(tx, { ...source, distributorId }, "system_action", {
+    message: `${ACTIONS[action]}\u00a0: ${jobLabel(before.name)}`,
+    action,
+    job: before.name,
+    job_id: before.id,
+    state_before: before.state,
+  });
+  return await held(tx, before.id);
+}

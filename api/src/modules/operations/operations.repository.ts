@@ -1,0 +1,70 @@
+import { JOBS_PAGE_SIZE, type JobState, type OperatedJob } from "@bobine/contract/operations";
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { withoutPersons } from "../../platform/without-persons.ts";
+
+/** The queue's own words. */
+const QUEUE_STATE: Record<JobState, string> = {
+  failed: "failed",
+  retrying: "retry",
+  running: "active",
+  waiting: "created",
+  cancelled: "cancelled",
+  done: "completed",
+};
+const MAX_FAILURE = 1_000;
+
+type JobRow = OperatedJob & { readonly output: { message?: unknown } | string | null };
+
+const STATE = sql`case j.state::text when 'retry' then 'retrying' when 'active' then 'running' when 'created' then 'waiting'
+  when 'completed' then 'done' else j.state::text end`;
+/** The queue's own chores are none of the product's. */
+const OURS = sql`j.name in (select q.name from pgboss.queue q where q.name not like '\\_\\_%')`;
+const JOBS = sql`
+  select j.id, j.name, ${STATE} as state,
+    case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as distributor,
+    j.created_on as created_at, j.started_on as started_at, j.completed_on as ended_at,
+    case when j.state in ('created', 'retry') and j.start_after > now() then j.start_after end as next_try_at,
+    j.retry_count + case when j.started_on is null then 0 else 1 end as tries, j.retry_limit + 1 as max_tries,
+    case when j.state in ('retry', 'failed', 'active') then j.output end as output
+  from pgboss.job j left join distributor d on d.id = case when j.data->>'distributor_id' ~ '^\\d{1,15}$' then (j.data->>'distributor_id')::bigint end`;
+
+const inState = (state: JobState | undefined): Sql =>
+  state === undefined ? sql`true` : sql`j.state = ${QUEUE_STATE[state]}::pgboss.job_state`;
+
+const asOperated = ({ output, ...job }: JobRow): OperatedJob => ({ ...job, failure: failureIn(output) });
+
+function failureIn(output: JobRow["output"]): string | null {
+  if (output === null) return null;
+  const message = typeof output === "string" ? output : output.message;
+  return withoutPersons(typeof message === "string" ? message : JSON.stringify(output)).slice(0, MAX_FAILURE);
+}
+
+/** The job queue as a super admin sees it: of all distributors. */
+export const operationsRepository = {
+  /** @param page 1-based */
+  async page(tx: Tx, state: JobState | undefined, page: number): Promise<OperatedJob[]> {
+    const rows = await tx.many<JobRow>(sql`
+      ${JOBS} where ${OURS} and ${inState(state)} order by j.created_on desc, j.id desc
+      limit ${JOBS_PAGE_SIZE} offset ${(page - 1) * JOBS_PAGE_SIZE}`);
+    return rows.map(asOperated);
+  },
+
+  async counts(tx: Tx): Promise<Record<JobState, number>> {
+    const rows = await tx.many<{ state: JobState; count: number }>(sql`
+      select ${STATE} as state, count(*) as count from pgboss.job j where ${OURS} group by 1`);
+    const none = { failed: 0, retrying: 0, running: 0, waiting: 0, cancelled: 0, done: 0 };
+    return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+  },
+
+  async one(tx: Tx, id: string): Promise<OperatedJob | undefined> {
+    const row = await tx.maybe<JobRow>(sql`${JOBS} where ${OURS} and j.id = ${id}`);
+    return row && asOperated(row);
+  },
+
+  /** The job, held until the transaction ends: neither another person nor a node changes it meanwhile. */
+  async hold(tx: Tx, id: string): Promise<OperatedJob | undefined> {
+    await tx.maybe(sql`select from pgboss.job j where ${OURS} and j.id = ${id} for update`);
+    return await operationsRepository.one(tx, id);
+  },
+};

@@ -1,0 +1,204 @@
+import {
+  JOB_STATES,
+  JOBS_PAGE_SIZE,
+  jobLabel,
+  mayCancel,
+  mayRunAgain,
+  type JobState,
+  type OperatedJob,
+} from "@bobine/contract/operations";
+import { describeError } from "@bobine/shared-auth";
+import {
+  ConfirmDialog,
+  type DataColumn,
+  DataTable,
+  formatInteger,
+  FrenchDate,
+  notifySuccess,
+  PageHeader,
+  Pager,
+  StatusBadge,
+} from "@bobine/shared-ui";
+import { Button, Group, Select } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { tellFailure } from "../../tell-failure.ts";
+import { useAddress } from "../../use-address.ts";
+import { JobDetails } from "./job-details.tsx";
+import { useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
+import { CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
+
+const ownerOf = (job: OperatedJob): string => job.distributor?.name ?? TEXTS.everybody;
+const named = (action: string, job: OperatedJob): string =>
+  TEXTS.ofJob(action, jobLabel(job.name), ownerOf(job));
+
+/** The jobs of all distributors with their failures, for super admins: run again, or cancel. State and page are in the address. */
+export function JobsPage() {
+  const [params, change] = useAddress();
+  const page = Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
+  const state = JOB_STATES.find((known) => known === params.get("state"));
+  const jobs = useJobs(page, state);
+  const runAgain = useRunAgain();
+  const [cancelling, setCancelling] = useState<OperatedJob>();
+
+  const columns: DataColumn<OperatedJob>[] = [
+    { key: "job", header: TEXTS.columns.job, cell: (job) => <strong>{jobLabel(job.name)}</strong> },
+    {
+      key: "state",
+      header: TEXTS.columns.state,
+      cell: (job) => (
+        <StatusBadge color={JOB_STATUS[job.state].color}>{JOB_STATUS[job.state].label}</StatusBadge>
+      ),
+    },
+    { key: "distributor", header: TEXTS.columns.distributor, cell: ownerOf },
+    {
+      key: "created",
+      header: TEXTS.columns.created,
+      cell: (job) => <FrenchDate instant={job.created_at} />,
+      width: 150,
+    },
+    {
+      key: "tries",
+      header: TEXTS.columns.tries,
+      align: "right",
+      cell: (job) => TEXTS.tries(job.tries, job.max_tries),
+    },
+    {
+      key: "actions",
+      header: TEXTS.columns.actions,
+      cell: (job) => (
+        <Group gap="xs" wrap="nowrap">
+          {mayRunAgain(job.state) ? (
+            <Button
+              size="compact-sm"
+              variant="light"
+              aria-label={named(TEXTS.runAgain, job)}
+              loading={runAgain.isPending && runAgain.variables === job.id}
+              onClick={() =>
+                runAgain.mutate(job.id, {
+                  onSuccess: () => notifySuccess(TEXTS.ranAgain),
+                  onError: (error) => tellFailure(error, TEXTS.runAgainFailed),
+                })
+              }
+            >
+              {TEXTS.runAgain}
+            </Button>
+          ) : null}
+          {mayCancel(job.state) ? (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              aria-label={named(TEXTS.cancel, job)}
+              onClick={() => setCancelling(job)}
+            >
+              {TEXTS.cancel}
+            </Button>
+          ) : null}
+        </Group>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title={TEXTS.title}
+        description={TEXTS.description}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={jobs.isRefetching}
+            onClick={() => void jobs.refetch()}
+          >
+            {TEXTS.refresh}
+          </Button>
+        }
+      />
+      <StateFilter
+        state={state}
+        counts={jobs.data?.counts}
+        onState={(next) => change({ state: next, page: undefined })}
+      />
+      <DataTable
+        label={TEXTS.title}
+        columns={columns}
+        rows={jobs.data?.results}
+        rowKey={(job) => job.id}
+        rowName={(job) => `${jobLabel(job.name)}, ${ownerOf(job)}`}
+        expanded={(job) => <JobDetails job={job} />}
+        emptyText={state === "failed" ? TEXTS.emptyFailed : TEXTS.empty}
+        {...(state === undefined ? { emptyHint: TEXTS.emptyHint } : {})}
+        refreshing={jobs.isPlaceholderData}
+        error={jobs.isError && !jobs.data ? describeError(jobs.error, TEXTS.loadFailed).message : undefined}
+        onRetry={() => void jobs.refetch()}
+      />
+      <Pager
+        page={page}
+        pageSize={JOBS_PAGE_SIZE}
+        count={jobs.data?.count ?? 0}
+        unit={TEXTS.unit}
+        onPage={(to) => change({ page: to > 1 ? String(to) : undefined })}
+      />
+      {cancelling ? <Cancelling job={cancelling} close={() => setCancelling(undefined)} /> : null}
+    </>
+  );
+}
+
+interface StateFilterProps {
+  state: JobState | undefined;
+  /** Unknown until the first load. */
+  counts: Partial<Record<JobState, number>> | undefined;
+  onState: (state: JobState | undefined) => void;
+}
+
+function StateFilter({ state, counts, onState }: StateFilterProps) {
+  const labelOf = (known: JobState): string => {
+    const count = counts?.[known];
+    return count === undefined
+      ? JOB_STATUS[known].label
+      : `${JOB_STATUS[known].label} (${formatInteger(count)})`;
+  };
+  return (
+    <Group mb="md" gap="sm">
+      <Select
+        aria-label={TEXTS.filter}
+        allowDeselect={false}
+        value={state ?? ""}
+        onChange={(value) => onState(JOB_STATES.find((known) => known === value))}
+        data={[
+          { value: "", label: TEXTS.all },
+          ...JOB_STATES.map((known) => ({ value: known, label: labelOf(known) })),
+        ]}
+        w={280}
+      />
+    </Group>
+  );
+}
+
+function Cancelling({ job, close }: { job: OperatedJob; close: () => void }) {
+  const cancel = useCancelJob();
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={CANCEL_TEXTS.title}
+      confirmLabel={CANCEL_TEXTS.confirm}
+      cancelLabel={CANCEL_TEXTS.keep}
+      pending={cancel.isPending}
+      error={cancel.isError ? describeError(cancel.error, TEXTS.cancelFailed).message : undefined}
+      onConfirm={() =>
+        cancel.mutate(job.id, {
+          onSuccess: () => {
+            notifySuccess(TEXTS.cancelled);
+            close();
+          },
+        })
+      }
+      close={close}
+    >
+      {CANCEL_TEXTS.body(jobLabel(job.name), ownerOf(job))}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { cancelJob, type JobState, listJobs, runJobAgain } from "@bobine/contract/operations";
+import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+const LIST = ["admin", "jobs"];
+/** Jobs go on by themselves: the list follows while it is looked at. */
+const REFRESH_MS = 10_000;
+
+export function useJobs(page: number, state: JobState | undefined) {
+  return useQuery({
+    queryKey: [...LIST, page, state],
+    queryFn: ({ signal }) => callApi(listJobs, { query: { page, state }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+  });
+}
+
+export function useRunAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (job: string) => callApi(runJobAgain, { params: { job } }),
+    // Also when it failed: the job is no longer what the list shows.
+    onSettled: () => client.invalidateQueries({ queryKey: LIST }),
+  });
+}
+
+export function useCancelJob() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (job: string) => callApi(cancelJob, { params: { job } }),
+    onSettled: () => client.invalidateQueries({ queryKey: LIST }),
+  });
+}

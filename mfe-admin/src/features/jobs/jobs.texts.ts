@@ -1,0 +1,57 @@
+import type { JobState } from "@bobine/contract/operations";
+import type { StatusColor } from "@bobine/shared-ui";
+
+export const JOB_STATUS: Record<JobState, { label: string; color: StatusColor }> = {
+  failed: { label: "En échec", color: "red" },
+  retrying: { label: "Nouvel essai prévu", color: "orange" },
+  running: { label: "En cours", color: "blue" },
+  waiting: { label: "En attente", color: "gray" },
+  cancelled: { label: "Annulée", color: "gray" },
+  done: { label: "Réussie", color: "green" },
+};
+
+export const TEXTS = {
+  title: "Tâches de fond",
+  description: "Émissions, e-mails, synchronisations\u00a0: ce que Bobine fait sans vous faire attendre.",
+  refresh: "Actualiser",
+  filter: "État",
+  all: "Toutes",
+  unit: ["tâche", "tâches"],
+  empty: "Aucune tâche",
+  emptyHint: "Les tâches apparaissent ici dès qu’un import, un envoi ou une synchronisation en demande une.",
+  emptyFailed: "Aucune tâche en échec",
+  everybody: "Toute l’installation",
+  notStarted: "Pas encore commencée",
+  nextTry: "Prochain essai",
+  tries: (tries: number, most: number) => `${tries} sur ${most}`,
+  columns: {
+    job: "Tâche",
+    state: "État",
+    distributor: "Distributeur",
+    created: "Demandée",
+    tries: "Essais",
+    actions: "Actions",
+  },
+  detail: {
+    failure: "Raison du dernier échec",
+    started: "Commencée",
+    ended: "Terminée",
+    id: "Identifiant",
+  },
+  runAgain: "Relancer",
+  cancel: "Annuler la tâche",
+  ofJob: (action: string, job: string, distributor: string) => `${action}\u00a0: ${job}, ${distributor}`,
+  ranAgain: "Tâche relancée",
+  cancelled: "Tâche annulée",
+  loadFailed: "Impossible de charger les tâches de fond",
+  runAgainFailed: "Impossible de relancer la tâche",
+  cancelFailed: "Impossible d’annuler la tâche",
+} as const;
+
+export const CANCEL_TEXTS = {
+  title: "Annuler cette tâche\u202f?",
+  body: (job: string, distributor: string) =>
+    `«\u00a0${job}\u00a0» (${distributor}) ne sera pas exécutée. Vous pourrez la relancer depuis cette page.`,
+  confirm: "Annuler la tâche",
+  keep: "Garder la tâche",
+} as const;
