@@ -44,6 +44,12 @@ export interface OpenTransaction {
   readonly client: PoolClient;
 }
 
+/** What a long piece of work was planned on has changed meanwhile: `inTransaction` takes all of it back and begins anew. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = "ChangedMeanwhile";
+  readonly code = "40001";
+}
+
 const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 3;
 
@@ -99,8 +105,8 @@ export async function abandon({ client }: OpenTransaction): Promise<void> {
 }
 
 /**
- * Runs `work` in one transaction under `scope`: role, tenant and BEGIN travel in one round trip. A deadlock or a
- * serialisation failure is retried, so `work` must have no effect outside the transaction.
+ * Runs `work` in one transaction under `scope`: role, tenant and BEGIN travel in one round trip. A deadlock, a
+ * serialisation failure or `ChangedMeanwhile` is retried, so `work` must have no effect outside the transaction.
  * @param opened a transaction that is under this scope already: the first attempt takes it
  */
 export async function inTransaction<T>(

@@ -1,9 +1,10 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
-import type { Tx } from "../../db/scope.ts";
+import { ChangedMeanwhile, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import { REASONS } from "../../domain/matching/reasons.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
+import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
 import { importRepository, type KeptLine, type NewUserAction } from "./import.repository.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
 import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
@@ -25,6 +26,7 @@ const CHANGED_MEANWHILE = "la facture a changé pendant l’import";
 /**
  * Letters what is certain among new lines, and asks about the rest (DOMAIN §4.1, MATCHING §3.6–3.7). The plan is made without
  * locks; what it letters is then locked and read again, and what has changed meanwhile becomes a question.
+ * @throws ChangedMeanwhile when automatic lettering was paused meanwhile
  */
 export async function letterStatement(
   tx: Tx,
@@ -81,6 +83,11 @@ export async function letterStatement(
     tx,
     unmatched.map((entry) => Number(entry.transaction_id)),
   );
+  // Paused since the plan was made: it is made again, and proposes. The lock comes last, and makes a pause wait for this commit.
+  if (decisions.length > 0) {
+    const { is_on } = await automaticLetteringRepository.settings(tx, distributorId, true);
+    if (!is_on) throw new ChangedMeanwhile("automatic lettering was paused");
+  }
   return {
     auto_reconciled: decisions.length,
     invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),
