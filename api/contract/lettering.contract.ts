@@ -134,7 +134,7 @@ export const revertTransaction = defineRoute({
 /** Letterings that the engine made alone, and those of them that people took apart for good. */
 const measureSchema = z.object({
   automatic: z.number().int(),
-  /** Without those that the bank took back, and those that somebody then lettered the same way. */
+  /** Without those that somebody then lettered the same way. What the bank took back is in neither count. */
   reverted: z.number().int(),
   /** Hundredths of a percent, rounded down; null without any. */
   precision_bp: z.number().int().nullable(),

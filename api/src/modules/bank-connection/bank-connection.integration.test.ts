@@ -404,6 +404,20 @@ describe("an operation that the bank deletes", () => {
     });
     expect(await lastAuditOf(app, me, "reverted_reconciliation")).toMatchObject({
       invoice_numbers: ["F26000123"],
+      comment: "Opération supprimée par la banque",
+    });
+  });
+
+  test("is taken back by the bank, whoever asked for the synchronisation, and says nothing of the engine", async () => {
+    await anOpenInvoice(me);
+    await receive(app, me, [operation(LABEL, 2897_31)]);
+    await deleteLast();
+    const { body } = await me.client.get("/audit-logs/?action_type=reverted_reconciliation");
+    expect(body.results).toMatchObject([{ actor: null }]);
+    expect((await me.client.get("/banking/automatic-lettering/")).body.ever).toEqual({
+      automatic: 0,
+      reverted: 0,
+      precision_bp: null,
     });
   });
 

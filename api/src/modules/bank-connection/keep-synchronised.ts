@@ -48,7 +48,7 @@ export async function keepSynchronised(
     if (!row) continue;
     if (row.is_deleted || isOtherMoney(row, line)) {
       // Another amount is another operation: the old one goes, the new one comes in below.
-      if (await removeLine(tx, line, { distributorId, at, source })) removed += 1;
+      if (await removeLine(tx, line, { distributorId, at })) removed += 1;
       continue;
     }
     kept.add(row.id);

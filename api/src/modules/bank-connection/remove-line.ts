@@ -1,7 +1,7 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
 import { euros } from "../../domain/matching/reasons.ts";
-import type { AuditSource } from "../../http/audit.ts";
+import { systemSource } from "../../http/audit.ts";
 import { revertReconciliation } from "../banking/revert-reconciliation.ts";
 import {
   type LinkedLine,
@@ -19,20 +19,22 @@ const REASON = "Opération supprimée par la banque";
 export async function removeLine(
   tx: Tx,
   line: LinkedLine,
-  request: { readonly distributorId: number; readonly at: Date; readonly source: AuditSource },
+  request: { readonly distributorId: number; readonly at: Date },
 ): Promise<boolean> {
   if (line.source === "file") {
     await repository.unlink(tx, line.id);
     return false;
   }
-  const { distributorId, at, source } = request;
+  const { distributorId, at } = request;
   if (line.user_action_id !== null) {
     await revertReconciliation(tx, {
       distributorId,
-      userId: source.actorId,
+      // Nobody decided it, whoever asked for the synchronisation.
+      userId: null,
       userActionId: line.user_action_id,
       at,
-      source,
+      source: systemSource(distributorId),
+      comment: REASON,
     });
     const list = line.invoice_numbers.join(", ");
     await repository.askAboutRemoved(tx, distributorId, {

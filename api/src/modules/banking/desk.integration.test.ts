@@ -16,6 +16,7 @@ import type {
 } from "@bobine/contract/user-actions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { setOnFire } from "./fire.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
   aCinema,
@@ -347,6 +348,26 @@ describe("accepting many at once", () => {
     expect(await violationsIn(bank)).toEqual([]);
   });
 
+  test("the log tells of each line which acceptance it was part of, and so of its undoing", async () => {
+    const [one, alone] = [await aPair(), await aPair()];
+    const group_key = randomUUID();
+    await bulk(me, group_key, [one.line]);
+    await me.reconcile(alone.action, [alone.invoice]);
+    await undoGroup(me, group_key);
+    await me.revert(alone.action);
+    expect(
+      await rows(
+        `select action_type, action_details ->> 'group_key' as group_key from audit_log where distributor_id = $1 order by id`,
+        [me.distributorId],
+      ),
+    ).toEqual([
+      { action_type: "manual_reconciliation", group_key },
+      { action_type: "manual_reconciliation", group_key: null },
+      { action_type: "reverted_reconciliation", group_key },
+      { action_type: "reverted_reconciliation", group_key: null },
+    ]);
+  });
+
   test("a preview tells the same and changes nothing", async () => {
     const pairs = [await aPair(), await aPair(euros(50), euros(60)), await aPair(euros(70))];
     const lines = pairs.map((pair) => ({ ...pair.line, accept_difference: true }));
@@ -632,6 +653,32 @@ describe("how right automatic lettering is", () => {
     expect(answer.json()).toMatchObject({ code: "asked_anew" });
     await change(me, { is_on: true });
     expect((await me.revert(user_action_id ?? 0)).json()).toMatchObject({ code: "lettering_resumed" });
+  });
+
+  test.each([
+    ["automatic_lettering_paused", null],
+    ["bank_connection_expired", null],
+    ["invoice_incomplete", null],
+    ["invoice_incomplete", "a cinema"],
+  ])("of two old questions of one kind (%s, %s) reopened at once, one is", async (reason_code, about) => {
+    await change(me, { is_on: false });
+    const old = await rows<{ id: number }>(
+      `insert into user_action (distributor_id, status, open_status, reason_code, reason, cinema_id)
+       select $1, 'DONE', 'PENDING', $2, 'Question', $3 from generate_series(1, 2) returning id`,
+      [me.distributorId, reason_code, about && cinema],
+    );
+    const calm = setOnFire(bank.pool, {
+      meeting: { at: /update user_action set status = open_status/, sessions: 2, patienceMs: 2000 },
+    });
+    try {
+      const answers = await Promise.all(old.map(({ id }) => me.revert(id)));
+      expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
+        code: "asked_anew",
+      });
+    } finally {
+      calm();
+    }
   });
 
   test("two that are taken apart at once are both counted", async () => {

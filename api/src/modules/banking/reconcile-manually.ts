@@ -101,6 +101,7 @@ export async function reconcileManually(
     remaining_amount: centsToWire(plan.remaining),
     surplus_amount: centsToWire(plan.surplus),
     lettering_code: letters.join(", "),
+    ...(group ? { group_key: group.id } : {}),
     previous_status: action.status,
     new_status: "DONE",
   });

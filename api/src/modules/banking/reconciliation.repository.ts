@@ -186,20 +186,12 @@ export const reconciliationRepository = {
     );
   },
 
+  /** @throws 23505 when a question that is asked once at a time is asked anew */
   async reopenAction(tx: Tx, id: number): Promise<void> {
     await tx.run(
       prepared(sql`
       update user_action set status = open_status, resolved_by = null, resolved_at = null where id = ${id}`),
     );
-  },
-
-  /** Some questions are asked once at a time: whether another action already asks this one's again. */
-  async isAskedAnew(tx: Tx, id: number): Promise<boolean> {
-    const row = await tx.maybe(sql`
-      select from user_action a join user_action o on o.distributor_id = a.distributor_id and o.reason_code = a.reason_code and o.id <> a.id
-        and o.cinema_id is not distinct from a.cinema_id and o.status not in ('DONE', 'REJECTED')
-      where a.id = ${id} and a.reason_code in ('automatic_lettering_paused', 'bank_connection_expired', 'invoice_incomplete')`);
-    return row !== undefined;
   },
 
   /** Makes another question of an open action. */

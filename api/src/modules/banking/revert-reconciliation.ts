@@ -29,22 +29,23 @@ export async function revertReconciliation(
     readonly userActionId: number;
     readonly at: Date;
     readonly source: AuditSource;
+    /** Why, for the log, when no person wanted it. */
+    readonly comment?: string;
   },
 ): Promise<ResponseOf<typeof contract>> {
-  const { distributorId, userId, at } = request;
+  const { distributorId, userId, at, comment } = request;
   const answer = { message: MESSAGE_REVERTED, user_action_id: request.userActionId };
   const action = await repository.lockAction(tx, request.userActionId);
   if (!action) throw errors.notFound();
   if (!isClosed(action.status)) return answer;
   const statuses = { previous_status: action.status, new_status: action.open_status };
   if (action.transaction_id === null) {
-    if (await repository.isAskedAnew(tx, action.id)) throw bankingErrors.askedAnew();
     if (
       action.reason_code === PAUSED_REASON_CODE &&
-      (await automaticLetteringRepository.settings(tx, distributorId, false)).is_on
+      (await automaticLetteringRepository.settings(tx, distributorId, true)).is_on
     )
       throw bankingErrors.letteringResumed();
-    await repository.reopenAction(tx, action.id);
+    await reopenQuestion(tx, action.id);
     await writeAudit(tx, request.source, "reverted_reconciliation", {
       user_action_id: action.id,
       reason: action.reason,
@@ -78,9 +79,28 @@ export async function revertReconciliation(
     invoice_numbers: paid.map((allocation) => allocation.invoice_number),
     allocated_amount: centsToWire(transaction.allocated_amount),
     surplus_amount: centsToWire(transaction.surplus_amount),
+    ...(live?.group_key ? { group_key: live.group_key } : {}),
+    ...(comment ? { comment } : {}),
     ...statuses,
   });
   return answer;
+}
+
+/** Some questions are asked once at a time, which their unique indexes hold, also when two old ones are reopened at once. */
+const ASKED_ONCE = new Set([
+  "user_action_lettering_paused",
+  "user_action_one_expired_connection",
+  "user_action_incomplete",
+]);
+
+async function reopenQuestion(tx: Tx, id: number): Promise<void> {
+  try {
+    await repository.reopenAction(tx, id);
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && ASKED_ONCE.has(constraint ?? "")) throw bankingErrors.askedAnew();
+    throw error;
+  }
 }
 
 /**
