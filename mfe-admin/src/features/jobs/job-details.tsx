@@ -1,6 +1,6 @@
 import type { OperatedJob } from "@bobine/contract/operations";
 import { formatDateTime } from "@bobine/shared-ui";
-import { Code, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { TEXTS } from "./jobs.texts.ts";
 
 /** The opened row: why the last try failed, when it ran, and the id that the log names. */
@@ -18,9 +18,9 @@ export function JobDetails({ job }: { job: OperatedJob }) {
           <Text size="xs" fw={600} c="dimmed">
             {TEXTS.detail.failure}
           </Text>
-          <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          <Text size="sm" ff="monospace" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
             {job.failure}
-          </Code>
+          </Text>
         </div>
       ) : null}
       {facts.map(([label, value]) => (
