@@ -104,7 +104,7 @@ export const remoteFailureSchema = z.object({
   version: shortText,
   owner: shortText,
   kind: z.enum(REMOTE_FAILURE_KINDS),
-  supportCode: z.string().regex(/^[A-Z0-9]{1,3}(-[A-Z0-9]{4}){2}$/),
+  supportCode: z.string().regex(/^[A-Z0-9-]{1,3}(-[A-Z0-9]{4}){2}$/),
   path: shortText,
   url: z.string().max(500).optional(),
   detail: z.string().max(2_000),

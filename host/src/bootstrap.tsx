@@ -10,6 +10,7 @@ import { createBrowserRouter } from "react-router-dom";
 import { App } from "./app.tsx";
 import { appRoutes } from "./app-routes.tsx";
 import { activeOverrides } from "./federation/dev-overrides.ts";
+import type { RemoteFailure } from "./federation/failures.ts";
 import { readRegistry } from "./federation/registry.ts";
 import { createRemoteLoader, installRemoteLoading } from "./federation/remote-loader.ts";
 import "./layers.css";
@@ -25,6 +26,13 @@ announceBuild("host", registry.host.build);
 installRemoteLoading();
 followOtherTabs();
 void fetchCsrfCookie();
+// Its code comes when something fails; if that does not come either, the failure still shows.
+addEventListener("bobine:remote-failure", (event) => {
+  const { detail } = event as CustomEvent<RemoteFailure>;
+  import("./federation/send-failure.ts")
+    .then(({ sendFailure }) => sendFailure(detail))
+    .catch(() => undefined);
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
