@@ -14,4 +14,5 @@ export const booksPolicy = {
   exportBooks: "distributor",
   readDashboard: "distributor",
   readAuditLog: "distributor",
+  search: "distributor",
 } as const;

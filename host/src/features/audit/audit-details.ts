@@ -1,19 +1,13 @@
+import { detailLabel } from "@bobine/contract/audit-labels";
 import { formatDate, formatDateTime, formatFileSize, formatInteger, formatMoney } from "@bobine/shared-ui";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
-import { DETAIL_LABELS } from "./audit.texts.ts";
 
 const CIVIL_DATE = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 const DECIMAL = /^-?\d{1,12}\.\d\d$/;
 
-/** The label of a detail; an unknown key `snake_case` reads « Snake case » (DOMAIN §10.3). */
-export function detailLabel(key: string): string {
-  const known = Object.hasOwn(DETAIL_LABELS, key) ? DETAIL_LABELS[key] : undefined;
-  if (known !== undefined) return known;
-  const words = key.replaceAll("_", " ").trim();
-  return words.slice(0, 1).toLocaleUpperCase("fr") + words.slice(1);
-}
+export { detailLabel };
 
 /** A value of any shape as one line of French: « Oui », « – », dates, amounts, lists joined by commas (DOMAIN §10.3). */
 export function detailValue(key: string, value: unknown): string {

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { auditActionTypeSchema } from "./audit.contract.ts";
+import { booksPolicy } from "./books.policy.ts";
+import { listCinemas } from "./cinemas.contract.ts";
+import { distributorsPolicy } from "./distributors.policy.ts";
+import { defineRoute } from "./route.contract.ts";
+import { userActionFilterSchema } from "./user-actions.contract.ts";
+
+// Lists that screens show by pages, whole for a spreadsheet, with the filter of the screen. Lists that a screen has whole it writes
+// itself (csv.contract.ts).
+
+export const TRANSACTION_LIST_CSV = "releve-bancaire.csv";
+export const exportTransactionList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/transactions/",
+  summary: "Every bank line with what became of it, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readBankLines,
+  binary: "text/csv",
+});
+
+export const USER_ACTION_LIST_CSV = "actions-utilisateur.csv";
+export const exportUserActionList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/user-actions/",
+  summary: "The user actions that the filter finds, open ones first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readUserActions,
+  query: userActionFilterSchema,
+  binary: "text/csv",
+});
+
+export const AUDIT_LIST_CSV = "journaux-audit.csv";
+export const exportAuditList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/audit-logs/",
+  summary: "The audit entries that the filter finds, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readAuditLog,
+  query: z.object({ action_type: auditActionTypeSchema.optional() }),
+  binary: "text/csv",
+});
+
+export const CONSOLE_CINEMA_LIST_CSV = "cinemas.csv";
+export const exportConsoleCinemas = defineRoute({
+  method: "GET",
+  path: "/exports/lists/cinemas/",
+  summary: "Every cinema of the console that the filter finds, in its order (`;`, UTF-8 with its mark)",
+  access: distributorsPolicy.list,
+  query: listCinemas.query.pick({ search: true, ordering: true, status: true }),
+  binary: "text/csv",
+});

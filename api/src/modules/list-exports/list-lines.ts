@@ -1,0 +1,113 @@
+import { AUDIT_ACTION_LABELS, detailLabel } from "@bobine/contract/audit-labels";
+import { frenchDate } from "@bobine/contract/civil-date";
+import { amount, BOM, csvLine, guarded } from "@bobine/contract/csv";
+import { centsFromWire, type Money } from "@bobine/contract/money";
+import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
+import { dateOrEmpty } from "../../domain/exports/csv-cells.ts";
+import type { AuditCsvRow, TransactionCsvRow } from "./list-exports.repository.ts";
+
+const header = (columns: readonly string[]): string => `${BOM}${csvLine(columns)}`;
+const money = (value: Money | null): string => (value === null ? "" : amount(centsFromWire(value)));
+
+const instantFormat = new Intl.DateTimeFormat("fr-FR", {
+  timeZone: "Europe/Paris",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+/** An ISO instant → `18/11/2026 15:05:12`, Paris time. */
+const instant = (value: string): string => instantFormat.format(new Date(value));
+
+/** SPEC §4 */
+const STATUS_LABELS: Record<UserActionStatus, string> = {
+  PENDING: "En attente",
+  DONE: "Terminé",
+  REJECTED: "Rejeté",
+  CREATED: "Créé",
+  AWAITING_INVOICE_SELECTION: "Facture à sélectionner",
+};
+
+export const TRANSACTION_HEADER = header([
+  "Date",
+  "Date de valeur",
+  "Libellé",
+  "Montant",
+  "Devise",
+  "Compte",
+  "Montant rapproché",
+  "Lettrage",
+  "Factures",
+  "Action utilisateur",
+]);
+
+export const transactionLine = (row: TransactionCsvRow): string =>
+  csvLine([
+    frenchDate(row.transaction_date),
+    dateOrEmpty(row.value_date),
+    guarded(row.label),
+    money(row.amount),
+    row.currency_code,
+    guarded(row.bank_account),
+    money(row.allocated_amount),
+    row.letters ?? "",
+    guarded(row.invoice_numbers ?? ""),
+    row.status === null ? "" : STATUS_LABELS[row.status],
+  ]);
+
+export const USER_ACTION_HEADER = header([
+  "Date de l'opération",
+  "Description",
+  "Montant",
+  "Devise",
+  "Raison",
+  "Statut",
+  "Créée le",
+  "Factures rapprochées",
+  "Trop-perçu",
+  "Décidée par",
+  "Décidée le",
+]);
+
+export const userActionLine = (action: UserAction): string => {
+  const { decision } = action;
+  const person = decision?.decided_by;
+  const who = person ? `${person.first_name} ${person.last_name}`.trim() || person.email : "";
+  return csvLine([
+    dateOrEmpty(action.transaction_date),
+    guarded(action.transaction_description),
+    money(action.transaction_amount),
+    action.currency_code,
+    guarded(action.reason),
+    STATUS_LABELS[action.status],
+    instant(action.created_at),
+    guarded(action.allocations.map((each) => each.invoice_number).join(", ")),
+    money(action.surplus_amount),
+    decision?.is_automatic ? "Automatique" : guarded(who),
+    decision?.decided_at ? instant(decision.decided_at) : "",
+  ]);
+};
+
+export const AUDIT_HEADER = header(["Date", "Auteur", "Action", "Détails"]);
+
+export const auditLine = (entry: AuditCsvRow): string =>
+  csvLine([
+    instant(entry.created_at),
+    guarded(entry.actor ?? "Système"),
+    AUDIT_ACTION_LABELS[entry.action_type],
+    guarded(
+      Object.entries(entry.action_details)
+        .map(([key, value]) => `${detailLabel(key)}\u00a0: ${detailText(value)}`)
+        .join(" | "),
+    ),
+  ]);
+
+/** A detail of any shape as text; values are as they were kept, so that a spreadsheet can look for them. */
+function detailText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "boolean") return value ? "Oui" : "Non";
+  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map(detailText).join(", ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([name, inner]) => `${detailLabel(name)}\u00a0: ${detailText(inner)}`)
+      .join(", ");
+  return String(value as string | number);
+}

@@ -1,0 +1,103 @@
+import { type Findings, SEARCH_FINDS } from "@bobine/contract/search";
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
+
+const NOTHING: Findings = { cinemas: [], invoices: [], transactions: [] };
+/** Words of a search box; a pasted page is none. */
+const MAX_TERMS = 8;
+/** Characters below which nearly everything matches. */
+const MIN_LENGTH = 2;
+
+/**
+ * The first cinemas, invoices and bank lines of a distributor that match every word of a search; a number and an amount are words
+ * too. What begins with the words comes first, then what is newest.
+ */
+export async function findEverywhere(tx: Tx, distributorId: number, search: string): Promise<Findings> {
+  const terms = searchTermsOf(search).slice(0, MAX_TERMS);
+  if (terms.length === 0 || search.trim().length < MIN_LENGTH) return NOTHING;
+  return {
+    cinemas: await cinemas(tx, distributorId, terms),
+    invoices: await invoices(tx, distributorId, terms),
+    transactions: await transactions(tx, distributorId, terms),
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+const containing = (text: string): string => `%${escaped(text)}%`;
+const all = (terms: readonly SearchTerm[], condition: (term: SearchTerm) => Sql): Sql =>
+  join(terms.map(condition), " and ");
+
+function cinemas(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): Promise<Findings["cinemas"]> {
+  const start = `${escaped(terms[0]?.text ?? "")}%`;
+  return tx.many(sql`
+    select c.id, c.name, c.city, c."group" from cinema c
+    where c.id in (select l.cinema_id from cinema_distributor l where l.distributor_id = ${distributorId})
+      and ${all(
+        terms,
+        ({
+          text,
+        }) => sql`(search_key(c.name || ' ' || c.city || ' ' || c."group") like (select search_key(${containing(text)}))
+          or lower(c.short_name_code) = lower(${text}) or c.cnc_authorization = ${text})`,
+      )}
+    order by (c.name_key like (select search_key(${start}))) desc, c.name_key, c.id limit ${SEARCH_FINDS}`);
+}
+
+const INVOICE = sql`i.id, i.invoice_number, i.cinema_name, i.invoice_date, i.total_amount, i.status`;
+
+async function invoices(
+  tx: Tx,
+  distributorId: number,
+  terms: readonly SearchTerm[],
+): Promise<Findings["invoices"]> {
+  // The number that was written whole is found by its index, and first.
+  const keys = terms.flatMap(({ numberKey }) => numberKey ?? []);
+  const named = await tx.many<Findings["invoices"][number]>(sql`
+    select ${INVOICE} from invoice i where i.distributor_id = ${distributorId} and i.number_key = any(${keys})
+    order by i.invoice_date desc, i.id desc limit ${SEARCH_FINDS}`);
+  const left = SEARCH_FINDS - named.length;
+  if (left === 0) return named;
+  const others = await tx.many<Findings["invoices"][number]>(sql`
+    select ${INVOICE} from invoice i
+    where i.distributor_id = ${distributorId} and ${all(terms, invoiceArms)} and not i.id = any(${named.map(({ id }) => id)}::bigint[])
+    order by i.invoice_date desc, i.id desc limit ${left}`);
+  return [...named, ...others];
+}
+
+function invoiceArms({ text, numberKey, amount, euros, week }: SearchTerm): Sql {
+  const arms = [sql`i.search_text like (select search_key(${containing(text)}))`];
+  if (numberKey !== undefined) arms.push(sql`i.number_key like ${containing(numberKey)}`);
+  if (amount !== undefined) {
+    const value = sql`${(amount / 100).toFixed(2)}::numeric`;
+    arms.push(sql`abs(i.total_amount) = ${value}`, sql`i.outstanding = ${value}`);
+  }
+  if (euros !== undefined) arms.push(sql`trunc(abs(i.total_amount)) = ${euros}::numeric`);
+  if (week !== undefined)
+    arms.push(
+      week.year === undefined
+        ? sql`i.week_number = ${week.number}`
+        : sql`(i.week_number = ${week.number} and i.week_year = ${week.year})`,
+    );
+  return sql`(${join(arms, " or ")})`;
+}
+
+function transactions(
+  tx: Tx,
+  distributorId: number,
+  terms: readonly SearchTerm[],
+): Promise<Findings["transactions"]> {
+  return tx.many(sql`
+    select t.id, t.transaction_date, t.label, t.amount, t.currency_code, a.id as user_action_id,
+      (select min(l.invoice_id) from allocation l where l.transaction_id = t.id) as invoice_id
+    from (select * from bank_transaction t where t.distributor_id = ${distributorId} and ${all(terms, lineArms)}
+      order by t.transaction_date desc, t.id desc limit ${SEARCH_FINDS}) t
+    left join user_action a on a.transaction_id = t.id
+    order by t.transaction_date desc, t.id desc`);
+}
+
+function lineArms({ text, amount, euros }: SearchTerm): Sql {
+  const arms = [sql`t.label_key like (select label_key(${containing(text)}))`];
+  if (amount !== undefined) arms.push(sql`abs(t.amount) = ${(amount / 100).toFixed(2)}::numeric`);
+  if (euros !== undefined) arms.push(sql`trunc(abs(t.amount)) = ${euros}::numeric`);
+  return sql`(${join(arms, " or ")})`;
+}
