@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packedRows, unpackedRows } from "./packed-rows.ts";
+import { packedInTurns, packedRows, rowsAtOnce, unpackedRows } from "./packed-rows.ts";
 
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, line) => ({
@@ -27,4 +27,19 @@ test("others are served between the packs of a long list", async () => {
   isDone = true;
   expect(packs.length).toBe(6);
   expect(served).toBeGreaterThanOrEqual(packs.length);
+});
+
+test("a long list that goes to a thread is packed in turns, and comes out there as it was", async () => {
+  let isDone = false;
+  let served = 0;
+  const serve = (): void => {
+    if (isDone) return;
+    served += 1;
+    setImmediate(serve);
+  };
+  setImmediate(serve);
+  const packs = await packedInTurns(rowsOf(3000));
+  isDone = true;
+  expect(served).toBeGreaterThanOrEqual(packs.length);
+  expect(rowsAtOnce(structuredClone(packs))).toEqual(rowsOf(3000));
 });

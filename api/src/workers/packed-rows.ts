@@ -16,6 +16,20 @@ export function packedRows<Row>(rows: readonly Row[]): PackedRows<Row>[] {
   return packs;
 }
 
+/** The same for a thread: other requests are served between two packs. */
+export async function packedInTurns<Row>(rows: readonly Row[]): Promise<PackedRows<Row>[]> {
+  const packs: PackedRows<Row>[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await setImmediate();
+    packs.push(...packedRows(rows.slice(from, from + ROWS_AT_ONCE)));
+  }
+  return packs;
+}
+
+/** The rows of all packs at once, where nobody waits. */
+export const rowsAtOnce = <Row>(packs: readonly PackedRows<Row>[]): Row[] =>
+  packs.flatMap((pack) => deserialize(pack) as Row[]);
+
 /** The rows of all packs, in their order; other requests are served between two packs. */
 export async function unpackedRows<Row>(packs: readonly PackedRows<Row>[]): Promise<Row[]> {
   const rows: Row[] = [];

@@ -1,13 +1,16 @@
 import { planLettering } from "../domain/matching/engine.ts";
 import type {
   IncomingTransaction,
+  LetteredTransaction,
   LetteringOptions,
   LetteringPlan,
   OpenInvoice,
   PayerAlias,
   PayerClient,
+  PlanEntry,
 } from "../domain/matching/lettering-types.ts";
 import { buildOpenSet } from "../domain/matching/open-set.ts";
+import { type PackedRows, packedInTurns, packedRows, rowsAtOnce, unpackedRows } from "./packed-rows.ts";
 import { runInWorker } from "./run-in-worker.ts";
 
 export interface LetteringInput {
@@ -25,6 +28,43 @@ export const planFor = (input: LetteringInput): LetteringPlan =>
     input.options,
   );
 
+/** What a thread is given, and answers: as one message of 100,000 objects it would hold up the event loop. */
+export interface PackedInput {
+  readonly invoices: readonly PackedRows<OpenInvoice>[];
+  readonly clients: readonly PackedRows<PayerClient>[];
+  readonly aliases: readonly PackedRows<PayerAlias>[];
+  readonly transactions: readonly PackedRows<IncomingTransaction>[];
+  readonly recent_lettered: readonly PackedRows<LetteredTransaction>[];
+  readonly options: Omit<LetteringOptions, "recent_lettered">;
+}
+interface PackedPlan extends Omit<LetteringPlan, "entries"> {
+  readonly entries: readonly PackedRows<PlanEntry>[];
+}
+
+async function packedInput(input: LetteringInput): Promise<PackedInput> {
+  const { recent_lettered, ...options } = input.options;
+  return {
+    invoices: await packedInTurns(input.invoices),
+    clients: await packedInTurns(input.clients),
+    aliases: await packedInTurns(input.aliases),
+    transactions: await packedInTurns(input.transactions),
+    recent_lettered: await packedInTurns(recent_lettered),
+    options,
+  };
+}
+
+/** In the thread. */
+export function packedPlanFor(input: PackedInput): PackedPlan {
+  const plan = planFor({
+    invoices: rowsAtOnce(input.invoices),
+    clients: rowsAtOnce(input.clients),
+    aliases: rowsAtOnce(input.aliases),
+    transactions: rowsAtOnce(input.transactions),
+    options: { ...input.options, recent_lettered: rowsAtOnce(input.recent_lettered) },
+  });
+  return { ...plan, entries: packedRows(plan.entries) };
+}
+
 /** Indexing this many invoices and lines takes some ten milliseconds: a thread would cost more. */
 const SMALL = 1000;
 
@@ -32,7 +72,7 @@ const SMALL = 1000;
 export async function planInBackground(input: LetteringInput, signal?: AbortSignal): Promise<LetteringPlan> {
   if (input.invoices.length + input.clients.length + input.transactions.length * 5 <= SMALL)
     return planFor(input);
-  return await runInWorker<LetteringPlan>(new URL("./plan-lettering.worker.ts", import.meta.url), input, {
-    signal,
-  });
+  const file = new URL("./plan-lettering.worker.ts", import.meta.url);
+  const plan = await runInWorker<PackedPlan>(file, await packedInput(input), { signal });
+  return { ...plan, entries: await unpackedRows(plan.entries) };
 }

@@ -1,4 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type LetteringInput, planFor } from "./plan-lettering.ts";
+import { type PackedInput, packedPlanFor } from "./plan-lettering.ts";
 
-parentPort?.postMessage(planFor(workerData as LetteringInput));
+parentPort?.postMessage(packedPlanFor(workerData as PackedInput));

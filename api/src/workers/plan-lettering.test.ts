@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { aTransaction, anInvoice, CLIENTS, someOptions } from "../domain/matching/testing.ts";
+import { type LetteringInput, planFor, planInBackground } from "./plan-lettering.ts";
+
+const inputOf = (count: number): LetteringInput => ({
+  invoices: Array.from({ length: count }, (_, at) =>
+    anInvoice(`F26${String(at).padStart(6, "0")}`, `${100 + at}.27`),
+  ),
+  clients: CLIENTS,
+  aliases: [],
+  transactions: Array.from({ length: 40 }, (_, at) =>
+    aTransaction(
+      `VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26${String(at).padStart(6, "0")}`,
+      `${100 + at}.27`,
+    ),
+  ),
+  options: someOptions(),
+});
+
+test("a thread makes the same plan as the caller would", async () => {
+  const input = inputOf(1200);
+  const plan = await planInBackground(input);
+  expect(plan).toEqual(planFor(input));
+  expect(plan.entries.filter((entry) => entry.outcome === "automatic")).toHaveLength(40);
+});
