@@ -50,7 +50,7 @@ const COLUMNS: DataColumn<BankTransaction>[] = [
     key: "description",
     header: "Description",
     cell: (line) => (
-      <Text size="sm" maw={640} style={{ overflowWrap: "anywhere" }}>
+      <Text size="sm" miw={180} maw={640} style={{ overflowWrap: "anywhere" }}>
         {line.label}
       </Text>
     ),

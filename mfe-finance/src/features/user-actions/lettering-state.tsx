@@ -14,13 +14,14 @@ import {
 } from "@bobine/shared-ui";
 import { Button, Group, Tooltip } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { memo } from "react";
 import { readBooksAgain } from "../../read-books-again.ts";
 import { byWhom } from "../../lettering.texts.ts";
 import classes from "./desk.module.css";
 import { AUTOMATIC_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
 /** Whether automatic lettering runs, how right it was, and how to stop it or start it again. */
-export function LetteringState() {
+export const LetteringState = memo(() => {
   const { hasAccess } = useDistributorScope();
   const client = useQueryClient();
   const state = useQuery({
@@ -81,7 +82,7 @@ export function LetteringState() {
       ) : null}
     </Notice>
   );
-}
+});
 
 function Measure({ state: { last_90_days, ever } }: { state: AutomaticLettering }) {
   const { automatic, reverted, precision_bp } = last_90_days;

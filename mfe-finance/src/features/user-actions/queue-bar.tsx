@@ -3,7 +3,7 @@ import { formatDay, formatInteger } from "@bobine/shared-ui";
 import { Progress, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import classes from "./desk.module.css";
 import { QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
 import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
@@ -18,7 +18,7 @@ interface QueueBarProps {
 }
 
 /** What the queue shows, and how far one is: it shrinks as one works. */
-export function QueueBar({ view, overview, onChange }: QueueBarProps) {
+export const QueueBar = memo(({ view, overview, onChange }: QueueBarProps) => {
   const [typed, setTyped] = useState(view.search);
   const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), DEBOUNCE_MS);
   const counts: Partial<Record<QueueView["view"], number>> = overview
@@ -66,7 +66,7 @@ export function QueueBar({ view, overview, onChange }: QueueBarProps) {
       {overview ? <QueueProgress overview={overview} /> : null}
     </div>
   );
-}
+});
 
 function reasonsOf(view: QueueView, overview: UserActionOverview | undefined) {
   const reasons = (overview?.by_reason ?? []).map((one) => ({

@@ -1,8 +1,9 @@
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import classes from "./desk.module.css";
+import { useLatest } from "./use-latest.ts";
 import { TEXTS, USER_ACTION_STATUS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
 import { KeyCap } from "./key-cap.tsx";
@@ -18,52 +19,39 @@ interface UserActionTableProps {
   currentId: number | undefined;
   /** Id of the action whose call is under way. */
   pendingId: number | undefined;
-  onShow: (action: UserAction) => void;
-  onResolve: (action: UserAction) => void;
-  onReject: (action: UserAction) => void;
-  onRevert: (action: UserAction) => void;
+  onDeed: (deed: RowDeed, action: UserAction) => void;
 }
+
+/** What a person does to an action from its row. */
+export type RowDeed = "show" | "resolve" | "reject" | "revert";
 
 /** The table of SPEC §2.10. The current row follows the keyboard. */
 export function UserActionTable(props: UserActionTableProps) {
-  const { currentId } = props;
+  const { currentId, pendingId } = props;
+  const onDeed = useLatest(props.onDeed);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (currentId !== undefined)
       place.current?.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [currentId]);
-  const columns: DataColumn<UserAction>[] = [
-    { key: "created_at", header: "Date", cell: (action) => formatDay(action.created_at), width: 90 },
-    { key: "reason", header: "Raison", cell: (action) => <Reason action={action} /> },
-    {
-      key: "transaction_description",
-      header: "Description Transaction",
-      cell: (action) => <span className={classes["label"]}>{action.transaction_description}</span>,
-    },
-    {
-      key: "transaction_amount",
-      header: "Montant",
-      align: "right",
-      cell: (action) =>
-        action.transaction_amount === null ? (
-          "–"
-        ) : (
-          <Money amount={action.transaction_amount} currency={action.currency_code} />
+  const columns = useMemo<DataColumn<UserAction>[]>(
+    () => [
+      ...DATA_COLUMNS,
+      {
+        key: "actions",
+        header: "Actions",
+        cell: (action) => (
+          <RowActions
+            action={action}
+            isCurrent={action.id === currentId}
+            pending={action.id === pendingId}
+            onDeed={onDeed}
+          />
         ),
-    },
-    {
-      key: "status",
-      header: "Statut",
-      cell: (action) => (
-        <span className={classes["status"]}>
-          <StatusBadge color={USER_ACTION_STATUS[action.status].color}>
-            {USER_ACTION_STATUS[action.status].label}
-          </StatusBadge>
-        </span>
-      ),
-    },
-    { key: "actions", header: "Actions", cell: (action) => <RowActions {...props} action={action} /> },
-  ];
+      },
+    ],
+    [currentId, pendingId, onDeed],
+  );
   return (
     <div ref={place} className={classes["queueTable"]}>
       <DataTable
@@ -76,7 +64,7 @@ export function UserActionTable(props: UserActionTableProps) {
         refreshing={props.refreshing}
         error={props.error}
         onRetry={props.onRetry}
-        onRowClick={props.onShow}
+        onRowClick={(action) => onDeed("show", action)}
         rowControl
         isCurrent={(action) => action.id === currentId}
         maxHeight="var(--queue-height)"
@@ -85,8 +73,40 @@ export function UserActionTable(props: UserActionTableProps) {
   );
 }
 
-/** The evidence in words is beside the current row; below its reason for the others, where there is room. */
-function Reason({ action }: { action: UserAction }) {
+// A hundred rows are drawn at each step of the keyboard: their cells only when the action itself changes.
+const DATA_COLUMNS: DataColumn<UserAction>[] = [
+  { key: "created_at", header: "Date", cell: (action) => <Day action={action} />, width: 90 },
+  { key: "reason", header: "Raison", cell: (action) => <Reason action={action} /> },
+  {
+    key: "transaction_description",
+    header: "Description Transaction",
+    cell: (action) => <span className={classes["label"]}>{action.transaction_description}</span>,
+  },
+  {
+    key: "transaction_amount",
+    header: "Montant",
+    align: "right",
+    cell: (action) => <Amount action={action} />,
+  },
+  { key: "status", header: "Statut", cell: (action) => <Status action={action} /> },
+];
+
+const Day = memo(({ action }: { action: UserAction }) => formatDay(action.created_at));
+
+const Amount = memo(({ action: { transaction_amount, currency_code } }: { action: UserAction }) =>
+  transaction_amount === null ? "–" : <Money amount={transaction_amount} currency={currency_code} />,
+);
+
+const Status = memo(({ action }: { action: UserAction }) => (
+  <span className={classes["status"]}>
+    <StatusBadge color={USER_ACTION_STATUS[action.status].color}>
+      {USER_ACTION_STATUS[action.status].label}
+    </StatusBadge>
+  </span>
+));
+
+/** Below the reason, the evidence in words, where there is room for it. */
+const Reason = memo(({ action }: { action: UserAction }) => {
   const paid = action.allocations.map((allocation) => allocation.invoice_number).join(", ");
   const why = capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "));
   return (
@@ -99,57 +119,42 @@ function Reason({ action }: { action: UserAction }) {
       ) : null}
     </>
   );
+});
+
+interface RowActionsProps {
+  action: UserAction;
+  isCurrent: boolean;
+  pending: boolean;
+  onDeed: (deed: RowDeed, action: UserAction) => void;
 }
 
 /** SPEC §4: on what is done or rejected, only 'Annuler'. */
-function RowActions({
-  action,
-  currentId,
-  pendingId,
-  onResolve,
-  onReject,
-  onRevert,
-}: UserActionTableProps & { action: UserAction }) {
-  const pending = pendingId === action.id;
+const RowActions = memo(({ action, isCurrent, pending, onDeed }: RowActionsProps) => {
+  const doing = (deed: RowDeed) => (event: MouseEvent) => {
+    event.stopPropagation();
+    onDeed(deed, action);
+  };
   if (isClosed(action.status)) {
     return (
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={pending}
-        onClick={(event) => {
-          event.stopPropagation();
-          onRevert(action);
-        }}
-      >
+      <Button size="compact-sm" variant="default" loading={pending} onClick={doing("revert")}>
         {TEXTS.cancel}
       </Button>
     );
   }
   return (
     <div className={classes["rowActions"]}>
-      <Button
-        size="compact-sm"
-        loading={pending}
-        onClick={(event) => {
-          event.stopPropagation();
-          onResolve(action);
-        }}
-      >
+      <Button size="compact-sm" loading={pending} onClick={doing("resolve")}>
         {TEXTS.resolve}
       </Button>
       <Button
         size="compact-sm"
         variant="default"
         disabled={pending}
-        onClick={(event) => {
-          event.stopPropagation();
-          onReject(action);
-        }}
-        rightSection={action.id === currentId ? <KeyCap>R</KeyCap> : undefined}
+        onClick={doing("reject")}
+        rightSection={isCurrent ? <KeyCap>R</KeyCap> : undefined}
       >
         {TEXTS.reject}
       </Button>
     </div>
   );
-}
+});

@@ -3,7 +3,7 @@ import { describeError, dropDraft, hasDraft, useUnfinishedWork } from "@bobine/s
 import { ConfirmDialog, Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { spokenAction } from "./action-detail.tsx";
 import { BulkAcceptDialog } from "./bulk-accept.dialog.tsx";
@@ -19,7 +19,8 @@ import { RecentDecisions } from "./recent-decisions.tsx";
 import { ReconciliationError, Selection } from "./selection.tsx";
 import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
 import { useDeskDecisions } from "./use-desk-decisions.tsx";
-import { UserActionTable } from "./user-action-table.tsx";
+import { useLatest } from "./use-latest.ts";
+import { type RowDeed, UserActionTable } from "./user-action-table.tsx";
 import { readAhead, useOverview, useUserActions } from "./user-actions.queries.ts";
 import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 import { KeyCap } from "./key-cap.tsx";
@@ -34,7 +35,7 @@ interface Preview {
 /** The desk: the queue, one action beside it, and keys for all that one does there (SPEC §2.10, MATCHING §5). */
 export function UserActionsPage() {
   const [params, setParams] = useSearchParams();
-  const view = queueViewOf(params);
+  const view = useMemo(() => queueViewOf(params), [params]);
   const actions = useUserActions(view);
   const overview = useOverview();
   const client = useQueryClient();
@@ -81,15 +82,21 @@ export function UserActionsPage() {
     if (nextId !== undefined && nextId !== currentId) readAhead(client, nextId);
   }, [client, nextId, currentId]);
 
-  const show = (part: Partial<QueueView>) => {
+  const show = useLatest((part: Partial<QueueView>) => {
     goTo(undefined);
     setParams(paramsOfView({ ...view, page: 1, ...part }));
-  };
+  });
   // SPEC §4: an action that awaits a selection opens the dialog, any other is done directly.
   const resolve = (action: UserAction) => {
     goTo(action.id);
     if (awaitsInvoices(action)) setSelecting({ action, chosen: undefined });
     else decisions.setStatus(action, "DONE");
+  };
+  const onDeed = (deed: RowDeed, action: UserAction) => {
+    if (deed === "show") goTo(action.id);
+    else if (deed === "resolve") resolve(action);
+    else if (deed === "reject") decisions.setStatus(action, "REJECTED");
+    else setReverting(action);
   };
   const undo = () => {
     if (decisions.canUndo) decisions.undoLast();
@@ -164,10 +171,7 @@ export function UserActionsPage() {
                 emptyHint={isNarrowed ? TEXTS.noneFound : isAllDone ? TEXTS.congratulation : ""}
                 currentId={currentId}
                 pendingId={decisions.pendingId}
-                onShow={(action) => goTo(action.id)}
-                onResolve={resolve}
-                onReject={(action) => decisions.setStatus(action, "REJECTED")}
-                onRevert={setReverting}
+                onDeed={onDeed}
               />
               <Pager
                 page={view.page}
