@@ -101,6 +101,8 @@ export const invoiceEventSchema = z.object({
   /** Null when the system did it, or somebody out of the reader's sight. */
   actor: personSchema.nullable(),
   is_automatic: z.boolean(),
+  /** Of a payment that the engine lettered: why, in French. Empty otherwise. */
+  reasons: z.array(z.string()),
   subject: z.string(),
   amount: moneySchema.nullable(),
   comment: z.string(),

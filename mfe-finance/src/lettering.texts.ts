@@ -16,6 +16,9 @@ export const REVERT_TEXTS = {
 const personName = (person: PersonName): string =>
   `${person.first_name} ${person.last_name}`.trim() || person.email;
 
-/** « automatiquement », « par Camille Rousseau »; nobody to name is an administrator's doing. */
+/**
+ * « automatiquement », « par Camille Rousseau ». A person of whom the reader may not see the name is a super admin, who acted for
+ * the distributor (SPEC §1).
+ */
 export const byWhom = (isAutomatic: boolean, person: PersonName | null): string =>
-  isAutomatic ? "automatiquement" : person ? `par ${personName(person)}` : "par l’administration";
+  isAutomatic ? "automatiquement" : person ? `par ${personName(person)}` : "par un administrateur Bobine";

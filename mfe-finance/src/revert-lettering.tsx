@@ -11,8 +11,21 @@ import { readBooksAgain } from "./read-books-again.ts";
  * Undoes what letters a bank line, whoever decided it, after its question (SPEC §4).
  * @param label names the line for screen readers: a list has a button of this kind on each row
  */
-export function RevertLettering({ transactionId, label }: { transactionId: number; label: string }) {
-  const [asking, setAsking] = useState(false);
+export function RevertLettering({
+  transactionId,
+  label,
+  onAsking,
+}: {
+  transactionId: number;
+  label: string;
+  /** Told when the question opens and closes: Escape is the question's then. */
+  onAsking?: (isAsking: boolean) => void;
+}) {
+  const [asking, setAskingState] = useState(false);
+  const setAsking = (isAsking: boolean) => {
+    setAskingState(isAsking);
+    onAsking?.(isAsking);
+  };
   const client = useQueryClient();
   const revert = useMutation({
     mutationFn: () => callApi(revertTransaction, { params: { id: transactionId } }),

@@ -39,6 +39,7 @@ export interface RevertedPayment {
   readonly reverted_at: string;
   readonly decided_by: Person | null;
   readonly was_automatic: boolean;
+  readonly reasons: string[];
   readonly reverted_by: Person | null;
 }
 
@@ -94,7 +95,7 @@ export const invoiceDetailRepository = {
 
   async reverted(tx: Tx, distributorId: number, id: number): Promise<RevertedPayment[]> {
     return await tx.many<RevertedPayment>(sql`
-      select r.id, t.label, r.created_at, r.reverted_at, r.decided_by is null as was_automatic,
+      select r.id, t.label, r.created_at, r.reverted_at, r.decided_by is null as was_automatic, r.reasons,
         ${person("d")} as decided_by, ${person("b")} as reverted_by,
         (select a.amount from transaction_event e, jsonb_to_recordset(e.details -> 'allocations') as a (invoice_id bigint, amount text)
           where e.transaction_id = r.transaction_id and e.kind = 'reconciled' and (e.details ->> 'reconciliation_id')::bigint = r.id

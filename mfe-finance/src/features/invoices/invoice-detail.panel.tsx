@@ -25,6 +25,7 @@ export function InvoiceDetailPanel({
   const mails = useInvoiceMails(id);
   const { change, credit, send } = useInvoiceActions(id);
   const [asked, setAsked] = useState<AskedAction>();
+  const [isUndoing, setIsUndoing] = useState(false);
   const invoice = detail.data?.invoice;
   const done = (message: string) => {
     setAsked(undefined);
@@ -43,7 +44,7 @@ export function InvoiceDetailPanel({
       position="right"
       size="min(760px, 100vw)"
       padding="lg"
-      closeOnEscape={asked === undefined && !isCovered}
+      closeOnEscape={asked === undefined && !isUndoing && !isCovered}
       title={invoice ? titleOf(invoice.type, invoice.invoice_number) : "Facture"}
       styles={{ title: { fontSize: "1.15rem", fontWeight: 650 } }}
     >
@@ -54,6 +55,7 @@ export function InvoiceDetailPanel({
           mailsError={mails.isError && !mails.data}
           onAction={setAsked}
           onPreview={onPreview}
+          onAsking={setIsUndoing}
         />
       ) : detail.isError ? (
         <ErrorCard

@@ -1,10 +1,16 @@
-import { createCreditNote, getInvoiceDetail, type InvoiceDetail } from "@bobine/contract/invoice-detail";
+import {
+  createCreditNote,
+  getInvoiceDetail,
+  type InvoiceDetail,
+  type InvoicePayment,
+} from "@bobine/contract/invoice-detail";
 import { changeInvoice, listInvoices, totalInvoices } from "@bobine/contract/invoices";
+import { revertTransaction } from "@bobine/contract/lettering";
 import { type InvoiceMail, listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
 import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anInvoice, anInvoiceDetail, listed } from "../../testing.ts";
 import { InvoicesPage } from "./invoices.page.tsx";
@@ -97,12 +103,60 @@ describe("one invoice", () => {
     );
     const payments = textOf(within(panel).getByRole("region", { name: "Règlements" }));
     expect(payments).toContain("01/12/2026 · VIR LE BEFFROI");
-    expect(payments).toContain("Rapproché automatiquement : référence F26000123 · lettre AAA");
+    expect(payments).toContain(
+      "Rapproché automatiquement le 02/12/2026 09:00 : référence F26000123 · lettre AAA",
+    );
     expect(payments).toContain("sur une opération de 1 500,00 €");
   });
 
+  it("takes a payment back after a question, and shows the invoice as it is then", async () => {
+    const payment: InvoicePayment = {
+      id: 9,
+      kind: "payment",
+      amount: "1000.00",
+      created_at: "2026-12-02T08:00:00.000Z",
+      transaction: {
+        id: 4,
+        transaction_date: civilDate("2026-12-01"),
+        label: "VIR LE BEFFROI",
+        amount: "1000.00",
+      },
+      lettering_code: "AAA",
+      is_automatic: false,
+      decided_by: null,
+      reasons: [],
+    };
+    const opening = { ...payment, id: 8, kind: "opening" as const, transaction: null };
+    const undone: string[] = [];
+    const { user, panel } = await open(anInvoiceDetail({ payments: [opening, payment] }));
+    const payments = within(panel).getByRole("region", { name: "Règlements" });
+    expect(textOf(payments)).toContain("Rapproché par un administrateur Bobine le 02/12/2026");
+    // What was paid before the invoice came here is no lettering of ours.
+    const button = within(payments).getByRole("button", { name: /^Annuler le rapprochement/ });
+    await user.click(button);
+    const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
+    await user.keyboard("{Escape}");
+    await waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Annuler ce rapprochement" })).toBeNull(),
+    );
+    expect(panel).toBeVisible();
+    expect(question).not.toBeVisible();
+    await user.click(button);
+    network.stub(
+      answers(revertTransaction, ({ params }) => {
+        undone.push(params["id"] ?? "");
+        return { message: "", user_action_id: 5 };
+      }),
+      answers(getInvoiceDetail, anInvoiceDetail({ payments: [opening] })),
+    );
+    await user.click(await screen.findByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+    expect(undone).toEqual(["4"]);
+    await waitFor(() => expect(within(payments).queryByText(/VIR LE BEFFROI/)).toBeNull());
+  });
+
   it("tells its history newest first, mails among it", async () => {
-    const event = { actor: null, is_automatic: true, subject: "", amount: null, comment: "" };
+    const event = { actor: null, is_automatic: true, reasons: [], subject: "", amount: null, comment: "" };
     const { panel } = await open(
       anInvoiceDetail({
         events: [
@@ -115,6 +169,15 @@ describe("one invoice", () => {
             actor: { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" },
             comment: "Liquidation judiciaire",
           },
+          {
+            ...event,
+            key: "p",
+            at: "2026-12-02T08:00:00.000Z",
+            kind: "paid",
+            subject: "VIR LE BEFFROI",
+            amount: "1000.00",
+            reasons: ["référence F26000123"],
+          },
           { ...event, key: "a", at: "2026-11-30T08:00:00.000Z", kind: "issued" },
         ],
       }),
@@ -125,11 +188,13 @@ describe("one invoice", () => {
     );
     expect(history.map((item) => textOf(item).replace(/\d\d\/.*$/, ""))).toEqual([
       "Passée en défaut",
+      "Règlement rapproché · 1 000,00 €",
       "Envoi par e-mail",
       "Émise",
     ]);
     expect(textOf(history[0]!)).toContain("par Camille Rousseau« Liquidation judiciaire »");
-    expect(textOf(history[1]!)).toContain("compta@beffroi.example");
+    expect(textOf(history[1]!)).toContain("VIR LE BEFFROI · automatiquement : référence F26000123");
+    expect(textOf(history[2]!)).toContain("compta@beffroi.example");
   });
 
   it("says at the top that a mail did not arrive, and why", async () => {
@@ -210,7 +275,7 @@ describe("what one does with an invoice", () => {
     await user.type(amount, "118,97");
     await user.type(within(dialog).getByRole("textbox", { name: /Motif/ }), "Geste");
     await user.click(within(dialog).getByRole("button", { name: "Établir l’avoir" }));
-    expect(await within(dialog).findByText("Cet élément a été modifié entre-temps.")).toBeVisible();
+    expect(await within(dialog).findByText(/ Cet élément a été modifié entre-temps\.$/)).toBeVisible();
     expect(sent).toEqual([
       {
         remaining_net_amount: "2633.92",
@@ -226,7 +291,9 @@ describe("what one does with an invoice", () => {
     await user.click(await within(panel).findByRole("button", { name: "Renvoyer par e-mail" }));
     const dialog = await screen.findByRole("dialog", { name: /Envoyer F26000123/ });
     await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
-    expect(await within(dialog).findByText("Ce cinéma n’a pas d’adresse.")).toBeVisible();
+    expect(
+      await within(dialog).findByText("Impossible d’envoyer le document. Ce cinéma n’a pas d’adresse."),
+    ).toBeVisible();
     network.stub(answers(sendInvoice, aMail({ state: "waiting" })));
     await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
     expect(await screen.findByText("L’envoi est lancé.")).toBeVisible();

@@ -1,7 +1,7 @@
 import type { InvoiceEvent } from "@bobine/contract/invoice-detail";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
-import { byWhom } from "./invoice-sections.tsx";
+import { byWhom } from "../../lettering.texts.ts";
 import classes from "./invoices.module.css";
 import { EVENT_TEXTS, FIELD_TEXTS, MAIL_STATE } from "./invoices.texts.ts";
 
@@ -24,6 +24,10 @@ const TONES: Partial<Record<InvoiceEvent["kind"], Moment["tone"]>> = {
   default: "bad",
   payment_reverted: "bad",
 };
+
+/** After who or what decided: « : référence F26000123 ». */
+const whyOf = (reasons: readonly string[]): string =>
+  reasons.length > 0 ? `\u00a0: ${reasons.join(", ")}` : "";
 
 const mailName = (mail: InvoiceMail): string =>
   mail.kind === "reminder"
@@ -52,7 +56,9 @@ function momentOfEvent(event: InvoiceEvent): Moment {
     title: [EVENT_TEXTS[event.kind], event.amount === null ? "" : formatMoney(event.amount)]
       .filter(Boolean)
       .join(" · "),
-    detail: [subject, hasActor ? byWhom(event.is_automatic, event.actor) : ""].filter(Boolean).join(" · "),
+    detail: [subject, hasActor ? byWhom(event.is_automatic, event.actor) + whyOf(event.reasons) : ""]
+      .filter(Boolean)
+      .join(" · "),
     comment: event.comment,
     tone: TONES[event.kind] ?? "plain",
   };

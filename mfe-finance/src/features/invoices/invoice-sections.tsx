@@ -4,10 +4,12 @@ import type {
   InvoiceParty,
   InvoicePayment,
 } from "@bobine/contract/invoice-detail";
-import { FrenchDate, formatInteger, Money } from "@bobine/shared-ui";
-import { Anchor, Text } from "@mantine/core";
+import { FrenchDate, formatDateTime, formatInteger, Money } from "@bobine/shared-ui";
+import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
+import { byWhom } from "../../lettering.texts.ts";
 import { paths } from "../../paths.ts";
+import { RevertLettering } from "../../revert-lettering.tsx";
 import classes from "./invoices.module.css";
 import { KIND_TEXTS } from "./invoices.texts.ts";
 
@@ -135,15 +137,15 @@ function Party({ title, party, account }: { title: string; party: InvoiceParty; 
   );
 }
 
-const nameOf = (person: { first_name: string; last_name: string; email: string } | null): string =>
-  person ? [person.first_name, person.last_name].filter(Boolean).join(" ") || person.email : "";
-
-/** By whom, for a sentence: the engine, a name, or somebody whom the reader does not know. */
-export const byWhom = (is_automatic: boolean, person: Parameters<typeof nameOf>[0]): string =>
-  is_automatic ? "automatiquement" : `par ${nameOf(person) || "un administrateur"}`;
-
-/** Which transaction paid, when, and who or what decided it. */
-export function Payments({ payments }: { payments: readonly InvoicePayment[] }) {
+/** Which transaction paid, who or what decided it, when and why; and the way back. */
+export function Payments({
+  payments,
+  onAsking,
+}: {
+  payments: readonly InvoicePayment[];
+  /** Whether the question before an undoing is open. */
+  onAsking: (isAsking: boolean) => void;
+}) {
   return (
     <ul className={classes["list"]}>
       {payments.map((payment) => (
@@ -158,8 +160,9 @@ export function Payments({ payments }: { payments: readonly InvoicePayment[] }) 
             )}
             {payment.kind === "payment" ? (
               <p className={classes["dim"]}>
-                Rapproché {byWhom(payment.is_automatic, payment.decided_by)}
-                {payment.is_automatic && payment.reasons.length > 0 ? ` : ${payment.reasons.join(", ")}` : ""}
+                Rapproché {byWhom(payment.is_automatic, payment.decided_by)} le{" "}
+                <time dateTime={payment.created_at}>{formatDateTime(payment.created_at)}</time>
+                {payment.reasons.length > 0 ? `\u00a0: ${payment.reasons.join(", ")}` : ""}
                 {payment.lettering_code ? ` · lettre ${payment.lettering_code}` : ""}
               </p>
             ) : null}
@@ -169,9 +172,18 @@ export function Payments({ payments }: { payments: readonly InvoicePayment[] }) 
               </p>
             ) : null}
           </div>
-          <Text fw={600} size="sm">
-            <Money amount={payment.amount} />
-          </Text>
+          <Stack gap={4} align="flex-end">
+            <Text fw={600} size="sm">
+              <Money amount={payment.amount} />
+            </Text>
+            {payment.transaction ? (
+              <RevertLettering
+                transactionId={payment.transaction.id}
+                label={payment.transaction.label}
+                onAsking={onAsking}
+              />
+            ) : null}
+          </Stack>
         </li>
       ))}
     </ul>

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { historyOf } from "./invoice-history.ts";
+
+const NOTHING = { audited: [], payments: [], reverted: [], creditNotes: [], appliedTo: [] };
+
+test("a lettering of the engine that was taken apart still tells why it was made, and who took it apart", () => {
+  const camille = { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" };
+  const history = historyOf({
+    ...NOTHING,
+    reverted: [
+      {
+        id: 4,
+        label: "VIR LE BEFFROI",
+        amount: "1000.00",
+        created_at: "2026-12-01T08:00:00.000Z",
+        reverted_at: "2026-12-02T08:00:00.000Z",
+        decided_by: null,
+        was_automatic: true,
+        reasons: ["référence F26000123"],
+        reverted_by: camille,
+      },
+    ],
+  });
+  expect(history).toMatchObject([
+    { kind: "payment_reverted", is_automatic: false, actor: camille, reasons: [] },
+    { kind: "paid", is_automatic: true, actor: null, reasons: ["référence F26000123"] },
+  ]);
+});
