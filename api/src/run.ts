@@ -12,6 +12,7 @@ import { jobHandlers } from "./job-handlers.ts";
 import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
 import { measuresOf } from "./modules/operations/read-measures.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
+import { deskKeyOf, deskPath } from "./platform/bank-aggregator/bank-desk.routes.ts";
 import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openFileStore } from "./platform/files/open-file-store.ts";
@@ -100,6 +101,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   }
   const bank = await openBankAggregator(config, systemClock, {
     accountOf: simulatedHistory({ pool, clock: systemClock }),
+    onProblem: (error) => log.error({ err: error }, "the file of the simulated banks"),
   });
   const bankSimulator = bank.simulator;
   if (bankSimulator) {
@@ -144,6 +146,8 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   if (bankSimulator && address !== null && typeof address === "object")
     deliverBankEvents(bankSimulator, address);
   console.log(`Bobine is ready: ${config.publicUrl}`);
+  if (bankSimulator)
+    console.log(`Simulated banks: ${config.publicUrl}${deskPath(deskKeyOf(config.secretKey))}`);
   if (config.demo) {
     const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;
     console.log(`Sign in as ${DEMO_ACCOUNTANT}${admin}.`);

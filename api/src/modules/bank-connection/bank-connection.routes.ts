@@ -11,6 +11,7 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { browserOf } from "../../http/csrf.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { keepRawBodies, rawBodyOf } from "../../http/raw-body.ts";
+import { deskKeyOf, mountBankDesk } from "../../platform/bank-aggregator/bank-desk.routes.ts";
 import { mountSimulatorPages } from "../../platform/bank-aggregator/simulator-pages.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
@@ -72,5 +73,9 @@ export async function mountBankConnection(app: FastifyInstance, services: Servic
       );
     });
   });
-  if (services.bankSimulator) mountSimulatorPages(app, services.bankSimulator);
+  if (services.bankSimulator) {
+    mountSimulatorPages(app, services.bankSimulator);
+    const key = deskKeyOf(services.config.secretKey);
+    await mountBankDesk(app, services.bankSimulator, { key, today: () => services.clock.today() });
+  }
 }

@@ -46,8 +46,11 @@ export async function synchroniseBank(services: Services, data: DataOf<"sync-ban
     const isKnown = error instanceof BankAggregatorError || error instanceof SyncProblem;
     const message = error instanceof SyncProblem ? error.message : UNAVAILABLE;
     // A bank that is gone is told although there is none any more.
-    const mark = error instanceof SyncProblem ? repository.markFailed : repository.markFailedIfConnected;
-    await inScope(services, distributorId, (tx) => mark(tx, distributorId, message));
+    await inScope(services, distributorId, (tx) =>
+      error instanceof SyncProblem
+        ? repository.markFailed(tx, distributorId, message)
+        : repository.markFailedIfConnected(tx, distributorId, message),
+    );
     services.log.warn({ err: error, distributor_id: distributorId }, "the bank could not be synchronised");
     // What an hour's waiting may cure is tried again; what makes no sense is not.
     if (!isKnown || (error instanceof BankAggregatorError && error.kind === "unavailable")) throw error;

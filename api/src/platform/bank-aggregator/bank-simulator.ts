@@ -5,14 +5,21 @@ import Fastify, { type FastifyReply } from "fastify";
 import { z } from "zod";
 import { cents } from "@bobine/contract/money";
 import { mountSimulatedBridge } from "./simulated-bridge.routes.ts";
-import { type ConnectSession, type SimulatedOperation, SimulatorState } from "./simulator-state.ts";
+import type { KeptJson } from "../kept-json.ts";
+import {
+  type ConnectSession,
+  type KeptSimulator,
+  type SimulatedItem,
+  type SimulatedOperation,
+  SimulatorState,
+} from "./simulator-state.ts";
 
 const VERSION = "2025-01-15";
 const DELIVERIES = 4;
 
 /** What goes wrong on purpose, for the next calls whose path holds `path`. */
 export type Fault = { readonly path: string; readonly times: number } & (
-  | { readonly kind: "status"; readonly status: number }
+  | { readonly kind: "status"; readonly status: number; readonly retryAfter?: number }
   | { readonly kind: "slow"; readonly ms: number }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "hang up" }
@@ -28,14 +35,30 @@ export interface BankSimulator {
   /** Calls that reached it: `GET /v3/aggregation/items`. */
   readonly calls: string[];
   fail(fault: Fault): void;
+  /** What still goes wrong. */
+  readonly faults: readonly Fault[];
+  repair(): void;
   /** How its lists name their next page. */
   pagination: "relative" | "absolute" | "foreign" | "endless";
   /** 429 from that call of a user on. */
   rate: number;
   /** Where events go; null keeps them. */
   webhookUrl: string | null;
-  /** Sends an event, signed, and again until it is taken. @returns the last HTTP status */
-  deliver(type: string, content: object): Promise<number>;
+  /**
+   * Sends an event, and again until it is taken.
+   * @param secret what signs it; by default the one that the product knows
+   * @returns the last HTTP status; 0 without an answer
+   */
+  deliver(type: string, content: object, secret?: string): Promise<number>;
+  /** Sends the bytes of the last event once more. @returns undefined when there was none */
+  replay(): Promise<number | undefined>;
+  /** Tells the product, as Bridge does, that a bank changed; nobody waits for it. */
+  tell(
+    type: "item.created" | "item.refreshed" | "item.deleted" | "item.account.updated",
+    item: SimulatedItem,
+  ): void;
+  /** New operations that the person's account has had since: the clients' payments of open invoices. @returns how many */
+  produce(item: SimulatedItem): Promise<number>;
   session(id: string): ConnectSession | undefined;
   /** What a person's login at the bank leads to. @returns where the browser goes */
   endSession(id: string, login: string): Promise<string>;
@@ -53,6 +76,8 @@ interface Options {
   readonly pagesUrl: string;
   readonly accountOf: SimulatedAccountOf;
   readonly pageSize?: number;
+  /** Where it keeps what it knows; nowhere, it forgets it at the end. */
+  readonly kept?: KeptJson<KeptSimulator>;
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
@@ -68,7 +93,34 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
   const { pageSize = 2, pagesUrl, accountOf } = options;
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((done) => setTimeout(done, ms)));
   let offset = 0;
-  const state = new SimulatorState(() => new Date(options.now().getTime() + offset));
+  const { kept } = options;
+  const state = new SimulatorState(
+    () => new Date(options.now().getTime() + offset),
+    kept?.known,
+    () => kept?.changed(() => state.snapshot()),
+  );
+  let lastEvent: { readonly body: string; readonly signature: string } | undefined;
+  const post = async (body: string, signature: string): Promise<number> => {
+    if (simulator.webhookUrl === null) return 0;
+    return await fetch(simulator.webhookUrl, {
+      method: "POST",
+      body,
+      redirect: "error",
+      signal: AbortSignal.timeout(10_000),
+      headers: {
+        "content-type": "application/json",
+        "bridgeapi-signature": signature,
+        // A connection that waits for more would keep the product from ending.
+        connection: "close",
+      },
+    }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      () => 0,
+    );
+  };
   const faults: { fault: Fault; left: number }[] = [];
   const counts = new Map<string, number>();
   const credentials = {
@@ -103,8 +155,10 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     found.left -= 1;
     const { fault } = found;
     if (fault.kind === "slow") await sleep(fault.ms);
-    else if (fault.kind === "status") return refuse(reply, fault.status, "Simulated failure");
-    else if (fault.kind === "text") return reply.status(200).type("application/json").send(fault.text);
+    else if (fault.kind === "status") {
+      if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
+      return refuse(reply, fault.status, "Simulated failure");
+    } else if (fault.kind === "text") return reply.status(200).type("application/json").send(fault.text);
     else {
       request.raw.socket.destroy();
       return reply.hijack();
@@ -122,31 +176,42 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     fail: (fault) => {
       faults.push({ fault, left: fault.times });
     },
-    async deliver(type, content) {
+    get faults() {
+      return faults.filter(({ left }) => left > 0).map(({ fault, left }) => ({ ...fault, times: left }));
+    },
+    repair: () => {
+      faults.splice(0);
+    },
+    async deliver(type, content, secret = credentials.webhookSecret) {
       if (simulator.webhookUrl === null) return 0;
       const body = JSON.stringify({ content, timestamp: state.now().getTime(), type, id: randomUUID() });
+      const signature = signatureOf(secret, body);
+      lastEvent = { body, signature };
       let status = 0;
       for (let attempt = 0; attempt < DELIVERIES && (status < 200 || status >= 300); attempt += 1) {
+        // A refusal stays one.
+        if (status === 401) break;
         if (attempt > 0) await sleep(1_000 * attempt);
-        status = await fetch(simulator.webhookUrl, {
-          method: "POST",
-          body,
-          redirect: "error",
-          signal: AbortSignal.timeout(10_000),
-          headers: {
-            "content-type": "application/json",
-            "bridgeapi-signature": signatureOf(credentials.webhookSecret, body),
-          },
-        }).then(
-          (answer) => answer.status,
-          () => 0,
-        );
+        status = await post(body, signature);
       }
       return status;
     },
+    replay: async () => lastEvent && (await post(lastEvent.body, lastEvent.signature)),
+    tell: (type, item) => {
+      void simulator.deliver(type, eventContentOf(item));
+    },
+    async produce(item) {
+      const { operations } = await accountOf(state.users.get(item.user_uuid) ?? "");
+      const known = new Set(state.linesOf(item.id).map(({ label, amount }) => `${amount} ${label}`));
+      const fresh = operations.filter(({ label, amount }) => !known.has(`${amount} ${label}`));
+      return state.addOperations(item.id, fresh).length;
+    },
     session: (id) => state.sessions.get(id),
     endSession: (id, login) => endSession(simulator, accountOf, id, login),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await kept?.flush();
+    },
   };
 
   mountSimulatedBridge(app, simulator, { pageSize, pagesUrl, counts, refuse });
@@ -178,6 +243,16 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
   return Object.assign(simulator, { url: `http://127.0.0.1:${port}` });
 }
 
+/** What an event says of a bank (DOMAIN §5.3). */
+export const eventContentOf = (item: SimulatedItem) => ({
+  item_id: item.id,
+  user_uuid: item.user_uuid,
+  status: item.status,
+  status_code_info: item.status === 1010 ? "otp_required" : null,
+  full_refresh: false,
+  refresh_trigger: "scheduler",
+});
+
 /** As Bridge signs: upper-case hexadecimal digits after the scheme. */
 export const signatureOf = (secret: string, body: string): string =>
   `v1=${createHmac("sha256", secret).update(body).digest("hex").toUpperCase()}`;
@@ -205,7 +280,7 @@ async function endSession(
   const session = state.sessions.get(id);
   if (!session) throw new Error("this session does not exist");
   const outcome = OUTCOMES[login] ?? { status: 402, step: "bank_creds_form" };
-  state.sessions.delete(id);
+  state.closeSession(id);
   const back = new URL(session.callback_url);
   const isDone = outcome.step === undefined;
   back.searchParams.set("user_uuid", session.user_uuid);
@@ -216,12 +291,14 @@ async function endSession(
     return back.href;
   }
   let item = session.item_id === null ? undefined : state.items.get(session.item_id);
+  const isRenewed = item !== undefined;
   if (item) state.setStatus(item, outcome.status);
   else {
     const { iban, operations } = await accountOf(state.users.get(session.user_uuid) ?? "");
     item = state.makeItem(session.user_uuid, outcome.status, iban);
     state.addOperations(item.id, operations);
   }
+  simulator.tell(isRenewed ? "item.refreshed" : "item.created", item);
   back.searchParams.set("item_id", String(item.id));
   return back.href;
 }

@@ -204,7 +204,7 @@ class Overloaded extends BankAggregatorError {
 /** `Retry-After`, seconds or a date (RFC 9110 §10.2.3), in milliseconds; undefined for what makes no sense or is over. */
 function retryAfterOf(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
-  const isDate = / GMT$/.test(header);
+  const isDate = header.endsWith(" GMT");
   const wait = isDate
     ? Date.parse(header) - now.getTime()
     : /^\d{1,9}$/.test(header)

@@ -1,11 +1,14 @@
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
+import { openKeptJson } from "../kept-json.ts";
 import { localOriginOf } from "../local-origin.ts";
 import type { BankAggregator } from "./bank-aggregator.ts";
 import { type BankSimulator, type SimulatedAccountOf, startBankSimulator } from "./bank-simulator.ts";
 import { bridgeAggregator } from "./bridge-aggregator.ts";
 import { SIMULATOR_PAGES } from "./simulator-pages.ts";
+import { simulatorShape } from "./simulator-state.ts";
 
 export interface OpenBankAggregator {
   readonly aggregator: BankAggregator;
@@ -15,25 +18,32 @@ export interface OpenBankAggregator {
 
 /**
  * The bank aggregator of the configuration, or the built-in simulator when there are no keys (DESIGN §3). The same adapter speaks
- * to both, over HTTP. The simulator keeps what it knows in this process: it forgets it at the end, and two processes would have
- * two of them.
+ * to both, over HTTP. The simulator keeps what it knows in a file of `DATA_DIR`, so a restart finds the banks again; two processes
+ * would have two of them.
  * @param options.accountOf what is on the simulated account of a distributor
- * @param options.sleep how the adapter and the simulator wait; tests do not
+ * @param options.sleep how the adapter waits; tests do not
  */
 export async function openBankAggregator(
-  { bridge, publicUrl }: Pick<Config, "bridge" | "publicUrl">,
+  { bridge, publicUrl, dataDir }: Pick<Config, "bridge" | "publicUrl" | "dataDir">,
   clock: Clock,
   options: {
     readonly accountOf: SimulatedAccountOf;
     readonly sleep?: (milliseconds: number) => Promise<void>;
     readonly timeoutMs?: number;
+    /** Told when the simulator's file cannot be read or written. */
+    readonly onProblem?: (error: unknown) => void;
   },
 ): Promise<OpenBankAggregator> {
-  const { accountOf, ...waits } = options;
+  const { accountOf, onProblem = () => undefined, ...waits } = options;
   const now = () => clock.now();
   if (bridge) return { aggregator: bridgeAggregator({ ...bridge, ...waits, now }) };
   const pagesUrl = publicUrl + SIMULATOR_PAGES;
-  const simulator = await startBankSimulator({ now, pagesUrl, accountOf });
+  const simulator = await startBankSimulator({
+    now,
+    pagesUrl,
+    accountOf,
+    kept: openKeptJson(join(dataDir, "simulators", "bank.json"), simulatorShape, onProblem),
+  });
   const { url, clientId, clientSecret, webhookSecret } = simulator;
   const aggregator = bridgeAggregator({ url, clientId, clientSecret, webhookSecret, ...waits, now });
   return { aggregator, simulator };

@@ -48,8 +48,7 @@ export function mountSimulatedBridge(
   );
   app.delete(`${FAR}/users/:uuid`, async (request, reply) => {
     const { uuid } = request.params as { uuid: string };
-    if (!state.users.delete(uuid)) return refuse(reply, 404, "Unknown user");
-    for (const item of state.items.values()) if (item.user_uuid === uuid) state.deleteItem(item.id);
+    if (!state.deleteUser(uuid)) return refuse(reply, 404, "Unknown user");
     return reply.status(204).send();
   });
 
@@ -108,7 +107,7 @@ export function mountSimulatedBridge(
       const { callback_url, context, item_id = null } = body.data;
       if (item_id !== null && !itemOf(user, item_id)) return refuse(reply, 404, "Unknown item");
       const id = randomUUID();
-      state.sessions.set(id, { id, user_uuid: user, callback_url, context, item_id });
+      state.openSession({ id, user_uuid: user, callback_url, context, item_id });
       return { id, url: `${pagesUrl}/session/${id}` };
     }),
   );
@@ -137,6 +136,7 @@ export function mountSimulatedBridge(
       const item = itemOf(user, Number((request.params as { id: string }).id));
       if (!item) return refuse(reply, 404, "Unknown item");
       state.deleteItem(item.id);
+      simulator.tell("item.deleted", item);
       return reply.status(204).send();
     }),
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Cents, centsToWire } from "@bobine/contract/money";
+import { type Cents, cents, centsToWire } from "@bobine/contract/money";
+import { z } from "zod";
 
 /** A line to appear on the account of a simulated bank. */
 export interface SimulatedOperation {
@@ -10,39 +11,53 @@ export interface SimulatedOperation {
   readonly future?: boolean;
 }
 
-export interface SimulatedItem {
-  readonly id: number;
-  readonly user_uuid: string;
-  status: number;
-  status_code_description: string;
-  authentication_expires_at: string | null;
-}
-interface SimulatedAccount {
-  readonly id: number;
-  readonly item_id: number;
-  readonly name: string;
-  readonly iban: string;
-  readonly type: string;
-  readonly currency_code: string;
-  readonly data_access: string;
-}
-export interface SimulatedTransaction {
-  readonly id: number;
-  readonly account_id: number;
-  amount: Cents;
-  label: string;
-  date: string;
-  updated_at: string;
-  deleted: boolean;
-  future: boolean;
-}
-export interface ConnectSession {
-  readonly id: string;
-  readonly user_uuid: string;
-  readonly callback_url: string;
-  readonly context: string;
-  readonly item_id: number | null;
-}
+const itemShape = z.object({
+  id: z.number(),
+  user_uuid: z.string(),
+  status: z.number(),
+  status_code_description: z.string(),
+  authentication_expires_at: z.string().nullable(),
+});
+export type SimulatedItem = z.output<typeof itemShape>;
+const accountShape = z.object({
+  id: z.number(),
+  item_id: z.number(),
+  name: z.string(),
+  iban: z.string(),
+  type: z.string(),
+  currency_code: z.string(),
+  data_access: z.string(),
+});
+const transactionShape = z.object({
+  id: z.number(),
+  account_id: z.number(),
+  amount: z.number().int().transform(cents),
+  label: z.string(),
+  date: z.string(),
+  updated_at: z.string(),
+  deleted: z.boolean(),
+  future: z.boolean(),
+});
+export type SimulatedTransaction = z.output<typeof transactionShape>;
+const sessionShape = z.object({
+  id: z.string(),
+  user_uuid: z.string(),
+  callback_url: z.string(),
+  context: z.string(),
+  item_id: z.number().nullable(),
+});
+export type ConnectSession = z.output<typeof sessionShape>;
+
+/** All that a simulated aggregator remembers after a restart; tokens are made again. */
+export const simulatorShape = z.object({
+  last_id: z.number(),
+  users: z.array(z.tuple([z.string(), z.string()])),
+  items: z.array(itemShape),
+  accounts: z.array(accountShape),
+  transactions: z.array(transactionShape),
+  sessions: z.array(sessionShape),
+});
+export type KeptSimulator = z.output<typeof simulatorShape>;
 
 const DAY_MS = 86_400_000;
 /** DOMAIN §5.2: how long a strong authentication lasts. */
@@ -55,21 +70,44 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   1010: "Votre banque demande une nouvelle authentification",
 };
 
-/** All that a simulated aggregator remembers, in memory: gone with its process. */
+/** All that a simulated aggregator knows. */
 export class SimulatorState {
   readonly now: () => Date;
-  readonly users = new Map<string, string>();
-  readonly items = new Map<number, SimulatedItem>();
-  readonly accounts: SimulatedAccount[] = [];
-  readonly transactions: SimulatedTransaction[] = [];
-  readonly sessions = new Map<string, ConnectSession>();
+  /** External names by uuid. */
+  readonly users: Map<string, string>;
+  readonly items: Map<number, SimulatedItem>;
+  readonly accounts: KeptSimulator["accounts"];
+  readonly transactions: SimulatedTransaction[];
+  readonly sessions: Map<string, ConnectSession>;
+  readonly #changed: () => void;
   readonly #tokens = new Map<string, { readonly user: string; readonly expiresAt: number }>();
   #last: number;
 
-  constructor(now: () => Date) {
+  /**
+   * @param kept of a process before this one
+   * @param changed told of each change
+   */
+  constructor(now: () => Date, kept?: KeptSimulator, changed: () => void = () => undefined) {
     this.now = now;
-    // Of this process alone: another one must not give its ids to other lines.
-    this.#last = Date.now() * 1000;
+    this.users = new Map(kept?.users);
+    this.items = new Map(kept?.items.map((item) => [item.id, item]));
+    this.accounts = kept?.accounts ?? [];
+    this.transactions = kept?.transactions ?? [];
+    this.sessions = new Map(kept?.sessions.map((session) => [session.id, session]));
+    // Where nothing was kept, another process must not give its ids to other lines.
+    this.#last = kept?.last_id ?? Date.now() * 1000;
+    this.#changed = changed;
+  }
+
+  snapshot(): KeptSimulator {
+    return {
+      last_id: this.#last,
+      users: [...this.users],
+      items: [...this.items.values()],
+      accounts: this.accounts,
+      transactions: this.transactions,
+      sessions: [...this.sessions.values()],
+    };
   }
 
   nextId(): number {
@@ -82,11 +120,29 @@ export class SimulatorState {
     if (this.userOf(externalId) !== undefined) return undefined;
     const uuid = randomUUID();
     this.users.set(uuid, externalId);
+    this.#changed();
     return uuid;
   }
 
   userOf(externalId: string): string | undefined {
     return [...this.users].find(([, external]) => external === externalId)?.[0];
+  }
+
+  /** With all its banks. @returns false when there is none */
+  deleteUser(uuid: string): boolean {
+    if (!this.users.delete(uuid)) return false;
+    for (const item of this.items.values()) if (item.user_uuid === uuid) this.deleteItem(item.id);
+    this.#changed();
+    return true;
+  }
+
+  openSession(session: ConnectSession): void {
+    this.sessions.set(session.id, session);
+    this.#changed();
+  }
+  closeSession(id: string): void {
+    this.sessions.delete(id);
+    this.#changed();
   }
 
   makeToken(user: string) {
@@ -130,6 +186,7 @@ export class SimulatorState {
         currency_code: "USD",
       },
     );
+    this.#changed();
     return item;
   }
 
@@ -138,6 +195,7 @@ export class SimulatorState {
     item.status_code_description = DESCRIPTIONS[status] ?? "";
     if (status === 0)
       item.authentication_expires_at = new Date(this.now().getTime() + SCA_DAYS * DAY_MS).toISOString();
+    this.#changed();
   }
 
   deleteItem(id: number): void {
@@ -149,11 +207,21 @@ export class SimulatorState {
     this.transactions.splice(0, this.transactions.length, ...kept);
     const left = this.accounts.filter((account) => account.item_id !== id);
     this.accounts.splice(0, this.accounts.length, ...left);
+    this.#changed();
+  }
+
+  /** The lines of a bank's current account. */
+  linesOf(itemId: number): SimulatedTransaction[] {
+    const account = this.#currentAccount(itemId);
+    return this.transactions.filter((line) => line.account_id === account?.id);
+  }
+  #currentAccount(itemId: number): KeptSimulator["accounts"][number] | undefined {
+    return this.accounts.find((one) => one.item_id === itemId && one.type === "checking");
   }
 
   /** Lines on the current account of a bank. */
   addOperations(itemId: number, operations: readonly SimulatedOperation[]): SimulatedTransaction[] {
-    const account = this.accounts.find((one) => one.item_id === itemId && one.type === "checking");
+    const account = this.#currentAccount(itemId);
     if (!account) throw new Error("this bank is not connected");
     const added = operations.map(
       (operation): SimulatedTransaction => ({
@@ -168,16 +236,27 @@ export class SimulatorState {
       }),
     );
     this.transactions.push(...added);
+    this.#changed();
     return added;
+  }
+
+  /** Gives a line twice from now on, under one id, as pages that shift while they are read do. */
+  repeat(id: number): void {
+    const line = this.transactions.find((one) => one.id === id);
+    if (!line) throw new Error("this line does not exist");
+    line.updated_at = this.now().toISOString();
+    this.transactions.push({ ...line });
+    this.#changed();
   }
 
   change(
     id: number,
     changes: Partial<Pick<SimulatedTransaction, "amount" | "label" | "date" | "deleted">>,
   ): void {
-    const line = this.transactions.find((one) => one.id === id);
-    if (!line) throw new Error("this line does not exist");
-    Object.assign(line, changes, { updated_at: this.now().toISOString() });
+    const lines = this.transactions.filter((one) => one.id === id);
+    if (lines.length === 0) throw new Error("this line does not exist");
+    for (const line of lines) Object.assign(line, changes, { updated_at: this.now().toISOString() });
+    this.#changed();
   }
 }
 
