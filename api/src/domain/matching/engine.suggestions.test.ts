@@ -35,6 +35,15 @@ describe("what stays a question", () => {
     expect(plain?.candidates[0]?.invoice_ids).toEqual(["id-F26000123"]);
   });
 
+  test("an amount that also came from nobody we know is asked: one of the two may be the other once more", () => {
+    const lines = [
+      aTransaction("VIR SEPA RECU /DE BEF CIN", "2897.31"),
+      aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "2897.31"),
+    ];
+    expect(decide([BEFFROI_123], lines).map((entry) => entry.outcome)).toEqual(["ask", "ask"]);
+    expect(decide([BEFFROI_123], lines.slice(1)).map((entry) => entry.outcome)).toEqual(["automatic"]);
+  });
+
   test("a credit of an unknown kind is shown when somebody owes exactly that", () => {
     expect(decideOne([BEFFROI_123], aTransaction("HOLDING JPB", "2897.31")).outcome).toBe("ask");
     expect(decideOne([BEFFROI_123], aTransaction("HOLDING JPB", "2897.32")).outcome).toBe("ignore");

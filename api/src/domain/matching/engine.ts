@@ -143,13 +143,12 @@ function claim(batch: Batch, rank: number, line: Line): void {
   else if (!known.includes(line)) known.push(line);
 }
 
-/** Invoices of exactly this amount that payers owe whom the label may name. */
+/** Invoices of exactly this amount that payers owe whom the label may name; of a label that names nobody, anybody's. */
 function mayPay(openSet: OpenSet, reading: TransactionReading): number[] {
   const payers = possiblePayers(reading);
-  if (payers.size === 0) return [];
-  return invoicesOfAmount(openSet, reading.transaction.amount, 50).filter((rank) =>
-    payers.has(openSet.invoices[rank]?.payer_key ?? ""),
-  );
+  const same = invoicesOfAmount(openSet, reading.transaction.amount, 50);
+  if (payers.size === 0) return same;
+  return same.filter((rank) => payers.has(openSet.invoices[rank]?.payer_key ?? ""));
 }
 
 /** Letters the verdicts of one pass that nothing forbids; two lines on one invoice become rivals (MATCHING §3.7). */
