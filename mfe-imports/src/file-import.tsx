@@ -39,7 +39,7 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
     setInvalid(reason);
     if (!reason && file) upload.mutate(file);
   };
-  const failure = upload.error ? describeError(upload.error, texts.failed).message : undefined;
+  const failure = upload.error ? describeError(upload.error, texts.failed, "instead").message : undefined;
 
   return (
     <>

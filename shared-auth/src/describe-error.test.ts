@@ -51,16 +51,35 @@ describe("the sentence of an error", () => {
     expect(describeError(error).message).toBe(sentence);
   });
 
-  it("is the screen's own one when the server gives no reason", () => {
-    expect(describeError(http(500), "Impossible de charger les transactions.").message).toBe(
-      "Impossible de charger les transactions.",
-    );
-    expect(describeError(http(400, { detail: "Solde insuffisant." }), "Impossible").message).toBe(
-      "Solde insuffisant.",
-    );
-    expect(describeError(new ApiError("network"), "Impossible").message).toContain(
-      "Connexion au serveur impossible",
-    );
+  it.each([
+    ["a failure without a reason", http(500), "Impossible de charger les transactions."],
+    [
+      "a network failure",
+      new ApiError("network"),
+      "Impossible de charger les transactions. Connexion au serveur impossible. Vérifiez votre connexion Internet.",
+    ],
+    [
+      "the server's own reason",
+      http(400, { detail: "Solde insuffisant." }),
+      "Impossible de charger les transactions. Solde insuffisant.",
+    ],
+    ["wrong fields", http(400, { name: ["blank"] }), "Impossible de charger les transactions."],
+  ])("begins with the screen's own one: %s", (_, error, sentence) => {
+    expect(describeError(error, "Impossible de charger les transactions.").message).toBe(sentence);
+  });
+
+  it.each([
+    ["the server's own reason stands for it", http(400, { error: "Format inconnu." }), "Format inconnu."],
+    ["a network failure does not", new ApiError("timeout"), "Failed to upload file. Le serveur met trop"],
+    ["nor does a server in trouble", http(503, { detail: "stack" }), "Failed to upload file"],
+  ])("where SPEC §8 says the server's error, else the screen's: %s", (_, error, sentence) => {
+    const { message } = describeError(error, "Failed to upload file", "instead");
+    expect(message.slice(0, sentence.length)).toBe(sentence);
+  });
+
+  it("gives the reason alone to those who have a title", () => {
+    expect(describeError(http(500), "Impossible").reason).toBeUndefined();
+    expect(describeError(new ApiError("aborted"), "Impossible").reason).toBe("La requête a été annulée.");
   });
 });
 
@@ -80,6 +99,7 @@ describe("field errors", () => {
     );
     expect(described).toEqual({
       message: "Dates incohérentes.",
+      reason: "Dates incohérentes.",
       fieldErrors: { name: "Ce champ est obligatoire" },
     });
   });

@@ -2,8 +2,10 @@ import { FIELD_MESSAGES } from "@bobine/contract/errors";
 import { type ApiError, isApiError, textOf } from "./api-error.ts";
 
 export interface DescribedError {
-  /** One French sentence for a toast, a card or a dialog. */
+  /** For a toast, a card or a dialog: what failed, and why when that is known. */
   message: string;
+  /** Why alone, for those who say what failed in a title of their own. */
+  reason?: string;
   /** Field → first message, in French, to be shown under the field (SPEC §5). */
   fieldErrors: Record<string, string>;
 }
@@ -31,25 +33,46 @@ export const tooManyAttempts = (seconds: number): string =>
 
 /**
  * The one function that turns any failure of a call into French.
- * @param fallback the screen's own sentence (SPEC §8), used when the server gives no reason of its own
+ * @param text the screen's own sentence (SPEC §8); it is said whatever the reason, which follows it
+ * @param server "instead" where SPEC §8 says « the server's error, else » the sentence
  */
-export function describeError(error: unknown, fallback?: string): DescribedError {
-  if (!isApiError(error)) return { message: fallback ?? ERROR_TEXTS.server, fieldErrors: {} };
-  if (error.failure !== "http") return { message: failureText(error), fieldErrors: {} };
+export function describeError(
+  error: unknown,
+  text?: string,
+  server: "after" | "instead" = "after",
+): DescribedError {
+  const { reason, isServers, fieldErrors = {}, otherwise } = reasonOf(error);
+  if (text === undefined) return { message: reason ?? otherwise, ...(reason ? { reason } : {}), fieldErrors };
+  if (reason === undefined) return { message: text, fieldErrors };
+  if (text === "" || (server === "instead" && isServers)) return { message: reason, reason, fieldErrors };
+  return { message: `${text}${/[.!?]$/.test(text) ? "" : "."} ${reason}`, reason, fieldErrors };
+}
+
+interface Reason {
+  readonly reason?: string;
+  /** The server's own words, not ours for a status or a network that is down. */
+  readonly isServers?: boolean;
+  readonly fieldErrors?: Record<string, string>;
+  /** What can be said when nobody says anything. */
+  readonly otherwise: string;
+}
+
+function reasonOf(error: unknown): Reason {
+  if (!isApiError(error)) return { otherwise: ERROR_TEXTS.server };
+  if (error.failure !== "http") return { reason: failureText(error), otherwise: "" };
   // Above 499 the server keeps its reasons to itself, and a proxy's page is not a reason.
-  if (error.status >= 500) return { message: fallback ?? ERROR_TEXTS.server, fieldErrors: {} };
-  if (error.status === 429) return { message: tooManyAttempts(error.retryAfter ?? 60), fieldErrors: {} };
+  if (error.status >= 500) return { otherwise: ERROR_TEXTS.server };
+  const servers = (reason: string): Reason => ({ reason, isServers: true, otherwise: "" });
+  if (error.status === 429) return servers(tooManyAttempts(error.retryAfter ?? 60));
   if (error.status === 401 && (error.code === "token_not_valid" || !textOf(error.body, "detail"))) {
-    return { message: ERROR_TEXTS.unauthorized, fieldErrors: {} };
+    return servers(ERROR_TEXTS.unauthorized);
   }
   const reason = textOf(error.body, "detail") ?? textOf(error.body, "error");
-  if (reason) return { message: reason, fieldErrors: {} };
-  const fieldErrors = fieldErrorsOf(error.body);
-  const general = fieldErrors["non_field_errors"];
-  delete fieldErrors["non_field_errors"];
-  if (general) return { message: general, fieldErrors };
-  if (Object.keys(fieldErrors).length > 0) return { message: fallback ?? ERROR_TEXTS.form, fieldErrors };
-  return { message: fallback ?? statusText(error.status), fieldErrors };
+  if (reason) return servers(reason);
+  const { non_field_errors: general, ...fieldErrors } = fieldErrorsOf(error.body);
+  if (general) return { ...servers(general), fieldErrors };
+  if (Object.keys(fieldErrors).length > 0) return { fieldErrors, otherwise: ERROR_TEXTS.form };
+  return { otherwise: statusText(error.status) };
 }
 
 function failureText(error: ApiError): string {

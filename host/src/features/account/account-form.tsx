@@ -70,10 +70,11 @@ export function AccountForm({
         onSaved();
       },
       onError: (error) => {
-        const { message, fieldErrors } = describeError(error, TEXTS.saveFailed);
+        const { reason, fieldErrors } = describeError(error, TEXTS.saveFailed);
         // An error of a field that is not in this form has no other place.
         if (Object.keys(fieldErrors).some((field) => field in FIELDS)) refuse(fieldErrors);
-        else notifyError(message, message === TEXTS.saveFailed ? undefined : TEXTS.saveFailed);
+        else if (reason) notifyError(reason, TEXTS.saveFailed);
+        else notifyError(TEXTS.saveFailed);
       },
     });
   };

@@ -67,7 +67,7 @@ function SignInForm({ brand }: { brand: ReactNode }) {
           </Button>
           {send.isSuccess ? <Notice tone="info">{signInTexts.sent}</Notice> : null}
           {send.isError ? (
-            <Notice tone="error">{describeError(send.error, signInTexts.failed).message}</Notice>
+            <Notice tone="error">{describeError(send.error, signInTexts.failed, "instead").message}</Notice>
           ) : null}
         </Stack>
       </form>

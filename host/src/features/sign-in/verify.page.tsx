@@ -50,7 +50,7 @@ function Verification({ token }: { token: string }) {
       const landing = mayOpenConsole(user) ? paths.superAdmin() : paths.dashboard();
       await navigate(takeReturnPath(Date.now()) ?? landing, { replace: true });
     } catch (error) {
-      const { message } = describeError(error, signInTexts.verifyFailed);
+      const { message } = describeError(error, signInTexts.verifyFailed, "instead");
       // SPEC §8: this one is silent.
       if (message === signInTexts.otherUser) {
         await navigate(paths.dashboard(), { replace: true });

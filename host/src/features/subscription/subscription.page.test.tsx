@@ -77,7 +77,7 @@ describe("without a subscription", () => {
       "the server's reason",
       409,
       { detail: "Un abonnement est déjà actif.", code: "already_active" },
-      "Un abonnement est déjà actif.",
+      "Something went wrong. Un abonnement est déjà actif.",
     ],
   ])("says with %s that the payment page did not open", async (_, status, body, sentence) => {
     network.stub(fails(subscribe, status, body));

@@ -177,7 +177,7 @@ describe("deleting a cinema", () => {
     [
       "a cinema with invoices",
       fails(deleteCinema, 409, { detail: "Ce cinéma a des factures.", code: "cinema_in_use" }),
-      "Ce cinéma a des factures.",
+      "Impossible de supprimer le cinéma. Ce cinéma a des factures.",
     ],
   ])("keeps its question open with the reason after %s", async (_what, failure, text) => {
     network.stub(answers(listCinemas, listed(aCinema())), failure);
@@ -370,7 +370,7 @@ describe("importing cinemas", () => {
     [
       "the server's reason",
       fails(importCinemas, 400, { error: "Ce fichier n’est pas un XLSX." }),
-      "Ce fichier n’est pas un XLSX.",
+      "Impossible d'importer les cinémas. Ce fichier n’est pas un XLSX.",
     ],
   ])("keeps the file after %s, and says why", async (_what, failure, text) => {
     network.stub(failure);

@@ -157,7 +157,7 @@ function tellCreationFailure(error: unknown): void {
     notifyError(CREATE_TEXTS.noAnswer);
     return;
   }
-  const { message, fieldErrors } = describeError(error, CREATE_TEXTS.unexpected);
+  const { message, fieldErrors } = describeError(error, CREATE_TEXTS.unexpected, "instead");
   if (Object.keys(fieldErrors).length > 0) notifyError(CREATE_TEXTS.invalid, CREATE_TEXTS.invalidTitle);
   else notifyError(message, CREATE_TEXTS.errorTitle);
 }

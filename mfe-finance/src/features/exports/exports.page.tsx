@@ -14,8 +14,10 @@ export function ExportsPage() {
     download.mutate(format, {
       onSuccess: () => notifySuccess(TEXTS.done),
       onError: (error) => {
-        const reason = describeError(error, "").message;
-        notifyError(reason || TEXTS.failed(format), reason ? TEXTS.failed(format) : undefined);
+        const text = TEXTS.failed(format);
+        const { reason } = describeError(error, text);
+        if (reason) notifyError(reason, text);
+        else notifyError(text);
       },
     });
   return (
