@@ -51,7 +51,8 @@ export type OperatedJob = z.infer<typeof operatedJobSchema>;
 export const listJobs = defineRoute({
   method: "GET",
   path: "/operations/jobs/",
-  summary: "Jobs of all distributors, newest first, 50 a page, with how many there are in each state",
+  summary:
+    "Jobs of all distributors, newest first, 50 a page: those of one state, or all that have not ended well",
   access: operationsPolicy.seeJobs,
   query: z.object({ page: pageSchema, state: jobStateSchema.optional() }),
   response: listOf(operatedJobSchema).extend({ counts: z.record(jobStateSchema, z.number().int()) }),

@@ -122,7 +122,11 @@ describe("running a job again", () => {
       jobs: { drain(with_: Partial<JobHandlers>): Promise<void> };
     };
     await jobs.drain(handlers);
-    expect([runs, (await only()).state]).toEqual([1, "done"]);
+    expect([runs, await only()]).toEqual([1, undefined]);
+    expect((await admin.get("/operations/jobs/?state=done")).body).toMatchObject({
+      count: 1,
+      results: [{ id: job.id, state: "done" }],
+    });
     expect((await admin.post(`/operations/jobs/${job.id}/retry/`)).body).toMatchObject({ code: "job_done" });
   });
 

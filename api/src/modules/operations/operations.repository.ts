@@ -30,7 +30,7 @@ const JOBS = sql`
   from pgboss.job j left join distributor d on d.id = case when j.data->>'distributor_id' ~ '^\\d{1,15}$' then (j.data->>'distributor_id')::bigint end`;
 
 const inState = (state: JobState | undefined): Sql =>
-  state === undefined ? sql`true` : sql`j.state = ${QUEUE_STATE[state]}::pgboss.job_state`;
+  state === undefined ? sql`j.state <> 'completed'` : sql`j.state = ${QUEUE_STATE[state]}::pgboss.job_state`;
 
 const asOperated = ({ output, ...job }: JobRow): OperatedJob => ({ ...job, failure: failureIn(output) });
 
@@ -42,7 +42,10 @@ function failureIn(output: JobRow["output"]): string | null {
 
 /** The job queue as a super admin sees it: of all distributors. */
 export const operationsRepository = {
-  /** @param page 1-based */
+  /**
+   * @param state undefined: all but what has ended well, which would hide the rest
+   * @param page 1-based
+   */
   async page(tx: Tx, state: JobState | undefined, page: number): Promise<OperatedJob[]> {
     const rows = await tx.many<JobRow>(sql`
       ${JOBS} where ${OURS} and ${inState(state)} order by j.created_on desc, j.id desc

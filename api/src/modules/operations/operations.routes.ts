@@ -32,7 +32,7 @@ export function mountOperations(app: FastifyInstance, services: Services): void 
       const counts = await repository.counts(tx);
       const count =
         query.state === undefined
-          ? Object.values(counts).reduce((sum, each) => sum + each, 0)
+          ? Object.values(counts).reduce((sum, each) => sum + each, 0) - counts.done
           : counts[query.state];
       const jobs = await repository.page(tx, query.state, page);
       return { ...pageOf(request, page, JOBS_PAGE_SIZE, count, jobs), counts };

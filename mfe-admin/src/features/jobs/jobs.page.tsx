@@ -29,6 +29,10 @@ import { useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
 import { CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
 
 const ownerOf = (job: OperatedJob): string => job.distributor?.name ?? TEXTS.everybody;
+const emptyText = (state: JobState | undefined): string => {
+  if (state === undefined) return TEXTS.empty;
+  return state === "failed" ? TEXTS.emptyFailed : TEXTS.emptyState;
+};
 const named = (action: string, job: OperatedJob): string =>
   TEXTS.ofJob(action, jobLabel(job.name), ownerOf(job));
 
@@ -128,7 +132,7 @@ export function JobsPage() {
         rowKey={(job) => job.id}
         rowName={(job) => `${jobLabel(job.name)}, ${ownerOf(job)}`}
         expanded={(job) => <JobDetails job={job} />}
-        emptyText={state === "failed" ? TEXTS.emptyFailed : TEXTS.empty}
+        emptyText={emptyText(state)}
         {...(state === undefined ? { emptyHint: TEXTS.emptyHint } : {})}
         refreshing={jobs.isPlaceholderData}
         error={jobs.isError && !jobs.data ? describeError(jobs.error, TEXTS.loadFailed).message : undefined}
