@@ -13,6 +13,7 @@ import { readJsonBodies } from "./http/json-body.ts";
 import { mountOperationsEndpoints } from "./http/operations-endpoints.ts";
 import { readQuery } from "./http/read-query.ts";
 import { readableAddress } from "./http/readable-address.ts";
+import { sharedRateLimit } from "./http/shared-rate-limit.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
 import { mountBankConnection } from "./modules/bank-connection/bank-connection.routes.ts";
@@ -62,6 +63,8 @@ export async function buildApp(
     trustProxy: trustedHops(config.trustProxy),
     onProtoPoisoning: "error",
     forceCloseConnections: "idle",
+    // What a connection that was open still brings while a node ends is served (drain.ts).
+    return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     rewriteUrl: (request) => readableAddress(request.url ?? "/"),
   });
@@ -122,6 +125,7 @@ export async function buildApp(
   });
   await app.register(fastifyRateLimit, {
     global: false,
+    store: sharedRateLimit(services.pool, config.secretKey),
     errorResponseBuilder: (_request, { ttl }) => errors.tooMany(Math.ceil(ttl / 1000)),
   });
   await app.register(fastifyMultipart, {
