@@ -27,6 +27,7 @@ describe("the configuration", () => {
       registryUrl: "file:///srv/mes%20films/remotes",
       s3: null,
       metricsToken: null,
+      drainSeconds: 0,
       boxOfficeKind: "cnc",
       logLevel: "info",
       checkResponses: false,

@@ -56,6 +56,8 @@ export type Config = {
   readonly devOverrides: boolean;
   /** Who has it may read /metrics; null leaves them to this machine. */
   readonly metricsToken: string | null;
+  /** How long a node that is told to stop serves on while it says that it is not ready: what a balancer needs to see it. */
+  readonly drainSeconds: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Tests check each answer against the contract; production does not pay for it. */
   readonly checkResponses: boolean;
@@ -133,6 +135,7 @@ export function readConfig(
     boxOfficeKind: vars.BOX_OFFICE_KIND,
     devOverrides: vars.DEV_OVERRIDES === true && vars.NODE_ENV !== "production",
     metricsToken: vars.METRICS_TOKEN ?? null,
+    drainSeconds: vars.DRAIN_SECONDS,
     logLevel: vars.LOG_LEVEL,
     checkResponses: vars.NODE_ENV === "test",
   };
@@ -220,6 +223,11 @@ const environment = z
       .default("cnc"),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
     METRICS_TOKEN: secret.optional(),
+    DRAIN_SECONDS: z
+      .string()
+      .regex(/^\d{1,3}$/, { error: "must be a whole number of seconds from 0 to 999" })
+      .transform(Number)
+      .default(0),
     NODE_ENV: z.string().optional(),
     DEV_OVERRIDES: yesOrNo.optional(),
   })

@@ -7,6 +7,7 @@ import { createPool } from "./db/pool.ts";
 import { proveRowLevelSecurity } from "./db/self-test.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { IdentityCache } from "./http/identity-cache.ts";
+import { type Drain, drainOf } from "./http/drain.ts";
 import type { Identity } from "./http/identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
@@ -26,6 +27,8 @@ import { ensureSuperAdmin } from "./super-admin.ts";
 
 /** Requests under way at the end may take this long. */
 const DRAIN_LIMIT_MS = 30_000;
+/** What is still open then is cut. */
+const CLOSE_LIMIT_MS = 2_000;
 const LINK = /https?:\/\/\S+\/auth\/verify\?token=\S+/;
 
 /** Starts the product, prints one line when it is ready, and ends it in order on SIGTERM or SIGINT. */
@@ -131,12 +134,17 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   await ensureSuperAdmin(services);
   if (config.demo) await loadDemoData(services, (line) => console.log(line));
 
+  let leaving: Drain | undefined;
   const app = await buildApp(services, async () => {
+    if (leaving?.isDraining()) return false;
     await pool.query("select 1");
     return (await isMigrated(pool)) && (await jobs.isReady());
   });
+  const drain = drainOf(app.server, { noticeMs: config.drainSeconds * 1000, limitMs: DRAIN_LIMIT_MS });
+  leaving = drain;
   closers.push(async () => {
-    await Promise.race([app.close(), new Promise((done) => setTimeout(done, DRAIN_LIMIT_MS).unref())]);
+    await drain.drain();
+    await Promise.race([app.close(), new Promise((done) => setTimeout(done, CLOSE_LIMIT_MS).unref())]);
   });
   await jobs.work(jobHandlers(services));
   await app.listen({ port: config.port, host: config.host });
