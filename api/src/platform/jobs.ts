@@ -12,6 +12,9 @@ const RETRIES = 8;
 const FIRST_RETRY_SECONDS = 2;
 const LONGEST_RETRY_SECONDS = 600;
 const LONGEST_RUN_SECONDS = 900;
+/** A node that dies says so no more: what it ran is tried again after that, and the time between two looks. */
+const HEARTBEAT_SECONDS = 30;
+const LOOK_SECONDS = 15;
 /** A failed job tells why for that long, and one that nobody runs waits for that long; pg-boss would forget them in a week or two. */
 const KEPT_SECONDS = 90 * 24 * 60 * 60;
 const STOP_LIMIT_MS = 30_000;
@@ -61,7 +64,14 @@ export async function startJobs(place: {
   metrics?: Metrics;
 }): Promise<Jobs> {
   const { url, pool, log, metrics } = place;
-  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, application_name: "bobine jobs", max: 4 });
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: SCHEMA,
+    application_name: "bobine jobs",
+    max: 4,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
+  });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
   const names: Job["name"][] = [
@@ -82,6 +92,7 @@ export async function startJobs(place: {
     retryDelayMax: LONGEST_RETRY_SECONDS,
     retryBackoff: true,
     expireInSeconds: LONGEST_RUN_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
     retentionSeconds: KEPT_SECONDS,
     deleteAfterSeconds: KEPT_SECONDS,
   };
@@ -140,12 +151,19 @@ export async function startJobs(place: {
     drain: async (handlers) => {
       for (const name of handled(handlers)) {
         for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
+          const { id } = job;
+          const alive = setInterval(
+            () => void boss.touch(name, id).catch(() => undefined),
+            LOOK_SECONDS * 1000,
+          );
           try {
             await run(handlers, name, job.data);
           } catch (error) {
             // Otherwise it would count as running until it expires.
             await boss.fail(name, job.id, error instanceof Error ? error : { message: String(error) });
             throw error;
+          } finally {
+            clearInterval(alive);
           }
           await boss.complete(name, job.id);
         }
