@@ -107,6 +107,20 @@ export const errors = {
           { "retry-after": "10" },
         ),
       ),
+    noSpaceForUpload: (cause?: unknown) =>
+      because(
+        cause,
+        new AppError(
+          503,
+          "no_space",
+          {
+            error:
+              "Le serveur n’a plus la place de recevoir ce fichier pour l’instant. Rien n’a été importé\u00a0: réessayez dans quelques minutes.",
+            code: "no_space",
+          },
+          { "retry-after": "60" },
+        ),
+      ),
     noSuchPart: () => detail(416, "no_such_part", "La partie demandée de ce document n’existe pas."),
     missing: (cause?: unknown) =>
       because(

@@ -5,8 +5,8 @@ import { AppError, errors } from "../errors.ts";
 const UNFIT = new Set(["22021", "22P02", "22P05", "22003", "22007", "22008"]);
 
 /**
- * PostgreSQL cannot serve now: restart, shutdown, too many connections, a statement or a pause over its time, a lock or a
- * conflict that outlasted its tries.
+ * PostgreSQL cannot serve now: restart, shutdown, too many connections, a disk or a memory that is full, a statement or a pause
+ * over its time, a lock or a conflict that outlasted its tries. Or this machine cannot: no way there, no disk, no file left to open.
  */
 const UNAVAILABLE = new Set([
   "57014",
@@ -14,6 +14,8 @@ const UNAVAILABLE = new Set([
   "57P01",
   "57P02",
   "57P03",
+  "53100",
+  "53200",
   "53300",
   "55P03",
   "40001",
@@ -24,10 +26,20 @@ const UNAVAILABLE = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "EMFILE",
+  "ENFILE",
 ]);
 
 /** What pg and its pool say without a code: the session broke off, or none came free in time. */
-const NO_SESSION = /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/;
+const NO_SESSION =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/;
 
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;

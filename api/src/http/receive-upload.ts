@@ -59,12 +59,13 @@ export async function withUpload<T>(
     if (!reply.raw.writableEnded) gone.abort(interrupted());
   };
   reply.raw.once("close", leave);
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch(refuse);
   try {
     const upload = await receive(request, rule, join(folder, "file")).catch(
       (error: NodeJS.ErrnoException) => {
         // A full disk is ours; a body that breaks off or is no multipart is the sender's.
-        if (error instanceof AppError || error.syscall !== undefined) throw error;
+        if (error instanceof AppError) throw error;
+        if (error.syscall !== undefined) return refuse(error);
         if (error.code === "FST_FILES_LIMIT") throw errors.upload("Envoyez un seul fichier.");
         if (error.code === "FST_FIELDS_LIMIT" || error.code === "FST_PARTS_LIMIT")
           throw errors.upload("Envoyez le fichier seul, sans autre champ.");
@@ -82,6 +83,12 @@ export async function withUpload<T>(
 
 const interrupted = (): AppError =>
   errors.upload("L’envoi du fichier a été interrompu. Réessayez.", 400, "interrupted");
+
+const FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+
+function refuse(error: NodeJS.ErrnoException): never {
+  throw FULL.has(error.code ?? "") ? errors.files.noSpaceForUpload(error) : error;
+}
 
 async function receive(request: FastifyRequest, rule: UploadRule, path: string): Promise<Upload | undefined> {
   let upload: Upload | undefined;
