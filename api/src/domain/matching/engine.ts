@@ -143,11 +143,11 @@ function claim(batch: Batch, rank: number, line: Line): void {
   else if (!known.includes(line)) known.push(line);
 }
 
-/** Invoices of exactly this amount that payers owe whom the label may name; of a label that names nobody, anybody's. */
+/** Invoices of exactly this amount: of the payer whose name the label writes out, else anybody's. */
 function mayPay(openSet: OpenSet, reading: TransactionReading): number[] {
-  const payers = possiblePayers(reading);
   const same = invoicesOfAmount(openSet, reading.transaction.amount, 50);
-  if (payers.size === 0) return same;
+  if (reading.payer.how !== "name" && reading.payer.how !== "siren") return same;
+  const payers = possiblePayers(reading);
   return same.filter((rank) => payers.has(openSet.invoices[rank]?.payer_key ?? ""));
 }
 

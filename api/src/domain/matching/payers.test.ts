@@ -73,6 +73,10 @@ describe("memory of people's choices", () => {
     expect([remembered(1), remembered(3)]).toEqual(["alias", "ambiguous"]);
   });
 
+  test("a label cut before its payer teaches nothing", () => {
+    expect(payerPhrase(normaliseLabel("VIREMENT FAVEUR TIERS VR. SEPA RECU"))).toBe("");
+  });
+
   test("a deposit of cheques teaches nothing: its words are the bank's", () => {
     expect(payerPhrase(normaliseLabel("VRST CHQ 7453091"))).toBe("");
     expect(payerPhrase(normaliseLabel("REMISE CHEQUE N° 1234567"))).toBe("");
