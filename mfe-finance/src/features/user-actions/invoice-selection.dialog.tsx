@@ -128,6 +128,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
               variant="subtle"
               size="xs"
               mt={6}
+              flex="none"
               loading={search.isLoadingMore}
               onClick={search.showMore}
             >

@@ -146,14 +146,9 @@ const RowActions = memo(({ action, isCurrent, pending, onDeed }: RowActionsProps
       <Button size="compact-sm" loading={pending} onClick={doing("resolve")}>
         {TEXTS.resolve}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={pending}
-        onClick={doing("reject")}
-        rightSection={isCurrent ? <KeyCap>R</KeyCap> : undefined}
-      >
+      <Button size="compact-sm" variant="default" disabled={pending} onClick={doing("reject")}>
         {TEXTS.reject}
+        {isCurrent ? <KeyCap>R</KeyCap> : null}
       </Button>
     </div>
   );
