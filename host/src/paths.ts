@@ -10,6 +10,12 @@ export const paths = {
   about: () => "/about",
   superAdmin: () => "/super-admin",
   /** Screens of remotes. */
+  cinemas: (search: string) => `/cinemas?search=${encodeURIComponent(search)}`,
+  invoice: (id: number) => `/invoices/${id}`,
+  invoices: (search: string) => `/invoices?search=${encodeURIComponent(search)}`,
+  overdueInvoices: (cinemaId: number) => `/invoices?cinema=${cinemaId}&overdue=true`,
+  userAction: (id: number) => `/user-actions?action=${id}`,
+  userActions: (search: string) => `/user-actions?search=${encodeURIComponent(search)}`,
   originalStatement: () => "/bank-statements/original",
   statementImport: () => "/external-data/bank-statements",
 } as const;

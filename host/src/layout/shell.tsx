@@ -9,8 +9,10 @@ import { LateUpdateWatch } from "../updates/late-update-watch.tsx";
 import { Brand } from "./brand.tsx";
 import { DistributorBar } from "./distributor-bar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
+import { SearchIcon } from "./search-button.tsx";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
+import { Tools } from "./tools.tsx";
 
 /** SPEC §9 */
 const MENU_WIDTH_PX = 280;
@@ -44,6 +46,7 @@ export function Shell() {
           <IconMenu2 size={22} aria-hidden />
         </ActionIcon>
         <Brand />
+        <SearchIcon />
       </header>
       {/* In parts: the label belongs to the dialog, the root of a closed drawer has no role that could bear it. */}
       <Drawer.Root opened={opened} onClose={() => setOpened(false)} size={MENU_WIDTH_PX} padding={0}>
@@ -60,6 +63,7 @@ export function Shell() {
         {/* Another distributor: every screen starts again, so that nothing of the previous one can stay. */}
         {waits ? <EmptyState text="Aucun distributeur sélectionné" /> : <Outlet key={epoch} />}
       </main>
+      <Tools />
       <LateUpdateWatch />
     </div>
   );

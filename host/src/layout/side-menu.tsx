@@ -11,6 +11,7 @@ import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { isCurrent, isGroup, type MenuGroup, type MenuLink, menuEntries } from "./menu-entries.ts";
 import { MenuIcon } from "./menu-icon.tsx";
+import { SearchButton } from "./search-button.tsx";
 import classes from "./side-menu.module.css";
 
 /** The menu of SPEC §2.2: entries, then who is signed in. */
@@ -31,6 +32,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         <Brand />
         <ColorSchemeButton />
       </div>
+      <SearchButton onOpen={onNavigate} />
       <ScrollArea className={classes["entries"] ?? ""} type="auto" scrollbarSize={8}>
         <nav aria-label="Menu principal">
           <ul className={classes["list"]}>

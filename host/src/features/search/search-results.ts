@@ -1,0 +1,112 @@
+import type { Findings } from "@bobine/contract/search";
+import { formatDate, formatMoney, searchable } from "@bobine/shared-ui";
+import { isGroup, type MenuGroup, type MenuLink } from "../../layout/menu-entries.ts";
+import { paths } from "../../paths.ts";
+import { TEXTS } from "./search.texts.ts";
+
+/** One line of the results: where it leads and what it says. */
+export interface Result {
+  readonly key: string;
+  readonly to: string;
+  readonly text: string;
+  readonly detail?: string;
+  /** On the right: an amount. */
+  readonly amount?: string;
+}
+export interface ResultGroup {
+  readonly title: string;
+  readonly results: readonly Result[];
+}
+
+/**
+ * Pages of the menu that words name, then what the server found; the last line of a kind looks for more in its list.
+ * @param findings undefined while nothing is asked
+ */
+export function resultsOf(
+  menu: readonly (MenuLink | MenuGroup)[],
+  words: string,
+  findings: Findings | undefined,
+): ResultGroup[] {
+  const search = words.trim();
+  const groups = [
+    { title: TEXTS.groups.pages, results: pagesOf(menu, search) },
+    ...(findings
+      ? [
+          { title: TEXTS.groups.cinemas, results: withMore("cinemas", cinemasOf(findings), search) },
+          { title: TEXTS.groups.invoices, results: withMore("invoices", invoicesOf(findings), search) },
+          {
+            title: TEXTS.groups.transactions,
+            results: withMore("transactions", transactionsOf(findings), search),
+          },
+        ]
+      : []),
+  ];
+  return groups.filter(({ results }) => results.length > 0);
+}
+
+function pagesOf(menu: readonly (MenuLink | MenuGroup)[], search: string): Result[] {
+  const words = searchable(search).split(/\s+/).filter(Boolean);
+  return menu
+    .flatMap((entry) =>
+      isGroup(entry)
+        ? entry.items.map((item) => ({ ...item, group: entry.label }))
+        : [{ ...entry, group: "" }],
+    )
+    .filter(({ label, group }) => words.every((word) => searchable(`${label} ${group}`).includes(word)))
+    .map(({ label, group, path }) => ({
+      key: `page ${path}`,
+      to: path,
+      text: label,
+      ...(group ? { detail: group } : {}),
+    }));
+}
+
+const MORE = {
+  cinemas: paths.cinemas,
+  invoices: paths.invoices,
+  transactions: paths.userActions,
+} as const;
+
+const withMore = (kind: keyof typeof MORE, results: Result[], search: string): Result[] =>
+  results.length === 0
+    ? results
+    : [...results, { key: `more ${kind}`, to: MORE[kind](search), text: TEXTS.all[kind] }];
+
+const cinemasOf = ({ cinemas }: Findings): Result[] =>
+  cinemas.map(({ id, name, city, group }) => ({
+    key: `cinema ${id}`,
+    to: paths.cinemas(`${name} ${city}`.trim()),
+    text: name,
+    detail: [city, group].filter(Boolean).join(" · "),
+  }));
+
+const invoicesOf = ({ invoices }: Findings): Result[] =>
+  invoices.map((invoice) => ({
+    key: `invoice ${invoice.id}`,
+    to: paths.invoice(invoice.id),
+    text: invoice.invoice_number,
+    detail: `${invoice.cinema_name} · ${formatDate(invoice.invoice_date)} · ${STATUS[invoice.status]}`,
+    amount: formatMoney(invoice.total_amount),
+  }));
+
+const transactionsOf = ({ transactions }: Findings): Result[] =>
+  transactions.map((line) => ({
+    key: `transaction ${line.id}`,
+    to:
+      line.user_action_id !== null
+        ? paths.userAction(line.user_action_id)
+        : line.invoice_id !== null
+          ? paths.invoice(line.invoice_id)
+          : `${paths.originalStatement()}?imported`,
+    text: line.label,
+    detail: formatDate(line.transaction_date),
+    amount: formatMoney(line.amount, line.currency_code),
+  }));
+
+/** SPEC §4 */
+const STATUS: Record<Findings["invoices"][number]["status"], string> = {
+  awaiting_payment: "En attente",
+  part_paid: "Partiellement payé",
+  paid: "Payé",
+  default: "Défaut",
+};

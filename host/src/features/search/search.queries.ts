@@ -1,0 +1,20 @@
+import { searchEverything } from "@bobine/contract/search";
+import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+/** The server's: less finds nothing. */
+const MIN_LENGTH = 2;
+
+/** What words find among the data of the distributor; nothing is asked before there are two letters. */
+export function useFindings(words: string) {
+  const { hasAccess } = useDistributorScope();
+  const search = words.trim();
+  const isAsked = hasAccess && search.length >= MIN_LENGTH;
+  const findings = useQuery({
+    queryKey: ["search", search],
+    queryFn: ({ signal }) => callApi(searchEverything, { query: { search }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  });
+  return { ...findings, isAsked, hasAccess, data: isAsked ? findings.data : undefined };
+}

@@ -1,0 +1,160 @@
+import { listDistributorOptions } from "@bobine/contract/distributors";
+import { searchEverything, type Findings } from "@bobine/contract/search";
+import { createQueryClient, type RemoteDoor } from "@bobine/shared-auth";
+import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router-dom";
+import { expect, test } from "vitest";
+import { App } from "../../app.tsx";
+import { appRoutes } from "../../app-routes.tsx";
+import { createRemoteLoader } from "../../federation/remote-loader.ts";
+import { aRegistry, aRemote } from "../../testing.ts";
+
+const { stub } = stubNetwork();
+
+const door: RemoteDoor = {
+  routes: [
+    { path: "/invoices", element: <input aria-label="Champ de l’écran" /> },
+    { path: "/invoices/:invoiceId", element: <h1>Une facture</h1> },
+  ],
+};
+const findings: Findings = {
+  cinemas: [{ id: 4, name: "Le Rex", city: "Douai", group: "" }],
+  invoices: [
+    {
+      id: 12,
+      invoice_number: "F26000123",
+      cinema_name: "Le Rex",
+      invoice_date: "2026-11-30" as Findings["invoices"][number]["invoice_date"],
+      total_amount: "2897.31",
+      status: "paid",
+    },
+  ],
+  transactions: [
+    {
+      id: 8,
+      transaction_date: "2026-12-01" as Findings["transactions"][number]["transaction_date"],
+      label: "VIR REX",
+      amount: "2897.31",
+      currency_code: "EUR",
+      user_action_id: 77,
+      invoice_id: null,
+    },
+  ],
+};
+
+async function open() {
+  const registry = aRegistry([aRemote()]);
+  const router = createMemoryRouter(appRoutes, { initialEntries: ["/invoices"] });
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { retry: false } });
+  const loader = createRemoteLoader({
+    host: registry.host,
+    fetch: async () => door,
+    examine: async () => ({ kind: "network" }),
+    retryDelaysMs: [0],
+  });
+  await act(async () => {
+    render(<App env="test" federation={{ registry, loader }} queryClient={queryClient} router={router} />);
+  });
+  return {
+    user: userEvent.setup(),
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
+}
+
+test("Ctrl K opens the search also while one types; arrows choose and Enter goes there", async () => {
+  signIn();
+  stub(answers(searchEverything, findings));
+  const { user, address } = await open();
+  await user.click(await screen.findByLabelText("Champ de l’écran"));
+  await user.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox", { name: "Rechercher" });
+  expect(field).toHaveFocus();
+  await user.type(field, "rex");
+  const invoice = await screen.findByRole("option", { name: /F26000123/ });
+  expect(plainSpaces(invoice.textContent)).toContain("Le Rex · 30/11/2026 · Payé2 897,31 €");
+  expect(screen.getByRole("group", { name: "Cinémas" })).toHaveTextContent("Le Rex");
+  expect(screen.getByRole("group", { name: "Opérations bancaires" })).toHaveTextContent("VIR REX");
+  // Cinema, more cinemas, invoice.
+  await user.keyboard("{ArrowDown}{ArrowDown}");
+  expect(invoice).toHaveAttribute("aria-selected", "true");
+  await user.keyboard("{Enter}");
+  expect(address()).toBe("/invoices/12");
+  expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("a click goes where it says: a cinema in its list, a transfer to its question, more to the list", async () => {
+  signIn();
+  stub(answers(searchEverything, findings));
+  const { user, address } = await open();
+  for (const [option, to] of [
+    [/^Le Rex/, "/cinemas?search=Le%20Rex%20Douai"],
+    [/VIR REX/, "/user-actions?action=77"],
+    ["Chercher dans toutes les factures", "/invoices?search=rex"],
+  ] as const) {
+    const [button] = screen.getAllByRole("button", { name: "Rechercher" });
+    if (!button) throw new Error("no button");
+    await user.click(button);
+    await user.type(await screen.findByRole("combobox"), "rex");
+    await user.click(await screen.findByRole("option", { name: option }));
+    expect(address()).toBe(to);
+  }
+});
+
+test("pages of the menu are found without the server, accents and case aside", async () => {
+  signIn();
+  const { user, address } = await open();
+  await user.keyboard("{Meta>}k{/Meta}");
+  await user.type(await screen.findByRole("combobox"), "j");
+  await user.click(await screen.findByRole("option", { name: "JOURNAUX D’AUDIT" }));
+  expect(address()).toBe("/logs");
+});
+
+test("what nothing matches is told, with what to try", async () => {
+  signIn();
+  stub(answers(searchEverything, { cinemas: [], invoices: [], transactions: [] }));
+  const { user } = await open();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "zzz");
+  expect(await screen.findByText(/Rien ne correspond à/)).toBeVisible();
+  expect(screen.getByText(/Essayez un nom de cinéma/)).toBeVisible();
+});
+
+test("a failure is told, and tried again without typing anew", async () => {
+  signIn();
+  stub(fails(searchEverything, 400));
+  const { user } = await open();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "rex");
+  expect(await screen.findByRole("alert")).toHaveTextContent("La recherche n’a pas abouti.");
+  stub(answers(searchEverything, findings));
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByRole("option", { name: /F26000123/ })).toBeVisible();
+});
+
+test("a super admin who has chosen nobody finds pages, and is told what else there is", async () => {
+  signInAsSuperAdmin();
+  stub(answers(listDistributorOptions, []));
+  const { user } = await open();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox", { name: "Rechercher" }), "factures");
+  expect(await screen.findByRole("option", { name: "FACTURES" })).toBeVisible();
+  expect(screen.getByText(/Sélectionnez un distributeur pour chercher aussi/)).toBeVisible();
+});
+
+test("« ? » shows the keys, but is text in a field", async () => {
+  signIn();
+  const { user } = await open();
+  const field = await screen.findByLabelText("Champ de l’écran");
+  await user.type(field, "?");
+  expect(field).toHaveValue("?");
+  await user.tab();
+  await user.keyboard("?");
+  const help = await screen.findByRole("dialog", { name: "Raccourcis clavier" });
+  expect(help).toHaveTextContent("Ctrl+K");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

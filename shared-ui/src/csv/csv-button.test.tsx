@@ -1,0 +1,36 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderUi } from "../testing.tsx";
+import { CsvButton } from "./csv-button.tsx";
+
+afterEach(() => vi.restoreAllMocks());
+
+test("saves the list under its name", async () => {
+  const made: Blob[] = [];
+  const named: string[] = [];
+  URL.createObjectURL = (blob: Blob) => {
+    made.push(blob);
+    return "blob:list";
+  };
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    named.push(this.download);
+  });
+  renderUi(<CsvButton fileName="cinemas.csv" content={() => "\ufeffNom\r\n"} describe={() => ""} />);
+  await userEvent.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+  await waitFor(() => expect(named).toEqual(["cinemas.csv"]));
+  expect(made[0]?.size).toBe(8);
+});
+
+test("a failure is told in French, and the button is there again", async () => {
+  renderUi(
+    <CsvButton
+      fileName="a.csv"
+      content={() => Promise.reject(new Error("away"))}
+      describe={() => "Impossible d’exporter la liste."}
+    />,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+  expect(await screen.findByText("Impossible d’exporter la liste.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Exporter en CSV" })).toBeEnabled();
+});

@@ -1,0 +1,2 @@
+// A door of its own: screens with lists carry this code, the first load does not.
+export { CsvButton, type CsvButtonProps } from "./csv-button.tsx";
