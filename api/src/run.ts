@@ -96,7 +96,9 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   metrics.measureBy(measuresOf(pool));
   const jobs = await startJobs({ url, pool, log, metrics });
   closers.push(() => jobs.stop());
-  const card = await openCardPayments(config, systemClock);
+  const card = await openCardPayments(config, systemClock, (error) =>
+    log.error({ err: error }, "the file of the simulated card provider"),
+  );
   const { simulated } = card;
   if (simulated) {
     closers.push(() => simulated.server.close());

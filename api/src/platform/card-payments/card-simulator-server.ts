@@ -61,7 +61,7 @@ export async function serveCardSimulator(simulator: CardSimulator): Promise<Card
       state.trouble = trouble;
     },
     close: async () => {
-      simulator.close();
+      await simulator.close();
       await new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
@@ -86,7 +86,12 @@ export const deliverOverHttp =
     const answer = await fetch(url, {
       method: "POST",
       body,
-      headers: { "content-type": "application/json", "stripe-signature": signature },
+      headers: {
+        "content-type": "application/json",
+        "stripe-signature": signature,
+        // A connection that waits for more would keep the product from ending.
+        connection: "close",
+      },
       signal: AbortSignal.timeout(10_000),
     });
     await answer.body?.cancel();

@@ -1,5 +1,7 @@
-// The card provider of an installation without keys, and of tests: what DOMAIN §6 uses of Stripe, in this process's memory.
+// The card provider of an installation without keys, and of tests: what DOMAIN §6 uses of Stripe.
 import { createHmac, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { KeptJson } from "../kept-json.ts";
 
 /** A form as Stripe's clients write it: `line_items[0][price]`. */
 export type Form = ReadonlyMap<string, string>;
@@ -8,33 +10,46 @@ export interface SimulatorAnswer {
   readonly body: Record<string, unknown>;
 }
 
-export interface SimulatedCheckout {
-  readonly id: string;
-  status: "open" | "complete" | "expired";
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly planName: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly priceId: string;
-  readonly customer: string;
-  readonly reference: string | null;
-  readonly metadata: Record<string, string>;
-  readonly successUrl: string;
-  readonly cancelUrl: string;
-  subscription: string | null;
-}
+const checkoutShape = z.object({
+  id: z.string(),
+  status: z.enum(["open", "complete", "expired"]),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  planName: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  priceId: z.string(),
+  customer: z.string(),
+  reference: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  successUrl: z.string(),
+  cancelUrl: z.string(),
+  subscription: z.string().nullable(),
+});
+export type SimulatedCheckout = z.output<typeof checkoutShape>;
 
-export interface SimulatedSubscription {
-  readonly id: string;
-  readonly customer: string;
-  status: string;
-  readonly created: number;
-  price: { id: string; unit_amount: number; currency: string };
-  periodEnd: number;
-  cancelAtPeriodEnd: boolean;
-  readonly metadata: Record<string, string>;
-}
+const subscriptionShape = z.object({
+  id: z.string(),
+  customer: z.string(),
+  status: z.string(),
+  created: z.number(),
+  price: z.object({ id: z.string(), unit_amount: z.number(), currency: z.string() }),
+  periodEnd: z.number(),
+  cancelAtPeriodEnd: z.boolean(),
+  metadata: z.record(z.string(), z.string()),
+});
+export type SimulatedSubscription = z.output<typeof subscriptionShape>;
+
+const answerShape = z.object({ status: z.number(), body: z.record(z.string(), z.unknown()) });
+/** All that the simulator remembers after a restart; its keys are made again. */
+export const cardSimulatorShape = z.object({
+  checkouts: z.array(checkoutShape),
+  subscriptions: z.array(subscriptionShape),
+  answers_by_key: z.array(z.tuple([z.string(), z.object({ request: z.string(), answer: answerShape })])),
+  /** Events that the product has not taken yet. */
+  untold: z.array(z.string()),
+});
+export type KeptCardSimulator = z.output<typeof cardSimulatorShape>;
 
 /** Hands a signed event over. @returns the HTTP status */
 export type Deliver = (body: string, signature: string) => Promise<number>;
@@ -64,7 +79,7 @@ export interface CardSimulator {
   /** Every event until now, the oldest first: what a test sends again, late or in another order. */
   readonly events: readonly string[];
   sign(body: string): string;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const CHECKOUT_SECONDS = 86_400;
@@ -87,14 +102,26 @@ export function createCardSimulator(place: {
   readonly pageUrl: (checkoutId: string) => string;
   /** Prices of the provider's own, by id: amount in cents, and currency in small letters. */
   readonly prices?: ReadonlyMap<string, { unit_amount: number; currency: string }>;
+  /** Where it keeps what it knows; nowhere, it forgets it at the end. */
+  readonly kept?: KeptJson<KeptCardSimulator>;
 }): CardSimulator {
   const secretKey = `sk_test_${randomBytes(16).toString("hex")}`;
   const webhookSecret = `whsec_${randomBytes(24).toString("hex")}`;
-  const checkouts = new Map<string, SimulatedCheckout>();
-  const subscriptions = new Map<string, SimulatedSubscription>();
-  const answersByKey = new Map<string, { request: string; answer: SimulatorAnswer }>();
+  const { kept } = place;
+  const checkouts = new Map(kept?.known?.checkouts.map((checkout) => [checkout.id, checkout]));
+  const subscriptions = new Map(kept?.known?.subscriptions.map((one) => [one.id, one]));
+  const answersByKey = new Map<string, { request: string; answer: SimulatorAnswer }>(
+    kept?.known?.answers_by_key,
+  );
   const events: string[] = [];
-  const waiting: string[] = [];
+  const untold = new Set(kept?.known?.untold);
+  const changed = (): void =>
+    kept?.changed(() => ({
+      checkouts: [...checkouts.values()],
+      subscriptions: [...subscriptions.values()],
+      answers_by_key: [...answersByKey],
+      untold: [...untold],
+    }));
   const timers = new Set<NodeJS.Timeout>();
   let deliver: Deliver | undefined;
 
@@ -105,8 +132,14 @@ export function createCardSimulator(place: {
   };
   const send = async (body: string, attempt: number): Promise<void> => {
     const status = deliver ? await deliver(body, sign(body)).catch(() => 0) : 0;
+    if (status >= 200 && status < 300) {
+      untold.delete(body);
+      changed();
+      return;
+    }
     const delay = RETRY_DELAYS_MS[attempt];
-    if ((status >= 200 && status < 300) || delay === undefined) return;
+    // Told at the next start.
+    if (delay === undefined || !deliver) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
       void send(body, attempt + 1);
@@ -123,8 +156,9 @@ export function createCardSimulator(place: {
       data: { object },
     });
     events.push(body);
+    untold.add(body);
+    changed();
     if (deliver) void send(body, 0);
-    else waiting.push(body);
   };
 
   const refresh = (checkout: SimulatedCheckout): SimulatedCheckout => {
@@ -201,6 +235,7 @@ export function createCardSimulator(place: {
       subscription: null,
     };
     checkouts.set(id, checkout);
+    changed();
     return { status: 200, body: checkoutJson(checkout) };
   };
 
@@ -222,7 +257,10 @@ export function createCardSimulator(place: {
           };
         if (before) return before.answer;
         const answer = createCheckout(form);
-        if (idempotencyKey !== undefined) answersByKey.set(idempotencyKey, { request, answer });
+        if (idempotencyKey !== undefined) {
+          answersByKey.set(idempotencyKey, { request, answer });
+          changed();
+        }
         return answer;
       }
       const [, kind, id, verb] =
@@ -277,12 +315,13 @@ export function createCardSimulator(place: {
     },
     deliverTo: (to) => {
       deliver = to;
-      for (const body of waiting.splice(0)) void send(body, 0);
+      for (const body of untold) void send(body, 0);
     },
-    close: () => {
+    close: async () => {
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
       deliver = undefined;
+      await kept?.flush();
     },
   };
 }

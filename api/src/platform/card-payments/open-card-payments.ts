@@ -1,9 +1,11 @@
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
+import { openKeptJson } from "../kept-json.ts";
 import { localOriginOf } from "../local-origin.ts";
 import type { CardPayments } from "./card-payments.ts";
-import { type CardSimulator, createCardSimulator } from "./card-simulator.ts";
+import { type CardSimulator, cardSimulatorShape, createCardSimulator } from "./card-simulator.ts";
 import { SIMULATED_CARD_PATH } from "./card-simulator.routes.ts";
 import { type CardSimulatorServer, deliverOverHttp, serveCardSimulator } from "./card-simulator-server.ts";
 import { stripePayments } from "./stripe-payments.ts";
@@ -16,16 +18,20 @@ export interface OpenCardPayments {
 
 /**
  * Card payments by Stripe, or by the built-in simulator when there are no keys (DESIGN §3). The same adapter speaks to both.
- * The simulator keeps what it knows in this process: it forgets it at the end, and two processes would have two of them.
+ * The simulator keeps what it knows in a file of `DATA_DIR`, so a restart finds subscriptions and open pages again, and tells what
+ * the product had not heard; two processes would have two of them.
+ * @param onProblem told when that file cannot be read or written
  */
 export async function openCardPayments(
-  { stripe, publicUrl }: Pick<Config, "stripe" | "publicUrl">,
+  { stripe, publicUrl, dataDir }: Pick<Config, "stripe" | "publicUrl" | "dataDir">,
   clock: Clock,
+  onProblem: (error: unknown) => void = () => undefined,
 ): Promise<OpenCardPayments> {
   if (stripe) return { payments: stripePayments(stripe) };
   const simulator = createCardSimulator({
     now: () => clock.now(),
     pageUrl: (id) => `${publicUrl}${SIMULATED_CARD_PATH}/${id}`,
+    kept: openKeptJson(join(dataDir, "simulators", "card.json"), cardSimulatorShape, onProblem),
   });
   const server = await serveCardSimulator(simulator);
   const { secretKey, webhookSecret } = simulator;
