@@ -16,8 +16,8 @@ export const AUDIT_ACTION_LABELS: Record<AuditActionType, string> = {
   other: "Autre",
 };
 
-/** DOMAIN §10.3 */
-export const AUDIT_DETAIL_LABELS: Readonly<Record<string, string>> = {
+/** DOMAIN §10.3. The API writes no other detail than these: `writeAudit` is typed so. */
+export const AUDIT_DETAIL_LABELS = {
   invoice_id: "Identifiant de la facture",
   invoice_number: "N° de facture",
   invoice_numbers: "Factures concernées",
@@ -85,11 +85,31 @@ export const AUDIT_DETAIL_LABELS: Readonly<Record<string, string>> = {
   created_by_import: "Créé par l'import",
   event: "Évènement",
   message: "Message",
-};
+  origin: "Origine",
+  type: "Type de document",
+  corrects: "Facture corrigée",
+  week: "Semaine",
+  week_start: "Début de semaine",
+  removed: "Opérations retirées par la banque",
+  group_key: "Identifiant du rapprochement groupé",
+  automatic_lettering_on: "Rapprochement automatique",
+  automatic_letterings: "Rapprochements automatiques mesurés",
+  reverted_letterings: "Rapprochements automatiques annulés",
+  precision: "Précision mesurée",
+  precision_line: "Limite de précision",
+  previous_precision_line: "Ancienne limite de précision",
+  min_sample: "Nombre minimal de rapprochements mesurés",
+  action: "Action",
+  job: "Tâche",
+  job_id: "Identifiant de la tâche",
+  state_before: "État précédent",
+} as const satisfies Readonly<Record<string, string>>;
+export type AuditDetailKey = keyof typeof AUDIT_DETAIL_LABELS;
 
 /** The label of a detail; an unknown key `snake_case` reads « Snake case » (DOMAIN §10.3). */
 export function detailLabel(key: string): string {
-  const known = Object.hasOwn(AUDIT_DETAIL_LABELS, key) ? AUDIT_DETAIL_LABELS[key] : undefined;
+  const labels: Readonly<Record<string, string>> = AUDIT_DETAIL_LABELS;
+  const known = Object.hasOwn(labels, key) ? labels[key] : undefined;
   if (known !== undefined) return known;
   const words = key.replaceAll("_", " ").trim();
   return words.slice(0, 1).toLocaleUpperCase("fr") + words.slice(1);

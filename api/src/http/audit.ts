@@ -1,4 +1,5 @@
 import type { AuditActionType } from "@bobine/contract/audit";
+import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import type { FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
@@ -37,12 +38,21 @@ export const systemSource = (distributorId: number | null): AuditSource => ({
   uiBuild: "",
 });
 
-/** Writes an audit entry in the transaction of the change it tells, so that neither exists without the other. */
-export async function writeAudit(
+/** Details that have a French label, in any number. */
+export type AuditDetails = Readonly<Partial<Record<AuditDetailKey, unknown>>>;
+
+/** The keys of one or several shapes of details that no label is known for. */
+type Unlabelled<Details> = Details extends unknown ? Exclude<keyof Details, AuditDetailKey> : never;
+
+/**
+ * Writes an audit entry in the transaction of the change it tells, so that neither exists without the other.
+ * @param details only what `AUDIT_DETAIL_LABELS` can say in French: another key, spread ones too, does not compile
+ */
+export async function writeAudit<Details extends object>(
   tx: Tx,
   source: AuditSource,
   type: AuditActionType,
-  details: Record<string, unknown>,
+  details: Details & Readonly<Record<Unlabelled<Details>, never>>,
 ): Promise<void> {
   await tx.run(sql`
     insert into audit_log (distributor_id, actor_id, action_type, action_details, request_id, ui_build)

@@ -26,18 +26,23 @@ beforeAll(async () => {
       uiBuild: "mfe-finance@abc",
     });
     for (let n = 1; n <= 42; n += 1)
-      await writeAudit(tx, by(person.id, lumen.id), n % 2 === 0 ? "other" : "created_invoice", { n });
-    await writeAudit(tx, by(adminUser.id, lumen.id), "updated_cinema", { n: 43, cinema_name: "<b>Rex</b>" });
-    await writeAudit(tx, by(null, lumen.id), "system_action", { n: 44 });
-    await writeAudit(tx, by(null, boreal.id), "system_action", { n: 45 });
-    await writeAudit(tx, by(adminUser.id, null), "updated_user", { n: 46 });
+      await writeAudit(tx, by(person.id, lumen.id), n % 2 === 0 ? "other" : "created_invoice", {
+        row_count: n,
+      });
+    await writeAudit(tx, by(adminUser.id, lumen.id), "updated_cinema", {
+      row_count: 43,
+      cinema_name: "<b>Rex</b>",
+    });
+    await writeAudit(tx, by(null, lumen.id), "system_action", { row_count: 44 });
+    await writeAudit(tx, by(null, boreal.id), "system_action", { row_count: 45 });
+    await writeAudit(tx, by(adminUser.id, null), "updated_user", { row_count: 46 });
   });
   staff = await app.as(person);
 });
 afterAll(() => app.close());
 
-const numbersOf = (body: { results: { action_details: { n: number } }[] }) =>
-  body.results.map((entry) => entry.action_details.n);
+const numbersOf = (body: { results: { action_details: { row_count: number } }[] }) =>
+  body.results.map((entry) => entry.action_details.row_count);
 const down = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step);
 
@@ -68,7 +73,7 @@ describe("the audit log", () => {
       created_at: expect.stringMatching(/Z$/),
       actor: null,
       action_type: "system_action",
-      action_details: { n: 44 },
+      action_details: { row_count: 44 },
     });
     expect(admin).toMatchObject({
       actor: { first_name: "Alex", last_name: "Admin", email: adminUser.email },
@@ -139,7 +144,7 @@ describe("what is written", () => {
   test("is undone with the change that it tells", async () => {
     await expect(
       inTransaction(app.services.pool, { kind: "distributor", distributorId: lumen.id }, async (tx) => {
-        await writeAudit(tx, systemSource(lumen.id), "other", { n: 0 });
+        await writeAudit(tx, systemSource(lumen.id), "other", { row_count: 0 });
         throw new Error("the change failed");
       }),
     ).rejects.toThrow("the change failed");

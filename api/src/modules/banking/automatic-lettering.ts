@@ -1,3 +1,4 @@
+import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import type { AutomaticLettering, changeAutomaticLettering as contract } from "@bobine/contract/lettering";
 import { PRECISION_DAYS } from "@bobine/contract/lettering";
 import type { BodyOf } from "@bobine/contract/route";
@@ -76,13 +77,13 @@ export async function changeAutomaticLettering(
 ): Promise<AutomaticLettering> {
   const { distributorId, userId, at, source } = request;
   const before = await repository.settings(tx, distributorId, true);
-  const told: Record<string, unknown> = {};
+  const told: Partial<Record<AuditDetailKey, unknown>> = {};
   if (changes.is_on !== undefined && changes.is_on !== before.is_on) {
     if (changes.is_on) {
       await repository.switchOn(tx, distributorId);
       await repository.closeQuestion(tx, distributorId, { userId, at });
     } else await repository.switchOff(tx, distributorId, userId);
-    told["automatic_lettering_on"] = changes.is_on;
+    told.automatic_lettering_on = changes.is_on;
   }
   const line = {
     precision_line_bp: changes.precision_line_bp ?? before.precision_line_bp,
@@ -90,9 +91,9 @@ export async function changeAutomaticLettering(
   };
   if (line.precision_line_bp !== before.precision_line_bp || line.min_sample !== before.min_sample) {
     await repository.moveLine(tx, distributorId, line);
-    told["previous_precision_line"] = percent(before.precision_line_bp);
-    told["precision_line"] = percent(line.precision_line_bp);
-    told["min_sample"] = line.min_sample;
+    told.previous_precision_line = percent(before.precision_line_bp);
+    told.precision_line = percent(line.precision_line_bp);
+    told.min_sample = line.min_sample;
   }
   if (Object.keys(told).length > 0) await writeAudit(tx, source, "other", told);
   return await readAutomaticLettering(tx, distributorId);

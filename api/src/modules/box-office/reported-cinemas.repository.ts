@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { AuditSource } from "../../http/audit.ts";
+import type { AuditDetails, AuditSource } from "../../http/audit.ts";
 import type { KnownCinema } from "./find-cinemas.ts";
 
 /** Name of the advisory lock; the second key is 0. */
@@ -92,7 +92,7 @@ export const reportedCinemasRepository = {
   },
 
   /** One entry per cinema that the import made or changed, in one statement: a first report names hundreds. */
-  async auditCinemas(tx: Tx, source: AuditSource, details: readonly object[]): Promise<void> {
+  async auditCinemas(tx: Tx, source: AuditSource, details: readonly AuditDetails[]): Promise<void> {
     await tx.run(sql`
       insert into audit_log (distributor_id, actor_id, action_type, action_details, request_id, ui_build)
       select ${source.distributorId}, ${source.actorId}, 'updated_cinema', value, ${source.requestId}, ${source.uiBuild}

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { type AuditDetails, type AuditSource, writeAudit } from "../../http/audit.ts";
 
 /**
  * Tells a change of a cinema in the log of whoever made it, and of each distributor that works with it: the cinema is
@@ -10,7 +10,7 @@ export async function auditCinema(
   tx: Tx,
   source: AuditSource,
   cinema: { readonly id: number; readonly name: string },
-  details: Record<string, unknown>,
+  details: AuditDetails,
 ): Promise<void> {
   const linked = await tx.many<{ distributor_id: number }>(sql`
     select distributor_id from cinema_distributor where cinema_id = ${cinema.id} order by distributor_id`);

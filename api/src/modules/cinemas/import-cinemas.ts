@@ -3,7 +3,7 @@ import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
 import { errors } from "../../errors.ts";
-import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { type AuditDetails, type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { JobQueue, Services } from "../../services.ts";
@@ -152,7 +152,7 @@ async function auditImport(
   await repository.auditCinemas(
     tx,
     source,
-    changes.map((one) => ({ cinema_id: one.id, cinema_name: one.values.name, file_name, ...told(one) })),
+    changes.map((one) => ({ ...told(one), cinema_id: one.id, cinema_name: one.values.name, file_name })),
   );
   await writeAudit(tx, source, "updated_cinema", {
     file_name,
@@ -163,7 +163,7 @@ async function auditImport(
 }
 
 /** What the entry of one cinema tells, as the change of its card does. */
-function told({ before, values, changed, screens, validates }: Written): object {
+function told({ before, values, changed, screens, validates }: Written): AuditDetails {
   if (!before) return { comment: "Cinéma créé" };
   const changed_fields = [
     ...changed,

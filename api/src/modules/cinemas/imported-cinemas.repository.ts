@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import sql, { join, raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { AuditSource } from "../../http/audit.ts";
+import type { AuditDetails, AuditSource } from "../../http/audit.ts";
 import type { ListedValues } from "./decide-cinema-rows.ts";
 import type { ListableCinema } from "./match-cinema-rows.ts";
 import { WRITTEN_COLUMNS } from "./written-cinemas.repository.ts";
@@ -118,7 +118,7 @@ export const importedCinemasRepository = {
   auditCinemas: (
     tx: Tx,
     source: AuditSource,
-    entries: readonly { readonly cinema_id: number }[],
+    entries: readonly (AuditDetails & { readonly cinema_id: number })[],
   ): Promise<void> =>
     inChunks(entries, (chunk) =>
       tx.run(sql`

@@ -5,6 +5,8 @@ import { detailLabel, detailsSummary, detailValue } from "./audit-details.ts";
 test.each([
   ["invoice_number", "N° de facture"],
   ["period_start", "Début de période"],
+  ["automatic_lettering_on", "Rapprochement automatique"],
+  ["group_key", "Identifiant du rapprochement groupé"],
   ["some_new_key", "Some new key"],
   ["constructor", "Constructor"],
 ])("the key %s reads « %s »", (key, label) => {
