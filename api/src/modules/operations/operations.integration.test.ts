@@ -183,8 +183,8 @@ describe("cancelling a job", () => {
     ["failed", "job_ended", /terminée/],
   ])("is refused when it is %s", async (state, code, detail) => {
     await enqueue();
-    await setState(`state = '${state}'`);
     const { id } = await only();
+    await setState(`state = '${state}'`);
     const answer = await admin.post(`/operations/jobs/${id}/cancel/`);
     expect([answer.status, answer.body.code]).toEqual([409, code]);
     expect(answer.body.detail).toMatch(detail);
