@@ -3,6 +3,7 @@ import { inTransaction } from "../../db/scope.ts";
 import { hashOf, newSecretToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { deleteLinksExpiredBefore, insertLink, lockedUserByEmail, recentLinks } from "./auth.repository.ts";
+import { sendLinkMail } from "./send-link-mail.ts";
 import { signInMail } from "./sign-in.mail.ts";
 
 /** DESIGN §4 */
@@ -37,9 +38,8 @@ export async function requestLink(services: Services, email: string, log: Fastif
   if (!user) return;
   const link = `${services.config.publicUrl}/auth/verify?token=${token}`;
   // To the stored address, never to the typed one (SECURITY T3).
-  void services.mailer
-    .send(signInMail({ to: user.email, firstName: user.first_name, link, minutes: LINK_MINUTES }))
-    .catch((error: unknown) =>
-      log.error({ err: error, user_id: user.id }, "the sign-in mail could not be sent"),
-    );
+  const mail = signInMail({ to: user.email, firstName: user.first_name, link, minutes: LINK_MINUTES });
+  void sendLinkMail(services.mailer, mail).catch((error: unknown) =>
+    log.error({ err: error, user_id: user.id }, "the sign-in mail could not be sent"),
+  );
 }

@@ -18,6 +18,7 @@ import {
   LINKS_PER_WINDOW,
   requestLink,
 } from "./request-link.ts";
+import { sendLinkMail } from "./send-link-mail.ts";
 
 /**
  * Mails who asks for an account a link that makes it; who has one already is mailed a sign-in link instead. The caller learns nothing
@@ -51,7 +52,8 @@ export async function requestRegistration(
   if (outcome === "known") await requestLink(services, email, log);
   if (outcome !== "new") return;
   const link = `${services.config.publicUrl}/auth/verify?token=${token}`;
-  void services.mailer
-    .send(registrationMail({ to: email, firstName: person.first_name, link, minutes: LINK_MINUTES }))
-    .catch((error: unknown) => log.error({ err: error }, "the registration mail could not be sent"));
+  const mail = registrationMail({ to: email, firstName: person.first_name, link, minutes: LINK_MINUTES });
+  void sendLinkMail(services.mailer, mail).catch((error: unknown) =>
+    log.error({ err: error }, "the registration mail could not be sent"),
+  );
 }
