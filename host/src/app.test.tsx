@@ -9,7 +9,15 @@ import {
   useDistributorScope,
   useUnfinishedWork,
 } from "@bobine/shared-auth";
-import { answers, aUser, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
+import {
+  answers,
+  aUser,
+  endSession,
+  fails,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
 import { useQuery } from "@tanstack/react-query";
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -98,6 +106,27 @@ describe("who may see what", () => {
     await act(async () => void signIn());
     expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
     expect(path()).toBe("/invoices");
+  });
+
+  it.each([
+    ["/invoices?page=2", "/invoices?page=2"],
+    ["/invoices", null],
+  ])(
+    "keeps %s for the sign-in that follows as %s: screens of the menu are not worth it",
+    async (asked, kept) => {
+      await open(asked);
+      expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+      expect(localStorage.getItem("bobine.returnTo")?.replace(/^\d+ /, "") ?? null).toBe(kept);
+    },
+  );
+
+  it("keeps the screen that somebody worked on when the session ends by itself", async () => {
+    signIn();
+    await open("/invoices");
+    await screen.findByRole("heading", { name: "Factures" });
+    await act(async () => endSession());
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(localStorage.getItem("bobine.returnTo")).toMatch(/^\d+ \/invoices$/);
   });
 
   it("begins anew for whoever signs in after somebody signed out by hand", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { rememberPath, takeReturnPath } from "./return-path.ts";
+import { isDeepLink, rememberPath, takeReturnPath } from "./return-path.ts";
 
 const NOW = 1_800_000_000_000;
 const KEY = "bobine.returnTo";
@@ -11,6 +11,17 @@ it("gives the address back once", () => {
   rememberPath("/invoices?page=2&search=é", NOW);
   expect(takeReturnPath(NOW + 60_000)).toBe("/invoices?page=2&search=é");
   expect(takeReturnPath(NOW + 60_000)).toBeUndefined();
+});
+
+it.each([
+  ["/invoices/12", true],
+  ["/invoices?status=default", true],
+  ["/user-actions?action=5", true],
+  ["/invoices", false],
+  ["/external-data/cnc", false],
+  ["/", false],
+])("%s names more than a screen of the menu: %s", (path, isDeep) => {
+  expect(isDeepLink(path)).toBe(isDeep);
 });
 
 it("forgets it when a link would have expired", () => {

@@ -14,6 +14,9 @@ export function leaveForGood(): void {
 /** Whether a visitor who is sent away to sign in wants to come back: not after signing out by hand. */
 export const wantsBack = (): boolean => Date.now() - signedOutAt > SIGN_OUT_MS;
 
+/** Whether an address names more than a screen of the menu: one record, a search, a page. @param path with its query */
+export const isDeepLink = (path: string): boolean => /\?.|\/\d+$/.test(path);
+
 /**
  * Keeps where a visitor wanted to go, for the sign-in that follows: its link mostly opens in another tab.
  * @param path address within the product, with its query

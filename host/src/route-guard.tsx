@@ -1,10 +1,10 @@
 import { useSession } from "@bobine/shared-auth";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useFederation } from "./federation/federation-context.ts";
 import { isSuperAdminPath } from "./federation/registry.ts";
 import { paths } from "./paths.ts";
-import { rememberPath, wantsBack } from "./return-path.ts";
+import { isDeepLink, rememberPath, wantsBack } from "./return-path.ts";
 import { guard } from "./route-guard.rules.ts";
 
 /** Lets a signed-in user through, or sends them where the rules say. */
@@ -14,9 +14,12 @@ export function RouteGuard({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const destination = guard({ user, pathname, superAdminOnly: isSuperAdminPath(registry, pathname) });
   const from = user || !wantsBack() ? undefined : `${pathname}${search}`;
+  const wasIn = useRef(false);
   useEffect(() => {
-    if (from !== undefined) rememberPath(from, Date.now());
-  }, [from]);
+    if (user) wasIn.current = true;
+    // A screen of the menu is where nobody has begun: signing in leads to the dashboard (SPEC §2.4).
+    else if (from !== undefined && (wasIn.current || isDeepLink(from))) rememberPath(from, Date.now());
+  }, [user, from]);
   if (destination === undefined) return children;
   return (
     <>

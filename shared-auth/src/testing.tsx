@@ -38,6 +38,9 @@ export function signIn(overrides: Partial<User> = {}, options: { distributorId?:
   return user;
 }
 
+/** Ends it as an expired session does. */
+export const endSession = closeSession;
+
 export const signInAsSuperAdmin = (options: { distributorId?: number } = {}): User =>
   signIn(
     {
