@@ -1,10 +1,10 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { parseConnectionUrl } from "nodemailer/lib/shared";
-import SMTPConnection, { type SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Config } from "../config.ts";
 import type { Answer, HandOver } from "../domain/mailing/delivery.ts";
+import { smtpServerOf } from "./smtp-address.ts";
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
@@ -69,9 +69,7 @@ interface SmtpError extends Error {
  * server has asked for it, and writes the final dot when the message ends: so the end is held back until the caller has said so.
  */
 function smtpPost(url: string): MailPost {
-  const { auth, ...server } = parseConnectionUrl(url) as SMTPConnectionOptions & {
-    auth?: { user: string; pass: string };
-  };
+  const { auth, ...server } = smtpServerOf(url);
   let open: SMTPConnection | undefined;
 
   const connect = async (): Promise<SMTPConnection> => {

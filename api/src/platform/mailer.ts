@@ -5,6 +5,7 @@ import { emailSchema } from "@bobine/contract/auth";
 import nodemailer from "nodemailer";
 import type { Config } from "../config.ts";
 import type { Mail, Mailer } from "../services.ts";
+import { smtpServerOf } from "./smtp-address.ts";
 
 /** One address and nothing else: a line break or a comma would add recipients (STACK §3.7). */
 function oneAddress(address: string): string {
@@ -33,7 +34,7 @@ export function createMailer(
   });
   if (config.smtpUrl !== null) {
     const transport = nodemailer.createTransport({
-      url: config.smtpUrl,
+      ...smtpServerOf(config.smtpUrl),
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
