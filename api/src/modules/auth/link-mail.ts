@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../escape-html.ts";
+import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
 
 /** A mail whose one purpose is a link that works once, readable in light and dark. */
@@ -21,15 +22,14 @@ export function linkMail(mail: {
     to,
     subject,
     text: `${hello}\n\n${invitation.text}\n\n${link}\n\n${validity}\n${ignore}\n\nBobine\n`,
-    html: `<!doctype html>
-<html lang="fr"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:32px 16px;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;line-height:1.5">
-<div style="max-width:480px;margin:0 auto">
-<p>${escapeHtml(hello)}</p>
+    html: htmlMail({
+      subject,
+      width: 480,
+      body: `<p>${escapeHtml(hello)}</p>
 <p>${escapeHtml(invitation.html)}</p>
-<p style="margin:28px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#1b6379;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>
+${mailButton(button, link)}
 <p>${validity}</p>
-<p style="font-size:13px;opacity:0.75">${ignore}</p>
-</div></body></html>`,
+<p style="font-size:13px;opacity:0.75">${ignore}</p>`,
+    }),
   };
 }

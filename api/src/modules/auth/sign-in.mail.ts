@@ -12,7 +12,7 @@ export const signInMail = (person: {
     ...person,
     subject: "Votre lien de connexion",
     invitation: {
-      text: "Ouvrez ce lien pour vous connecter :",
+      text: "Ouvrez ce lien pour vous connecter\u00a0:",
       html: "Cliquez sur le bouton ci-dessous pour vous connecter.",
     },
     button: "Se connecter",

@@ -11,6 +11,7 @@ import {
   statementCsv,
 } from "../../domain/mailing/mail-texts.ts";
 import { escapeHtml } from "../../escape-html.ts";
+import { htmlMail } from "../../html-mail.ts";
 import type { Config } from "../../config.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import type { ClaimedMail, MailSender } from "./outbox.repository.ts";
@@ -155,13 +156,16 @@ function addressOf(mailFrom: string): string {
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
 function plainText(text: MailText, sender: MailSender): string {
-  const table = text.table?.rows.map((row) => `- ${row.join(" – ")}`).join("\n");
+  const head = text.table?.head ?? [];
+  // An invoice and its cinema are known by themselves; a date and two amounts are not.
+  const cell = (line: string, column: number): string =>
+    column < 2 ? line : `${head[column]?.toLowerCase() ?? ""} ${line}`;
+  const table = text.table?.rows.map((row) => `- ${row.map(cell).join(" – ")}`).join("\n");
   return `${[...text.paragraphs, ...(table === undefined ? [] : [table]), ...text.closing, signature(sender).join("\n")].join("\n\n")}\n`;
 }
 
 const signature = ({ name, phone }: MailSender): string[] => [name, ...(phone === "" ? [] : [phone])];
 
-/** No colour but those of the reader's own light or dark. */
 function htmlText(text: MailText, sender: MailSender): string {
   const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`;
   const cell = (tag: "th" | "td", line: string, column: number): string =>
@@ -171,17 +175,17 @@ function htmlText(text: MailText, sender: MailSender): string {
   const table =
     text.table === null
       ? ""
-      : `<table style="border-collapse:collapse;margin:0 0 20px;font-size:14px"><thead>${row("th", text.table.head)}</thead><tbody>${text.table.rows.map((lines) => row("td", lines)).join("")}</tbody></table>`;
-  return `<!doctype html>
-<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><style>:root{color-scheme:light dark}</style><title>${escapeHtml(text.subject)}</title></head>
-<body style="margin:0;padding:32px 16px;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:15px;line-height:1.5">
-<div style="max-width:640px;margin:0 auto">
-${text.paragraphs.map(paragraph).join("\n")}
+      : // A telephone scrolls the table, not the letter.
+        `<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0 0 20px;font-size:14px"><thead>${row("th", text.table.head)}</thead><tbody>${text.table.rows.map((lines) => row("td", lines)).join("")}</tbody></table></div>`;
+  return htmlMail({
+    subject: text.subject,
+    width: 640,
+    body: `${text.paragraphs.map(paragraph).join("\n")}
 ${table}
 ${text.closing.map(paragraph).join("\n")}
 <p style="margin:0"><strong>${escapeHtml(sender.name)}</strong>${signature(sender)
-    .slice(1)
-    .map((line) => `<br>${escapeHtml(line)}`)
-    .join("")}</p>
-</div></body></html>`;
+      .slice(1)
+      .map((line) => `<br>${escapeHtml(line)}`)
+      .join("")}</p>`,
+  });
 }

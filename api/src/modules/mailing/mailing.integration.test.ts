@@ -511,6 +511,8 @@ describe("reminders", () => {
     expect(third!.text!.replaceAll(/[\u00a0\u202f]/g, " ")).toContain(
       "l’indemnité forfaitaire de 40 € par facture (art. L. 441-10 et D. 441-5 du code de commerce)",
     );
+    // Also without HTML, each amount says what it is.
+    expect(third!.text).toMatch(/^- F\d+ – .+ – échéance \d{2}\/\d{2}\/\d{4} – reste à payer .+€/m);
     expect((await actions()).map((action: { reason_code: string }) => action.reason_code)).toEqual([
       "default_proposal",
     ]);
