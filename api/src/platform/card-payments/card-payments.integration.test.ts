@@ -156,7 +156,7 @@ test("events are sent again until they are taken", async () => {
   own.pay(String(body["id"]));
   await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(5);
   expect(new Set(taken)).toEqual(new Set(own.events));
-  own.close();
+  await own.close();
 });
 
 describe("the payment page", () => {
