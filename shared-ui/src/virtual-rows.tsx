@@ -1,4 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { DataRow } from "./data-row.tsx";
 import type { VirtualRowsProps } from "./data-table-props.ts";
 
@@ -6,6 +8,7 @@ const ROW_ESTIMATE_PX = 45;
 
 /** Rows of a long table: those in sight are in the page. Loaded with the first such table. */
 export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row>) {
+  const isPrinting = usePrinting();
   // The virtualizer mutates itself; nothing here is memoized on it.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -18,6 +21,14 @@ export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row
     },
     overscan: 12,
   });
+  if (isPrinting)
+    return (
+      <tbody>
+        {rows.map((row, index) => (
+          <DataRow key={table.rowKey(row)} table={table} row={row} index={index} />
+        ))}
+      </tbody>
+    );
   const items = virtualizer.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -45,4 +56,20 @@ function Spacer({ height }: { height: number }) {
       <tr style={{ height }} />
     </tbody>
   );
+}
+
+/** On paper there is nothing to scroll: the browser takes the page as it stands after `beforeprint`, so all rows are there by then. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }

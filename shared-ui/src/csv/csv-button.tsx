@@ -1,7 +1,7 @@
+import { notifyError } from "@bobine/shared-ui";
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useState } from "react";
-import { notifyError } from "../notify.ts";
 
 export interface CsvButtonProps {
   fileName: string;

@@ -1,4 +1,4 @@
-import { Dialog } from "../dialog.tsx";
+import { Dialog } from "@bobine/shared-ui";
 import classes from "./keyboard-help.module.css";
 
 /** Keys as they are read on a French keyboard, « … » between the ends of a row of them; and what they do. */

@@ -1,5 +1,6 @@
 import { type AuditActionType, listAuditLogs } from "@bobine/contract/audit";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { exportAuditList } from "@bobine/contract/list-exports";
+import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 export function useAuditLogs(page: number, actionType: AuditActionType | undefined) {
@@ -11,3 +12,7 @@ export function useAuditLogs(page: number, actionType: AuditActionType | undefin
     enabled: hasAccess,
   });
 }
+
+/** The whole list of a filter as a file. */
+export const readAuditCsv = async (actionType: AuditActionType | undefined): Promise<Blob> =>
+  (await callBinary(exportAuditList, { query: { action_type: actionType } })).blob;

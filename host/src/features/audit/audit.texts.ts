@@ -10,6 +10,7 @@ export const TEXTS = {
   system: "Système",
   /** SPEC §8 */
   loadFailed: "Impossible de charger les journaux d'audit.",
+  exportFailed: "Impossible d’exporter les journaux d’audit.",
   allTypes: "Tous les types",
   type: "Type d’action",
   empty: "Aucune action à afficher.",

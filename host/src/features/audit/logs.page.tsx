@@ -4,15 +4,17 @@ import {
   type AuditActionType,
   type AuditEntry,
 } from "@bobine/contract/audit";
+import { AUDIT_LIST_CSV } from "@bobine/contract/list-exports";
 import { describeError } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, formatCount, FrenchDate, PageHeader, Pager } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { Badge, Button, Group, Select } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ACTION_TYPES, TEXTS } from "./audit.texts.ts";
 import { detailsSummary } from "./audit-details.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
-import { useAuditLogs } from "./audit.queries.ts";
+import { readAuditCsv, useAuditLogs } from "./audit.queries.ts";
 
 /** Who did what for the distributor, newest first (SPEC §2.13). Page and filter are in the address. */
 export function LogsPage() {
@@ -65,6 +67,14 @@ export function LogsPage() {
       <PageHeader
         title={TEXTS.title}
         {...(count === undefined ? {} : { description: formatCount(count, "action", "actions") })}
+        actions={
+          <CsvButton
+            fileName={AUDIT_LIST_CSV}
+            content={() => readAuditCsv(actionType)}
+            describe={(error) => describeError(error, TEXTS.exportFailed).message}
+            disabled={!count}
+          />
+        }
       />
       <Group mb="md" gap="sm">
         <Select

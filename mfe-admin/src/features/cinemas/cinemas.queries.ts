@@ -6,7 +6,8 @@ import {
 } from "@bobine/contract/cinema-settings";
 import { createCinema, deleteCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { listDistributorOptions } from "@bobine/contract/distributors";
-import { callApi, isApiError, KEPT_ACROSS_DISTRIBUTORS, uploadFile } from "@bobine/shared-auth";
+import { exportConsoleCinemas } from "@bobine/contract/list-exports";
+import { callApi, callBinary, isApiError, KEPT_ACROSS_DISTRIBUTORS, uploadFile } from "@bobine/shared-auth";
 import type { SettingsValues } from "@bobine/shared-ui/cinemas";
 import {
   keepPreviousData,
@@ -29,6 +30,14 @@ export function useConsoleCinemas(filter: { page: number; search: string; orderi
     placeholderData: keepPreviousData,
   });
 }
+
+/** Every cinema that the search finds, as a file. */
+export const readCinemasCsv = async (filter: { search: string; ordering: string }): Promise<Blob> =>
+  (
+    await callBinary(exportConsoleCinemas, {
+      query: { search: filter.search || undefined, ordering: filter.ordering },
+    })
+  ).blob;
 
 /** The console's list, the cinemas screen's, and what distributors are linked to. */
 const refreshLists = (client: QueryClient) =>

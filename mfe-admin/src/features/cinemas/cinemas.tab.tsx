@@ -1,8 +1,10 @@
 import type { Cinema } from "@bobine/contract/cinemas";
+import { CONSOLE_CINEMA_LIST_CSV } from "@bobine/contract/list-exports";
 import { canValidateCinema } from "@bobine/contract/policy/cinemas";
 import { describeError, hasDraft, useSession, useUnfinishedWork } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { ActionIcon, Button, CloseButton, Group, TextInput, Tooltip } from "@mantine/core";
 import { IconPencil, IconPlus, IconSearch, IconSettings, IconTrash, IconUpload } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -11,7 +13,7 @@ import { DeletedCinema, ValidatedCinema } from "./cinema-actions.tsx";
 import { EditedCinema, NewCinema } from "./cinema-editing.tsx";
 import { cinemaDraft } from "./cinema-form.ts";
 import { CinemaSettings } from "./cinema-settings.tsx";
-import { useConsoleCinemas, useImportCinemas } from "./cinemas.queries.ts";
+import { readCinemasCsv, useConsoleCinemas, useImportCinemas } from "./cinemas.queries.ts";
 import { IMPORT_TEXTS, TEXTS } from "./cinemas.texts.ts";
 import { ImportCinemasDialog } from "./import-cinemas.dialog.tsx";
 
@@ -44,7 +46,8 @@ export function CinemasTab() {
   const page = Math.max(1, Math.trunc(Number(params.get("cinema_page") ?? "1")) || 1);
   const sortKey = SORT_KEYS.find((key) => key === params.get("sort")) ?? "is_validated";
   const descending = params.get("direction") === "desc";
-  const cinemas = useConsoleCinemas({ page, search, ordering: descending ? `-${sortKey}` : sortKey });
+  const ordering = descending ? `-${sortKey}` : sortKey;
+  const cinemas = useConsoleCinemas({ page, search, ordering });
   const rows = cinemas.data?.results;
   const count = cinemas.data?.count ?? 0;
   // A form that a reload interrupted opens again with what was typed.
@@ -117,6 +120,12 @@ export function CinemasTab() {
         title={TEXTS.title}
         actions={
           <>
+            <CsvButton
+              fileName={CONSOLE_CINEMA_LIST_CSV}
+              content={() => readCinemasCsv({ search, ordering })}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={count === 0}
+            />
             <Button
               variant="default"
               leftSection={<IconUpload size={16} aria-hidden />}

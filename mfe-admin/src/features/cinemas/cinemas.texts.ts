@@ -24,6 +24,7 @@ export const TEXTS = {
     `Êtes-vous sûr de vouloir supprimer le cinéma ${name}? Cette action est irréversible.`,
   /** SPEC §8 */
   loadFailed: "Impossible de charger la liste des cinémas",
+  exportFailed: "Impossible d’exporter la liste des cinémas.",
   validateFailed: "Impossible de valider le cinéma",
   validateDone: "Cinéma validé avec succès",
   deleteFailed: "Impossible de supprimer le cinéma",

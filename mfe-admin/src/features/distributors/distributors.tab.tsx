@@ -11,6 +11,7 @@ import {
   searchable,
   StatusBadge,
 } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { type FieldErrors, SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
@@ -18,6 +19,7 @@ import { useMemo, useState } from "react";
 import { useAddress } from "../../use-address.ts";
 import { CommunicationEmail } from "./communication-email.tsx";
 import { CreateDistributorDialog } from "./create-distributor.dialog.tsx";
+import { distributorsCsv } from "./distributors-csv.ts";
 import { DistributorDetails } from "./distributor-details.tsx";
 import { useCreateDistributor, useDistributors } from "./distributors.queries.ts";
 import { CREATE_TEXTS, ONBOARDING_STATUS, TEXTS } from "./distributors.texts.ts";
@@ -80,9 +82,17 @@ export function DistributorsTab() {
       <PageHeader
         title={TEXTS.title}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {TEXTS.create}
-          </Button>
+          <>
+            <CsvButton
+              fileName="distributeurs.csv"
+              content={() => distributorsCsv(rows ?? [])}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={!rows || rows.length === 0}
+            />
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+              {TEXTS.create}
+            </Button>
+          </>
         }
       />
       <Group mb="md">

@@ -37,6 +37,7 @@ export const TEXTS = {
   noLinkedCinema: "Aucun cinéma lié",
   /** SPEC §8 */
   loadFailed: "Impossible de charger les distributeurs",
+  exportFailed: "Impossible d’exporter la liste des distributeurs.",
   linkedFailed: "Impossible de charger les cinémas liés",
 } as const;
 

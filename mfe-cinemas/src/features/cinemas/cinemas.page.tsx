@@ -1,3 +1,4 @@
+import { CINEMA_CSV_HEADER, cinemaCsvLine } from "@bobine/contract/cinema-csv";
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError } from "@bobine/shared-auth";
 import {
@@ -11,6 +12,7 @@ import {
   StatusBadge,
 } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group } from "@mantine/core";
 import { IconArmchair, IconSettings } from "@tabler/icons-react";
@@ -108,6 +110,14 @@ export function CinemasPage() {
       <PageHeader
         title={TEXTS.title}
         description={rows ? formatCount(rows.length, "cinéma", "cinémas") : undefined}
+        actions={
+          <CsvButton
+            fileName="cinemas.csv"
+            content={() => CINEMA_CSV_HEADER + (rows ?? []).map(cinemaCsvLine).join("")}
+            describe={(error) => describeError(error, TEXTS.exportFailed).message}
+            disabled={!rows || rows.length === 0}
+          />
+        }
       />
       <Group mb="md">
         <SearchBox

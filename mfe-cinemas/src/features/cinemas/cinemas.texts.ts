@@ -5,6 +5,7 @@ export const TEXTS = {
   close: "Fermer",
   /** SPEC §8 */
   loadFailed: "Impossible de charger la liste des cinémas",
+  exportFailed: "Impossible d’exporter la liste des cinémas.",
   search: "Rechercher un cinéma, une ville, un SIREN, un contact…",
   screens: "Salles",
   noScreen: "Aucune salle enregistrée.",

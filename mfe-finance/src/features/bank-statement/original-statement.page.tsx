@@ -1,10 +1,12 @@
+import { TRANSACTION_LIST_CSV } from "@bobine/contract/list-exports";
 import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, PageHeader, Surface } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Center, Group } from "@mantine/core";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { useBankConnection, useTransactions } from "./original-statement.queries.ts";
+import { readTransactionsCsv, useBankConnection, useTransactions } from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
 import { TransactionTable } from "./transaction-table.tsx";
 
@@ -19,7 +21,18 @@ export function OriginalStatementPage() {
   const showsLines = isConnected === true || params.has(IMPORTED);
   return (
     <>
-      <PageHeader title={TEXTS.title} />
+      <PageHeader
+        title={TEXTS.title}
+        actions={
+          showsLines ? (
+            <CsvButton
+              fileName={TRANSACTION_LIST_CSV}
+              content={readTransactionsCsv}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+            />
+          ) : null
+        }
+      />
       {isConnected === false && !showsLines ? (
         <Surface>
           <EmptyState

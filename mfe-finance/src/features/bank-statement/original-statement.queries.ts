@@ -1,6 +1,7 @@
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listTransactions } from "@bobine/contract/banking";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { exportTransactionList } from "@bobine/contract/list-exports";
+import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 import { useGrowingList } from "../../use-growing-list.ts";
 
@@ -27,3 +28,6 @@ export function useTransactions(isWanted: boolean) {
     enabled: hasAccess && isWanted,
   });
 }
+
+/** Every line, not only those that are read so far. */
+export const readTransactionsCsv = async (): Promise<Blob> => (await callBinary(exportTransactionList)).blob;

@@ -8,6 +8,7 @@ export const TEXTS = {
   empty: "Aucune transaction trouvée.",
   /** SPEC §8 */
   loadFailed: "Impossible de charger les transactions.",
+  exportFailed: "Impossible d’exporter les opérations.",
   statusFailed: "Failed to fetch bank connection status.",
   /** DOMAIN §10.4 */
   notConnected: "Aucune banque n'est connectée.",

@@ -183,7 +183,7 @@ describe("the selection", () => {
     );
     const { user } = renderScreen(<InvoicesPage />, { at: "/invoices?status=paid&ordering=total_amount" });
     await screen.findByText("F26000123");
-    await user.click(screen.getByRole("button", { name: "Exporter la liste" }));
+    await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
     await vi.waitFor(() => expect(asked).toEqual(["status=paid&ordering=total_amount"]));
   });
 });

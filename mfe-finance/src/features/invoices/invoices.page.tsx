@@ -1,7 +1,7 @@
+import { INVOICE_LIST_CSV } from "@bobine/contract/invoices";
 import { describeError } from "@bobine/shared-auth";
-import { lazyPage, notifyError, PageHeader, Pager } from "@bobine/shared-ui";
-import { Button } from "@mantine/core";
-import { IconFileSpreadsheet } from "@tabler/icons-react";
+import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { Suspense, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
@@ -20,9 +20,9 @@ import { InvoicePreview } from "./invoice-preview.tsx";
 import { InvoiceTable } from "./invoice-table.tsx";
 import { InvoiceTotalsStrip } from "./invoice-totals.tsx";
 import {
+  readInvoicesCsv,
   useCinemaChoices,
   useCinemaName,
-  useInvoiceListExport,
   useInvoices,
   useInvoiceTotals,
 } from "./invoices.queries.ts";
@@ -54,7 +54,6 @@ export function InvoicesPage() {
   const view = viewOf(params);
   const invoices = useInvoices(view);
   const totals = useInvoiceTotals(filterOf(view));
-  const list = useInvoiceListExport();
 
   const change = (part: Partial<InvoiceView>) => setParams(paramsOf({ ...view, page: 1, ...part }));
   const search = paramsOf(view).toString();
@@ -75,19 +74,12 @@ export function InvoicesPage() {
       <PageHeader
         title={TEXTS.title}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconFileSpreadsheet size={17} aria-hidden />}
-            loading={list.isPending}
+          <CsvButton
+            fileName={INVOICE_LIST_CSV}
+            content={() => readInvoicesCsv(view)}
+            describe={(error) => describeError(error, TEXTS.exportFailed).message}
             disabled={!invoices.data || invoices.data.count === 0}
-            onClick={() =>
-              list.mutate(view, {
-                onError: (error) => notifyError(describeError(error, TEXTS.exportFailed).message),
-              })
-            }
-          >
-            {TEXTS.export}
-          </Button>
+          />
         }
       />
       <Filters view={view} change={change} />

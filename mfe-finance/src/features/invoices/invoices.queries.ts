@@ -5,7 +5,6 @@ import {
   downloadInvoiceFile,
   exportInvoiceList,
   getInvoice,
-  INVOICE_LIST_CSV,
   type InvoiceChanges,
   type InvoiceFile,
   listInvoiceFiles,
@@ -15,7 +14,6 @@ import {
 import { listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
 import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { saveBlob } from "../../save-blob.ts";
 import { type InvoiceFilter, type InvoiceView, queryOf } from "./invoice-filter.ts";
 
 const POLL_MS = 5_000;
@@ -51,17 +49,9 @@ export function useInvoiceTotals(filter: InvoiceFilter) {
   });
 }
 
-/** Saves the whole list of a view, in its order. */
-export function useInvoiceListExport() {
-  return useMutation({
-    mutationFn: async (view: InvoiceView) => {
-      const { blob } = await callBinary(exportInvoiceList, {
-        query: { ...queryOf(view), ordering: view.ordering },
-      });
-      saveBlob(blob, INVOICE_LIST_CSV);
-    },
-  });
-}
+/** The whole list of a view, in its order, as a file. */
+export const readInvoicesCsv = async (view: InvoiceView): Promise<Blob> =>
+  (await callBinary(exportInvoiceList, { query: { ...queryOf(view), ordering: view.ordering } })).blob;
 
 /** The first cinemas that a word finds, to choose one. */
 export function useCinemaChoices(search: string, isOpen: boolean) {

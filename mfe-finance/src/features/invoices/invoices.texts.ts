@@ -25,7 +25,6 @@ export const TEXTS = {
   noCinema: "Aucun cinéma",
   noWeek: "Aucune semaine",
   clear: "Effacer les filtres",
-  export: "Exporter la liste",
   exportFailed: "Impossible d’exporter la liste.",
   noFile: "Aucun document pour cette facture.",
   fileFailed: "Impossible de charger le document.",
