@@ -1,0 +1,86 @@
+// nginx of the machine, with the rules of deploy/nginx, in front of nodes of a test.
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { freePort, until } from "./node.testing.ts";
+
+const RULES = fileURLToPath(new URL("../../../deploy/nginx/bobine-proxy.conf", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../../deploy/nginx/rolling-restart.sh", import.meta.url));
+/** Debian puts it where only root's path goes. */
+const PATHS = ["nginx", "/usr/sbin/nginx"];
+
+/** Why there is no proxy to test with; undefined when there is one. */
+export function whyNoNginx(): string | undefined {
+  if (program() === undefined)
+    return "nginx is not installed on this machine (Debian: apt-get install nginx-light)";
+  return spawnSync("curl", ["--version"], { stdio: "ignore" }).status === 0
+    ? undefined
+    : "curl, which deploy/nginx/rolling-restart.sh needs, is not installed on this machine";
+}
+
+const program = (): string | undefined =>
+  PATHS.find((path) => spawnSync(path, ["-v"], { stdio: "ignore" }).status === 0);
+
+export interface TestProxy {
+  readonly url: string;
+  /** Runs deploy/nginx/rolling-restart.sh; `control` is asked to restart each node, by POST to its address. */
+  restartNodes(control: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A proxy for nodes at these ports. */
+export async function startNginx(ports: readonly number[]): Promise<TestProxy> {
+  const nginx = program();
+  if (nginx === undefined) throw new Error(whyNoNginx());
+  const folder = mkdtempSync(join(tmpdir(), "bobine-nginx-"));
+  const port = await freePort();
+  const upstream = join(folder, "upstream.conf");
+  writeFileSync(
+    upstream,
+    ports.map((each) => `    server 127.0.0.1:${each} max_fails=2 fail_timeout=2s;\n`).join(""),
+  );
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(" ");
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log warn;
+${process.getuid?.() === 0 ? "user root;" : ""}
+events { worker_connections 512; }
+http {
+  access_log off; ${temporary}
+  upstream bobine { include ${upstream}; keepalive 64; keepalive_timeout 4s; }
+  server { listen 127.0.0.1:${port}; include ${RULES}; }
+}`,
+  );
+  const child: ChildProcess = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf")], {
+    stdio: "inherit",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await until("nginx answers", () =>
+    fetch(`${url}/readyz`).then(
+      async (answer) => (await answer.arrayBuffer()).byteLength > 0,
+      () => false,
+    ),
+  );
+  return {
+    url,
+    restartNodes: async (control) => {
+      const reload = `kill -HUP ${child.pid}`;
+      const restart = `curl --silent --fail --request POST "${control}/$1"`;
+      await promisify(execFile)(SCRIPT, [upstream, reload, restart]);
+    },
+    async stop() {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+      if (process.env["TEST_LOG_LEVEL"])
+        process.stderr.write(readFileSync(join(folder, "error.log"), "utf8"));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

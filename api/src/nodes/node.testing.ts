@@ -1,0 +1,100 @@
+// Nodes as an operator starts them: processes of their own, on one database and one folder.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const SERVER = fileURLToPath(new URL("../server.ts", import.meta.url));
+/** On a busy machine, with a database that is starting too. */
+const START_LIMIT_MS = 90_000;
+
+export interface TestNode {
+  readonly port: number;
+  readonly url: string;
+  /** All that it printed. */
+  readonly printed: () => string;
+  readonly isRunning: () => boolean;
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: no rollback, no farewell. */
+  kill(): Promise<void>;
+}
+
+/** A port that nobody uses at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** Starts a node and waits until it is ready to be sent requests. */
+export async function startNode(
+  environment: Readonly<Record<string, string>>,
+  port?: number,
+): Promise<TestNode> {
+  const own = port ?? (await freePort());
+  const child: ChildProcess = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      TMPDIR: process.env["TMPDIR"] ?? "/tmp",
+      NODE_ENV: "production",
+      DEMO: "0",
+      LOG_LEVEL: "warn",
+      SECRET_KEY: "a secret for tests only ".repeat(3),
+      PUBLIC_URL: `http://127.0.0.1:${own}`,
+      ...environment,
+      PORT: String(own),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  child.stdout?.on("data", (chunk) => (printed += String(chunk)));
+  child.stderr?.on("data", (chunk) => (printed += String(chunk)));
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const url = `http://127.0.0.1:${own}`;
+  const node: TestNode = {
+    port: own,
+    url,
+    printed: () => printed,
+    isRunning,
+    stop: async () => {
+      child.kill("SIGTERM");
+      return (await ended)[0];
+    },
+    kill: async () => {
+      if (isRunning()) child.kill("SIGKILL");
+      await ended;
+    },
+  };
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadline && isRunning()) {
+    if (await isReady(url)) return node;
+    await pause(50);
+  }
+  await node.kill();
+  throw new Error(`the node did not become ready:\n${printed}`);
+}
+
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status === 200;
+    },
+    () => false,
+  );
+
+/** Waits for what must come true. */
+export async function until(what: string, isTrue: () => Promise<boolean>, limitMs = 30_000): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`it never came true that ${what}`);
+    await pause(50);
+  }
+}
