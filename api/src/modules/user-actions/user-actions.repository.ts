@@ -87,7 +87,8 @@ export const userActionsRepository = {
 
   /** @param today in Paris, for what was closed since its midnight */
   async overview(tx: Tx, distributorId: number, today: CivilDate): Promise<UserActionOverview> {
-    const open = sql`a.distributor_id = ${distributorId} and (a.status in ('DONE', 'REJECTED')) = false`;
+    // In the words of the index that holds what waits.
+    const open = sql`a.distributor_id = ${distributorId} and a.status not in ('DONE', 'REJECTED')`;
     const { closed_today, done, rejected, ...totals } = await tx.one<
       UserActionOverview["open"] & Pick<UserActionOverview, "closed_today" | "done" | "rejected">
     >(sql`
@@ -96,11 +97,13 @@ export const userActionsRepository = {
       from (select count(*) as count, coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
           min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date
         from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o,
-      (select count(*) filter (where status = 'DONE') as done, count(*) filter (where status = 'REJECTED') as rejected
-        from user_action where distributor_id = ${distributorId} and status in ('DONE', 'REJECTED')) c`);
+      (select (select count(*) from user_action where distributor_id = ${distributorId} and status = 'DONE') as done,
+        (select count(*) from user_action where distributor_id = ${distributorId} and status = 'REJECTED') as rejected) c`);
     const by_reason = await tx.many<UserActionOverview["by_reason"][number]>(sql`
-      select a.reason_code, min(a.reason) as reason, count(*) as count, min(a.created_at) as oldest_created_at
-      from user_action a where ${open} group by a.reason_code order by count(*) desc, a.reason_code`);
+      select w.reason_code, (select a.reason from user_action a where ${open} and a.reason_code = w.reason_code limit 1) as reason,
+        w.count, w.oldest_created_at
+      from (select a.reason_code, count(*) as count, min(a.created_at) as oldest_created_at
+        from user_action a where ${open} group by a.reason_code) w order by w.count desc, w.reason_code`);
     const by_suggestion = await tx.many<UserActionOverview["by_suggestion"][number]>(sql`
       select a.suggestion_kind as kind, count(*) as count, count(*) filter (where a.suggestion_is_exact) as exact
       from user_action a where ${open} and a.suggestion_kind is not null and a.status = 'AWAITING_INVOICE_SELECTION'
