@@ -1,10 +1,11 @@
-import { centsToWire } from "@bobine/contract/money";
+import { civilDateSchema, frenchDate } from "@bobine/contract/civil-date";
 import { escapeHtml } from "../../escape-html.ts";
 import type { BankSimulator } from "./bank-simulator.ts";
 import type { SimulatedItem, SimulatedTransaction } from "./simulator-state.ts";
 
 const NBSP = "\u00a0";
 const SHOWN = 20;
+const EUROS = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
 
 /** What the next calls of the product meet. */
 export const FAULTS = ["500", "503", "429", "401", "lent", "illisible", "coupure"] as const;
@@ -37,12 +38,12 @@ section{background:var(--sheet);border:1px solid var(--line);border-radius:.5rem
 h1{font-size:1.375rem}h2{font-size:1.125rem;margin:0 0 .5rem}h3{font-size:1rem;margin:1.25rem 0 .5rem}
 .soft{color:var(--soft)}.said{border-left:4px solid #1d7a4a}.error{border-left:4px solid #b42318}
 form.row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.5rem 0}form.inline{display:inline}
-label{display:block;font-size:.875rem}input,select{font:inherit;box-sizing:border-box;min-height:2.25rem;padding:.25rem .5rem;border:1px solid var(--field);border-radius:.25rem;background:var(--sheet);color:inherit}
+label{display:block;max-width:100%;font-size:.875rem}input,select{font:inherit;max-width:100%;box-sizing:border-box;min-height:2.25rem;padding:.25rem .5rem;border:1px solid var(--field);border-radius:.25rem;background:var(--sheet);color:inherit}
 button{font:inherit;min-height:2.25rem;padding:.25rem .75rem;border:1px solid var(--field);border-radius:.25rem;background:transparent;color:inherit;cursor:pointer}
 button.first{border-color:#1d4ed8;background:#1d4ed8;color:#fff}
 :focus-visible{outline:3px solid #7fb6c8;outline-offset:2px}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.875rem}th,td{padding:.375rem .75rem .375rem 0;border-bottom:1px solid var(--line);text-align:left}
-.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.gone{text-decoration:line-through}`;
+.amount{padding-left:.75rem;text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.date{white-space:nowrap}.gone{text-decoration:line-through}`;
 
 /** The desk's one page: no script, so the product's content policy holds for it too. */
 export function bankDeskPage({
@@ -114,9 +115,9 @@ ${shown.length === 0 ? "<p>Aucune opération.</p>" : `<div class="wide" tabindex
 }
 
 function lineRow(line: SimulatedTransaction, own: string): string {
-  const amount = `${centsToWire(line.amount).replace(".", ",")}${NBSP}€`;
+  const amount = EUROS.format(line.amount / 100);
   const field = `<input type="hidden" name="line" value="${line.id}">`;
-  return `<tr><td>${escapeHtml(line.date)}</td><td${line.deleted ? ' class="gone"' : ""}>${escapeHtml(line.label)}</td><td class="amount">${amount}</td>
+  return `<tr><td class="date">${frenchDate(civilDateSchema.parse(line.date))}</td><td${line.deleted ? ' class="gone"' : ""}>${escapeHtml(line.label)}</td><td class="amount">${amount}</td>
 <td>${line.deleted ? "supprimée" : `${button(`${own}/supprimer`, "Supprimer", field)} ${button(`${own}/doubler`, "Doubler", field)}`}</td></tr>`;
 }
 
