@@ -17,6 +17,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "send-mails": "Envoi des e-mails",
   "apply-payment": "Prise en compte d’un paiement par carte",
   "warn-of-refused-payment": "Avis de paiement refusé",
+  "bank-round": "Tournée des banques",
   "sync-bank": "Synchronisation bancaire",
   "delete-bank-item": "Suppression d’une connexion bancaire",
 };
