@@ -6,7 +6,7 @@ import { roundTop, weightOf } from "./weights.ts";
 
 const WIDTH = 560;
 const HEIGHT = 190;
-const LEFT = 52;
+const LEFT = 64;
 const TOP = 12;
 const BOTTOM = 24;
 const PLOT = HEIGHT - TOP - BOTTOM;

@@ -87,7 +87,7 @@ function Cards({ figures }: { figures: Figures }) {
             tone: "late",
             weight: weightOf(payer.amount),
             name: (
-              <Anchor component={Link} to={paths.overdueInvoices(payer.cinema_id)} c="inherit">
+              <Anchor inherit component={Link} to={paths.overdueInvoices(payer.cinema_id)} c="inherit">
                 {payer.cinema_name}
               </Anchor>
             ),

@@ -1,6 +1,8 @@
 import { isClosed, type ChoosableInvoice, type UserAction } from "@bobine/contract/user-actions";
+import { USER_ACTION_LIST_CSV } from "@bobine/contract/list-exports";
 import { describeError, dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { ConfirmDialog, Notice, PageHeader, Pager } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -21,7 +23,7 @@ import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
 import { useDeskDecisions } from "./use-desk-decisions.tsx";
 import { useLatest } from "./use-latest.ts";
 import { type RowDeed, UserActionTable } from "./user-action-table.tsx";
-import { readAhead, useOverview, useUserActions } from "./user-actions.queries.ts";
+import { readAhead, readUserActionsCsv, useOverview, useUserActions } from "./user-actions.queries.ts";
 import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 import { KeyCap } from "./key-cap.tsx";
 
@@ -56,6 +58,12 @@ export function UserActionsPage() {
     setPreview(undefined);
     setChosenId(id);
   };
+  const [followed, setFollowed] = useState(asked);
+  if (asked !== followed) {
+    // The search over everything leads to another action of this very screen.
+    setFollowed(asked);
+    if (asked !== undefined) goTo(asked);
+  }
   const decisions = useDeskDecisions({
     onDecided: (action) => {
       dropDraft(deskDraft(action));
@@ -131,6 +139,12 @@ export function UserActionsPage() {
             >
               {DESK_TEXTS.bulk}
             </Button>
+            <CsvButton
+              fileName={USER_ACTION_LIST_CSV}
+              content={() => readUserActionsCsv(view)}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={!actions.data?.count}
+            />
             <Button variant="default" onClick={() => setOpened("history")} rightSection={<KeyCap>H</KeyCap>}>
               {DESK_TEXTS.decisions}
             </Button>

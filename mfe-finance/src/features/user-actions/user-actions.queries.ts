@@ -10,6 +10,7 @@ import {
   type UserActionStatus,
   updateUserAction,
 } from "@bobine/contract/user-actions";
+import { exportUserActionList } from "@bobine/contract/list-exports";
 import { callApi, callBinary, type QueryArgs, useDistributorScope } from "@bobine/shared-auth";
 import {
   keepPreviousData,
@@ -27,12 +28,16 @@ const POLL_MS = 20_000;
 const DETAIL_STALE_MS = 15_000;
 const DOCUMENT_STALE_MS = 600_000;
 
-export const queueQuery = ({ view, page, reason, search }: QueueView): QueryArgs => ({
-  page: String(page),
+const narrowing = ({ view, reason, search }: QueueView): QueryArgs => ({
   status: STATUSES_OF[view],
   reason_code: reason === "" ? undefined : [reason],
   search: search === "" ? undefined : search,
 });
+export const queueQuery = (view: QueueView): QueryArgs => ({ page: String(view.page), ...narrowing(view) });
+
+/** All that a view finds, whatever its page, as a file. */
+export const readUserActionsCsv = async (view: QueueView): Promise<Blob> =>
+  (await callBinary(exportUserActionList, { query: narrowing(view) })).blob;
 
 export function useUserActions(view: QueueView) {
   const { hasAccess } = useDistributorScope();

@@ -28,6 +28,7 @@ export const TEXTS = {
   resolveFailed: "Impossible de résoudre l'action.",
   rejectFailed: "Impossible de rejeter l'action.",
   loadFailed: "Impossible de charger les actions utilisateur.",
+  exportFailed: "Impossible d’exporter les actions utilisateur.",
 } as const;
 
 export const DIALOG_TEXTS = {
@@ -90,6 +91,7 @@ export const DESK_TEXTS = {
   allReasons: "Toutes les raisons",
   searchActions: "Libellé ou montant",
   shortcuts: "Raccourcis clavier",
+  onDesk: "Sur cet écran",
   decisions: "Historique",
   bulk: "Accepter en série",
   left: (left: number, total: number) => `${left} sur ${total}`,
@@ -110,7 +112,6 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["O"], "Ouvrir la sélection des factures"],
   [["H"], "Historique des décisions"],
   [["Échap"], "Quitter la recherche, l’aperçu ou la sélection"],
-  [["?"], "Cette aide"],
 ];
 
 export const OUTCOMES: Record<Decision["outcome"], string> = {
