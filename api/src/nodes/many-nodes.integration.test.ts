@@ -330,65 +330,67 @@ describe("a node that is killed (SIGKILL)", () => {
   }, 240_000);
 });
 
-describe.skipIf(whyNoNginx() !== undefined)("behind nginx", () => {
-  test("a rolling restart answers every request", async () => {
-    const distributor = await nextDistributor();
-    // A connection for each request: nginx ends those of browsers at each reload, and browsers begin another by themselves.
-    const browser = await signedIn(distributor, proxy!.url, { connection: "close" });
-    await browser.get("/auth/csrf-token/");
-    const wrong: string[] = [];
-    const exits: (number | null)[] = [];
-    let answered = 0;
-    let isOver = false;
-    const keepAsking = async (ask: (n: number) => Promise<{ status: number; body: unknown }>) => {
-      for (let n = 0; !isOver; n += 1) {
-        const answer = await ask(n).catch((error: unknown) => ({ status: 0, body: String(error) }));
-        if (answer.status !== 200) wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`);
-        answered += 1;
-      }
-    };
-    const load = [
-      ...Array.from({ length: 4 }, () => keepAsking(() => browser.get("/cinemas/?page=1"))),
-      ...Array.from({ length: 2 }, (_, who) =>
-        keepAsking((n) => browser.send("PATCH", "/auth/user/", { first_name: `Camille ${who} ${n}` })),
-      ),
-      keepAsking(() => browser.send("POST", UPLOAD, reportForm(reportFor(distributor, 50)))),
-    ];
-    const control = createServer((request, response) => {
-      const n = nodes.findIndex(({ port }) => request.url === `/127.0.0.1:${port}`);
-      const restarted = nodes[n]!.stop().then(async (code) => {
-        exits.push(code);
-        nodes[n] = await startNode(environment, nodes[n]!.port);
+const missing = whyNoNginx();
+describe.skipIf(missing !== undefined)(
+  `behind nginx${missing === undefined ? "" : ` (left out: ${missing})`}`,
+  () => {
+    test("a rolling restart answers every request", async () => {
+      const distributor = await nextDistributor();
+      // A connection for each request: nginx ends those of browsers at each reload, and browsers begin another by themselves.
+      const browser = await signedIn(distributor, proxy!.url, { connection: "close" });
+      await browser.get("/auth/csrf-token/");
+      const wrong: string[] = [];
+      const exits: (number | null)[] = [];
+      let answered = 0;
+      let isOver = false;
+      const keepAsking = async (ask: (n: number) => Promise<{ status: number; body: unknown }>) => {
+        for (let n = 0; !isOver; n += 1) {
+          const answer = await ask(n).catch((error: unknown) => ({ status: 0, body: String(error) }));
+          if (answer.status !== 200) wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+          answered += 1;
+        }
+      };
+      const load = [
+        ...Array.from({ length: 4 }, () => keepAsking(() => browser.get("/cinemas/?page=1"))),
+        ...Array.from({ length: 2 }, (_, who) =>
+          keepAsking((n) => browser.send("PATCH", "/auth/user/", { first_name: `Camille ${who} ${n}` })),
+        ),
+        keepAsking(() => browser.send("POST", UPLOAD, reportForm(reportFor(distributor, 50)))),
+      ];
+      const control = createServer((request, response) => {
+        const n = nodes.findIndex(({ port }) => request.url === `/127.0.0.1:${port}`);
+        const restarted = nodes[n]!.stop().then(async (code) => {
+          exits.push(code);
+          nodes[n] = await startNode(environment, nodes[n]!.port);
+        });
+        void restarted.then(
+          () => response.end(),
+          () => response.writeHead(500).end(),
+        );
       });
-      void restarted.then(
-        () => response.end(),
-        () => response.writeHead(500).end(),
-      );
-    });
-    await new Promise<void>((done) => control.listen(0, "127.0.0.1", done));
-    const { port } = control.address() as AddressInfo;
-    await proxy!.restartNodes(`http://127.0.0.1:${port}`);
-    control.close();
-    isOver = true;
-    await Promise.all(load);
-    expect(exits).toEqual([0, 0]);
-    expect(wrong).toEqual([]);
-    expect(answered).toBeGreaterThan(50);
-  }, 240_000);
+      await new Promise<void>((done) => control.listen(0, "127.0.0.1", done));
+      const { port } = control.address() as AddressInfo;
+      await proxy!.restartNodes(`http://127.0.0.1:${port}`);
+      control.close();
+      isOver = true;
+      await Promise.all(load);
+      expect(exits).toEqual([0, 0]);
+      expect(wrong).toEqual([]);
+      expect(answered).toBeGreaterThan(50);
+    }, 240_000);
 
-  test("the death of a node (SIGKILL) costs no reading request", async () => {
-    const browser = await signedIn(await nextDistributor(), proxy!.url);
-    const [first] = nodes;
-    // Failures of a restart before this are forgotten.
-    await pause(2_500);
-    expect((await browser.get("/cinemas/?page=1")).status).toBe(200);
-    const asked = Array.from({ length: 60 }, async (_, n) => {
-      if (n === 20) await first.kill();
-      return (await browser.get("/cinemas/?page=1")).status;
-    });
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
-    nodes = [await startNode(environment, first.port), nodes[1]];
-  }, 120_000);
-});
-
-test.skipIf(whyNoNginx() === undefined)(`behind nginx: not tested, ${whyNoNginx() ?? ""}`, () => undefined);
+    test("the death of a node (SIGKILL) costs no reading request", async () => {
+      const browser = await signedIn(await nextDistributor(), proxy!.url);
+      const [first] = nodes;
+      // Failures of a restart before this are forgotten.
+      await pause(2_500);
+      expect((await browser.get("/cinemas/?page=1")).status).toBe(200);
+      const asked = Array.from({ length: 60 }, async (_, n) => {
+        if (n === 20) await first.kill();
+        return (await browser.get("/cinemas/?page=1")).status;
+      });
+      expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+      nodes = [await startNode(environment, first.port), nodes[1]];
+    }, 120_000);
+  },
+);
