@@ -55,7 +55,8 @@ export function SearchDialog({ close }: { close: () => void }) {
       opened
       onClose={close}
       withCloseButton={false}
-      aria-label={TEXTS.title}
+      // The name belongs to the dialog itself; without a title nothing else gives it one.
+      attributes={{ content: { "aria-label": TEXTS.title } }}
       size="lg"
       padding={0}
       centered={false}

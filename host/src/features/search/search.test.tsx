@@ -73,6 +73,7 @@ test("Ctrl K opens the search also while one types; arrows choose and Enter goes
   await user.keyboard("{Control>}k{/Control}");
   const field = await screen.findByRole("combobox", { name: "Rechercher" });
   expect(field).toHaveFocus();
+  expect(screen.getByRole("dialog", { name: "Rechercher" })).toContainElement(field);
   await user.type(field, "rex");
   const invoice = await screen.findByRole("option", { name: /F26000123/ });
   expect(plainSpaces(invoice.textContent)).toContain("Le Rex · 30/11/2026 · Payé2 897,31 €");
