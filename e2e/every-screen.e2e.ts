@@ -1,0 +1,139 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+
+// Each screen is looked at in two themes by axe: on a busy machine that takes its time.
+test.describe.configure({ timeout: 400_000 });
+
+/** Screens that no other journey looks at so; account.e2e.ts and cinemas.e2e.ts have theirs. */
+const OF_STAFF = [
+  ["/dashboard", "Vue d’ensemble"],
+  ["/cinemas", "Cinémas"],
+  ["/invoices", "Factures"],
+  ["/user-actions", "Actions Utilisateur en Attente"],
+  ["/bank-statements/original?imported", "Relevé Bancaire Original"],
+  ["/external-data/declarations", /Déclarations/],
+  ["/logs", "Journaux d'Audit"],
+  ["/about", "À propos"],
+] as const;
+const OF_SUPER_ADMINS = [
+  ["/super-admin", "Gestion des Distributeurs"],
+  ["/super-admin?tab=cinemas", "Gestion des Cinemas"],
+] as const;
+
+/** WCAG 2.2 AA: nothing serious. */
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    where,
+  ).toEqual([]);
+}
+
+/** Each screen in both themes, wide and at 360 px, where nothing may be wider than the page. */
+async function lookAtAll(
+  page: Page,
+  screens: readonly (readonly [string, string | RegExp])[],
+): Promise<void> {
+  for (const [address, heading] of screens) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${address} ${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page, `${address} at 360 px`);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${address} at 360 px`).toBe(0);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test("staff's screens have no serious fault of accessibility, and fit a narrow one", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+  await lookAtAll(page, OF_STAFF);
+});
+
+test("super admins' screens have none either", async ({ page, signIn }) => {
+  await signIn("admin@bobine.example");
+  await lookAtAll(page, OF_SUPER_ADMINS);
+});
+
+test("search, help, CSV, paper, deep links and a lost network, from the keyboard", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+
+  await test.step("Ctrl K finds an invoice and opens it; back and forward follow", async () => {
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { name: "Vue d’ensemble" })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Rechercher" }).fill("beffroi");
+    const found = page.getByRole("option", { name: /^F26\d{6}/ }).first();
+    await expect(found).toBeVisible();
+    await expectAccessible(page, "search");
+    const number = (await found.innerText()).slice(0, 9);
+    await found.click();
+    await expect(page).toHaveURL(/\/invoices\/\d+$/);
+    await expect(page.getByText(number).first()).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goForward();
+    await expect(page).toHaveURL(/\/invoices\/\d+$/);
+  });
+
+  await test.step("an address is the screen again: its search, and its place in the history", async () => {
+    await page.goto("/cinemas?search=beffroi");
+    await expect(page.getByRole("row", { name: /Cinéma Le Beffroi/ })).toBeVisible();
+    await expect(page.getByLabel("Rechercher un cinéma")).toHaveValue("beffroi");
+  });
+
+  await test.step("the list is saved as it stands", async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Exporter en CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("cinemas.csv");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+    const lines = Buffer.concat(chunks).toString("utf8").trimEnd().split("\r\n");
+    expect(lines[0]).toMatch(/^\ufeffNom;/);
+    expect(lines.slice(1).map((line) => line.split(";")[0])).toEqual(["Cinéma Le Beffroi"]);
+  });
+
+  await test.step("« ? » lists the keys", async () => {
+    await page.getByRole("heading", { name: "Cinémas" }).click();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Raccourcis clavier" })).toContainText("Ctrl+K");
+    await expectAccessible(page, "help");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  await test.step("on paper there is the list, and neither menu nor buttons", async () => {
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Exporter en CSV" })).toBeHidden();
+    await expect(page.getByRole("row", { name: /Cinéma Le Beffroi/ })).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+  });
+
+  await test.step("without a network the banner says so, and goes with its return", async () => {
+    await context.setOffline(true);
+    await expect(page.getByText(/Vous êtes hors ligne/)).toBeVisible();
+    await expect(page.getByRole("row", { name: /Cinéma Le Beffroi/ })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(/Vous êtes hors ligne/)).toBeHidden();
+  });
+});
