@@ -1,4 +1,4 @@
-import { type Candidates, findCandidates, isTellingAmount } from "./candidates.ts";
+import { type Candidates, findCandidates, isTellingAmount, type PayingHabits } from "./candidates.ts";
 import { type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
@@ -28,6 +28,8 @@ export interface AskContext {
   readonly rivals: readonly string[];
   /** Reconciled credits that this one repeats. */
   readonly repeats: readonly LetteredTransaction[];
+  /** What was reconciled lately, for who pays for whom. */
+  readonly credits: PayingHabits;
 }
 
 const MAX_CANDIDATES = 5;
@@ -35,7 +37,7 @@ const MAX_CANDIDATES = 5;
 /** The user action of a credit (DOMAIN §4.1–4.2), or 'ignore' when nothing in it speaks of a client. */
 export function askEntry(openSet: OpenSet, reading: TransactionReading, context: AskContext): PlanEntry {
   const set = strongSet(openSet, reading);
-  const found = findCandidates(openSet, reading, context.reverted);
+  const found = findCandidates(openSet, reading, context.reverted, context.credits);
   const best = bestFirst(found.hypotheses, MAX_CANDIDATES);
   const code = reasonOf(openSet, reading, context, set, found, best);
   if (code === undefined) return ignoredEntry(reading.transaction.id, [say.notClient]);

@@ -17,11 +17,19 @@ export interface Candidates {
   readonly bounded: boolean;
 }
 
+/** What reconciled credits tell of who pays for whom. */
+export interface PayingHabits {
+  readonly paidTogether: (circuit: readonly string[]) => ReadonlySet<string>;
+  readonly hasPaidAlone: (payerKey: string) => boolean;
+}
+
 const MAX_PAYERS = 6;
 const MAX_SHOWN_SUBSETS = 5;
 const MAX_AMOUNT_ONLY = 50;
 /** In more open invoices than these, some run has any sum. */
 const MAX_CIRCUIT = 500;
+/** For companies of a circuit that were paid for together before. */
+const FOR_HABIT = 1;
 /** DOMAIN §4.1, row 8. */
 const AMOUNT_ONLY_MIN = 5_000;
 const AMOUNT_ONLY_DAYS = 120;
@@ -31,6 +39,7 @@ export function findCandidates(
   openSet: OpenSet,
   reading: TransactionReading,
   reverted: ReadonlySet<number>,
+  habits: PayingHabits,
 ): Candidates {
   const hypotheses: Hypothesis[] = [];
   let bounded = false;
@@ -48,7 +57,7 @@ export function findCandidates(
   fromTypos(openSet, reading, add);
   for (const key of payers) if (setsOf(openSet, reading, invoicesOfPayer(openSet, key), add)) bounded = true;
   const isExplained = (): boolean => hypotheses.some((hypothesis) => hypothesis.difference === 0);
-  if (!isExplained()) fromCircuit(openSet, reading, add);
+  if (!isExplained()) fromCircuit(openSet, reading, habits, add);
   if (!isIdentified(reading.payer) || !isExplained()) {
     fromAmount(openSet, reading, add);
     if (!isExplained()) fromRuns(openSet, reading, add);
@@ -124,6 +133,7 @@ function fromWeakNumbers(
 ): void {
   const chosen: number[] = [];
   const words: string[] = [];
+  const options: (readonly number[])[] = [];
   for (const reference of reading.references) {
     if (reference.strong) continue;
     const members = reference.form === "F5" ? rangeMembers(openSet, reference.ranks) : reference.ranks;
@@ -136,6 +146,7 @@ function fromWeakNumbers(
     for (const rank of own.slice(0, 3))
       add([rank], "weak_reference", [word], { alternatives: own.length - 1 });
     const likely = own.length > 0 ? own : open;
+    if (reference.form !== "F5" && likely.length > 0) options.push(likely);
     if (reference.form === "F5" ? likely.length > 1 : likely.length === 1) {
       chosen.push(...likely);
       words.push(word);
@@ -143,6 +154,29 @@ function fromWeakNumbers(
   }
   const distinct = [...new Set(chosen)];
   if (distinct.length > 1) add(distinct, "reference_set", words);
+  // Each end fits several invoices, but only some choice of them makes the amount.
+  const choices = options.length > 1 ? choicesOfSum(openSet, options, reading.transaction.amount) : [];
+  for (const choice of choices)
+    add(choice, "reference_set", words, { alternatives: choices.length - 1, bonus: 1 });
+}
+
+const MAX_CHOICES = 20_000;
+
+/** One invoice of each list, together exactly `amount` cents; at most three such choices. */
+function choicesOfSum(openSet: OpenSet, options: readonly (readonly number[])[], amount: number): number[][] {
+  let partial: { readonly sum: number; readonly ranks: readonly number[] }[] = [{ sum: 0, ranks: [] }];
+  for (const list of options) {
+    partial = partial.flatMap(({ sum, ranks }) =>
+      list
+        .filter((rank) => !ranks.includes(rank) && sum + outstandingOf(openSet, rank) <= amount)
+        .map((rank) => ({ sum: sum + outstandingOf(openSet, rank), ranks: [...ranks, rank] })),
+    );
+    if (partial.length > MAX_CHOICES) return [];
+  }
+  return partial
+    .filter(({ sum }) => sum === amount)
+    .map(({ ranks }) => [...ranks])
+    .slice(0, 3);
 }
 
 const byDueDate = (openSet: OpenSet): ((a: number, b: number) => number) => {
@@ -151,20 +185,29 @@ const byDueDate = (openSet: OpenSet): ((a: number, b: number) => number) => {
 };
 
 /** A circuit's head office pays for several of its companies. */
-function fromCircuit(openSet: OpenSet, reading: TransactionReading, add: Add): void {
+function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: PayingHabits, add: Add): void {
   const { circuit } = reading.payer;
   if (!circuit) return;
-  const owed = circuit.payer_keys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
+  const owedBy = (keys: readonly string[]): number[] =>
+    keys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
   // « NOVALUX RETHEL » is one company of its circuit, « NOVALUX GESTION » any.
   const isOpenTo = { unknown: 1.5, ambiguous: 0.5, likely: 0, name: -1, alias: -1, siren: -1 }[
     reading.payer.how
   ];
-  setsAcross(openSet, reading, owed, (ranks, kind, words, more) =>
-    add(ranks, kind, [...words, say.circuit(circuit.name)], {
-      ...more,
-      bonus: (more?.bonus ?? 0) + isOpenTo,
-    }),
-  );
+  const addWith =
+    (bonus: number): Add =>
+    (ranks, kind, words, more) =>
+      add(ranks, kind, [...words, say.circuit(circuit.name)], {
+        ...more,
+        bonus: (more?.bonus ?? 0) + isOpenTo + bonus,
+      });
+  setsAcross(openSet, reading, owedBy(circuit.payer_keys), addWith(0));
+  const together = habits.paidTogether(circuit.payer_keys);
+  const likely = circuit.payer_keys.filter((key) => together.has(key) || !habits.hasPaidAlone(key));
+  if (likely.length < circuit.payer_keys.length)
+    setsAcross(openSet, reading, owedBy(likely), addWith(FOR_HABIT / 2));
+  if (together.size > 1 && together.size < likely.length)
+    setsAcross(openSet, reading, owedBy([...together]), addWith(FOR_HABIT));
 }
 
 /** Nobody is named: invoices of one payer, one after the other, that make exactly this amount. */

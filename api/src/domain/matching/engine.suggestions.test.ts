@@ -100,6 +100,52 @@ describe("the first suggestion", () => {
     expect(entry.candidates[0]?.reasons).toContain("montant initial, avant avoir ou acompte");
   });
 
+  test.each([
+    ["half of an invoice, to the cent", "1448.66", "F26000123"],
+    ["a third of an invoice, to the cent", "616.73", "F26000128"],
+    ["an invoice and twenty euros", "1870.20", "F26000128"],
+    ["an invoice and a tenth more", "3187.04", "F26000123"],
+    ["twice an invoice", "5794.62", "F26000123"],
+  ])("is the invoice of which the amount is %s", (_name, amount, number) => {
+    const invoices = [
+      of("F26000001", "5120.77", "2026-10-01"),
+      of("F26000002", "5033.18", "2026-10-08"),
+      of("F26000003", "5222.45", "2026-10-15"),
+      BEFFROI_123,
+      anInvoice("F26000128", "1850.20"),
+    ];
+    const entry = decideOne(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", amount));
+    expect(entry.outcome).toBe("ask");
+    expect(entry.candidates[0]?.invoice_ids).toEqual([`id-${number}`]);
+  });
+
+  test("is a run of due dates of which the last is half paid, when the amount says so to the cent", () => {
+    const invoices = [
+      of("F26000101", "100.11", "2026-11-20"),
+      of("F26000102", "210.43", "2026-11-27"),
+      of("F26000103", "310.46", "2026-12-04"),
+      of("F26000104", "977.03", "2026-12-11"),
+    ];
+    expect(first(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "465.77"))).toEqual([
+      "id-F26000101",
+      "id-F26000102",
+      "id-F26000103",
+    ]);
+  });
+
+  test("leaves places for other thoughts: never five sets of one kind while another waits", () => {
+    const invoices = Array.from({ length: 12 }, (_, at) =>
+      of(`F260001${10 + at}`, "100.00", `2026-11-${10 + at}`),
+    );
+    const entry = decideOne(
+      [...invoices, of("F26000200", "950.00", "2026-11-01"), of("F26000201", "960.00", "2026-11-01")],
+      aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "300.00"),
+    );
+    const kinds = entry.candidates.map((candidate) => candidate.kind);
+    expect(kinds).toHaveLength(5);
+    expect(kinds.filter((kind) => kind === "subset")).toHaveLength(3);
+  });
+
   test("of a deposit of cheques is what one payer owes in a row, when nobody owes it alone", () => {
     const invoices = [
       of("F26000101", "100.10", "2026-11-20"),
@@ -152,6 +198,57 @@ describe("circuits and cut labels", () => {
     expect(plan.entries[0]).toMatchObject({ outcome: "ask" });
     expect(plan.entries[0]?.candidates[0]?.invoice_ids).toEqual(["id-F26000101", "id-F26000102"]);
     expect(plainBlanks(plan.entries[0]?.candidates[0]?.reasons ?? [])).toContain("groupe cité : Ciné Atlas");
+  });
+
+  test("of a circuit's companies, those that were paid for together before are looked at first", () => {
+    const towns = ["Niort", "Albi", "Vannes", "Sens"];
+    const companies = towns.map((town, at) =>
+      aClient(`00020007${at}`, `Ciné Atlas ${town} SAS`, `Ciné Atlas ${town}`, town, { group: "Ciné Atlas" }),
+    );
+    const keys = companies.map((company) => company.payer_key);
+    const owed = (number: string, euros: string, payer: number) =>
+      anInvoice(number, euros, { payer_key: keys[payer]! });
+    const invoices = [
+      owed("F26000101", "160.20", 0),
+      owed("F26000102", "298.61", 1),
+      owed("F26000103", "160.20", 2),
+      owed("F26000104", "298.61", 3),
+    ];
+    const suggest = (together: readonly number[]) =>
+      planLettering(
+        buildOpenSet(invoices, [...CLIENTS, ...companies], []),
+        [aTransaction("VIR SEPA CINE ATLAS GESTION", "458.81")],
+        someOptions({
+          recent_lettered: [
+            {
+              transaction_id: "before",
+              amount: centsFromWire("900.00"),
+              transaction_date: civilDate("2026-11-01"),
+              payer_keys: together.map((at) => keys[at]!),
+              invoice_numbers: ["F26000001"],
+            },
+          ],
+        }),
+      ).entries[0]?.candidates[0]?.invoice_ids;
+    expect(suggest([0, 1])).toEqual(["id-F26000101", "id-F26000102"]);
+    expect(suggest([2, 3])).toEqual(["id-F26000103", "id-F26000104"]);
+    expect(suggest([0, 3])).toEqual(["id-F26000101", "id-F26000104"]);
+  });
+
+  test("ends of numbers that several companies share are chosen so that they make the amount", () => {
+    const invoices = [
+      owedBy("F26000101", "160.20", 0),
+      owedBy("F26001101", "91.00", 1),
+      owedBy("F26000202", "298.61", 1),
+      owedBy("F26001202", "55.00", 0),
+    ];
+    const plan = planLettering(
+      buildOpenSet(invoices, [...CLIENTS, ...ATLAS], []),
+      [aTransaction("VIR SEPA CINE ATLAS GESTION FACT 101, 202", "389.61")],
+      someOptions(),
+    );
+    expect(plan.entries[0]?.outcome).toBe("ask");
+    expect(plan.entries[0]?.candidates[0]?.invoice_ids).toEqual(["id-F26000202", "id-F26001101"].sort());
   });
 
   test("a name that the bank cut in two is still its payer's", () => {

@@ -212,6 +212,7 @@ function remaining(batch: Batch, line: Line): PlanEntry {
     refusal: line.refusal,
     rivals: [...line.rivals],
     repeats: quotesAnInvoice || line.verdict ? [] : batch.credits.repeatedBy(reading),
+    credits: batch.credits,
   });
 }
 

@@ -1,7 +1,7 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { isWeekOf } from "./gates.ts";
-import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
+import type { CandidateKind, OpenInvoice, PlanCandidate } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
 import { invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { isIdentified, type TransactionReading } from "./reading.ts";
@@ -113,15 +113,30 @@ export function bestFirst(hypotheses: readonly Hypothesis[], limit: number): Hyp
   );
   const seen = new Set<string>();
   const kept: Hypothesis[] = [];
+  const crowded: Hypothesis[] = [];
+  const ofKind = new Map<CandidateKind, number>();
   for (const hypothesis of sorted) {
     const key = hypothesis.ranks.join();
     if (hypothesis.ranks.length === 0 || seen.has(key)) continue;
     seen.add(key);
-    kept.push(hypothesis);
+    const count = ofKind.get(hypothesis.kind) ?? 0;
+    ofKind.set(hypothesis.kind, count + 1);
+    if (count < (MOST_ALIKE[hypothesis.kind] ?? limit)) kept.push(hypothesis);
+    else if (crowded.length < limit) crowded.push(hypothesis);
     if (kept.length === limit) break;
   }
-  return kept;
+  return [...kept, ...crowded].slice(0, limit);
 }
+
+/** Places that near-equal variants of one thought may take while another thought waits. */
+const MOST_ALIKE: Partial<Record<CandidateKind, number>> = {
+  reference_set: 3,
+  subset: 3,
+  bank_charges: 2,
+  oldest_first: 2,
+  partial: 3,
+  overpaid: 3,
+};
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; at < a.length; at++) {
@@ -173,6 +188,9 @@ function amountEvidence(amount: number, difference: number, size: number): Evide
   }
   if (difference < 0) {
     if (gap <= LARGEST_CHARGE) return { weight: 0.8, words: [say.charges(gap)] };
+    // To the cent, half or a third is no accident.
+    if (Math.abs(sum - 2 * amount) <= 2) return { weight: 2.2, words: [say.half, say.short(gap)] };
+    if (Math.abs(sum - 3 * amount) <= 3) return { weight: 2, words: [say.third, say.short(gap)] };
     const share = sum > 0 ? amount / sum : 0;
     if (Math.abs(share - 1 / 2) < 0.0005) return { weight: 0.6, words: [say.half, say.short(gap)] };
     if (Math.abs(share - 1 / 3) < 0.0005) return { weight: 0.5, words: [say.third, say.short(gap)] };
@@ -220,6 +238,19 @@ function filmEvidence(openSet: OpenSet, reading: TransactionReading, ranks: read
     }
   return SILENT;
 }
+
+/** Banks cut long titles: the beginning of one is enough to look for it. */
+export function namesFilm(reading: TransactionReading, invoice: OpenInvoice): boolean {
+  const text = spaced(reading.label.text);
+  return (invoice.film_titles ?? []).some((title) => {
+    const start = spaced(plainText(title))
+      .trimEnd()
+      .slice(0, TITLE_START + 1)
+      .trimEnd();
+    return start.length > SHORTEST_TITLE && text.includes(start);
+  });
+}
+const TITLE_START = 12;
 
 const spaced = (text: string): string => ` ${text.replace(/[^A-Z0-9]+/g, " ").trim()} `;
 

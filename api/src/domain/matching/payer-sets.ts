@@ -1,7 +1,8 @@
-import { daysBetween } from "@bobine/contract/civil-date";
+import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
+import { logChoose, searchBlocks } from "./block-search.ts";
 import { isWeekOf } from "./gates.ts";
-import { ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
-import type { CandidateKind } from "./lettering-types.ts";
+import { namesFilm, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
+import type { CandidateKind, OpenInvoice } from "./lettering-types.ts";
 import { type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -44,6 +45,7 @@ export function setsOf(
     add,
   };
   const found = exactSets(pool);
+  if (!found.complete) namedSets(pool);
   nearSets(pool);
   const ofWeeks = owed.filter((rank) => {
     const invoice = openSet.invoices[rank];
@@ -67,7 +69,8 @@ export function setsAcross(
 ): void {
   const { amount } = reading.transaction;
   const amounts = owed.map((rank) => outstandingOf(openSet, rank));
-  exactSets({ openSet, reading, owed, amounts, amount, add });
+  const pool: Pool = { openSet, reading, owed, amounts, amount, add };
+  if (!exactSets(pool).complete) namedSets(pool);
   for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum))) add(run, "subset", []);
 }
 
@@ -101,8 +104,45 @@ function exactSets(pool: Pool): {
       bonus: coherence(pool, solution),
     });
   }
-  return { singles: same.length, count, complete: search.complete };
+  const blocks = search.complete ? 0 : blockSets(pool);
+  return { singles: same.length, count: count + blocks, complete: search.complete };
 }
+
+/** Too many invoices to try all sets: those of the weeks or the films that the label names. */
+function namedSets(pool: Pool): void {
+  const { openSet, reading, owed } = pool;
+  for (const isNamed of [
+    (invoice: OpenInvoice) => reading.weeks.some((week) => isWeekOf(week, invoice)),
+    (invoice: OpenInvoice) => namesFilm(reading, invoice),
+  ]) {
+    const named = owed.filter((rank) => {
+      const invoice = openSet.invoices[rank];
+      return invoice !== undefined && isNamed(invoice);
+    });
+    if (named.length < 2 || named.length === owed.length) continue;
+    exactSets({ ...pool, owed: named, amounts: named.map((rank) => outstandingOf(openSet, rank)) });
+  }
+}
+
+/** Too many invoices to try all sets: what is due up to a day, of which the first and the last due date are paid in part. */
+function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): number {
+  const dues = owed.map((rank) => openSet.invoices[rank]?.due_date ?? "");
+  const blocks = searchBlocks(dues, amounts, amount, MAX_SHOWN);
+  for (const { places, shape } of blocks)
+    add(at(owed, places), "subset", [], {
+      alternatives: blocks.length - 1,
+      bonus:
+        shapeBonus(shape, places.length) -
+        earlyPenalty(reading, openSet.invoices[owed[places.at(-1) ?? 0] ?? -1]?.due_date),
+    });
+  return blocks.length;
+}
+
+/** The shape says part of what the size says. */
+const shapeBonus = (shape: number, size: number): number => 2.2 - 0.5 * shape + 0.2 * (size - 1);
+
+const earlyPenalty = (reading: TransactionReading, due: CivilDate | undefined): number =>
+  due !== undefined && daysBetween(reading.transaction.transaction_date, due) > 25 ? 0.4 : 0;
 
 /**
  * How few sets look like this one: a run of due dates is one of n, a run with a hole one of some n², any six of twenty one of
@@ -115,22 +155,7 @@ function coherence({ openSet, owed, reading }: Pool, places: readonly number[]):
   const asRun = Math.log(owed.length) + logChoose(span - 2, span - size);
   const asAny = logChoose(owed.length, size);
   const due = openSet.invoices[owed[last] ?? -1]?.due_date;
-  const early = due === undefined ? 0 : daysBetween(reading.transaction.transaction_date, due);
-  return (
-    2.2 -
-    0.5 * Math.min(asRun, asAny) +
-    // The shape says part of what the size says.
-    0.2 * (size - 1) +
-    (first === 0 ? 0.5 : 0) +
-    (early > 25 ? -0.4 : 0)
-  );
-}
-
-/** log of n over k. */
-function logChoose(n: number, k: number): number {
-  let log = 0;
-  for (let at = 1; at <= Math.min(k, n - k); at++) log += Math.log((n - at + 1) / at);
-  return log;
+  return shapeBonus(Math.min(asRun, asAny), size) + (first === 0 ? 0.5 : 0) - earlyPenalty(reading, due);
 }
 
 function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
@@ -156,11 +181,16 @@ function partialSets(
   singles: number,
 ): void {
   const larger = owed.filter((_, place) => (amounts[place] ?? 0) > amount);
-  const preferred = [...new Set([...larger.filter((rank) => ofWeeks.includes(rank)), ...larger])];
+  const isShare = (rank: number): boolean => isHalfOrThird(outstandingOf(openSet, rank), amount);
+  const preferred = [
+    ...new Set([...larger.filter(isShare), ...larger.filter((rank) => ofWeeks.includes(rank)), ...larger]),
+  ];
   preferred.slice(0, 3).forEach((rank, place) => {
     // SPEC §5: what is short is applied in date order, so the oldest is the likely one.
     add([rank], "partial", [], { alternatives: larger.length - 1, bonus: -0.1 * place });
   });
+  for (const run of runsWithLastInPart(owed, amounts, amount))
+    add(run, "partial", [], { bonus: run[0] === owed[0] ? 2 : 1 });
   if (singles === 0) add(oldestFirst(openSet, owed, amount), "oldest_first", [say.oldestFirst]);
 }
 
@@ -171,7 +201,7 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
   owed.forEach((rank, place) => {
     if (isLowered(place) && totals[place] === amount)
       add([rank], "overpaid", [say.initialAmount], { bonus: 5 });
-    else if ((amounts[place] ?? 0) * 2 === amount) add([rank], "overpaid", [say.twice], { bonus: 1 });
+    else if ((amounts[place] ?? 0) * 2 === amount) add([rank], "overpaid", [say.twice], { bonus: 3 });
   });
   if (owed.some((_, place) => isLowered(place)))
     for (const solution of searchSubsets(totals, amount, MAX_SHOWN).solutions)
@@ -181,12 +211,18 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
   const covered = owed
     .map((rank, place) => ({ rank, open: amounts[place] ?? 0 }))
     .filter(({ open }) => open < amount && amount <= MOST_OVERPAID * open)
-    .sort((a, b) => b.open - a.open || a.rank - b.rank);
-  // A sum in hundreds, fifties or tens of euros, or a tenth more, is what people overpay by.
-  for (const { rank, open } of covered.slice(0, 2))
-    add([rank], "overpaid", [], {
-      bonus: (amount - open) % 1_000 === 0 || Math.abs(amount - open * 1.1) < 1 ? 1.5 : -0.5,
-    });
+    .sort(
+      (a, b) =>
+        Number(isUsualSurplus(amount, b.open)) - Number(isUsualSurplus(amount, a.open)) ||
+        b.open - a.open ||
+        a.rank - b.rank,
+    );
+  covered.slice(0, 3).forEach(({ rank, open }, place) => {
+    const isUsual = isUsualSurplus(amount, open);
+    if (isUsual || place < 2) add([rank], "overpaid", [], { bonus: isUsual ? 2.5 : -0.5 });
+  });
+  for (const run of runsWithin(owed, amounts, (sum) => isUsualSurplus(amount, sum)))
+    add(run, "overpaid", [], { bonus: run[0] === owed[0] ? 2 : 1.2 });
   const taken: number[] = [];
   let left = amount;
   for (let place = 0; place < owed.length && left >= (amounts[place] ?? 0); place++) {
@@ -206,6 +242,28 @@ function oldestFirst(openSet: OpenSet, owed: readonly number[], amount: number):
     left -= outstandingOf(openSet, rank);
   }
   return taken.length > 1 || owed.length === 1 ? taken : [];
+}
+
+/** A sum in tens of euros, a tenth more, or all of it twice is what people overpay by. */
+const isUsualSurplus = (amount: number, open: number): boolean =>
+  amount > open &&
+  amount <= MOST_OVERPAID * open &&
+  ((amount - open) % 1_000 === 0 || Math.abs(amount - open * 1.1) < 1 || amount === 2 * open);
+
+const isHalfOrThird = (open: number, amount: number): boolean =>
+  Math.abs(open - 2 * amount) <= 2 || Math.abs(open - 3 * amount) <= 3;
+
+/** Consecutive due dates, of the last of which half or a third is paid; the first three. */
+function runsWithLastInPart(owed: readonly number[], amounts: readonly number[], amount: number): number[][] {
+  const runs: number[][] = [];
+  for (let start = 0; start < owed.length && runs.length < 3; start++) {
+    let left = amount;
+    for (let end = start; end < owed.length && end - start < LONGEST_RUN && left > 0; end++) {
+      if (end > start && isHalfOrThird(amounts[end] ?? 0, left)) runs.push(owed.slice(start, end + 1));
+      left -= amounts[end] ?? 0;
+    }
+  }
+  return runs;
 }
 
 const isNear = (amount: number, sum: number): boolean => {

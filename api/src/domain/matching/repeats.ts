@@ -12,6 +12,8 @@ const RETURN_DAYS = 90;
 export class LetteredCredits {
   readonly #byAmount = new Map<number, LetteredTransaction[]>();
   readonly #byNumber = new Map<string, LetteredTransaction[]>();
+  readonly #ofSeveral: (readonly string[])[] = [];
+  readonly #alone = new Set<string>();
 
   constructor(known: readonly LetteredTransaction[]) {
     for (const lettered of known) this.add(lettered);
@@ -19,6 +21,9 @@ export class LetteredCredits {
 
   add(lettered: LetteredTransaction): void {
     push(this.#byAmount, lettered.amount, lettered);
+    const [payer, ...others] = lettered.payer_keys;
+    if (others.length > 0) this.#ofSeveral.push(lettered.payer_keys);
+    else if (payer !== undefined) this.#alone.add(payer);
     for (const number of lettered.invoice_numbers)
       push(this.#byNumber, number.toUpperCase().replace(/[^A-Z0-9]/g, ""), lettered);
   }
@@ -38,6 +43,21 @@ export class LetteredCredits {
         if (repeatedNumber(reading, lettered) !== undefined) found.add(lettered);
     }
     return sorted([...found].filter((lettered) => lettered.transaction_id !== transaction.id));
+  }
+
+  /**
+   * Companies of a circuit whose invoices one credit settled together: its head office pays for them. A credit that also settled
+   * somebody else's, as a deposit of cheques does, says nothing.
+   */
+  paidTogether(circuit: readonly string[]): ReadonlySet<string> {
+    const members = new Set(circuit);
+    const together = this.#ofSeveral.filter((keys) => keys.every((key) => members.has(key)));
+    return new Set(together.flat());
+  }
+
+  /** A credit settled invoices of this payer and of nobody else. */
+  hasPaidAlone(payerKey: string): boolean {
+    return this.#alone.has(payerKey);
   }
 
   /** The credits that a returned debit may undo, latest first. */

@@ -1,0 +1,148 @@
+/** A set of invoices that takes whole due dates, and of the first and the last only a part. */
+export interface Block {
+  /** Places in the given list, ascending. */
+  readonly places: readonly number[];
+  /** log of how many sets look like this one: the lower, the more its sum tells. */
+  readonly shape: number;
+}
+
+const MAX_NODES = 100_000;
+const LONGEST = 16;
+/** All subsets of so many invoices of one due date; of more, those that take or leave at most two. */
+const ALL_SUBSETS_UP_TO = 9;
+const LARGEST_GROUP = 24;
+/** More sets than these with one sum tell nothing. */
+const MAX_FOUND = 2_000;
+
+interface Part {
+  readonly places: readonly number[];
+  readonly sum: number;
+  readonly shape: number;
+}
+
+interface Group {
+  readonly places: readonly number[];
+  readonly sum: number;
+  readonly parts: readonly Part[];
+  readonly bySum: ReadonlyMap<number, readonly Part[]>;
+}
+
+/**
+ * Who pays for many companies at once pays what is due, and the order inside one due date is anybody's: a run of due dates of which
+ * the first was begun before and the last is not finished, and at most one invoice between them is left out.
+ * @param dates due dates, ascending
+ * @param amounts positive cents, as `dates`
+ * @param target positive cents
+ * @returns the most telling first, at most `limit`
+ */
+export function searchBlocks(
+  dates: readonly string[],
+  amounts: readonly number[],
+  target: number,
+  limit: number,
+): Block[] {
+  const groups = groupsOf(dates, amounts, target);
+  const found: Block[] = [];
+  let nodes = 0;
+  const starts = Math.log(Math.max(1, groups.length));
+  const isFull = (): boolean => nodes >= MAX_NODES || found.length >= MAX_FOUND;
+  const meet = (first: Group, last: Group, between: readonly number[], rest: number, shape: number): void => {
+    for (const head of first.parts) {
+      if (isFull()) return;
+      nodes++;
+      for (const tail of last.bySum.get(rest - head.sum) ?? []) {
+        nodes++;
+        const places = [...head.places, ...between, ...tail.places];
+        if (places.length <= LONGEST) found.push({ places, shape: shape + head.shape + tail.shape });
+      }
+    }
+  };
+  for (const holes of [0, 1]) {
+    for (let start = 0; start < groups.length && !isFull(); start++) {
+      const first = groups[start];
+      const between: number[] = [];
+      let sum = 0;
+      for (let end = start + 1; first && end < groups.length && !isFull(); end++) {
+        const last = groups[end];
+        if (!last || between.length > LONGEST) break;
+        if (holes === 0) {
+          if (sum >= target) break;
+          meet(first, last, between, target - sum, starts);
+        } else
+          for (const hole of between) {
+            const rest = target - sum + (amounts[hole] ?? 0);
+            if (rest <= 0 || rest > first.sum + last.sum || isFull()) continue;
+            const others = between.filter((place) => place !== hole);
+            meet(first, last, others, rest, starts + Math.log(between.length));
+          }
+        between.push(...last.places);
+        sum += last.sum;
+      }
+    }
+    if (found.length >= limit) break;
+  }
+  return found
+    .sort(
+      (a, b) => a.shape - b.shape || (a.places[0] ?? 0) - (b.places[0] ?? 0) || compare(a.places, b.places),
+    )
+    .slice(0, limit);
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const step = (a[at] ?? -1) - (b[at] ?? -1);
+    if (step !== 0) return step;
+  }
+  return 0;
+}
+
+function groupsOf(dates: readonly string[], amounts: readonly number[], target: number): Group[] {
+  const groups = new Map<string, number[]>();
+  dates.forEach((date, place) => {
+    // What is larger than the payment is no part of it.
+    if ((amounts[place] ?? 0) >= target) return;
+    const list = groups.get(date);
+    if (list) list.push(place);
+    else groups.set(date, [place]);
+  });
+  return [...groups.values()].map((places) => {
+    const parts = partsOf(places.slice(0, LARGEST_GROUP), amounts);
+    return {
+      places,
+      sum: places.reduce((sum, place) => sum + (amounts[place] ?? 0), 0),
+      parts,
+      bySum: Map.groupBy(parts, (part) => part.sum),
+    };
+  });
+}
+
+/** Parts that are not empty, each with how many look like it. */
+function partsOf(places: readonly number[], amounts: readonly number[]): Part[] {
+  const size = places.length;
+  const parts: Part[] = [];
+  const add = (chosen: readonly number[]): void => {
+    const sum = chosen.reduce((total, place) => total + (amounts[place] ?? 0), 0);
+    if (chosen.length > 0) parts.push({ places: chosen, sum, shape: logChoose(size, chosen.length) });
+  };
+  if (size <= ALL_SUBSETS_UP_TO) {
+    for (let mask = 1; mask < 2 ** size; mask++) add(places.filter((_, bit) => (mask >> bit) & 1));
+    return parts;
+  }
+  add(places);
+  for (let one = 0; one < size; one++) {
+    add(places.filter((_, at) => at === one));
+    add(places.filter((_, at) => at !== one));
+    for (let other = one + 1; other < size; other++) {
+      add(places.filter((_, at) => at === one || at === other));
+      add(places.filter((_, at) => at !== one && at !== other));
+    }
+  }
+  return parts;
+}
+
+/** log of n over k. */
+export function logChoose(n: number, k: number): number {
+  let log = 0;
+  for (let at = 1; at <= Math.min(k, n - k); at++) log += Math.log((n - at + 1) / at);
+  return log;
+}
