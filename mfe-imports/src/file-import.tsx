@@ -39,7 +39,7 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
     setInvalid(reason);
     if (!reason && file) upload.mutate(file);
   };
-  const failure = upload.error ? describeError(upload.error, texts.failed, "instead").message : undefined;
+  const failure = upload.error ? failureText(upload.error, texts.failed) : undefined;
 
   return (
     <>
@@ -71,4 +71,10 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
       </Stack>
     </>
   );
+}
+
+/** SPEC §8, uploads: the server's error, be it of the file's field or of the whole call, else the screen's sentence. */
+function failureText(error: unknown, text: string): string {
+  const { message, fieldErrors } = describeError(error, text, "instead");
+  return Object.values(fieldErrors)[0] ?? message;
 }

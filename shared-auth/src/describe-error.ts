@@ -60,15 +60,17 @@ interface Reason {
 function reasonOf(error: unknown): Reason {
   if (!isApiError(error)) return { otherwise: ERROR_TEXTS.server };
   if (error.failure !== "http") return { reason: failureText(error), otherwise: "" };
-  // Above 499 the server keeps its reasons to itself, and a proxy's page is not a reason.
-  if (error.status >= 500) return { otherwise: ERROR_TEXTS.server };
   const servers = (reason: string): Reason => ({ reason, isServers: true, otherwise: "" });
-  if (error.status === 429) return servers(tooManyAttempts(error.retryAfter ?? 60));
-  if (error.status === 401 && (error.code === "token_not_valid" || !textOf(error.body, "detail"))) {
-    return servers(ERROR_TEXTS.unauthorized);
+  const words = textOf(error.body, "detail") ?? textOf(error.body, "error");
+  // Of a crash the server says nothing, and a proxy's page is not a reason; what it lacks (room, the bank) it says with a code.
+  if (error.status >= 500) {
+    return words && error.status > 500 && error.code ? servers(words) : { otherwise: ERROR_TEXTS.server };
   }
-  const reason = textOf(error.body, "detail") ?? textOf(error.body, "error");
-  if (reason) return servers(reason);
+  if (error.status === 429) return servers(tooManyAttempts(error.retryAfter ?? 60));
+  if (error.status === 401 && (error.code === "token_not_valid" || !words)) {
+    return { reason: ERROR_TEXTS.unauthorized, otherwise: "" };
+  }
+  if (words) return servers(words);
   const { non_field_errors: general, ...fieldErrors } = fieldErrorsOf(error.body);
   if (general) return { ...servers(general), fieldErrors };
   if (Object.keys(fieldErrors).length > 0) return { fieldErrors, otherwise: ERROR_TEXTS.form };

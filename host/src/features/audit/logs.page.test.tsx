@@ -30,6 +30,7 @@ it("shows who did what, the system too, and how many actions there are", async (
   network.stub(answers(listAuditLogs, page(2)));
   renderScreen(<LogsPage />, { at: "/logs" });
   const row = await screen.findByRole("row", { name: /Camille Rousseau/ });
+  expect(screen.getByRole("heading", { name: "Journaux d'Audit" })).toBeVisible();
   expect(within(row).getByText("Opérations bancaires traitées")).toBeVisible();
   expect(plainSpaces(row.textContent)).toContain("Fichier : releve.csv");
   expect(screen.getByRole("row", { name: /Système/ })).toHaveTextContent("Facture créée");

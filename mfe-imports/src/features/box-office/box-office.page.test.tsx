@@ -110,6 +110,14 @@ describe("importing a box-office report", () => {
     expect(screen.getByText("rapport.XML")).toBeVisible();
   });
 
+  it("shows what the server says of the file's own field", async () => {
+    network.stub(fails(uploadBoxOffice, 400, { xml_file: ["Ce fichier est vide."] }));
+    const { user } = show();
+    choose(report);
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Ce fichier est vide.");
+  });
+
   it("has the specified words for a failure without a reason", async () => {
     network.stub(fails(uploadBoxOffice, 500));
     const { user } = show();
