@@ -144,7 +144,7 @@ const SET_KINDS: Record<string, string> = {
   subset: "Plusieurs factures pour ce montant",
   oldest_first: "Factures les plus anciennes",
   partial: "Paiement partiel",
-  overpaid: "Trop-perçu",
+  overpaid: "Montant supérieur à une facture",
   amount_only: "Montant seul",
 };
 export const setKindName = (kind: string): string => SET_KINDS[kind] ?? kind.replaceAll("_", " ");
