@@ -361,6 +361,8 @@ describe("a super admin", () => {
     expect(
       await screen.findByText("Veuillez sélectionner un distributeur pour afficher les données."),
     ).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Select Distributor to View Data" })).toBeVisible();
+    expect(screen.getByText("Mode Super Admin")).toBeVisible();
     const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
     await vi.waitFor(() => expect(picker).toBeEnabled());
     await user.click(picker);
@@ -371,6 +373,7 @@ describe("a super admin", () => {
     ]);
     await user.click(screen.getByRole("option", { name: "Lumière Distribution" }));
     expect(await screen.findByText(/Distributeur sélectionné:/)).toHaveTextContent("Lumière Distribution");
+    expect(screen.getByText("Mode Super Admin")).toBeVisible();
     expect(sessionStorage.getItem("selectedDistributorId")).toBe("1");
     await user.click(screen.getByRole("button", { name: "Effacer" }));
     expect(

@@ -70,7 +70,8 @@ export function RegisterPage({ brand }: { brand: ReactNode }) {
             {registerTexts.send}
           </Button>
           {ask.data ? <Notice tone="info">{ask.data.detail}</Notice> : null}
-          {described && Object.keys(wrong).length === 0 ? (
+          {/* An error of a field that is not in this form has no other place. */}
+          {described && !Object.keys(wrong).some((field) => field in BLANK) ? (
             <Notice tone="error">{described.message}</Notice>
           ) : null}
           <Anchor component={Link} to={paths.signIn()} size="sm" underline="always">

@@ -103,6 +103,18 @@ describe("asking for an account", () => {
       {},
       "Une erreur s'est produite lors de l'inscription. Veuillez réessayer.",
     ],
+    [
+      "in the specified words when it is of a field that the form has not",
+      400,
+      { system_role: ["invalid"] },
+      "Une erreur s'est produite lors de l'inscription. Veuillez réessayer.",
+    ],
+    [
+      "in the specified words, before the server's reason",
+      400,
+      { detail: "Les inscriptions sont closes.", code: "invalid" },
+      "Une erreur s'est produite lors de l'inscription. Veuillez réessayer. Les inscriptions sont closes.",
+    ],
   ])("a failure is told %s, and nothing typed is lost", async (_, status, body, sentence) => {
     stub(fails(register, status, body));
     const { user } = await form();
