@@ -133,6 +133,28 @@ describe("the first suggestion", () => {
     ]);
   });
 
+  test.each([
+    ["weeks", "REDEVANCE SEM 41 ET 43"],
+    ["films, even cut ones", "LE DERNIER RELA + JUSTE APRES MIDI"],
+  ])("of a payer with too many invoices to try all sets is made of those of the named %s", (_name, motif) => {
+    const dayOf = (at: number) => civilDate(`2026-${at < 20 ? "10" : "11"}-${10 + (at % 20)}`);
+    const many = Array.from({ length: 40 }, (_, at) =>
+      anInvoice(`F26000${300 + at}`, `${100 + at * 7}.${10 + at}`, {
+        due_date: dayOf(at),
+        week_number: [5, 14, 25, 33].includes(at) ? (at < 20 ? 41 : 43) : 30,
+        week_year: 2026,
+        film_titles: [
+          [5, 14, 25, 33].includes(at) ? (at < 20 ? "Le Dernier Relais" : "Juste après midi") : "Autre",
+        ],
+      }),
+    );
+    const paid = [5, 14, 25, 33].map((at) => many[at]!);
+    const euros = (paid.reduce((sum, invoice) => sum + invoice.outstanding, 0) / 100).toFixed(2);
+    expect(first(many, aTransaction(`VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF ${motif}`, euros))).toEqual(
+      paid.map((invoice) => invoice.id),
+    );
+  });
+
   test("leaves places for other thoughts: never five sets of one kind while another waits", () => {
     const invoices = Array.from({ length: 12 }, (_, at) =>
       of(`F260001${10 + at}`, "100.00", `2026-11-${10 + at}`),

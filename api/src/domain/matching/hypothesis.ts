@@ -1,7 +1,7 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { isWeekOf } from "./gates.ts";
-import type { CandidateKind, OpenInvoice, PlanCandidate } from "./lettering-types.ts";
+import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
 import { invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { isIdentified, type TransactionReading } from "./reading.ts";
@@ -240,15 +240,12 @@ function filmEvidence(openSet: OpenSet, reading: TransactionReading, ranks: read
 }
 
 /** Banks cut long titles: the beginning of one is enough to look for it. */
-export function namesFilm(reading: TransactionReading, invoice: OpenInvoice): boolean {
-  const text = spaced(reading.label.text);
-  return (invoice.film_titles ?? []).some((title) => {
-    const start = spaced(plainText(title))
-      .trimEnd()
-      .slice(0, TITLE_START + 1)
-      .trimEnd();
-    return start.length > SHORTEST_TITLE && text.includes(start);
-  });
+export function namesFilm(reading: TransactionReading, title: string): boolean {
+  const start = spaced(plainText(title))
+    .trimEnd()
+    .slice(0, TITLE_START + 1)
+    .trimEnd();
+  return start.length > SHORTEST_TITLE && spaced(reading.label.text).includes(start);
 }
 const TITLE_START = 12;
 

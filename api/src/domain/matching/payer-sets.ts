@@ -111,9 +111,16 @@ function exactSets(pool: Pool): {
 /** Too many invoices to try all sets: those of the weeks or the films that the label names. */
 function namedSets(pool: Pool): void {
   const { openSet, reading, owed } = pool;
+  // A film has many invoices: its title is read once.
+  const films = new Map<string, boolean>();
+  const isNamedFilm = (title: string): boolean => {
+    const known = films.get(title) ?? namesFilm(reading, title);
+    films.set(title, known);
+    return known;
+  };
   for (const isNamed of [
     (invoice: OpenInvoice) => reading.weeks.some((week) => isWeekOf(week, invoice)),
-    (invoice: OpenInvoice) => namesFilm(reading, invoice),
+    (invoice: OpenInvoice) => (invoice.film_titles ?? []).some(isNamedFilm),
   ]) {
     const named = owed.filter((rank) => {
       const invoice = openSet.invoices[rank];

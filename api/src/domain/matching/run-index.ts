@@ -1,4 +1,9 @@
-import type { OpenSet } from "./open-set.ts";
+/** What it reads of an open set. */
+interface RunSource {
+  readonly invoices: readonly unknown[];
+  readonly outstanding: Float64Array;
+  readonly byPayer: ReadonlyMap<string, readonly number[]>;
+}
 
 /** Sums of two to twelve invoices of one payer with consecutive due dates, sorted: who owes this, when nobody is named? */
 export interface RunIndex {
@@ -16,7 +21,7 @@ const LARGEST_SUM = 2 ** 32;
 const MAX_HITS = 40;
 
 /** At 100,000 invoices about a million sums, 14 MB. Fewer members when that would not do. */
-export function buildRunIndex(openSet: OpenSet): RunIndex {
+export function buildRunIndex(openSet: RunSource): RunIndex {
   const ranks = new Int32Array(openSet.invoices.length);
   const longest = Math.max(2, Math.min(LONGEST, Math.floor(PLACES / Math.max(1, ranks.length)) + 1));
   const room = Math.min(PLACES, ranks.length * (longest - 1));
@@ -45,7 +50,7 @@ export function buildRunIndex(openSet: OpenSet): RunIndex {
 }
 
 /** The runs of exactly this sum whose invoices are all still open, at most forty. */
-export function runsOfSum(openSet: OpenSet, index: RunIndex, amount: number): number[][] {
+export function runsOfSum(openSet: RunSource, index: RunIndex, amount: number): number[][] {
   const { sums } = index;
   let low = 0;
   let high = sums.length;
