@@ -1,5 +1,7 @@
 import type { Family } from "./banks.ts";
-import type { Numbering } from "./trade.ts";
+
+/** How a distributor numbers its invoices. */
+export type Numbering = "compact" | "dashed" | "lettered" | "slashed" | "long" | "bare";
 
 /** What MATCHING calls axes: each can be swept alone. Shares are 0–1. */
 export interface Axes {

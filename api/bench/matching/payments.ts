@@ -2,43 +2,11 @@
 import { addDays, type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import type { Axes } from "./axes.ts";
 import type { Chance } from "./chance.ts";
-import { type Quirk, withQuirk } from "./quirks.ts";
+import type { NameHabit, Payment, Telling } from "./payment.ts";
+import { withQuirk } from "./quirks.ts";
 import type { Bill, Company, Trade } from "./trade.ts";
 
-/** What a payer's accountant puts on an order of payment. */
-export type Telling = "numbers" | "tails" | "range" | "first" | "weeks" | "films" | "nothing" | "own";
-/** How the payer's bank calls the payer. */
-export type NameHabit =
-  | "company"
-  | "company and site"
-  | "site and town"
-  | "site"
-  | "initials"
-  | "treasury"
-  | "stranger";
 type Rhythm = "each" | "run" | "balance";
-
-export interface Share {
-  readonly bill: Bill;
-  /** Cents of this payment that belong to the bill. */
-  readonly cents: number;
-}
-
-export interface Payment {
-  readonly date: CivilDate;
-  /** Null: a factor, an unrelated payer. */
-  readonly payer: Company | null;
-  readonly name: NameHabit;
-  /** The person or head office behind the name « stranger ». */
-  readonly strangerName: string;
-  readonly shares: readonly Share[];
-  /** Cents. */
-  readonly amount: number;
-  readonly telling: Telling;
-  readonly quirk: Quirk;
-  /** Bills of the past that the label names again. */
-  readonly alsoNamed: readonly Bill[];
-}
 
 interface Habits {
   readonly telling: Telling;

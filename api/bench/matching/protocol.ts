@@ -13,7 +13,7 @@ import { normaliseLabel } from "../../src/domain/matching/normalise-label.ts";
 import { buildOpenSet } from "../../src/domain/matching/open-set.ts";
 import { payerPhrase } from "../../src/domain/matching/payers.ts";
 import { payerKeyOf } from "../../src/modules/banking/legal-payer.ts";
-import type { Share } from "./payments.ts";
+import type { Share } from "./payment.ts";
 import type { Bill, Cinema } from "./trade.ts";
 import type { Row, World } from "./world.ts";
 

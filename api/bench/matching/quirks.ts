@@ -2,27 +2,8 @@
 import { addDays } from "@bobine/contract/civil-date";
 import type { Axes } from "./axes.ts";
 import type { Chance } from "./chance.ts";
-import type { Payment, Share } from "./payments.ts";
+import type { Payment, Share } from "./payment.ts";
 import type { Bill } from "./trade.ts";
-
-export type Quirk =
-  | "none"
-  | "part"
-  | "instalment"
-  | "euros"
-  | "cents dropped"
-  | "off by cents"
-  | "charges"
-  | "credit deducted"
-  | "credit ignored"
-  | "over"
-  | "twice"
-  | "paid one named again"
-  | "cheque"
-  | "cheques"
-  | "returned"
-  | "factor"
-  | "unrelated";
 
 /** @param past what this payer has paid before */
 export function withQuirk(chance: Chance, axes: Axes, plain: Payment, past: readonly Bill[]): Payment[] {

@@ -1,6 +1,6 @@
 // What a payer's accountant types in the field « motif ».
 import type { Chance } from "./chance.ts";
-import type { Payment } from "./payments.ts";
+import type { Payment } from "./payment.ts";
 import type { Bill } from "./trade.ts";
 
 export interface Remittance {

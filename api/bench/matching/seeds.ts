@@ -1,6 +1,5 @@
-import { type Axes, USUAL } from "./axes.ts";
+import { type Axes, type Numbering, USUAL } from "./axes.ts";
 import { ALL_FAMILIES, TRAIN_FAMILIES } from "./banks.ts";
-import type { Numbering } from "./trade.ts";
 
 export interface WorldPlan {
   readonly name: string;

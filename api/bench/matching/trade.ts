@@ -1,7 +1,7 @@
 // Who shows films and owes rent: cinemas, the companies behind them, and the weekly invoices.
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import { type CinemaWeek, cinemaWeekOf } from "@bobine/contract/cinema-week";
-import type { Axes } from "./axes.ts";
+import type { Axes, Numbering } from "./axes.ts";
 import type { Chance } from "./chance.ts";
 import { CIRCUITS, FILMS, SURNAMES, TOWNS, VENUE_FORMS, VENUES } from "./words.ts";
 
@@ -144,8 +144,7 @@ const NUMBERING = {
   slashed: (n: number) => `26/${String(n).padStart(5, "0")}`,
   long: (n: number) => `FAC-2026-${String(n).padStart(6, "0")}`,
   bare: (n: number) => `2026${String(n).padStart(5, "0")}`,
-} as const;
-export type Numbering = keyof typeof NUMBERING;
+} satisfies Record<Numbering, (n: number) => string>;
 
 function makeBills(chance: Chance, axes: Axes, cinemas: readonly Cinema[]): Bill[] {
   const bills: Bill[] = [];

@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { BankSimulator } from "./bank-simulator.ts";
-import { type SimulatedItem, wireOf } from "./simulator-state.ts";
+import { type SimulatedItem, type SimulatorState, wireOf } from "./simulator-state.ts";
 
 /** DOMAIN §5.5: the Demo Bank of the sandbox. */
 export const DEMO_BANK = { id: 574, name: "Banque de démonstration" };
 const FAR = "/v3/aggregation";
+
+/** What these calls read of the simulator. */
+interface Simulator {
+  readonly url: string;
+  readonly state: SimulatorState;
+  readonly pagination: "relative" | "absolute" | "foreign" | "endless";
+  readonly rate: number;
+  tell(type: "item.deleted", item: SimulatedItem): void;
+}
 
 interface ApiParts {
   readonly pageSize: number;
@@ -18,7 +26,7 @@ interface ApiParts {
 /** The calls of Bridge that the product makes (DOMAIN §5.1). */
 export function mountSimulatedBridge(
   app: FastifyInstance,
-  simulator: BankSimulator,
+  simulator: Simulator,
   { pageSize, pagesUrl, counts, refuse }: ApiParts,
 ): void {
   const { state } = simulator;

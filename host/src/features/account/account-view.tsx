@@ -5,7 +5,7 @@ import { Anchor, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { priceText } from "../subscription/price-text.ts";
+import { priceText } from "../../price-text.ts";
 import { type AccountField, type AccountForm, inGroups } from "./account-fields.ts";
 import { useSubscribedPlan } from "./account.queries.ts";
 import { FIELDS, TEXTS } from "./account.texts.ts";

@@ -15,7 +15,7 @@ import {
 import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
-import { amountText } from "./price-text.ts";
+import { amountText } from "../../price-text.ts";
 import { usePlans, useSubscribe, useSubscription } from "./subscription.queries.ts";
 import classes from "./subscription.module.css";
 import { TEXTS } from "./subscription.texts.ts";
