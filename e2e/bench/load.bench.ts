@@ -122,7 +122,10 @@ async function oneBundleRoot(): Promise<string> {
     cpSync(dist, join(root, name, "dist"), { recursive: true });
     // Routes and menu still come from the registry; no code of it is wanted.
     const file = join(root, name, "dist/remote.json");
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), preload: [], pages: [] }));
+    writeFileSync(
+      file,
+      JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), preload: [], pages: [] }),
+    );
   }
   return root;
 }
