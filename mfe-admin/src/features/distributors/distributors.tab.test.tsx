@@ -73,6 +73,27 @@ describe("the distributors tab", () => {
     ]);
   });
 
+  // SPEC §4
+  it.each([
+    ["created", "Créé"],
+    ["email_verified", "Email vérifié"],
+    ["company_info_added", "Infos société ajoutées"],
+    ["plan_selected", "Plan sélectionné"],
+    ["bank_connected", "Banque connectée"],
+    ["email_assigned", "Email assigné"],
+    ["data_imported", "Données importées"],
+    ["active", "Actif"],
+    ["paused", "En pause"],
+  ] as const)("calls the status %s « %s », with how far it is", async (onboarding_status, label) => {
+    network.stub(
+      answers(listDistributors, [aRow({ onboarding_status, onboarding_progress_percentage: 43 })]),
+    );
+    show();
+    const row = await screen.findByRole("row", { name: /Lumen Films Distribution/ });
+    expect(within(row).getByText(label)).toBeVisible();
+    expect(within(row).getByText("43 %")).toBeVisible();
+  });
+
   it.each([
     ["name", "lumen"],
     ["admin e-mail", "hugo@"],

@@ -45,6 +45,18 @@ describe("the list of user actions", () => {
     ]);
   });
 
+  // SPEC §4
+  it.each([
+    ["PENDING", "En attente"],
+    ["DONE", "Terminé"],
+    ["REJECTED", "Rejeté"],
+    ["CREATED", "Créé"],
+  ] as const)("calls the status %s « %s »", async (status, label) => {
+    show([aUserAction({ status })]);
+    const row = await screen.findByRole("row", { name: /Paiement partiel/ });
+    expect(within(row).getByText(label)).toBeVisible();
+  });
+
   it("says that nothing waits when it is empty", async () => {
     show([]);
     expect(await screen.findByText("Aucune action utilisateur en attente.")).toBeVisible();
