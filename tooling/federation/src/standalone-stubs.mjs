@@ -70,7 +70,9 @@ export function exampleOf(schema, name = "", row = 0) {
 }
 
 function objectOf(schema, row) {
-  const properties = Object.entries(schema.properties ?? {});
+  // A record whose keys are listed has all of them.
+  const ofNames = (schema.propertyNames?.enum ?? []).map((key) => [key, schema.additionalProperties ?? {}]);
+  const properties = [...Object.entries(schema.properties ?? {}), ...ofNames];
   const example = Object.fromEntries(properties.map(([key, one]) => [key, exampleOf(one, key, row)]));
   // The list form of SPEC §7: one page that holds everything.
   if (Array.isArray(example.results) && "next" in example)
