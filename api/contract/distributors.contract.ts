@@ -45,6 +45,10 @@ export const ONBOARDING_PERCENTAGE: Record<OnboardingStatus, number> = {
 export const distributorOptionSchema = z.object({ id: idSchema, name: z.string() });
 export type DistributorOption = z.infer<typeof distributorOptionSchema>;
 
+/** `linked`: the one that the reader belongs to, of which SPEC §2.2 says « Lié »; left out of the others. */
+export const pickerOptionSchema = distributorOptionSchema.extend({ linked: z.boolean().optional() });
+export type PickerOption = z.infer<typeof pickerOptionSchema>;
+
 export const distributorRowSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -185,7 +189,7 @@ export const listDistributorOptions = defineRoute({
   path: "/onboarding/admin/distributors/list/",
   summary: "Distributors for the picker",
   access: distributorsPolicy.list,
-  response: z.array(distributorOptionSchema),
+  response: z.array(pickerOptionSchema),
 });
 export const listDistributors = defineRoute({
   method: "GET",

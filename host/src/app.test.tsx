@@ -381,6 +381,25 @@ describe("a super admin", () => {
     ).toBeVisible();
   });
 
+  it("is shown first the distributor that is their own, as « Lié »", async () => {
+    signInAsSuperAdmin();
+    stub(
+      answers(
+        listDistributorOptions,
+        distributors.map((option) => (option.name === "Zénith Films" ? { ...option, linked: true } : option)),
+      ),
+    );
+    const { user } = await open("/invoices");
+    const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
+    await vi.waitFor(() => expect(picker).toBeEnabled());
+    await user.click(picker);
+    expect((await screen.findAllByRole("option")).map((option) => option.textContent)).toEqual([
+      "Zénith FilmsLié",
+      "Éclair Distribution",
+      "Lumière Distribution",
+    ]);
+  });
+
   it("starts every screen again with the new distributor's data", async () => {
     signInAsSuperAdmin({ distributorId: 1 });
     stub(

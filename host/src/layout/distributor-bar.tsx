@@ -1,4 +1,4 @@
-import { type DistributorOption, listDistributorOptions } from "@bobine/contract/distributors";
+import { listDistributorOptions, type PickerOption } from "@bobine/contract/distributors";
 import {
   callApi,
   changeDistributor,
@@ -12,9 +12,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useLeaveQuestion } from "../updates/leave-question.tsx";
 import { LEAVE_TEXTS } from "../updates/updates.texts.ts";
 import classes from "./distributor-bar.module.css";
-
-/** A distributor of the picker; `linked` ones are the user's own. */
-export type PickerOption = DistributorOption & { linked?: boolean };
 
 /** SPEC §2.2: linked distributors first, then the rest, both in alphabetical order. */
 export const inPickerOrder = (options: readonly PickerOption[]): PickerOption[] =>

@@ -72,6 +72,23 @@ describe("the super admin's lists", () => {
     }
   });
 
+  test("the picker's names the one that a super admin comes from", async () => {
+    const promoted = await app.inDatabase(async (tx) => {
+      const user = await aSuperAdmin(tx);
+      await tx.run(sql`update app_user set distributor_id = ${eclair.id} where id = ${user.id}`);
+      return user;
+    });
+    const answer = await (await app.as(promoted)).get("/onboarding/admin/distributors/list/");
+    expect(answer.body).toEqual([
+      { id: eclair.id, name: "Éclair", linked: true },
+      { id: lumen.id, name: "Lumen Films Distribution" },
+      { id: empty.id, name: "Vide" },
+    ]);
+    await app.inDatabase((tx) =>
+      tx.run(sql`update app_user set distributor_id = null where id = ${promoted.id}`),
+    );
+  });
+
   test("the console's holds them with their people, those who left apart", async () => {
     const { status, body } = await admin.get("/onboarding/admin/distributors/");
     expect(status).toBe(200);

@@ -1,5 +1,6 @@
 import {
   type DistributorOption,
+  type PickerOption,
   type DistributorProfile,
   type DistributorRow,
   ONBOARDING_PERCENTAGE,
@@ -12,8 +13,14 @@ const ADMIN_EMAIL = sql`(
   select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
   order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1)`;
 
-export const distributorOptions = (tx: Tx): Promise<DistributorOption[]> =>
-  tx.many<DistributorOption>(sql`select d.id, d.name from distributor d order by search_key(d.name), d.id`);
+/** @param userId the reader: somebody of a distributor who became a super admin is still linked to it (SPEC §2.2) */
+export async function distributorOptions(tx: Tx, userId: number): Promise<PickerOption[]> {
+  const rows = await tx.many<DistributorOption & { linked: boolean }>(sql`
+    select d.id, d.name, u.id is not null as linked
+    from distributor d left join app_user u on u.id = ${userId} and u.distributor_id = d.id
+    order by search_key(d.name), d.id`);
+  return rows.map(({ linked, ...option }) => (linked ? { ...option, linked } : option));
+}
 
 export const distributorRows = (tx: Tx): Promise<DistributorRow[]> => rowsWhere(tx, empty);
 

@@ -25,8 +25,8 @@ import { startNumbering } from "./start-numbering.ts";
 import { setAutomation } from "./switch-automation.ts";
 
 export function mountDistributors(app: FastifyInstance, services: Services): void {
-  mountRoute(app, services, listDistributorOptions, async ({ transaction }) =>
-    transaction(distributorOptions),
+  mountRoute(app, services, listDistributorOptions, async ({ transaction, user }) =>
+    transaction((tx) => distributorOptions(tx, user.id)),
   );
   mountRoute(app, services, listDistributors, async ({ transaction }) => transaction(distributorRows));
 
