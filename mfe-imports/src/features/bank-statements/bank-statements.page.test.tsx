@@ -98,12 +98,15 @@ describe("importing a bank statement", () => {
     );
   });
 
-  it("shows the server's reason", async () => {
-    network.stub(fails(uploadTransactions, 400, { error: "Le fichier est vide." }));
+  it.each([
+    ["of the file", 400, "Le fichier est vide."],
+    ["of its own lack", 503, "Le serveur n’a plus la place de recevoir ce fichier pour l’instant."],
+  ])("shows the server's reason: %s", async (_, status, error) => {
+    network.stub(fails(uploadTransactions, status, { error, code: "no_space" }));
     const { user } = show();
     choose("releve.xlsx");
     await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("Le fichier est vide.");
+    expect(await screen.findByRole("alert")).toHaveTextContent(error);
   });
 });
 
