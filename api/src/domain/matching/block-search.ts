@@ -14,8 +14,9 @@ const LARGEST_GROUP = 24;
 /** More sets than these with one sum tell nothing. */
 const MAX_FOUND = 2_000;
 
+/** A bit for each invoice of the group that is taken: places are made of those that meet, which are few. */
 interface Part {
-  readonly places: readonly number[];
+  readonly mask: number;
   readonly sum: number;
   readonly shape: number;
 }
@@ -24,7 +25,8 @@ interface Group {
   readonly places: readonly number[];
   readonly sum: number;
   readonly parts: readonly Part[];
-  readonly bySum: ReadonlyMap<number, readonly Part[]>;
+  /** Made when the group is first a last one. */
+  bySum?: ReadonlyMap<number, readonly Part[]>;
 }
 
 /**
@@ -47,12 +49,13 @@ export function searchBlocks(
   const starts = Math.log(Math.max(1, groups.length));
   const isFull = (): boolean => nodes >= MAX_NODES || found.length >= MAX_FOUND;
   const meet = (first: Group, last: Group, between: readonly number[], rest: number, shape: number): void => {
+    const ends = (last.bySum ??= indexed(last.parts));
     for (const head of first.parts) {
       if (isFull()) return;
       nodes++;
-      for (const tail of last.bySum.get(rest - head.sum) ?? []) {
+      for (const tail of ends.get(rest - head.sum) ?? []) {
         nodes++;
-        const places = [...head.places, ...between, ...tail.places];
+        const places = [...placesOf(first, head), ...between, ...placesOf(last, tail)];
         if (places.length <= LONGEST) found.push({ places, shape: shape + head.shape + tail.shape });
       }
     }
@@ -105,37 +108,57 @@ function groupsOf(dates: readonly string[], amounts: readonly number[], target: 
     if (list) list.push(place);
     else groups.set(date, [place]);
   });
-  return [...groups.values()].map((places) => {
-    const parts = partsOf(places.slice(0, LARGEST_GROUP), amounts);
-    return {
-      places,
-      sum: places.reduce((sum, place) => sum + (amounts[place] ?? 0), 0),
-      parts,
-      bySum: Map.groupBy(parts, (part) => part.sum),
-    };
-  });
+  return [...groups.values()].map((places) => ({
+    places,
+    sum: places.reduce((sum, place) => sum + (amounts[place] ?? 0), 0),
+    parts: partsOf(places.slice(0, LARGEST_GROUP), amounts),
+  }));
+}
+
+const placesOf = (group: Group, { mask }: Part): number[] =>
+  group.places.filter((_, bit) => bit < LARGEST_GROUP && (mask >> bit) & 1);
+
+function indexed(parts: readonly Part[]): Map<number, Part[]> {
+  const bySum = new Map<number, Part[]>();
+  for (const part of parts) {
+    const list = bySum.get(part.sum);
+    if (list) list.push(part);
+    else bySum.set(part.sum, [part]);
+  }
+  return bySum;
 }
 
 /** Parts that are not empty, each with how many look like it. */
 function partsOf(places: readonly number[], amounts: readonly number[]): Part[] {
   const size = places.length;
+  const amount = places.map((place) => amounts[place] ?? 0);
+  const shapes = Array.from({ length: size + 1 }, (_, taken) => logChoose(size, taken));
+  const shapeOf = (taken: number): number => shapes[taken] ?? 0;
   const parts: Part[] = [];
-  const add = (chosen: readonly number[]): void => {
-    const sum = chosen.reduce((total, place) => total + (amounts[place] ?? 0), 0);
-    if (chosen.length > 0) parts.push({ places: chosen, sum, shape: logChoose(size, chosen.length) });
-  };
   if (size <= ALL_SUBSETS_UP_TO) {
-    for (let mask = 1; mask < 2 ** size; mask++) add(places.filter((_, bit) => (mask >> bit) & 1));
+    const sums = [0];
+    const taken = [0];
+    for (let mask = 1; mask < 2 ** size; mask++) {
+      const rest = mask & (mask - 1);
+      const lowest = 31 - Math.clz32(mask ^ rest);
+      sums[mask] = (sums[rest] ?? 0) + (amount[lowest] ?? 0);
+      taken[mask] = (taken[rest] ?? 0) + 1;
+      parts.push({ mask, sum: sums[mask] ?? 0, shape: shapeOf(taken[mask] ?? 0) });
+    }
     return parts;
   }
-  add(places);
+  const whole = 2 ** size - 1;
+  const total = amount.reduce((sum, one) => sum + one, 0);
+  const add = (left: number, sum: number, count: number): void => {
+    parts.push({ mask: left, sum, shape: shapeOf(count) });
+    parts.push({ mask: whole & ~left, sum: total - sum, shape: shapeOf(size - count) });
+  };
+  parts.push({ mask: whole, sum: total, shape: 0 });
   for (let one = 0; one < size; one++) {
-    add(places.filter((_, at) => at === one));
-    add(places.filter((_, at) => at !== one));
-    for (let other = one + 1; other < size; other++) {
-      add(places.filter((_, at) => at === one || at === other));
-      add(places.filter((_, at) => at !== one && at !== other));
-    }
+    const first = amount[one] ?? 0;
+    add(1 << one, first, 1);
+    for (let other = one + 1; other < size; other++)
+      add((1 << one) | (1 << other), first + (amount[other] ?? 0), 2);
   }
   return parts;
 }
