@@ -3,10 +3,11 @@ import { expect, test } from "./support/fixtures.ts";
 
 test("staff complete their company, connect the bank and subscribe", async ({ page, context, signIn }) => {
   await test.step("comes back to the screen that was asked for before signing in", async () => {
-    await page.goto("/account/overview");
+    await page.goto("/invoices?status=default");
     await expect(page.getByRole("heading", { name: "Se connecter" })).toBeVisible();
     await signIn("compta@lumen-films.example");
-    await expect(page).toHaveURL(/\/account\/overview$/);
+    await expect(page).toHaveURL(/\/invoices\?status=default$/);
+    await page.getByRole("link", { name: "INFOS COMPTE" }).click();
     await expect(page.getByRole("heading", { name: "Informations de la société" })).toBeVisible();
     await expect(page.getByText("Facturé mensuellement")).toBeVisible();
   });

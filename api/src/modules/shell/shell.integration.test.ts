@@ -366,7 +366,7 @@ describe("the shell", () => {
 
   test("health answers", async () => {
     expect((await get("/healthz")).body).toEqual({ status: "ok" });
-    expect((await get("/readyz")).body).toEqual({ status: "ready" });
+    expect((await get("/readyz")).body).toEqual({ status: "ready", database: "ok", files: "ok" });
   });
 });
 
