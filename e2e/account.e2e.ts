@@ -1,6 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./support/fixtures.ts";
 
+// Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
+test.use({ world: "account" });
+
 test("staff complete their company, connect the bank and subscribe", async ({ page, context, signIn }) => {
   await test.step("comes back to the screen that was asked for before signing in", async () => {
     await page.goto("/invoices?status=default");

@@ -3,6 +3,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
+// Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
+test.use({ world: "cinemas" });
+
 const WORKBOOK = join(import.meta.dirname, "fixtures/cinemas.xlsx");
 
 // Each screen is looked at in two themes by axe: on a busy machine that takes its time.

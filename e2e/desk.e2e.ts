@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
+// Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
+test.use({ world: "desk" });
+
 const DECISIONS = 20;
 
 interface Unpaid {

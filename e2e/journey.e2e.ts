@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "./support/fixtures.ts";
 
+// Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
+test.use({ world: "journey" });
+
 const EXAMPLES = resolve(import.meta.dirname, "../docs/examples");
 const REPORT = resolve(EXAMPLES, "rapport-s47-lumen.xml");
 const STATEMENT = resolve(EXAMPLES, "releve-decembre-lumen.csv");

@@ -17,10 +17,12 @@ export interface Fixtures {
   keep: (name: string) => Promise<void>;
 }
 
-export const test = base.extend<Fixtures, { product: Product }>({
+/** Files that change much, or sign in often, name a `world`: they get a product that no other file has touched. */
+export const test = base.extend<Fixtures, { world: string; product: Product }>({
+  world: ["shared", { option: true, scope: "worker" }],
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, provide) => {
+    // It only has to differ: another world is another worker, with a product of its own.
+    async ({ world: _world }, provide) => {
       const product = await startProduct();
       await provide(product);
       await product.stop();
