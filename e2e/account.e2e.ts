@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
@@ -85,47 +84,6 @@ test("staff complete their company, connect the bank and subscribe", async ({ pa
     await page.getByRole("button", { name: "Payer" }).click();
     await expect(page.getByText("Subscribed")).toBeVisible({ timeout: 30_000 });
   });
-});
-
-const SCREENS = [
-  ["/dashboard", "PAIEMENT EN ATTENTE"],
-  ["/account/overview", "Informations de la société"],
-  ["/account/bank", "Connexion bancaire"],
-  ["/subscription/plan", /Plan d’abonnement|Choose Your Plan/],
-  ["/external-data/cnc", "Rapport CNC"],
-  ["/external-data/bank-statements", "Relevés bancaires"],
-  ["/external-data/invoices", "Factures émises"],
-  ["/bank-statements/with-lettering", "Relevé Bancaire Avec Lettrage"],
-  ["/nulle-part", "Page introuvable"],
-] as const;
-
-test("these screens have no serious fault of accessibility, in both themes, wide and narrow", async ({
-  page,
-  signIn,
-}) => {
-  test.setTimeout(240_000);
-  await signIn("compta@lumen-films.example");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const [address, heading] of SCREENS) {
-        await page.goto(address);
-        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-        await page.waitForLoadState("networkidle");
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        expect(
-          serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-          `${address} ${colorScheme} ${width}`,
-        ).toEqual([]);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `${address} ${width}`).toBe(0);
-      }
-    }
-  }
 });
 
 test("a list of invoices issued outside the product is imported, with its errors by line", async ({

@@ -8,7 +8,7 @@ test.use({ world: "every-screen" });
 // Each screen is looked at in two themes by axe: on a busy machine that takes its time.
 test.describe.configure({ timeout: 400_000 });
 
-/** Screens that no other journey looks at so; account.e2e.ts and cinemas.e2e.ts have theirs. */
+/** Screens that no other journey looks at so; cinemas.e2e.ts has its own. */
 const OF_STAFF = [
   ["/dashboard", "Vue d’ensemble"],
   ["/cinemas", "Cinémas"],
@@ -18,6 +18,14 @@ const OF_STAFF = [
   ["/external-data/declarations", /Déclarations/],
   ["/logs", "Journaux d'Audit"],
   ["/about", "À propos"],
+  ["/account/overview", "Informations de la société"],
+  ["/account/bank", "Connexion bancaire"],
+  ["/subscription/plan", /Plan d’abonnement|Choose Your Plan/],
+  ["/external-data/cnc", "Rapport CNC"],
+  ["/external-data/bank-statements", "Relevés bancaires"],
+  ["/external-data/invoices", "Factures émises"],
+  ["/bank-statements/with-lettering", "Relevé Bancaire Avec Lettrage"],
+  ["/nulle-part", "Page introuvable"],
 ] as const;
 const OF_SUPER_ADMINS = [
   ["/super-admin", "Gestion des Distributeurs"],

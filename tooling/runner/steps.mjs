@@ -55,7 +55,7 @@ export function runJourneys({ env }, chromium) {
       {
         env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
         show: true,
-        timeout: 10 * MINUTE,
+        timeout: 25 * MINUTE,
       },
     ),
   );
@@ -70,7 +70,7 @@ function runVitest(title, name, projects, { env }) {
       {
         env,
         show: true,
-        timeout: 8 * MINUTE,
+        timeout: 15 * MINUTE,
       },
     ),
   );
