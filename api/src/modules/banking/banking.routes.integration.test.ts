@@ -7,7 +7,6 @@ import { NOT_A_STATEMENT, STATEMENT_MAX_BYTES } from "@bobine/contract/banking";
 import { NO_FILE } from "@bobine/contract/box-office";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { workbook } from "../../domain/parsing/workbook.testing.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
   aSampleDistributor,
   importedStats,
@@ -18,19 +17,16 @@ import {
 } from "./statement.testing.ts";
 import { type Accountant, anAccountant, type BankingApp, multipart, openBankingApp } from "./testing.ts";
 
-let database: TestDatabase;
 let bank: BankingApp;
 /** Other tests receive files too, at the same time. */
 const folder = mkdtempSync(join(tmpdir(), "bobine-test-"));
 
 beforeAll(async () => {
   vi.stubEnv("TMPDIR", folder);
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 });
 afterAll(async () => {
   await bank.close();
-  await database.drop();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -15,7 +15,6 @@ import type {
   readUserActionOverview,
 } from "@bobine/contract/user-actions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { setOnFire } from "./fire.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
@@ -29,19 +28,14 @@ import {
   snapshot,
 } from "./testing.ts";
 
-let database: TestDatabase;
 let bank: BankingApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 });
-afterAll(async () => {
-  await bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
   cinema = await aCinema(bank, me);

@@ -3,7 +3,6 @@ import { cents } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { listUserActions } from "@bobine/contract/user-actions";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
   aSampleDistributor,
   importedStats,
@@ -23,17 +22,12 @@ import {
   snapshot,
 } from "./testing.ts";
 
-let database: TestDatabase;
 let bank: BankingApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 });
-afterAll(async () => {
-  await bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 afterEach(async () => {
   // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must hold after each of them
   expect(await violationsIn(bank)).toEqual([]);

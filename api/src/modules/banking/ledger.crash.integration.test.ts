@@ -6,7 +6,6 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import type { Errand } from "./ledger-worker.testing.ts";
 import {
   aSampleDistributor,
@@ -30,20 +29,15 @@ import {
 const WORKER = fileURLToPath(new URL("./ledger-worker.testing.ts", import.meta.url));
 const STATEMENT = fileURLToPath(new URL("../../domain/parsing/fixtures/releve-1-bnp.csv", import.meta.url));
 
-let database: TestDatabase;
 let bank: BankingApp;
 let me: Accountant;
 let cinema: number;
 const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 });
-afterAll(async () => {
-  await bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 afterEach(() => {
   for (const worker of workers.splice(0)) worker.kill("SIGKILL");
 });
@@ -57,7 +51,7 @@ const euros = (value: number): Cents => cents(value * 100);
 /** Starts the errand in another process, and kills it where it stops. */
 async function dieAt(work: Errand["work"], stopAt: string, { after = 0, who = me } = {}): Promise<void> {
   const errand: Errand = {
-    url: database.url,
+    url: bank.url,
     distributorId: who.distributorId,
     userId: who.userId,
     at: bank.services.clock.now().toISOString(),

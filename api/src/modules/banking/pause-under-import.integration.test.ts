@@ -1,20 +1,14 @@
 // Automatic lettering is paused while a statement is being lettered: after the pause has answered, nothing is lettered alone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { setOnFire } from "./fire.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import { type Accountant, type BankingApp, openBankingApp } from "./testing.ts";
 
-let database: TestDatabase;
 let bank: BankingApp;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 });
-afterAll(async () => {
-  await bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 
 const automaticOf = async ({ distributorId }: Accountant): Promise<number> =>
   (

@@ -1,4 +1,4 @@
-// A distributor with a signed-in accountant, and the calls of this module over a real database. Tests and the bench use it.
+// A distributor with a signed-in accountant, and the calls of this module over a real database. Tests use it.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import fastifyMultipart from "@fastify/multipart";
@@ -11,6 +11,7 @@ import { newSecretToken, signAccessToken } from "../../http/session.ts";
 import { noBank } from "../../platform/bank-aggregator/no-bank.testing.ts";
 import { noPayments } from "../../platform/card-payments/no-payments.testing.ts";
 import type { Services } from "../../services.ts";
+import { createTestDatabase } from "../../testing/database.ts";
 import { holdToDocument } from "../../testing/documented-answers.ts";
 import { mountExports } from "../exports/exports.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
@@ -23,12 +24,16 @@ export interface BankingApp {
   readonly app: FastifyInstance;
   readonly pool: Pool;
   readonly services: Services;
+  /** Of its database, which nobody else uses. */
+  readonly url: string;
+  /** Ends it, and drops its database. */
   close(): Promise<void>;
 }
 
-/** The routes of banking, user actions and exports on `url`, without the rest of the product. */
-export async function openBankingApp(url: string): Promise<BankingApp> {
-  const pool = createPool({ url, max: 30 });
+/** The routes of banking, user actions and exports on a database of their own, without the rest of the product. */
+export async function openBankingApp(): Promise<BankingApp> {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, max: 30 });
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, forceCloseConnections: true });
   const services: Services = {
     config: readConfig({ NODE_ENV: "test", SECRET_KEY: "k".repeat(40), DATA_DIR: "/nonexistent" }, () => ""),
@@ -57,9 +62,11 @@ export async function openBankingApp(url: string): Promise<BankingApp> {
     app,
     pool,
     services,
+    url: database.url,
     async close() {
       await app.close();
       await pool.end();
+      await database.drop();
     },
   };
 }

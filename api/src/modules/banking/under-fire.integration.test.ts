@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { type Fire, setOnFire } from "./fire.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
@@ -16,19 +15,14 @@ import {
   openBankingApp,
 } from "./testing.ts";
 
-let database: TestDatabase;
 let bank: BankingApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 });
-afterAll(async () => {
-  await bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
   cinema = await aCinema(bank, me);
@@ -354,9 +348,7 @@ async function storm(name: string, withoutLocks: boolean): Promise<string[]> {
 
 async function startAfresh(): Promise<void> {
   await bank.close();
-  await database.drop();
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 }
 
 describe("many at once", () => {

@@ -1,7 +1,6 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
   aCinema,
   type Accountant,
@@ -13,19 +12,14 @@ import {
 } from "../banking/testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 
-let database: TestDatabase;
 let bank: BankingApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  bank = await openBankingApp(database.url);
+  bank = await openBankingApp();
 });
-afterAll(async () => {
-  await bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
   cinema = await aCinema(bank, me);
