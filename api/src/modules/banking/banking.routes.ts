@@ -18,6 +18,7 @@ import { withUpload } from "../../http/receive-upload.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
+import { askerOf } from "./asker.ts";
 import { bankingRepository } from "./banking.repository.ts";
 import { importStatement } from "./import-statement.ts";
 import { mountLettering } from "./lettering.routes.ts";
@@ -69,28 +70,19 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
   );
 
   mountRoute(app, services, manualReconciliation, async (context) => {
-    const { body, distributorId, user, transaction } = context;
+    const { body, transaction } = context;
     return await transaction((tx) =>
       reconcileManually(tx, {
-        distributorId,
-        userId: user.id,
+        ...askerOf(context),
         userActionId: body.user_action_id,
         invoiceIds: body.invoice_ids,
-        at: services.clock.now(),
-        source: auditSourceOf(context),
       }),
     );
   });
 
   mountRoute(app, services, revertReconciliation, async (context) => {
-    const { body, distributorId, user, transaction } = context;
-    return await transaction((tx) =>
-      undoLettering(
-        tx,
-        { distributorId, userId: user.id, at: services.clock.now(), source: auditSourceOf(context) },
-        body.user_action_id,
-      ),
-    );
+    const { body, transaction } = context;
+    return await transaction((tx) => undoLettering(tx, askerOf(context), body.user_action_id));
   });
 
   mountLettering(app, services);

@@ -8,10 +8,10 @@ import {
   UNPAID_PAGE_SIZE,
 } from "@bobine/contract/lettering";
 import type { FastifyInstance } from "fastify";
-import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
+import { askerOf, askerOfMany } from "./asker.ts";
 import { changeAutomaticLettering, readAutomaticLettering } from "./automatic-lettering.ts";
 import { previewBulk, reconcileInBulk } from "./reconcile-in-bulk.ts";
 import { undoGroup, undoLetteringOfTransaction } from "./undo-lettering.ts";
@@ -34,35 +34,21 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
   );
 
   mountRoute(app, services, bulkReconciliation, async (context) => {
-    const { body, distributorId, user, transaction } = context;
+    const { body, distributorId, transaction } = context;
     if (body.dry_run) return await transaction((tx) => previewBulk(tx, distributorId, body));
-    const source = auditSourceOf(context);
-    return await reconcileInBulk(
-      transaction,
-      { distributorId, userId: user.id, at: () => services.clock.now(), source },
-      body,
-    );
+    return await reconcileInBulk(transaction, askerOfMany(context), body);
   });
 
-  mountRoute(app, services, revertGroup, async (context) => {
-    const { body, distributorId, user, transaction } = context;
-    const source = auditSourceOf(context);
-    return await undoGroup(
-      transaction,
-      { distributorId, userId: user.id, at: () => services.clock.now(), source },
-      body.group_key,
-    );
-  });
+  mountRoute(
+    app,
+    services,
+    revertGroup,
+    async (context) => await undoGroup(context.transaction, askerOfMany(context), context.body.group_key),
+  );
 
   mountRoute(app, services, revertTransaction, async (context) => {
-    const { params, distributorId, user, transaction } = context;
-    const undoer = {
-      distributorId,
-      userId: user.id,
-      at: services.clock.now(),
-      source: auditSourceOf(context),
-    };
-    return await transaction((tx) => undoLetteringOfTransaction(tx, undoer, params.id));
+    const asker = askerOf(context);
+    return await context.transaction((tx) => undoLetteringOfTransaction(tx, asker, context.params.id));
   });
 
   mountRoute(
@@ -75,13 +61,7 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
   );
 
   mountRoute(app, services, changeContract, async (context) => {
-    const { body, distributorId, user, transaction } = context;
-    const request = {
-      distributorId,
-      userId: user.id,
-      at: services.clock.now(),
-      source: auditSourceOf(context),
-    };
-    return await transaction((tx) => changeAutomaticLettering(tx, request, body));
+    const asker = askerOf(context);
+    return await context.transaction((tx) => changeAutomaticLettering(tx, asker, context.body));
   });
 }

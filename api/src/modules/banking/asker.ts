@@ -1,0 +1,22 @@
+import type { RouteContract } from "@bobine/contract/route";
+import { auditSourceOf } from "../../http/audit.ts";
+import type { RequestContext } from "../../http/mount-route.ts";
+
+type Asked = Pick<
+  RequestContext<RouteContract & { access: "distributor" }>,
+  "services" | "user" | "distributorId" | "request"
+>;
+
+/** Who asks for a change of the ledger, for which distributor, and when: what is kept of it. */
+export const askerOf = (context: Asked) => ({
+  distributorId: context.distributorId,
+  userId: context.user.id,
+  at: context.services.clock.now(),
+  source: auditSourceOf(context),
+});
+
+/** The same for many changes, of which each has its own instant. */
+export const askerOfMany = (context: Asked) => ({
+  ...askerOf(context),
+  at: () => context.services.clock.now(),
+});
