@@ -99,4 +99,3 @@ export type Registry = z.infer<typeof registrySchema>;
 
 /** Answer of `/registry/head`: tells an open tab whether something newer is live. */
 export const registryHeadSchema = registrySchema.pick({ id: true });
-export type RegistryHead = z.infer<typeof registryHeadSchema>;

@@ -37,9 +37,6 @@ export type QueryOf<R extends RouteContract> = R["query"] extends z.ZodType
   ? z.output<R["query"]>
   : undefined;
 export type BodyOf<R extends RouteContract> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
-export type BodyInputOf<R extends RouteContract> = R["body"] extends z.ZodType
-  ? z.input<R["body"]>
-  : undefined;
 export type ResponseOf<R extends RouteContract> = R["response"] extends z.ZodType
   ? z.output<R["response"]>
   : undefined;

@@ -30,7 +30,6 @@ export const candidateSchema = z.object({
   difference: moneySchema,
   alternatives: z.number().int(),
 });
-export type Candidate = z.infer<typeof candidateSchema>;
 
 export const personSchema = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() });
 export type PersonName = z.infer<typeof personSchema>;
