@@ -2,6 +2,7 @@ import { notifyError } from "@bobine/shared-ui";
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useState } from "react";
+import { saveFile } from "./save-file.ts";
 
 export interface CsvButtonProps {
   fileName: string;
@@ -41,15 +42,4 @@ export function CsvButton({ fileName, content, describe, disabled = false }: Csv
       Exporter en CSV
     </Button>
   );
-}
-
-/** Hands bytes to the browser's downloads. */
-function saveFile(blob: Blob, fileName: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The download has its own hold on the bytes once it has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,5 +1,5 @@
 /** Hands bytes to the browser's downloads. */
-export function saveBlob(blob: Blob, fileName: string): void {
+export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
