@@ -1,9 +1,7 @@
 import { describeError } from "@bobine/shared-auth";
-import { notifyError } from "@bobine/shared-ui";
+import { notifyFailure } from "@bobine/shared-ui";
 
 /** Tells by a toast what failed (SPEC §8), with the reason below it when there is one. */
 export function tellFailure(error: unknown, text: string): void {
-  const { reason } = describeError(error, text);
-  if (reason) notifyError(reason, text);
-  else notifyError(text);
+  notifyFailure(text, describeError(error, text).reason);
 }

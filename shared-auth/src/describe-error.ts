@@ -44,7 +44,7 @@ export function describeError(
   const { reason, isServers, fieldErrors = {}, otherwise } = reasonOf(error);
   if (text === undefined) return { message: reason ?? otherwise, ...(reason ? { reason } : {}), fieldErrors };
   if (reason === undefined) return { message: text, fieldErrors };
-  if (text === "" || (server === "instead" && isServers)) return { message: reason, reason, fieldErrors };
+  if (server === "instead" && isServers) return { message: reason, reason, fieldErrors };
   return { message: `${text}${/[.!?]$/.test(text) ? "" : "."} ${reason}`, reason, fieldErrors };
 }
 

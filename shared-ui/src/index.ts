@@ -23,7 +23,14 @@ export { rememberFocus } from "./focus-place.ts";
 export { lazyPage, PageLoadError } from "./lazy-page.tsx";
 export { Money, type MoneyProps } from "./money.tsx";
 export { Notice, type NoticeProps } from "./notice.tsx";
-export { dismissLasting, notifyAnswerable, notifyError, notifyLasting, notifySuccess } from "./notify.ts";
+export {
+  dismissLasting,
+  notifyAnswerable,
+  notifyError,
+  notifyFailure,
+  notifyLasting,
+  notifySuccess,
+} from "./notify.ts";
 export { PageHeader, type PageHeaderProps } from "./page-header.tsx";
 export { PageLoading } from "./page-loading.tsx";
 export { Pager, type PagerProps } from "./pager.tsx";

@@ -16,6 +16,12 @@ export function notifyError(message: string, title?: string): void {
   void show({ message, title, color: "red", autoClose: ERROR_TOAST_MS });
 }
 
+/** What failed, as an error's title over its reason; alone when nobody knows the reason. */
+export function notifyFailure(text: string, reason?: string): void {
+  if (reason) notifyError(reason, text);
+  else notifyError(text);
+}
+
 /** A confirmation with something to do about it, such as undoing: longer, and in the place of the last one of this name. */
 export async function notifyAnswerable(id: string, message: ReactNode): Promise<void> {
   const { showToast, hideToast } = await loadToasts();

@@ -1,7 +1,7 @@
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
 import { describeError, type SessionUser, useDraft } from "@bobine/shared-auth";
-import { notifyError, RestoredDraft, Surface } from "@bobine/shared-ui";
+import { notifyFailure, RestoredDraft, Surface } from "@bobine/shared-ui";
 import { Button, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
@@ -73,8 +73,7 @@ export function AccountForm({
         const { reason, fieldErrors } = describeError(error, TEXTS.saveFailed);
         // An error of a field that is not in this form has no other place.
         if (Object.keys(fieldErrors).some((field) => field in FIELDS)) refuse(fieldErrors);
-        else if (reason) notifyError(reason, TEXTS.saveFailed);
-        else notifyError(TEXTS.saveFailed);
+        else notifyFailure(TEXTS.saveFailed, reason);
       },
     });
   };

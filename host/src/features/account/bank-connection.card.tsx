@@ -162,7 +162,7 @@ function Synchronisation({ connection, children }: { connection: BankConnection;
   const synchronise = useSynchronise();
   const syncing = isSyncing(connection);
   const failed = synchronise.isError
-    ? describeError(synchronise.error, "").message
+    ? (describeError(synchronise.error).reason ?? "")
     : connection.sync.state === "failed"
       ? (connection.sync.error ?? "")
       : undefined;

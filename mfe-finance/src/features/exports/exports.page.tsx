@@ -1,6 +1,6 @@
 import type { ExportFormat } from "@bobine/contract/exports";
 import { describeError } from "@bobine/shared-auth";
-import { notifyError, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
+import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
 import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useExport } from "./exports.queries.ts";
@@ -15,9 +15,7 @@ export function ExportsPage() {
       onSuccess: () => notifySuccess(TEXTS.done),
       onError: (error) => {
         const text = TEXTS.failed(format);
-        const { reason } = describeError(error, text);
-        if (reason) notifyError(reason, text);
-        else notifyError(text);
+        notifyFailure(text, describeError(error, text).reason);
       },
     });
   return (
