@@ -29,13 +29,13 @@ const SETTLED_MS = 500;
 /** A session lasts longer than this many rounds, and 15 rounds stay below the sign-in mails that one address may ask for. */
 const ROUNDS_OF_A_SESSION = 4;
 
-/** What a user came for on each route: a role, and text that it holds once there is data. */
+/** What a user came for on each route: a role, and text that it holds once there is data. The choice of a distributor has a heading too. */
 const ROUTES = [
   ["/dashboard", "row", "€"],
   ["/cinemas", "row", ""],
   ["/invoices", "row", "€"],
-  ["/user-actions", "heading", ""],
-  ["/external-data/cnc", "heading", ""],
+  ["/user-actions", "heading", "Actions Utilisateur"],
+  ["/external-data/cnc", "heading", "Rapport CNC"],
   ["/super-admin", "row", ""],
 ] as const;
 const SELECTORS = { row: "main tbody tr:has(td)", heading: "main :is(h1, h2)" } as const;
