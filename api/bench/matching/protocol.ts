@@ -15,7 +15,7 @@ import { payerPhrase } from "../../src/domain/matching/payers.ts";
 import { payerKeyOf } from "../../src/modules/banking/legal-payer.ts";
 import type { Share } from "./payment.ts";
 import type { Bill, Cinema } from "./trade.ts";
-import type { Row, World } from "./world.ts";
+import type { Row, Statements } from "./world.ts";
 
 /**
  * `oracle-close`: each line is judged alone, then the truth is applied. `live`: what the engine letters stays, right or wrong;
@@ -57,7 +57,7 @@ export interface Run {
 
 const DAYS_REMEMBERED = 90;
 
-export function runWorld(world: World, protocol: Protocol, lens: Lens = CLEAR): Run {
+export function runWorld(world: Statements, protocol: Protocol, lens: Lens = CLEAR): Run {
   const bills = new Map(world.trade.bills.map((bill) => [bill.id, bill]));
   const due = new Map(world.trade.bills.map((bill) => [bill.id, bill.total - bill.credited]));
   const take = (id: string, amount: number): number => {
@@ -194,7 +194,7 @@ const letteredOf = (row: Row, paid: readonly Bill[]): LetteredTransaction => ({
 });
 
 /** Names that several companies share name nobody. */
-function countNames(world: World): ReadonlyMap<string, number> {
+function countNames(world: Statements): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { name } of world.trade.companies) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;

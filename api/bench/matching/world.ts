@@ -3,7 +3,7 @@ import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import type { Axes } from "./axes.ts";
 import { type Family, printWire } from "./banks.ts";
 import { type Chance, chanceOf } from "./chance.ts";
-import type { NameHabit, Payment, Share } from "./payment.ts";
+import type { Payment, Share } from "./payment.ts";
 import { makePayments } from "./payments.ts";
 import { writeRemittance } from "./remittance.ts";
 import { makeTrade, type Trade } from "./trade.ts";
@@ -18,24 +18,30 @@ export interface Row {
   /** What a perfect accountant allocates; empty when there is nothing to. */
   readonly truth: readonly Share[];
   readonly kind: string;
-  readonly name: NameHabit | null;
-  readonly family: Family;
+  /** How the payer is called; null when it is not. */
+  readonly name: string | null;
+  /** How the bank prints. */
+  readonly family: string;
   /** All numbers of the truth, and no other, are legible in the printed label. */
   readonly isNumbered: boolean;
   /** The name of the company or site is legible in the printed label, and no number is. */
   readonly isNamed: boolean;
 }
 
-export interface World {
-  readonly seed: number;
-  readonly axes: Axes;
+/** What a run needs of a world, whoever made it. */
+export interface Statements {
   readonly trade: Trade;
   /** In time; only those of the measured weeks. */
   readonly rows: readonly Row[];
   /** Payments before the measured weeks: already known when it begins. */
-  readonly before: readonly Payment[];
+  readonly before: readonly Pick<Payment, "shares">[];
   readonly from: CivilDate;
   readonly to: CivilDate;
+}
+
+export interface World extends Statements {
+  readonly seed: number;
+  readonly axes: Axes;
 }
 
 export function makeWorld(seed: number, axes: Axes): World {
@@ -90,7 +96,7 @@ const plainRow = (
   amount: number,
   date: CivilDate,
   kind: string,
-): Omit<Row, "id"> => ({
+): Omit<Row, "id"> & { readonly family: Family } => ({
   label,
   amount,
   date,
