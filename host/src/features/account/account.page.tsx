@@ -1,5 +1,6 @@
 import { hasIncompleteProfile } from "@bobine/contract/policy/people";
 import { describeError, hasDraft, useDistributorScope, useSession } from "@bobine/shared-auth";
+import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
 import { ErrorCard, notifySuccess, PageHeader, PageLoading } from "@bobine/shared-ui";
 import { Button, Stack } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
@@ -7,7 +8,6 @@ import { useEffect, useRef, useState } from "react";
 import { ACCOUNT_DRAFT, accountFormOf } from "./account-fields.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AccountView } from "./account-view.tsx";
-import { useCompany } from "./account.queries.ts";
 import { TEXTS } from "./account.texts.ts";
 import { BankConnectionCard } from "./bank-connection.card.tsx";
 import { NumberingStartCard } from "./numbering-start.card.tsx";
@@ -16,7 +16,7 @@ import { NumberingStartCard } from "./numbering-start.card.tsx";
 export function AccountPage() {
   const { user, isSuperAdmin } = useSession();
   const { hasAccess, epoch } = useDistributorScope();
-  const company = useCompany();
+  const company = useOwnDistributor();
   const incomplete = user !== undefined && hasIncompleteProfile({ ...user, first_name: user.firstName });
   // Who must complete the profile, and who was typing before a reload, meets the form.
   const [editing, setEditing] = useState(() => incomplete || hasDraft(ACCOUNT_DRAFT));

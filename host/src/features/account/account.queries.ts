@@ -1,21 +1,9 @@
-import { ownDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
+import { updateOwnDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { callApi, dropDraft, updateProfile, useDistributorScope } from "@bobine/shared-auth";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ACCOUNT_DRAFT, type CompanyField, type UserField } from "./account-fields.ts";
-
-/** Also read by the dashboard's automation control. */
-const COMPANY = ["distributor", "profile"] as const;
-
-/** The company that the person works for, or that a super admin has chosen. */
-export function useCompany() {
-  const { hasAccess } = useDistributorScope();
-  return useQuery({
-    queryKey: COMPANY,
-    queryFn: ({ signal }) => callApi(ownDistributor, { signal }),
-    enabled: hasAccess,
-  });
-}
 
 /** Null when there is none (SPEC §7: 204). */
 export function useSubscribedPlan() {
@@ -39,7 +27,7 @@ export function useSaveAccount() {
     mutationFn: async ({ ofUser, ofCompany }: AccountChanges): Promise<void> => {
       if (ofUser) await updateProfile(ofUser);
       if (!ofCompany) return;
-      client.setQueryData(COMPANY, await callApi(updateOwnDistributor, { body: ofCompany }));
+      client.setQueryData(OWN_DISTRIBUTOR, await callApi(updateOwnDistributor, { body: ofCompany }));
       // Invoices may have waited for a number that is given now.
       await client.invalidateQueries({ queryKey: ["invoices"] });
     },

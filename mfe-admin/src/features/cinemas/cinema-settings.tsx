@@ -1,5 +1,6 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, type DraftKind, dropDraft, useDraft } from "@bobine/shared-auth";
+import { useCinemaSettings, useSaveCinemaSettings } from "@bobine/shared-auth/cinema-settings";
 import { compareFrench, notifyError, notifySuccess } from "@bobine/shared-ui";
 import {
   CinemaSettingsDialog,
@@ -9,7 +10,7 @@ import {
 } from "@bobine/shared-ui/cinemas";
 import { useEffect, useMemo, useState } from "react";
 import { tellFailure } from "../../tell-failure.ts";
-import { useCinemaSettings, useDistributorOptions, useSaveCinemaSettings } from "./cinemas.queries.ts";
+import { useDistributorOptions } from "./cinemas.queries.ts";
 
 const NO_EDITS: SettingsEdits = {};
 

@@ -1,14 +1,8 @@
 import { importCinemas } from "@bobine/contract/cinema-import";
-import {
-  createCinemaSettings,
-  getCinemaSettings,
-  replaceCinemaSettings,
-} from "@bobine/contract/cinema-settings";
 import { createCinema, deleteCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { exportConsoleCinemas } from "@bobine/contract/list-exports";
-import { callApi, callBinary, isApiError, KEPT_ACROSS_DISTRIBUTORS, uploadFile } from "@bobine/shared-auth";
-import type { SettingsValues } from "@bobine/shared-ui/cinemas";
+import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, uploadFile } from "@bobine/shared-auth";
 import {
   keepPreviousData,
   type QueryClient,
@@ -99,52 +93,3 @@ export const useDistributorOptions = () =>
     meta: KEPT_ACROSS_DISTRIBUTORS,
     staleTime: 60_000,
   });
-
-const settingsKey = (cinema: number, distributor: number | undefined) => [
-  "cinema-settings",
-  cinema,
-  distributor,
-];
-
-/** Null when none were saved yet: a 404 is no error here (SPEC §8). */
-export function useCinemaSettings(cinema: number, distributor: number | undefined) {
-  return useQuery({
-    queryKey: settingsKey(cinema, distributor),
-    queryFn: async ({ signal }) => {
-      try {
-        return await callApi(getCinemaSettings, { params: { id: cinema }, query: { distributor }, signal });
-      } catch (error) {
-        if (isApiError(error) && error.status === 404) return null;
-        throw error;
-      }
-    },
-    enabled: distributor !== undefined,
-    // A form begins with what the server has now.
-    gcTime: 0,
-  });
-}
-
-/** Creates the settings of a pair, which links the two, or changes those that there are. */
-export function useSaveCinemaSettings(cinema: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({
-      distributor,
-      isNew,
-      values,
-    }: {
-      distributor: number;
-      isNew: boolean;
-      values: SettingsValues;
-    }) =>
-      callApi(isNew ? createCinemaSettings : replaceCinemaSettings, {
-        params: { id: cinema },
-        body: { ...values, distributor, cinema },
-      }),
-    // After a refusal too: somebody may have saved meanwhile.
-    onSettled: (_saved, _error, { distributor }) => {
-      void client.invalidateQueries({ queryKey: settingsKey(cinema, distributor) });
-      void client.invalidateQueries({ queryKey: ["admin", "linked-cinemas", distributor] });
-    },
-  });
-}

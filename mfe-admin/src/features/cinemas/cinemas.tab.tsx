@@ -66,11 +66,18 @@ export function CinemasTab() {
   }, [isGone, lastPage]);
 
   const columns: DataColumn<Cinema>[] = [
-    { key: "name", header: "Nom", sortable: true, cell: (cinema) => <strong>{cinema.name}</strong> },
+    {
+      key: "name",
+      part: "title",
+      header: "Nom",
+      sortable: true,
+      cell: (cinema) => <strong>{cinema.name}</strong>,
+    },
     { key: "city", header: "Ville", sortable: true, cell: (cinema) => cinema.city },
     { key: "group", header: "Groupe", sortable: true, cell: (cinema) => cinema.group || "–" },
     {
       key: "is_validated",
+      part: "status",
       header: "Statut",
       sortable: true,
       cell: (cinema) => (
@@ -81,6 +88,7 @@ export function CinemasTab() {
     },
     {
       key: "actions",
+      part: "actions",
       header: "Actions",
       cell: (cinema) => (
         <Group gap={4} wrap="nowrap">

@@ -1,5 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, type DraftKind, dropDraft, useDraft } from "@bobine/shared-auth";
+import { useCinemaSettings, useSaveCinemaSettings } from "@bobine/shared-auth/cinema-settings";
+import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
 import { notifyError, notifySuccess } from "@bobine/shared-ui";
 import {
   CinemaSettingsDialog,
@@ -8,7 +10,6 @@ import {
   type SettingsEdits,
 } from "@bobine/shared-ui/cinemas";
 import { useEffect } from "react";
-import { useCinemaSettings, useDistributorProfile, useSaveCinemaSettings } from "./cinemas.queries.ts";
 
 const NO_EDITS: SettingsEdits = {};
 
@@ -16,7 +17,7 @@ const NO_EDITS: SettingsEdits = {};
 export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () => void }) {
   const kind: DraftKind<SettingsEdits> = settingsDraft(cinema.id);
   const draft = useDraft(kind, NO_EDITS, `${TEXTS.action} – ${cinema.name}`);
-  const profile = useDistributorProfile();
+  const profile = useOwnDistributor();
   const distributor = profile.data;
   const settings = useCinemaSettings(cinema.id, distributor?.id);
   const save = useSaveCinemaSettings(cinema.id);

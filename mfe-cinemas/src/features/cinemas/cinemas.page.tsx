@@ -66,6 +66,7 @@ export function CinemasPage() {
   const columns: DataColumn<Cinema>[] = [
     {
       key: "name",
+      part: "title",
       header: "Nom",
       sortable: true,
       cell: (cinema) => (
@@ -79,6 +80,7 @@ export function CinemasPage() {
     { key: "group", header: "Groupe", sortable: true, cell: (cinema) => cinema.group || TEXTS.none },
     {
       key: "actions",
+      part: "actions",
       header: "Actions",
       cell: (cinema) => (
         <Group gap={4} wrap="nowrap">

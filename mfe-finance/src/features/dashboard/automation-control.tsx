@@ -1,11 +1,12 @@
 import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { describeError } from "@bobine/shared-auth";
+import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
 import { lazyPage, notifyError, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { AutomationBacklogDialogProps } from "./automation-backlog.dialog.tsx";
-import { useCompany, useSwitchAutomation } from "./dashboard.queries.ts";
+import { useSwitchAutomation } from "./dashboard.queries.ts";
 import { TEXTS } from "./dashboard.texts.ts";
 
 const loadDialog = () => import("./automation-backlog.dialog.tsx");
@@ -17,7 +18,7 @@ const onError = (error: Error) => notifyError(failureText(error));
 
 /** Whether reports are invoiced by themselves, and the button that changes it (SPEC §2.5). */
 export function AutomationControl() {
-  const company = useCompany();
+  const company = useOwnDistributor();
   const change = useSwitchAutomation();
   const count = useMutation({ mutationFn: async () => (await loadDialog()).loadBacklog() });
   const [backlog, setBacklog] = useState<InvoicingBacklog>();

@@ -1,6 +1,7 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
-import { ownDistributor, switchAutomation } from "@bobine/contract/distributors";
+import { switchAutomation } from "@bobine/contract/distributors";
 import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 export function useDashboard() {
@@ -12,24 +13,12 @@ export function useDashboard() {
   });
 }
 
-const COMPANY = ["distributor", "profile"];
-
-/** The distributor that the person works for. */
-export function useCompany() {
-  const { hasAccess } = useDistributorScope();
-  return useQuery({
-    queryKey: COMPANY,
-    queryFn: ({ signal }) => callApi(ownDistributor, { signal }),
-    enabled: hasAccess,
-  });
-}
-
 export function useSwitchAutomation() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (automation_on: boolean) => callApi(switchAutomation, { body: { automation_on } }),
     onSuccess: async (company) => {
-      client.setQueryData(COMPANY, company);
+      client.setQueryData(OWN_DISTRIBUTOR, company);
       // What waited is invoiced now.
       await client.invalidateQueries({ queryKey: ["invoices"] });
     },
