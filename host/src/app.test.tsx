@@ -19,7 +19,7 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { useQuery } from "@tanstack/react-query";
-import { act, cleanup, render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, renderHook, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -223,6 +223,25 @@ describe("the layout", () => {
     expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
     expect(path()).toBe("/auth");
     expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("asks about unfinished work before it signs out", async () => {
+    signIn();
+    stub(answers(logout, undefined));
+    const { user } = await open("/invoices");
+    const { unmount } = renderHook(() => useUnfinishedWork("form", "Informations du compte", true));
+    await user.click(await screen.findByRole("button", { name: "Déconnexion" }));
+    const question = await screen.findByRole("dialog", { name: "Se déconnecter\u202f?" });
+    expect(question).toHaveTextContent(
+      "Informations du compte : vos modifications non enregistrées seront perdues.",
+    );
+    await user.click(within(question).getByRole("button", { name: "Annuler" }));
+    expect(screen.getByText("Camille Moreau")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Déconnexion" }));
+    await user.click(await screen.findByRole("button", { name: "Se déconnecter" }));
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(localStorage.getItem("token")).toBeNull();
+    unmount();
   });
 
   it("says that an unknown page does not exist, with a way home", async () => {

@@ -1,4 +1,4 @@
-import { signOut, useSession } from "@bobine/shared-auth";
+import { signOut, unfinishedWork, useSession } from "@bobine/shared-auth";
 import { Button, Collapse, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconLogout } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -7,6 +7,8 @@ import { useFederation } from "../federation/federation-context.ts";
 import { useIdlePrefetch, useIntentPrefetch } from "../federation/use-prefetch.ts";
 import { paths } from "../paths.ts";
 import { leaveForGood } from "../return-path.ts";
+import { useLeaveQuestion } from "../updates/leave-question.tsx";
+import { LEAVE_TEXTS } from "../updates/updates.texts.ts";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { isCurrent, isGroup, type MenuGroup, type MenuLink, menuEntries } from "./menu-entries.ts";
@@ -20,6 +22,14 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const { user, isSuperAdmin } = useSession();
   const { pathname } = useLocation();
   const [leaving, setLeaving] = useState(false);
+  const { ask, dialog } = useLeaveQuestion(LEAVE_TEXTS.signOut);
+  const leave = async () => {
+    const works = unfinishedWork();
+    if (works.length > 0 && !(await ask(works))) return;
+    setLeaving(true);
+    leaveForGood();
+    await signOut();
+  };
   const entries = menuEntries(registry, isSuperAdmin);
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.items : [entry]));
   useIdlePrefetch(
@@ -63,11 +73,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
           fullWidth
           leftSection={<IconLogout size={16} aria-hidden />}
           loading={leaving}
-          onClick={() => {
-            setLeaving(true);
-            leaveForGood();
-            void signOut();
-          }}
+          onClick={() => void leave()}
         >
           Déconnexion
         </Button>
@@ -75,6 +81,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
           À propos
         </Link>
       </div>
+      {dialog}
     </div>
   );
 }

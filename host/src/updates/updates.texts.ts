@@ -15,17 +15,21 @@ export interface LeaveTexts {
 }
 
 const UNSEEN = "l’enregistrement en cours se terminera sans que son résultat s’affiche.";
+const UPLOAD_UNSEEN = "l’envoi en cours se terminera sans que son résultat s’affiche.";
+const LOST = "vos modifications non enregistrées seront perdues.";
 
-export const LEAVE_TEXTS: { readonly [situation in "page" | "reload" | "distributor"]: LeaveTexts } = {
+export const LEAVE_TEXTS: {
+  readonly [situation in "page" | "reload" | "distributor" | "signOut"]: LeaveTexts;
+} = {
   page: {
     title: "Quitter la page\u202f?",
     confirm: "Quitter la page",
     outcome: ({ kind, survivesReload }) => {
-      if (kind === "upload") return "l’envoi en cours se terminera sans que son résultat s’affiche.";
+      if (kind === "upload") return UPLOAD_UNSEEN;
       if (kind === "reconciliation") return UNSEEN;
       return survivesReload
         ? "vos modifications ne sont pas enregistrées\u202f; vous les retrouverez en revenant sur cette page."
-        : "vos modifications non enregistrées seront perdues.";
+        : LOST;
     },
   },
   reload: {
@@ -36,7 +40,7 @@ export const LEAVE_TEXTS: { readonly [situation in "page" | "reload" | "distribu
       if (kind === "reconciliation") return UNSEEN;
       return survivesReload
         ? "vos modifications ne sont pas enregistrées\u202f; la page les reprendra."
-        : "vos modifications non enregistrées seront perdues.";
+        : LOST;
     },
   },
   distributor: {
@@ -45,8 +49,13 @@ export const LEAVE_TEXTS: { readonly [situation in "page" | "reload" | "distribu
     outcome: ({ kind }) => {
       if (kind === "upload")
         return "l’envoi en cours se terminera pour le distributeur actuel, sans que son résultat s’affiche.";
-      return kind === "reconciliation" ? UNSEEN : "vos modifications non enregistrées seront perdues.";
+      return kind === "reconciliation" ? UNSEEN : LOST;
     },
+  },
+  signOut: {
+    title: "Se déconnecter\u202f?",
+    confirm: "Se déconnecter",
+    outcome: ({ kind }) => (kind === "upload" ? UPLOAD_UNSEEN : kind === "reconciliation" ? UNSEEN : LOST),
   },
 };
 
