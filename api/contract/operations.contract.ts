@@ -25,10 +25,13 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
 export const jobLabel = (name: string): string =>
   (Object.hasOwn(JOB_LABELS, name) ? JOB_LABELS[name] : undefined) ?? name;
 
-/** What has ended well has nothing to run again; what runs cannot be called back. */
+/** What has ended well has nothing to run again, and what has ended nothing to cancel; a job that is asked to stop is asked once. */
 export const mayRunAgain = (state: JobState): boolean =>
   state === "failed" || state === "cancelled" || state === "retrying";
-export const mayCancel = (state: JobState): boolean => state === "waiting" || state === "retrying";
+export const mayCancel = (job: Pick<OperatedJob, "state" | "cancel_requested_at">): boolean =>
+  job.state === "waiting" ||
+  job.state === "retrying" ||
+  (job.state === "running" && job.cancel_requested_at === null);
 
 export const operatedJobSchema = z.object({
   id: z.uuid(),
@@ -41,6 +44,8 @@ export const operatedJobSchema = z.object({
   ended_at: instantSchema.nullable(),
   /** Not before; null when it may run now, runs or has ended. */
   next_try_at: instantSchema.nullable(),
+  /** Since when a running job is asked to stop; null when nobody asked, or when it runs no more. */
+  cancel_requested_at: instantSchema.nullable(),
   /** Tries that have begun, and how many there are at most. */
   tries: z.number().int(),
   max_tries: z.number().int(),
@@ -75,7 +80,8 @@ export const runJobAgain = defineRoute({
 export const cancelJob = defineRoute({
   method: "POST",
   path: "/operations/jobs/:job/cancel/",
-  summary: "Cancel a job that does not run yet; it can be run again",
+  summary:
+    "Cancel a job that waits, or ask one that runs to stop between two units of its work (cancel_requested_at); it can be run again",
   access: operationsPolicy.changeJobs,
   params: jobParamsSchema,
   body: noBodySchema,

@@ -134,12 +134,6 @@ export const errors = {
   },
   operations: {
     jobDone: () => detail(409, "job_done", "Cette tâche a réussi\u00a0: il n’y a rien à relancer."),
-    jobRuns: () =>
-      detail(
-        409,
-        "job_runs",
-        "Cette tâche est en cours\u00a0: elle ne peut plus être annulée. Attendez sa fin, puis actualisez.",
-      ),
     jobEnded: () => detail(409, "job_ended", "Cette tâche est terminée\u00a0: il n’y a plus rien à annuler."),
   },
   distributor: {

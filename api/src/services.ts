@@ -22,6 +22,8 @@ export interface JobControls {
   runAgain(tx: Tx, job: QueuedJob): Promise<void>;
   /** Cancels a job that waits. */
   cancel(tx: Tx, job: QueuedJob): Promise<void>;
+  /** Asks the node that runs a job to stop it between two units of its work. */
+  requestCancel(tx: Tx, job: Pick<QueuedJob, "id">): Promise<void>;
 }
 /** A job of the queue, whose row the transaction holds. */
 export interface QueuedJob {

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
-  await pool.query("delete from pgboss.job");
+  await pool.query("delete from pgboss.job; delete from job_cancel_request");
 });
 
 const handlers = {
@@ -220,6 +220,113 @@ describe("a job that fails", () => {
     await hurry();
     await nodes[0]!.drain(handlers);
     expect(ran).toEqual([12]);
+  });
+});
+
+describe("a running job that somebody wants cancelled", () => {
+  const cancel = async () => {
+    const { rows } = await pool.query<{ id: string }>("select id from pgboss.job where state = 'active'");
+    await inTransaction(pool, { kind: "all" }, (tx) => nodes[0]!.requestCancel(tx, { id: rows[0]!.id }));
+  };
+  const requests = async () => (await pool.query("select job_id from job_cancel_request")).rowCount;
+
+  test("stops between two units of its work, on whatever node it runs, and is not tried again", async () => {
+    const units: number[] = [];
+    await ask(20);
+    await nodes[1]!.work({
+      "issue-invoices": async (_data, signal) => {
+        for (let unit = 1; unit < 400; unit += 1) {
+          signal.throwIfAborted();
+          units.push(unit);
+          await sleep(25);
+        }
+      },
+    });
+    await expect.poll(() => units.length, SOON).toBeGreaterThan(2);
+    await cancel();
+    await expect.poll(queued, SOON).toEqual([{ state: "cancelled", retry_count: 0 }]);
+    const done = units.length;
+    await sleep(TWO_LOOKS_MS);
+    expect(units.length).toBe(done);
+    expect(await requests()).toBe(0);
+  });
+
+  test("rolls back the transaction in whose middle it hears of it", async () => {
+    await pool.query("create table if not exists written (number integer)");
+    await ask(21);
+    await nodes[1]!.work({
+      "issue-invoices": async ({ distributor_id }, signal) => {
+        await inTransaction(pool, { kind: "all" }, async ({ client }) => {
+          await client.query("reset role");
+          await client.query("insert into written values ($1)", [distributor_id]);
+          while (!signal.aborted) await sleep(25);
+          signal.throwIfAborted();
+        });
+      },
+    });
+    await expect.poll(async () => (await queued())[0]?.state, SOON).toBe("active");
+    await cancel();
+    await expect.poll(queued, SOON).toEqual([{ state: "cancelled", retry_count: 0 }]);
+    expect((await pool.query("select from written")).rowCount).toBe(0);
+  });
+
+  test("that ends before it hears of it has ended well, and nothing is left of the wish", async () => {
+    await ask(22);
+    const goOn = Promise.withResolvers<void>();
+    await nodes[1]!.work({ "issue-invoices": () => goOn.promise });
+    await expect.poll(async () => (await queued())[0]?.state, SOON).toBe("active");
+    await cancel();
+    goOn.resolve();
+    await expect.poll(queued, SOON).toEqual([{ state: "completed", retry_count: 0 }]);
+    await expect.poll(requests, SOON).toBe(0);
+  });
+
+  test("that fails meanwhile is cancelled, and not tried again", async () => {
+    await ask(23);
+    const fail = Promise.withResolvers<void>();
+    await nodes[1]!.work({ "issue-invoices": () => fail.promise });
+    await expect.poll(async () => (await queued())[0]?.state, SOON).toBe("active");
+    await cancel();
+    fail.reject(new Error("the bank is away"));
+    await expect.poll(queued, SOON).toEqual([{ state: "cancelled", retry_count: 0 }]);
+  });
+
+  test("whose node died is cancelled when another takes it up, before it does anything", async () => {
+    await ask(24);
+    await pool.query("update pgboss.job set state = 'active', started_on = now()");
+    await cancel();
+    // The queue gives it back when it has not been heard of for thirty seconds.
+    await pool.query("update pgboss.job set state = 'retry', start_after = now()");
+    await nodes[1]!.work(handlers);
+    await expect.poll(queued, SOON).toEqual([{ state: "cancelled", retry_count: 1 }]);
+    expect(ran).toEqual([]);
+  });
+
+  test("and is then run again runs from its beginning", async () => {
+    await ask(25);
+    await pool.query("update pgboss.job set state = 'active', started_on = now()");
+    await cancel();
+    await pool.query("update pgboss.job set state = 'cancelled'");
+    const { rows } = await pool.query<{ id: string }>("select id from pgboss.job");
+    await inTransaction(pool, { kind: "all" }, (tx) =>
+      nodes[0]!.runAgain(tx, { name: "issue-invoices", id: rows[0]!.id }),
+    );
+    await nodes[1]!.drain(handlers);
+    expect(ran).toEqual([25]);
+  });
+
+  test("in a drain ends there too", async () => {
+    await ask(26);
+    const drained = nodes[0]!.drain({
+      "issue-invoices": async (_data, signal) => {
+        while (!signal.aborted) await sleep(25);
+        signal.throwIfAborted();
+      },
+    });
+    await expect.poll(async () => (await queued())[0]?.state, SOON).toBe("active");
+    await cancel();
+    await drained;
+    expect(await queued()).toEqual([{ state: "cancelled", retry_count: 0 }]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 import type { Job, JobControls, JobQueue } from "../services.ts";
+import { cancelRequests, requestCancel, withdrawCancel } from "./cancel-requests.ts";
 import type { JobOutcome, Metrics } from "./metrics.ts";
 
 const SCHEMA = "pgboss";
@@ -26,9 +27,16 @@ const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
 
-/** What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter. */
+/**
+ * What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter.
+ * Its signal is aborted when somebody cancels it or its time is up: between two units of its work it looks
+ * (`signal.throwIfAborted()`), never between something that has left the house and the note of it.
+ */
 export type JobHandlers = {
-  readonly [N in Job["name"]]: (data: Extract<Job, { name: N }>["data"]) => Promise<void>;
+  readonly [N in Job["name"]]: (
+    data: Extract<Job, { name: N }>["data"],
+    signal: AbortSignal,
+  ) => Promise<void>;
 };
 
 export interface Jobs extends JobQueue, JobControls {
@@ -108,18 +116,34 @@ export async function startJobs(place: {
 
   await indexForLists(pool);
 
-  const run = async (handlers: Partial<JobHandlers>, name: Job["name"], data: unknown): Promise<void> => {
+  const wishes = cancelRequests(pool, (error) =>
+    log.warn({ err: error }, "nobody could be asked whether a running job is to stop"),
+  );
+  const run = async (
+    handlers: Partial<JobHandlers>,
+    name: Job["name"],
+    job: { readonly id: string; readonly data: unknown; readonly signal?: AbortSignal },
+  ): Promise<void> => {
     // Each name was enqueued with its own data.
-    const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined;
+    const handler = handlers[name] as ((data: unknown, signal: AbortSignal) => Promise<void>) | undefined;
     const start = performance.now();
     const measure = (outcome: JobOutcome) => metrics?.job(name, outcome, (performance.now() - start) / 1000);
     try {
-      await handler?.(data);
-      measure("done");
+      const outcome = await wishes.heed(job.id, job.signal, async (signal) => handler?.(job.data, signal));
+      // The queue leaves a job as it is that is not active any more when its worker says that it is done.
+      if (outcome === "cancelled") {
+        await boss.cancel(name, job.id);
+        log.info({ job: name, job_id: job.id }, "a running job was cancelled");
+      }
+      measure(outcome);
     } catch (error) {
       measure("failed");
       throw error;
     }
+    // A wish that is left does nothing to a job that has ended, and goes when the job is run again.
+    await wishes
+      .forget(job.id)
+      .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a wish to cancel was kept"));
   };
   const handled = (handlers: Partial<JobHandlers>) => names.filter((name) => handlers[name] !== undefined);
   return {
@@ -127,6 +151,7 @@ export async function startJobs(place: {
       await boss.send(job.name, job.data, { db: throughTransaction(tx) });
     },
     runAgain: async (tx, { name, id }) => {
+      await withdrawCancel(tx, id);
       const db = throughTransaction(tx);
       await boss.retry(name, id, { db });
       await boss.resume(name, id, { db });
@@ -135,13 +160,14 @@ export async function startJobs(place: {
     cancel: async (tx, { name, id }) => {
       await boss.cancel(name, id, { db: throughTransaction(tx) });
     },
+    requestCancel: (tx, { id }) => requestCancel(tx, id),
     work: async (handlers) => {
       for (const [name, cron] of SCHEDULED)
         if (handlers[name]) await boss.schedule(name, cron, {}, { tz: "Europe/Paris" });
       for (const name of handled(handlers)) {
         await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
           if (!job) return;
-          await run(handlers, name, job.data).catch((error: unknown) => {
+          await run(handlers, name, job).catch((error: unknown) => {
             log.error({ err: error, job: name, job_id: job.id }, "a job failed and will be tried again");
             throw error;
           });
@@ -157,7 +183,7 @@ export async function startJobs(place: {
             LOOK_SECONDS * 1000,
           );
           try {
-            await run(handlers, name, job.data);
+            await run(handlers, name, job);
           } catch (error) {
             // Otherwise it would count as running until it expires.
             await boss.fail(name, job.id, error instanceof Error ? error : { message: String(error) });

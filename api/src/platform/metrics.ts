@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900];
 
-export type JobOutcome = "done" | "failed";
+export type JobOutcome = "done" | "failed" | "cancelled";
 
 /** What the database counts for all nodes at once. */
 export interface Measures {

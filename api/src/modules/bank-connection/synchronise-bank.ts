@@ -6,6 +6,7 @@ import {
   BankAggregatorError,
   type BankItem,
 } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import { JobCancelled } from "../../platform/cancel-requests.ts";
 import type { Job, Services } from "../../services.ts";
 import { attachItem } from "./connect-bank.ts";
 import {
@@ -26,6 +27,7 @@ const OVERLAP_MS = 3_600_000;
 /** Of one synchronisation: three years of a busy account. */
 const MAX_LINES = 100_000;
 const PROGRESS_EVERY = 200;
+const CANCELLED = "La synchronisation a été annulée. Relancez-la quand vous voulez.";
 const GONE = "La connexion à la banque n’existe plus. Reconnectez votre compte.";
 
 /** Something that only a person can change, in French. */
@@ -36,15 +38,21 @@ class SyncProblem extends Error {
 /**
  * The work behind `sync-bank`: asks the aggregator what is new and keeps it. It may run twice, or two at once, and comes to the
  * same. All calls come before the transaction. When the aggregator is down the job fails, and is tried again by itself.
+ * @param signal looked at between two pages of lines: cancelled, it keeps none
  */
-export async function synchroniseBank(services: Services, data: DataOf<"sync-bank">): Promise<void> {
+export async function synchroniseBank(
+  services: Services,
+  data: DataOf<"sync-bank">,
+  signal?: AbortSignal,
+): Promise<void> {
   const { distributor_id: distributorId } = data;
   const source = { ...systemSource(distributorId), actorId: data.user_id };
   try {
-    await synchronise(services, distributorId, source);
+    await synchronise(services, distributorId, source, signal);
   } catch (error) {
     const isKnown = error instanceof BankAggregatorError || error instanceof SyncProblem;
-    const message = error instanceof SyncProblem ? error.message : UNAVAILABLE;
+    const message =
+      error instanceof SyncProblem ? error.message : error instanceof JobCancelled ? CANCELLED : UNAVAILABLE;
     // A bank that is gone is told although there is none any more.
     await inScope(services, distributorId, (tx) =>
       error instanceof SyncProblem
@@ -71,7 +79,7 @@ export async function deleteBankItem(services: Services, data: DataOf<"delete-ba
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const bankHandlers = (services: Services) => ({
   "bank-round": () => bankRound(services),
-  "sync-bank": (data: DataOf<"sync-bank">) => synchroniseBank(services, data),
+  "sync-bank": (data: DataOf<"sync-bank">, signal?: AbortSignal) => synchroniseBank(services, data, signal),
   "delete-bank-item": (data: DataOf<"delete-bank-item">) => deleteBankItem(services, data),
 });
 
@@ -80,7 +88,12 @@ const inScope = <T>(services: Services, distributorId: number, work: (tx: Tx) =>
   return inTransaction(services.pool, scope, work);
 };
 
-async function synchronise(services: Services, distributorId: number, source: AuditSource): Promise<void> {
+async function synchronise(
+  services: Services,
+  distributorId: number,
+  source: AuditSource,
+  signal?: AbortSignal,
+): Promise<void> {
   const connection = await takeUp(services, distributorId, source);
   if (!connection) return;
   const item = await lookAtItem(services, connection);
@@ -95,7 +108,8 @@ async function synchronise(services: Services, distributorId: number, source: Au
   const ibans = await inScope(services, distributorId, (tx) => repository.ibansOf(tx, distributorId));
   const chosen = chooseAccounts(await aggregator.accounts(uuid, item.id), ibans);
   if ("problem" in chosen) throw new SyncProblem(chosen.problem);
-  const rows = await readLines(services, connection, chosen.accounts);
+  const rows = await readLines(services, connection, chosen.accounts, signal);
+  signal?.throwIfAborted();
   await inScope(services, distributorId, (tx) =>
     keepSynchronised(tx, services, {
       distributorId,
@@ -164,6 +178,7 @@ async function readLines(
   services: Services,
   connection: BankConnectionRow,
   accounts: readonly BankAccount[],
+  signal?: AbortSignal,
 ): Promise<AggregatedTransaction[]> {
   const { distributor_id: distributorId, provider_user: uuid, synced_to } = connection;
   const rows: AggregatedTransaction[] = [];
@@ -172,6 +187,7 @@ async function readLines(
     const isKnown = synced_to !== null && connection.synced_accounts.includes(account.id);
     const since = isKnown ? new Date(Date.parse(synced_to) - OVERLAP_MS).toISOString() : null;
     for await (const page of services.bank.transactions(uuid, { accountId: account.id, since })) {
+      signal?.throwIfAborted();
       rows.push(...page);
       if (rows.length > MAX_LINES) throw new BankAggregatorError("malformed", "its history does not end");
       if (rows.length - told < PROGRESS_EVERY) continue;

@@ -12,8 +12,9 @@ type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 export async function runIssueInvoices(
   services: Services,
   { distributor_id }: DataOf<"issue-invoices">,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const report = await issueInvoices(services, distributor_id);
+  const report = await issueInvoices(services, distributor_id, signal);
   if (report.invoices.length + report.credit_notes.length > 0) {
     await inTransaction(services.pool, { kind: "distributor", distributorId: distributor_id }, (tx) =>
       services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id } }),
@@ -36,13 +37,16 @@ export async function runIssueInvoices(
 export async function runDrawDocuments(
   services: Services,
   { distributor_id }: DataOf<"draw-documents">,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const documents = await makeMissingDocuments(services, distributor_id);
+  const documents = await makeMissingDocuments(services, distributor_id, signal);
   services.log.info({ distributor_id, documents }, "documents drawn");
 }
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const invoicingHandlers = (services: Services) => ({
-  "issue-invoices": (data: DataOf<"issue-invoices">) => runIssueInvoices(services, data),
-  "draw-documents": (data: DataOf<"draw-documents">) => runDrawDocuments(services, data),
+  "issue-invoices": (data: DataOf<"issue-invoices">, signal?: AbortSignal) =>
+    runIssueInvoices(services, data, signal),
+  "draw-documents": (data: DataOf<"draw-documents">, signal?: AbortSignal) =>
+    runDrawDocuments(services, data, signal),
 });

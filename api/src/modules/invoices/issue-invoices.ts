@@ -42,8 +42,13 @@ export interface IssueReport {
  * cinemas. Runs one at a time for a distributor; a run that finds nothing new issues nothing.
  *
  * Each batch is one transaction with its numbers, so a crash leaves no hole: what was not committed is issued by the next run.
+ * @param signal looked at between two batches: those that are committed stay
  */
-export async function issueInvoices(services: Services, distributorId: number): Promise<IssueReport> {
+export async function issueInvoices(
+  services: Services,
+  distributorId: number,
+  signal?: AbortSignal,
+): Promise<IssueReport> {
   const report: IssueReport = {
     invoices: [],
     credit_notes: [],
@@ -53,6 +58,7 @@ export async function issueInvoices(services: Services, distributorId: number): 
   };
   const scope = { kind: "distributor", distributorId } as const;
   for (;;) {
+    signal?.throwIfAborted();
     const leftOut = {
       cinemas: report.not_invoiceable.map((cinema) => cinema.cinema_id),
       weeks: report.undecided,

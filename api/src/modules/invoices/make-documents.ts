@@ -15,14 +15,20 @@ const WRITERS = 4;
  * before: a crash in between leaves an invoice whose document the next run, or the first person who asks for it, makes. The same
  * invoice gives the same bytes and so the same place in the store, whoever makes it. One that cannot be drawn is logged, and
  * holds up no other.
+ * @param signal looked at between two rounds: what is drawn is kept
  * @returns how many it made
  */
-export async function makeMissingDocuments(services: Services, distributorId: number): Promise<number> {
+export async function makeMissingDocuments(
+  services: Services,
+  distributorId: number,
+  signal?: AbortSignal,
+): Promise<number> {
   const scope = { kind: "distributor", distributorId } as const;
   const drawer = invoiceDrawer();
   try {
     let made = 0;
     for (let after = 0; ; ) {
+      signal?.throwIfAborted();
       const ids = await inTransaction(services.pool, scope, (tx) =>
         repository.withoutDocument(tx, distributorId, { after, limit: BATCH }),
       );

@@ -28,7 +28,7 @@ const DAYS_BEFORE_DUE = 5;
  * Writes the mails of this morning to the outbox: invoices and credit notes of yesterday, and the reminders that are due (DOMAIN §1.6,
  * §1.8). Once a day for each distributor with automation on, from 08:00 in Paris, whoever calls and however often.
  */
-export async function planMails(services: Services): Promise<void> {
+export async function planMails(services: Services, signal?: AbortSignal): Promise<void> {
   const now = services.clock.now();
   if (!isMailingHour(now)) return;
   const today = services.clock.today();
@@ -36,6 +36,7 @@ export async function planMails(services: Services): Promise<void> {
     repository.automated(tx, today),
   );
   for (const distributorId of distributors) {
+    signal?.throwIfAborted();
     try {
       await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
         planMorning(tx, distributorId, today, now),

@@ -37,17 +37,20 @@ class ClaimLost extends Error {
  * Hands over every mail of the outbox that is due. Any number of workers may do so at once, and any may die at any moment: README.md
  * says what becomes of a mail then, `post-mails.crash.integration.test.ts` proves it.
  * @param distributorId only those of one distributor
+ * @param signal looked at between two mails: one that is being handed over is handed over and written down
  * @returns true when nothing that can be tried now is left
  */
 export async function postMails(
   services: Services,
   post: MailPost,
   distributorId: number | null = null,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   await lapseDoubtful(services);
   const end = performance.now() + ROUND_MS;
   let away = 0;
   while (performance.now() < end) {
+    signal?.throwIfAborted();
     const now = services.clock.now();
     const times = { now, until: new Date(now.getTime() + CLAIM_MS) };
     const mail = await inTransaction(services.pool, { kind: "all" }, (tx) =>

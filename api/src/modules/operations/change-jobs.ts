@@ -24,8 +24,9 @@ export async function runAgain(
 }
 
 /**
- * Cancels a job that does not run yet; a cancelled one stays so.
- * @throws 404 unknown, 409 when it runs or has ended
+ * Cancels a job that waits, or asks the node that runs it to stop it: that one ends as cancelled, unless it ends well before it
+ * hears of it. A cancelled one stays so.
+ * @throws 404 unknown, 409 when it has ended
  */
 export async function cancel(
   tx: Tx,
@@ -35,8 +36,12 @@ export async function cancel(
 ): Promise<OperatedJob> {
   const job = await held(tx, id);
   if (job.state === "cancelled") return job;
-  if (job.state === "running") throw errors.operations.jobRuns();
-  if (!mayCancel(job.state)) throw errors.operations.jobEnded();
+  if (job.state === "running") {
+    if (job.cancel_requested_at !== null) return job;
+    await jobs.requestCancel(tx, job);
+    return await changed(tx, source, job, "job_cancel_requested");
+  }
+  if (!mayCancel(job)) throw errors.operations.jobEnded();
   await jobs.cancel(tx, job);
   return await changed(tx, source, job, "job_cancelled");
 }
@@ -47,7 +52,11 @@ async function held(tx: Tx, id: string): Promise<OperatedJob> {
   return job;
 }
 
-const ACTIONS = { job_retried: "Tâche relancée", job_cancelled: "Tâche annulée" } as const;
+const ACTIONS = {
+  job_retried: "Tâche relancée",
+  job_cancelled: "Tâche annulée",
+  job_cancel_requested: "Annulation demandée",
+} as const;
 
 /** The entry is in the log of the distributor whose work it is. */
 async function changed(

@@ -177,8 +177,51 @@ describe("cancelling a job", () => {
     expect((await only()).state).toBe("cancelled");
   });
 
+  test("that runs asks its node to stop, once and audited; the list tells since when", async () => {
+    await enqueue();
+    await setState("state = 'active', started_on = now()");
+    const { id, cancel_requested_at } = await only();
+    expect(cancel_requested_at).toBeNull();
+    const entries = await auditedSince(async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => admin.post(`/operations/jobs/${id}/cancel/`)));
+      for (const { status, body } of answers) {
+        expect([status, body.state]).toEqual([200, "running"]);
+        expect(Date.parse(body.cancel_requested_at)).toBeGreaterThan(Date.now() - 60_000);
+      }
+    });
+    expect(entries).toEqual(["job_cancel_requested"]);
+    expect((await audited()).at(-1)).toMatchObject({
+      distributor_id: lumen.id,
+      action_details: { job_id: id, state_before: "running" },
+    });
+    expect((await only()).cancel_requested_at).not.toBeNull();
+  });
+
+  test("that runs stops it: what it had done stays, it is cancelled, and it can be run again", async () => {
+    await enqueue();
+    const { jobs } = app.services as unknown as {
+      jobs: { drain(with_: Partial<JobHandlers>): Promise<void> };
+    };
+    const begun = Promise.withResolvers<void>();
+    const drained = jobs.drain({
+      "draw-documents": async (_data, signal) => {
+        begun.resolve();
+        while (!signal.aborted) await new Promise((done) => setTimeout(done, 20));
+        signal.throwIfAborted();
+      },
+    });
+    await begun.promise;
+    const { id } = await only();
+    expect((await admin.post(`/operations/jobs/${id}/cancel/`)).body.state).toBe("running");
+    await drained;
+    expect(await only()).toMatchObject({ state: "cancelled", cancel_requested_at: null });
+    expect((await admin.post(`/operations/jobs/${id}/retry/`)).body).toMatchObject({
+      state: "waiting",
+      cancel_requested_at: null,
+    });
+  });
+
   test.each([
-    ["active", "job_runs", /en cours/],
     ["completed", "job_ended", /terminée/],
     ["failed", "job_ended", /terminée/],
   ])("is refused when it is %s", async (state, code, detail) => {

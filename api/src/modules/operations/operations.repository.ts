@@ -25,9 +25,11 @@ const JOBS = sql`
     case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as distributor,
     j.created_on as created_at, j.started_on as started_at, j.completed_on as ended_at,
     case when j.state in ('created', 'retry') and j.start_after > now() then j.start_after end as next_try_at,
+    case when j.state = 'active' then r.requested_at end as cancel_requested_at,
     j.retry_count + case when j.started_on is null then 0 else 1 end as tries, j.retry_limit + 1 as max_tries,
     case when j.state in ('retry', 'failed', 'active') then j.output end as output
-  from pgboss.job j left join distributor d on d.id = case when j.data->>'distributor_id' ~ '^\\d{1,15}$' then (j.data->>'distributor_id')::bigint end`;
+  from pgboss.job j left join job_cancel_request r on r.job_id = j.id
+  left join distributor d on d.id = case when j.data->>'distributor_id' ~ '^\\d{1,15}$' then (j.data->>'distributor_id')::bigint end`;
 
 const inState = (state: JobState | undefined): Sql =>
   state === undefined ? sql`j.state <> 'completed'` : sql`j.state = ${QUEUE_STATE[state]}::pgboss.job_state`;

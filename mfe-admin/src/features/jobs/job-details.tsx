@@ -7,6 +7,9 @@ import { TEXTS } from "./jobs.texts.ts";
 export function JobDetails({ job }: { job: OperatedJob }) {
   const facts: [string, string][] = [
     [TEXTS.detail.started, job.started_at ? formatDateTime(job.started_at) : TEXTS.notStarted],
+    ...(job.cancel_requested_at
+      ? [[TEXTS.detail.cancelRequested, formatDateTime(job.cancel_requested_at)] as [string, string]]
+      : []),
     ...(job.ended_at ? [[TEXTS.detail.ended, formatDateTime(job.ended_at)] as [string, string]] : []),
     ...(job.next_try_at ? [[TEXTS.nextTry, formatDateTime(job.next_try_at)] as [string, string]] : []),
     [TEXTS.detail.id, job.id],

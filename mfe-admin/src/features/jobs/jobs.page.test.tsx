@@ -23,6 +23,7 @@ const aJob = (overrides: Partial<OperatedJob> = {}): OperatedJob => ({
   started_at: "2026-11-21T08:00:01.000Z",
   ended_at: "2026-11-21T08:17:00.000Z",
   next_try_at: null,
+  cancel_requested_at: null,
   tries: 9,
   max_tries: 9,
   failure: "connect ECONNREFUSED 10.0.0.4:25",
@@ -143,5 +144,27 @@ describe("a job", () => {
     await user.click(dialog.getByRole("button", { name: "Annuler la tâche" }));
     expect(await screen.findByText("Tâche annulée")).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("that runs is asked to stop, says so until it has stopped, and cannot be asked twice", async () => {
+    let job = aJob({ state: "running", failure: null, ended_at: null });
+    network.stub(
+      answers(listJobs, () => listed([job])),
+      answers(cancelJob, () => {
+        job = { ...job, cancel_requested_at: "2026-11-21T08:01:00.000Z" };
+        return job;
+      }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: /^Annuler la tâche/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: /^Annuler cette tâche\s\?$/ }));
+    expect(dialog.getByText(/est en cours\s: elle s’arrêtera à la prochaine étape/)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Annuler la tâche" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const row = await rowOf("Envoi des e-mails");
+    expect(await row.findByText("Annulation demandée")).toBeVisible();
+    expect(row.queryByRole("button", { name: /^Annuler la tâche/ })).toBeNull();
+    job = { ...job, state: "cancelled", cancel_requested_at: null };
+    expect(await row.findByText("Annulée", undefined, { timeout: 4_000 })).toBeVisible();
   });
 });

@@ -26,13 +26,15 @@ import { tellFailure } from "../../tell-failure.ts";
 import { useAddress } from "../../use-address.ts";
 import { JobDetails } from "./job-details.tsx";
 import { useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
-import { CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
+import { CANCEL_REQUESTED, CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
 
 const ownerOf = (job: OperatedJob): string => job.distributor?.name ?? TEXTS.everybody;
 const emptyText = (state: JobState | undefined): string => {
   if (state === undefined) return TEXTS.empty;
   return state === "failed" ? TEXTS.emptyFailed : TEXTS.emptyState;
 };
+const shownStatus = (job: OperatedJob) =>
+  job.cancel_requested_at === null ? JOB_STATUS[job.state] : CANCEL_REQUESTED;
 const named = (action: string, job: OperatedJob): string =>
   TEXTS.ofJob(action, jobLabel(job.name), ownerOf(job));
 
@@ -50,9 +52,10 @@ export function JobsPage() {
     {
       key: "state",
       header: TEXTS.columns.state,
-      cell: (job) => (
-        <StatusBadge color={JOB_STATUS[job.state].color}>{JOB_STATUS[job.state].label}</StatusBadge>
-      ),
+      cell: (job) => {
+        const { color, label } = shownStatus(job);
+        return <StatusBadge color={color}>{label}</StatusBadge>;
+      },
     },
     { key: "distributor", header: TEXTS.columns.distributor, cell: ownerOf },
     {
@@ -88,7 +91,7 @@ export function JobsPage() {
               {TEXTS.runAgain}
             </Button>
           ) : null}
-          {mayCancel(job.state) ? (
+          {mayCancel(job) ? (
             <Button
               size="compact-sm"
               variant="subtle"
@@ -194,15 +197,18 @@ function Cancelling({ job, close }: { job: OperatedJob; close: () => void }) {
       error={cancel.isError ? describeError(cancel.error, TEXTS.cancelFailed).message : undefined}
       onConfirm={() =>
         cancel.mutate(job.id, {
-          onSuccess: () => {
-            notifySuccess(TEXTS.cancelled);
+          onSuccess: ({ state }) => {
+            notifySuccess(state === "running" ? TEXTS.cancelRequested : TEXTS.cancelled);
             close();
           },
         })
       }
       close={close}
     >
-      {CANCEL_TEXTS.body(jobLabel(job.name), ownerOf(job))}
+      {(job.state === "running" ? CANCEL_TEXTS.bodyRunning : CANCEL_TEXTS.body)(
+        jobLabel(job.name),
+        ownerOf(job),
+      )}
     </ConfirmDialog>
   );
 }

@@ -5,13 +5,16 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 const LIST = ["admin", "jobs"];
 /** Jobs go on by themselves: the list follows while it is looked at. */
 const REFRESH_MS = 10_000;
+/** Whoever has asked a job to stop waits for it. */
+const REFRESH_STOPPING_MS = 1_500;
 
 export function useJobs(page: number, state: JobState | undefined) {
   return useQuery({
     queryKey: [...LIST, page, state],
     queryFn: ({ signal }) => callApi(listJobs, { query: { page, state }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.results.some((job) => job.cancel_requested_at !== null) ? REFRESH_STOPPING_MS : REFRESH_MS,
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
 }

@@ -10,6 +10,12 @@ export const JOB_STATUS: Record<JobState, { label: string; color: StatusColor }>
   done: { label: "Réussie", color: "green" },
 };
 
+/** In place of « En cours » while the job has not stopped yet. */
+export const CANCEL_REQUESTED: { label: string; color: StatusColor } = {
+  label: "Annulation demandée",
+  color: "orange",
+};
+
 export const TEXTS = {
   title: "Tâches de fond",
   description: "Émissions, e-mails, synchronisations\u00a0: ce que Bobine fait sans vous faire attendre.",
@@ -35,6 +41,7 @@ export const TEXTS = {
   },
   detail: {
     failure: "Raison du dernier échec",
+    cancelRequested: "Annulation demandée",
     started: "Commencée",
     ended: "Terminée",
     id: "Identifiant",
@@ -44,6 +51,7 @@ export const TEXTS = {
   ofJob: (action: string, job: string, distributor: string) => `${action}\u00a0: ${job}, ${distributor}`,
   ranAgain: "Tâche relancée",
   cancelled: "Tâche annulée",
+  cancelRequested: "Annulation demandée",
   loadFailed: "Impossible de charger les tâches de fond",
   runAgainFailed: "Impossible de relancer la tâche",
   cancelFailed: "Impossible d’annuler la tâche",
@@ -53,6 +61,8 @@ export const CANCEL_TEXTS = {
   title: "Annuler cette tâche\u202f?",
   body: (job: string, distributor: string) =>
     `«\u00a0${job}\u00a0» (${distributor}) ne sera pas exécutée. Vous pourrez la relancer depuis cette page.`,
+  bodyRunning: (job: string, distributor: string) =>
+    `«\u00a0${job}\u00a0» (${distributor}) est en cours\u00a0: elle s’arrêtera à la prochaine étape. Ce qu’elle a déjà fait sera conservé. Vous pourrez la relancer depuis cette page.`,
   confirm: "Annuler la tâche",
   keep: "Garder la tâche",
 } as const;
