@@ -13,6 +13,7 @@ const provided = (changes: Partial<ProviderSubscription> = {}): ProviderSubscrip
   currency: "EUR",
   quantity: 1,
   periodEnd: new Date("2026-12-20T23:30:00Z"),
+  isPeriodPaid: true,
   cancelAtPeriodEnd: false,
   createdAt: new Date("2026-11-20T11:00:00Z"),
   ...changes,
@@ -48,11 +49,19 @@ describe("a paid checkout subscribes to what was ordered, and to nothing else", 
 });
 
 describe("a known subscription takes every end, and a right only for a plan of ours", () => {
-  const kept = { plan_id: 2, customer_id: "cus_1", provider_price_id: "price_1" };
+  const kept = {
+    plan_id: 2,
+    customer_id: "cus_1",
+    provider_price_id: "price_1",
+    expiry_date: "2026-11-20" as SubscriptionState["expiry_date"],
+  };
+  const unpaid = { isPeriodPaid: false };
+  const PAID_BEFORE = { ...STATE, expiry_date: kept.expiry_date };
   const other = { priceId: "price_9", price: cents(1) };
   test.each<[string, Partial<ProviderSubscription>, number | undefined, SubscriptionState | string]>([
     ["the same", {}, undefined, STATE],
-    ["a refused card", { status: "past_due" }, undefined, { ...STATE, status: "past_due" }],
+    ["a period whose invoice is not paid yet", unpaid, undefined, PAID_BEFORE],
+    ["a refused card", { ...unpaid, status: "past_due" }, undefined, { ...PAID_BEFORE, status: "past_due" }],
     ["a trial", { status: "trialing" }, undefined, { ...STATE, status: "trialing" }],
     ["unpaid", { status: "unpaid" }, undefined, { ...STATE, status: "unpaid" }],
     ["an end", { status: "canceled" }, undefined, { ...STATE, status: "canceled" }],

@@ -23,32 +23,38 @@ export function subscriptionOfCheckout(
     (checkout.provider_price_id === null
       ? provider.price === ordered && provider.currency === checkout.currency_code
       : provider.priceId === checkout.provider_price_id);
-  return isOrdered ? stateOf(provider, checkout.plan_id) : "not what was ordered";
+  return isOrdered ? stateOf(provider, checkout.plan_id, lastDay(provider)) : "not what was ordered";
 }
 
 /**
- * What a known subscription has become. An end is always taken; a right only for a plan of ours.
+ * What a known subscription has become. An end is always taken; a right only for a plan of ours, and only up to the end of what is
+ * paid: the provider begins a period before its invoice is paid (DOMAIN §6: `invoice.paid` extends).
  * @param planOfPrice plan that has the provider's price, when it is another than before
  */
 export function subscriptionNow(
-  kept: Pick<KeptSubscription, "plan_id" | "customer_id" | "provider_price_id">,
+  kept: Pick<KeptSubscription, "plan_id" | "customer_id" | "provider_price_id" | "expiry_date">,
   provider: ProviderSubscription,
   planOfPrice: number | undefined,
 ): SubscriptionState | Refusal {
   if (provider.customerId !== kept.customer_id) return "another customer";
   const isSamePrice = provider.priceId === kept.provider_price_id;
+  const paidUntil = provider.isPeriodPaid ? lastDay(provider) : kept.expiry_date;
   if (!LIVE.includes(provider.status))
-    return { ...stateOf(provider, kept.plan_id), provider_price_id: kept.provider_price_id };
+    return { ...stateOf(provider, kept.plan_id, paidUntil), provider_price_id: kept.provider_price_id };
   if (provider.quantity !== 1) return "not what was ordered";
-  if (isSamePrice) return stateOf(provider, kept.plan_id);
-  return planOfPrice === undefined ? "a price that is no plan" : stateOf(provider, planOfPrice);
+  if (isSamePrice) return stateOf(provider, kept.plan_id, paidUntil);
+  return planOfPrice === undefined ? "a price that is no plan" : stateOf(provider, planOfPrice, paidUntil);
 }
 
-const stateOf = (provider: ProviderSubscription, planId: number): SubscriptionState => ({
+const stateOf = (
+  provider: ProviderSubscription,
+  planId: number,
+  paidUntil: CivilDate | null,
+): SubscriptionState => ({
   plan_id: planId,
   provider_price_id: provider.priceId,
   status: provider.status,
-  expiry_date: lastDay(provider),
+  expiry_date: paidUntil,
   cancel_at_period_end: provider.cancelAtPeriodEnd,
 });
 

@@ -44,6 +44,8 @@ export interface ProviderSubscription {
   readonly currency: string;
   readonly quantity: number;
   readonly periodEnd: Date | null;
+  /** A period begins before its invoice is paid, and goes on when that is refused. */
+  readonly isPeriodPaid: boolean;
   readonly cancelAtPeriodEnd: boolean;
   readonly createdAt: Date;
 }

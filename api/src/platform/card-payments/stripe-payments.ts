@@ -52,7 +52,10 @@ export function stripePayments(
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
       });
     },
-    subscription: (id) => askedOrMissing(subscriptionShape, () => stripe.subscriptions.retrieve(id)),
+    subscription: (id) =>
+      askedOrMissing(subscriptionShape, () =>
+        stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }),
+      ),
     readEvent: (body, signature, now) => {
       if (signature === undefined) return undefined;
       const signedAt = /(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1];

@@ -28,6 +28,18 @@ describe("the end of a period", () => {
   });
 });
 
+describe("a period", () => {
+  test.each([
+    ["is paid with its invoice", { latest_invoice: { id: "in_1", status: "paid" } }, true],
+    ["is not paid while its invoice is a draft", { latest_invoice: { id: "in_1", status: "draft" } }, false],
+    ["is not paid while its invoice is open", { latest_invoice: { id: "in_1", status: "open" } }, false],
+    ["whose invoice is not told is paid while all is well", { latest_invoice: "in_1" }, true],
+    ["whose invoice is not told is not when a card was refused", { status: "past_due" }, false],
+  ])("%s", (_what, changes, isPaid) => {
+    expect(subscriptionShape.parse(subscription(changes)).isPeriodPaid).toBe(isPaid);
+  });
+});
+
 describe("a subscription", () => {
   test.each([
     ["incomplete_expired", "canceled"],

@@ -50,6 +50,7 @@ export const subscriptionShape = z
     cancel_at_period_end: z.boolean().default(false),
     cancel_at: z.number().nullish(),
     current_period_end: seconds.nullish(),
+    latest_invoice: z.union([z.string(), z.object({ status: z.string().nullish() })]).nullish(),
     items: z.object({
       data: z
         .array(
@@ -84,6 +85,10 @@ export const subscriptionShape = z
       quantity: item.quantity,
       // DOMAIN §6: on the items since 2025-03-31, on the subscription before.
       periodEnd: item.current_period_end ?? subscription.current_period_end ?? null,
+      isPeriodPaid:
+        typeof subscription.latest_invoice === "object" && subscription.latest_invoice !== null
+          ? subscription.latest_invoice.status === "paid"
+          : status === "active" || status === "trialing",
       cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at != null,
       createdAt: subscription.created,
     };
