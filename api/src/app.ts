@@ -32,6 +32,7 @@ import { mountSearch } from "./modules/search/search.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
+import { mountCardDesk } from "./platform/card-payments/card-desk.routes.ts";
 import { mountCardSimulator } from "./platform/card-payments/card-simulator.routes.ts";
 import type { Services } from "./services.ts";
 
@@ -153,7 +154,10 @@ export async function buildApp(
   mountAudit(app, services);
   mountOperations(app, services);
   await mountSubscriptions(app, services);
-  if (services.cardSimulator) await mountCardSimulator(app, services.cardSimulator);
+  if (services.cardSimulator) {
+    await mountCardSimulator(app, services.cardSimulator);
+    await mountCardDesk(app, services.cardSimulator, config.secretKey);
+  }
   await mountShell(app, services, frontRoot);
   return app;
 }

@@ -12,6 +12,7 @@ import type { Identity } from "./http/identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { simulatedHistory } from "./modules/bank-connection/simulated-history.ts";
 import { measuresOf } from "./modules/operations/read-measures.ts";
+import { cardDeskPath } from "./platform/card-payments/card-desk.routes.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
 import { deskKeyOf, deskPath } from "./platform/bank-aggregator/bank-desk.routes.ts";
 import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
@@ -158,6 +159,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   console.log(`Bobine is ready: ${config.publicUrl}`);
   if (bankSimulator)
     console.log(`Simulated banks: ${config.publicUrl}${deskPath(deskKeyOf(config.secretKey))}`);
+  if (simulated) console.log(`Simulated cards: ${config.publicUrl}${cardDeskPath(config.secretKey)}`);
   if (config.demo) {
     const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;
     console.log(`Sign in as ${DEMO_ACCOUNTANT}${admin}.`);

@@ -1,15 +1,14 @@
-import { createHmac } from "node:crypto";
 import { cents } from "@bobine/contract/money";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { keepRawBodies, rawBodyOf } from "../../http/raw-body.ts";
+import type { Said } from "../desk-page.ts";
+import { answerInWords, type DeskAction, keyOfDesk, mountDesk } from "../mount-desk.ts";
 import { bankDeskPage, FAULTS, ITEM_STATUSES } from "./bank-desk-page.ts";
 import { type BankSimulator, eventContentOf } from "./bank-simulator.ts";
 import { SIMULATOR_PAGES } from "./simulator-pages.ts";
 import type { SimulatedItem } from "./simulator-state.ts";
 
 const MAX_OPERATIONS = 1_000;
-const KEY = /^[0-9a-f]{32}$/;
 
 const operationForm = z.object({
   date: z.iso.date(),
@@ -29,15 +28,8 @@ const statusForm = z.object({
 });
 const lineForm = z.object({ line: z.coerce.number().int() });
 
-/** What a form led to, in French; `isError` for what was not done. */
-interface Said {
-  readonly text: string;
-  readonly isError?: boolean;
-}
-
 /** The key of an installation's desk: the same after a restart, and nothing that is kept. */
-export const deskKeyOf = (secretKey: string): string =>
-  createHmac("sha256", `bank-desk:${secretKey}`).digest("hex").slice(0, 32);
+export const deskKeyOf = (secretKey: string): string => keyOfDesk("bank", secretKey);
 
 /** The address of the desk, for the terminal. */
 export const deskPath = (key: string): string => `${SIMULATOR_PAGES}/pupitre/${key}`;
@@ -51,21 +43,8 @@ export async function mountBankDesk(
   simulator: BankSimulator,
   { key, today }: { readonly key: string; readonly today: () => string },
 ): Promise<void> {
-  if (!KEY.test(key)) throw new RangeError("the key of the desk is 32 hexadecimal digits");
   const { state } = simulator;
   const path = deskPath(key);
-  // What the last form led to, told once, so that a page that is loaded again does nothing again.
-  let told: Said | undefined;
-  const show = (reply: FastifyReply, said?: Said) =>
-    reply
-      .status(said?.isError ? 400 : 200)
-      .header("cache-control", "no-store")
-      .header("referrer-policy", "no-referrer")
-      .type("text/html; charset=utf-8")
-      .send(bankDeskPage({ simulator, path, today: today(), said }));
-  const answerOf = (status: number): string =>
-    status === 0 ? "le produit n’a pas répondu" : `le produit a répondu ${status}`;
-
   /** Some form of one bank. */
   const forItem: Record<string, (item: SimulatedItem, form: object) => Said | Promise<Said>> = {
     operations: (item, form) => {
@@ -100,10 +79,10 @@ export async function mountBankDesk(
       return { text: "Connexion supprimée du côté de l’agrégateur." };
     },
     evenement: async (item) => ({
-      text: `Événement signé\u00a0: ${answerOf(await simulator.deliver("item.refreshed", eventContentOf(item)))}.`,
+      text: `Événement signé\u00a0: ${answerInWords(await simulator.deliver("item.refreshed", eventContentOf(item)))}.`,
     }),
     "evenement-mal-signe": async (item) => ({
-      text: `Événement mal signé\u00a0: ${answerOf(await simulator.deliver("item.refreshed", eventContentOf(item), "un autre secret"))}.`,
+      text: `Événement mal signé\u00a0: ${answerInWords(await simulator.deliver("item.refreshed", eventContentOf(item), "un autre secret"))}.`,
     }),
   };
   const changeLine = (
@@ -120,7 +99,7 @@ export async function mountBankDesk(
     return { text };
   };
   /** Those of all banks together. */
-  const forAll: Record<string, (form: object) => Said | Promise<Said>> = {
+  const forAll: Record<string, DeskAction> = {
     panne: (form) => {
       const { kind, times } = faultForm.parse(form);
       simulator.fail({ ...faultOf(kind), path: "", times });
@@ -134,52 +113,18 @@ export async function mountBankDesk(
       const status = await simulator.replay();
       return status === undefined
         ? { text: "Aucun événement n’a encore été envoyé.", isError: true }
-        : { text: `Dernier événement renvoyé\u00a0: ${answerOf(status)}.` };
+        : { text: `Dernier événement renvoyé\u00a0: ${answerInWords(status)}.` };
     },
   };
-  const act = async (reply: FastifyReply, work: () => Said | Promise<Said>) => {
-    try {
-      const said = await work();
-      if (said.isError) return show(reply, said);
-      told = said;
-      return reply.redirect(path, 303);
-    } catch (error) {
-      if (!(error instanceof z.ZodError)) throw error;
-      const fields = [...new Set(error.issues.map((issue) => String(issue.path[0])))];
-      return show(reply, { text: `À corriger\u00a0: ${fields.join(", ")}.`, isError: true });
-    }
-  };
-  const unknown = (reply: FastifyReply) =>
-    show(reply, { text: "Cette banque n’est plus connectée.", isError: true });
-
-  await app.register(async (pages) => {
-    keepRawBodies(pages);
-    const config = { withoutCsrf: true };
-    pages.get(path, async (_request, reply) => {
-      const said = told;
-      told = undefined;
-      return show(reply, said);
-    });
-    pages.post<{ Params: { action: string } }>(`${path}/:action`, { config }, async (request, reply) => {
-      const work = Object.hasOwn(forAll, request.params.action) ? forAll[request.params.action] : undefined;
-      if (!work) return reply.callNotFound();
-      return await act(reply, () => work(formOf(rawBodyOf(request))));
-    });
-    pages.post<{ Params: { id: string; action: string } }>(
-      `${path}/:id/:action`,
-      { config },
-      async (request, reply) => {
-        const { id, action } = request.params;
-        const work = Object.hasOwn(forItem, action) ? forItem[action] : undefined;
-        if (!work) return reply.callNotFound();
-        const item = state.items.get(Number(id));
-        return item ? await act(reply, () => work(item, formOf(rawBodyOf(request)))) : unknown(reply);
-      },
-    );
+  await mountDesk<SimulatedItem>(app, {
+    path,
+    page: (said) => bankDeskPage({ simulator, path, today: today(), said }),
+    forAll,
+    forOne: forItem,
+    find: (id) => state.items.get(Number(id)),
+    gone: "Cette banque n’est plus connectée.",
   });
 }
-
-const formOf = (body: Buffer): object => Object.fromEntries(new URLSearchParams(body.toString("utf8")));
 
 function faultOf(kind: (typeof FAULTS)[number]) {
   switch (kind) {

@@ -198,7 +198,15 @@ describe("the payment page", () => {
       303,
       `http://localhost/subscription/plan?checkout=success&session_id=${id}`,
     ]);
-    expect((await press(id, "payer")).statusCode).toBe(410);
+    // A second click, or the way back and the button again: paid once, and told as paid.
+    const paidOnce = app.card?.simulator.subscriptions.size;
+    expect((await press(id, "payer")).headers.location).toBe(answer.headers.location);
+    expect(app.card?.simulator.subscriptions.size).toBe(paidOnce);
+    const over = await app.app.inject({ url: `/simulateur/carte/${id}` });
+    expect(over.statusCode).toBe(410);
+    expect(over.payload).toContain("checkout=success");
+    expect(over.payload).not.toContain("checkout=cancel");
+    expect((await press(id, "annuler")).statusCode).toBe(410);
   });
 
   test("refuses the card and stays open", async () => {

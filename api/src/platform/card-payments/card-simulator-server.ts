@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CardSimulator } from "./card-simulator.ts";
+import type { CardSimulator, Trouble } from "./card-simulator.ts";
 
 const BODY_LIMIT = 100_000;
-
-/** How the provider misbehaves, for tests. */
-export type Trouble = "down" | "error 500" | "no answer" | "no json";
 
 export interface CardSimulatorServer {
   readonly url: string;
@@ -19,26 +16,26 @@ export interface CardSimulatorServer {
 /** Serves the simulator's API on 127.0.0.1, on a free port. */
 export async function serveCardSimulator(simulator: CardSimulator): Promise<CardSimulatorServer> {
   const calls: string[] = [];
-  const state: { trouble: Trouble | undefined } = { trouble: undefined };
   const server = createServer((request, response) => {
-    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    const [path = "/", query = ""] = (request.url ?? "/").split("?");
+    const { trouble } = simulator;
     calls.push(`${request.method} ${path}`);
     const send = (status: number, text: string): void => {
       response
         .writeHead(status, { "content-type": "application/json", "request-id": "req_simulated" })
         .end(text);
     };
-    if (state.trouble === "down") return void request.socket.destroy();
-    if (state.trouble === "no answer") return;
-    if (state.trouble === "error 500")
+    if (trouble === "down") return void request.socket.destroy();
+    if (trouble === "no answer") return;
+    if (trouble === "error 500")
       return send(500, JSON.stringify({ error: { type: "api_error", message: "Simulated." } }));
-    if (state.trouble === "no json") return send(200, "<html>");
+    if (trouble === "no json") return send(200, "<html>");
     bodyOf(request).then(
       (body) => {
         const answer = simulator.answer({
           method: request.method ?? "GET",
           path,
-          form: new Map(new URLSearchParams(body)),
+          form: new Map(new URLSearchParams(body || query)),
           authorization: request.headers.authorization,
           idempotencyKey: request.headers["idempotency-key"]?.toString(),
         });
@@ -55,10 +52,10 @@ export async function serveCardSimulator(simulator: CardSimulator): Promise<Card
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     get trouble() {
-      return state.trouble;
+      return simulator.trouble;
     },
     set trouble(trouble) {
-      state.trouble = trouble;
+      simulator.trouble = trouble;
     },
     close: async () => {
       await simulator.close();

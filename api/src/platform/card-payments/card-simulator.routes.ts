@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { keepRawBodies } from "../../http/raw-body.ts";
-import type { CardSimulator } from "./card-simulator.ts";
+import { type CardSimulator, type SimulatedCheckout, successAddress } from "./card-simulator.ts";
 import { cardPage, type CardPageNotice, cardPageOver } from "./card-simulator-page.ts";
 
 export const SIMULATED_CARD_PATH = "/simulateur/carte";
@@ -16,7 +16,7 @@ export async function mountCardSimulator(app: FastifyInstance, simulator: CardSi
     const checkout = simulator.find(id);
     return checkout?.status === "open"
       ? send(reply, 200, cardPage(checkout, `${SIMULATED_CARD_PATH}/${id}`, notice))
-      : send(reply, checkout ? 410 : 404, cardPageOver(checkout?.cancelUrl));
+      : send(reply, checkout ? 410 : 404, cardPageOver(backFrom(checkout)));
   };
 
   await app.register(async (pages) => {
@@ -29,7 +29,8 @@ export async function mountCardSimulator(app: FastifyInstance, simulator: CardSi
       `${SIMULATED_CARD_PATH}/:id/payer`,
       { config },
       async ({ params }, reply) => {
-        const next = simulator.pay(params.id);
+        // A second click on « Payer » ends where the first one does.
+        const next = simulator.pay(params.id) ?? paidAddress(simulator.find(params.id));
         return next === undefined ? page(reply, params.id) : reply.redirect(next, 303);
       },
     );
@@ -43,8 +44,15 @@ export async function mountCardSimulator(app: FastifyInstance, simulator: CardSi
       { config },
       async ({ params }, reply) => {
         const checkout = simulator.find(params.id);
-        return checkout ? reply.redirect(checkout.cancelUrl, 303) : page(reply, params.id);
+        return checkout?.status === "open" ? reply.redirect(checkout.cancelUrl, 303) : page(reply, params.id);
       },
     );
   });
 }
+
+const paidAddress = (checkout: SimulatedCheckout | undefined): string | undefined =>
+  checkout?.status === "complete" ? successAddress(checkout) : undefined;
+
+/** Where a page that is over leads: what was paid is not called abandoned. */
+const backFrom = (checkout: SimulatedCheckout | undefined): string | undefined =>
+  paidAddress(checkout) ?? checkout?.cancelUrl;

@@ -37,6 +37,12 @@ const subscriptionShape = z.object({
   periodEnd: z.number(),
   cancelAtPeriodEnd: z.boolean(),
   metadata: z.record(z.string(), z.string()),
+  // Of files before this version: nothing.
+  planName: z.string().default("Abonnement Bobine"),
+  /** Whether the invoice of the present period is paid. */
+  isPaid: z.boolean().default(true),
+  /** What becomes of the next payment. */
+  refusesNext: z.boolean().default(false),
 });
 export type SimulatedSubscription = z.output<typeof subscriptionShape>;
 
@@ -50,6 +56,10 @@ export const cardSimulatorShape = z.object({
   untold: z.array(z.string()),
 });
 export type KeptCardSimulator = z.output<typeof cardSimulatorShape>;
+
+/** How the provider misbehaves. */
+export const TROUBLES = ["down", "error 500", "no answer", "no json"] as const;
+export type Trouble = (typeof TROUBLES)[number];
 
 /** Hands a signed event over. @returns the HTTP status */
 export type Deliver = (body: string, signature: string) => Promise<number>;
@@ -74,10 +84,28 @@ export interface CardSimulator {
     changes: Partial<Omit<SimulatedSubscription, "id" | "customer" | "created" | "metadata">>,
     eventType: string,
   ): void;
+  readonly subscriptions: ReadonlyMap<string, SimulatedSubscription>;
+  /**
+   * What happens when the period ends: the next one begins and is paid, its card is refused, or the subscription ends as was asked. A
+   * payment that was refused is tried again. @returns how it went; undefined for one that is over, or not there
+   */
+  renew(subscriptionId: string): "paid" | "refused" | "ended" | undefined;
+  refuseNext(subscriptionId: string, isRefused: boolean): void;
+  cancelAtEnd(subscriptionId: string, isCancelled: boolean): void;
+  /** Ends it at once. */
+  cancel(subscriptionId: string): void;
+  /** Hands the last event over once more. @returns the HTTP status, 0 without an answer; undefined when there was no event */
+  replay(): Promise<number | undefined>;
+  /** Hands an event over that another than the provider signed. */
+  forge(): Promise<number | undefined>;
+  /** How its API misbehaves from now on; undefined ends it. */
+  trouble: Trouble | undefined;
   /** Where events go from now on; those that waited are sent. */
   deliverTo(deliver: Deliver): void;
   /** Every event until now, the oldest first: what a test sends again, late or in another order. */
   readonly events: readonly string[];
+  /** How many of them nobody has taken yet. */
+  readonly untold: number;
   sign(body: string): string;
   close(): Promise<void>;
 }
@@ -86,6 +114,10 @@ const CHECKOUT_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * 86_400;
 /** Stripe goes on for three days; nobody waits that long for a simulator. */
 const RETRY_DELAYS_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
+
+/** Where the browser goes once it is paid. */
+export const successAddress = ({ id, successUrl }: SimulatedCheckout): string =>
+  successUrl.replaceAll("{CHECKOUT_SESSION_ID}", id);
 
 const newId = (prefix: string): string => `${prefix}_${randomBytes(18).toString("hex")}`;
 const failure = (status: number, message: string, code?: string): SimulatorAnswer => ({
@@ -126,9 +158,9 @@ export function createCardSimulator(place: {
   let deliver: Deliver | undefined;
 
   const seconds = (): number => Math.floor(place.now().getTime() / 1000);
-  const sign = (body: string): string => {
+  const sign = (body: string, secret = webhookSecret): string => {
     const at = seconds();
-    return `t=${at},v1=${createHmac("sha256", webhookSecret).update(`${at}.${body}`).digest("hex")}`;
+    return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
   };
   const send = async (body: string, attempt: number): Promise<void> => {
     const status = deliver ? await deliver(body, sign(body)).catch(() => 0) : 0;
@@ -192,9 +224,13 @@ export function createCardSimulator(place: {
       data: [{ quantity: 1, current_period_end: subscription.periodEnd, price: subscription.price }],
     },
   });
-  const invoiceJson = (subscription: SimulatedSubscription): Record<string, unknown> => ({
-    id: newId("in"),
+  const latestInvoice = (subscription: SimulatedSubscription) => ({
+    id: `in_of_${subscription.id}`,
     object: "invoice",
+    status: subscription.isPaid ? "paid" : "open",
+  });
+  const invoiceJson = (subscription: SimulatedSubscription): Record<string, unknown> => ({
+    ...latestInvoice(subscription),
     customer: subscription.customer,
     parent: {
       type: "subscription_details",
@@ -207,6 +243,23 @@ export function createCardSimulator(place: {
         name.startsWith(`${prefix}[`) ? [[name.slice(prefix.length + 1, -1), value]] : [],
       ),
     );
+
+  const subscriptionOf = (id: string): SimulatedSubscription => {
+    const subscription = subscriptions.get(id);
+    if (!subscription) throw new Error(`no subscription ${id}`);
+    return subscription;
+  };
+  const change: CardSimulator["change"] = (id, changes, eventType) => {
+    const subscription = subscriptionOf(id);
+    Object.assign(subscription, changes);
+    emit(
+      eventType,
+      eventType.startsWith("invoice.") ? invoiceJson(subscription) : subscriptionJson(subscription),
+    );
+  };
+  const end = (id: string): void => change(id, { status: "canceled" }, "customer.subscription.deleted");
+  const handOver = async (body: string, signature: string): Promise<number> =>
+    deliver ? await deliver(body, signature).catch(() => 0) : 0;
 
   const createCheckout = (form: Form): SimulatorAnswer => {
     const line = (name: string): string | undefined => form.get(`line_items[0]${name}`);
@@ -243,7 +296,10 @@ export function createCardSimulator(place: {
     secretKey,
     webhookSecret,
     events,
-    sign,
+    get untold() {
+      return untold.size;
+    },
+    sign: (body) => sign(body),
     answer: ({ method, path, form, authorization, idempotencyKey }) => {
       if (authorization !== `Bearer ${secretKey}`) return failure(401, "Invalid API Key provided.");
       const call = `${method} ${path}`;
@@ -275,8 +331,16 @@ export function createCardSimulator(place: {
         return { status: 200, body: checkoutJson(checkout) };
       }
       const subscription = kind === "subscriptions" && id ? subscriptions.get(id) : undefined;
-      if (subscription && method === "GET" && verb === undefined)
-        return { status: 200, body: subscriptionJson(subscription) };
+      if (subscription && method === "GET" && verb === undefined) {
+        const invoice = latestInvoice(subscription);
+        const isExpanded = [...form].some(
+          ([name, value]) => name.startsWith("expand[") && value === "latest_invoice",
+        );
+        return {
+          status: 200,
+          body: { ...subscriptionJson(subscription), latest_invoice: isExpanded ? invoice : invoice.id },
+        };
+      }
       return failure(404, `No such object: ${path}`, "resource_missing");
     },
     find: (id) => {
@@ -295,6 +359,9 @@ export function createCardSimulator(place: {
         periodEnd: seconds() + MONTH_SECONDS,
         cancelAtPeriodEnd: false,
         metadata: checkout.reference === null ? {} : { distributor_id: checkout.reference },
+        planName: checkout.planName,
+        isPaid: true,
+        refusesNext: false,
       };
       subscriptions.set(subscription.id, subscription);
       checkout.status = "complete";
@@ -302,16 +369,51 @@ export function createCardSimulator(place: {
       emit("customer.subscription.created", subscriptionJson(subscription));
       emit("checkout.session.completed", checkoutJson(checkout));
       emit("invoice.paid", invoiceJson(subscription));
-      return checkout.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", checkout.id);
+      return successAddress(checkout);
     },
-    change: (id, changes, eventType) => {
+    change,
+    subscriptions,
+    trouble: undefined,
+    renew: (id) => {
       const subscription = subscriptions.get(id);
-      if (!subscription) throw new Error(`no subscription ${id}`);
-      Object.assign(subscription, changes);
-      emit(
-        eventType,
-        eventType.startsWith("invoice.") ? invoiceJson(subscription) : subscriptionJson(subscription),
+      if (!subscription || subscription.status === "canceled") return undefined;
+      const isNewPeriod = subscription.isPaid;
+      if (isNewPeriod && subscription.cancelAtPeriodEnd) {
+        end(id);
+        return "ended";
+      }
+      // The period begins at once, and its invoice is paid or refused after that.
+      if (isNewPeriod)
+        change(
+          id,
+          { periodEnd: subscription.periodEnd + MONTH_SECONDS, isPaid: false },
+          "customer.subscription.updated",
+        );
+      const isRefused = subscription.refusesNext;
+      change(
+        id,
+        { isPaid: !isRefused, refusesNext: false },
+        isRefused ? "invoice.payment_failed" : "invoice.paid",
       );
+      change(id, { status: isRefused ? "past_due" : "active" }, "customer.subscription.updated");
+      return isRefused ? "refused" : "paid";
+    },
+    refuseNext: (id, isRefused) => {
+      subscriptionOf(id).refusesNext = isRefused;
+      changed();
+    },
+    cancelAtEnd: (id, isCancelled) =>
+      change(id, { cancelAtPeriodEnd: isCancelled }, "customer.subscription.updated"),
+    cancel: end,
+    replay: async () => {
+      const last = events.at(-1);
+      return last === undefined ? undefined : await handOver(last, sign(last));
+    },
+    forge: async () => {
+      const last = events.at(-1);
+      if (last === undefined) return undefined;
+      const forged = JSON.stringify({ ...(JSON.parse(last) as object), id: newId("evt") });
+      return await handOver(forged, sign(forged, "whsec_of_somebody_else"));
     },
     deliverTo: (to) => {
       deliver = to;

@@ -1,0 +1,134 @@
+// The desk of the simulated card provider, over the whole product: what time and people do there, and what becomes of it here.
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cardDeskPath } from "../../platform/card-payments/card-desk.routes.ts";
+import { deliverToProduct } from "../../platform/card-payments/open-card-payments.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import {
+  aPayer,
+  cardOf,
+  commentsOf,
+  onboardingOf,
+  orders,
+  type Payer,
+  subscriptionOf,
+} from "./subscription-app.testing.ts";
+
+let app: TestApp;
+let desk: string;
+let me: Payer;
+let id: string;
+beforeAll(async () => {
+  app = await createTestApp({ today: "2026-11-20" });
+  desk = cardDeskPath(app.services.config.secretKey);
+  await app.app.listen({ port: 0, host: "127.0.0.1" });
+  deliverToProduct(cardOf(app).simulator, app.app.server.address() as AddressInfo);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  me = await aPayer(app);
+  const checkout = await orders(app, me);
+  cardOf(app).simulator.pay(checkout);
+  id = cardOf(app).simulator.find(checkout)?.subscription ?? "";
+  await untilTold();
+});
+
+/** Sends a form of the desk, and reads the page that comes. */
+async function act(
+  action: string,
+  form: Record<string, string> = {},
+): Promise<{ status: number; html: string }> {
+  const sent = await app.app.inject({
+    method: "POST",
+    url: `${desk}/${action}`,
+    payload: new URLSearchParams(form).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  if (sent.statusCode !== 303) return { status: sent.statusCode, html: sent.payload };
+  const page = await app.app.inject({ url: String(sent.headers.location) });
+  return { status: page.statusCode, html: page.payload };
+}
+/** Until the product has heard of every event, and has done their work. */
+async function untilTold(): Promise<void> {
+  await expect.poll(() => cardOf(app).simulator.untold).toBe(0);
+  await app.drainJobs();
+}
+const press = async (button: string): Promise<string> => {
+  const { html } = await act(`${id}/${button}`);
+  await untilTold();
+  return html;
+};
+
+test("only who has the key finds it, and the page is French and without a script", async () => {
+  for (const path of [cardDeskPath("another secret"), desk.slice(0, -1)])
+    expect((await app.app.inject({ url: path })).payload).not.toContain("Abonnements simulés");
+  const page = await app.app.inject({ url: desk });
+  expect(page.statusCode).toBe(200);
+  for (const text of ["Abonnements simulés", "129,00\u00a0€", "Renouveler", "Refuser le prochain paiement"])
+    expect(page.payload).toContain(text);
+  expect(page.payload).not.toMatch(/<script| on\w+=/i);
+});
+
+test("a renewal that is paid extends the subscription by its period", async () => {
+  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2026-12-20" });
+  expect(await press("renouveler")).toContain("Paiement accepté.");
+  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2027-01-19" });
+});
+
+test("a renewal whose card is refused extends nothing, is told once, and is paid at the next try", async () => {
+  const mailsBefore = app.mails.length;
+  expect(await press("refuser")).toContain("Le prochain paiement sera refusé.");
+  expect(await press("renouveler")).toContain("Paiement refusé.");
+  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2026-12-20" });
+  await press("refuser");
+  await press("renouveler");
+  expect(app.mails.slice(mailsBefore).map((mail) => mail.subject)).toEqual([
+    "Le paiement de votre abonnement a été refusé",
+  ]);
+  expect(await press("renouveler")).toContain("Paiement accepté.");
+  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2027-01-19" });
+  expect((await commentsOf(app, me)).at(-1)).toBe("Abonnement actif");
+});
+
+test("what is cancelled for the end of its period runs until then, and can be taken up again", async () => {
+  await press("resilier");
+  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2026-12-20" });
+  await press("reprendre");
+  expect((await commentsOf(app, me)).at(-1)).toBe("Résiliation annulée");
+  await press("resilier");
+  expect(await press("renouveler")).toContain("L’abonnement est arrivé à son terme.");
+  expect(await subscriptionOf(me)).toBeUndefined();
+  expect(await onboardingOf(app, me)).toBe("paused");
+});
+
+test("what is cancelled at once is over, and nothing more can be done with it", async () => {
+  await press("annuler");
+  expect(await subscriptionOf(me)).toBeUndefined();
+  expect(await act(`${id}/renouveler`)).toMatchObject({ status: 400 });
+  expect(await act(`${id}/refuser`)).toMatchObject({ status: 400 });
+  expect(await act("sub_unknown/renouveler")).toMatchObject({ status: 400 });
+  expect(await act(`${id}/tout`)).toMatchObject({ status: 404 });
+});
+
+test("an event that comes again changes nothing, and a forged one is refused", async () => {
+  const before = await commentsOf(app, me);
+  expect((await act("rejouer")).html).toContain("Dernier événement renvoyé\u00a0: le produit a répondu 200.");
+  expect((await act("evenement-mal-signe")).html).toContain("le produit a répondu 400.");
+  await app.drainJobs();
+  expect(await commentsOf(app, me)).toEqual(before);
+});
+
+test("a renewal while the provider's API is down waits, and is not lost", async () => {
+  await act("panne", { kind: "error 500" });
+  await act(`${id}/renouveler`);
+  await expect.poll(() => cardOf(app).simulator.untold).toBe(0);
+  await expect(app.drainJobs()).rejects.toThrow("card provider");
+  expect((await act("panne", { kind: "aucune" })).html).toContain("Tout fonctionne de nouveau.");
+  await expect
+    .poll(async () => {
+      await app.drainJobs();
+      return (await subscriptionOf(me))?.expiry_date;
+    })
+    .toBe("2027-01-19");
+  expect(await act("panne", { kind: "feu" })).toMatchObject({ status: 400 });
+});
