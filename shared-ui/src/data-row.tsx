@@ -59,7 +59,12 @@ export function DataRow<Row>({
           </td>
         ) : null}
         {columns.map((column) => (
-          <td key={column.key} data-align={column.align}>
+          <td
+            key={column.key}
+            data-align={column.align}
+            data-part={column.part}
+            data-label={column.hiddenHeader ? undefined : column.header}
+          >
             {column.cell(row)}
           </td>
         ))}

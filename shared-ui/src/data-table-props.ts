@@ -11,7 +11,15 @@ export interface DataColumn<Row> {
   /** The header becomes a sort button. */
   sortable?: boolean;
   width?: number | string;
+  part?: RowPart;
 }
+
+/**
+ * The place of a column where rows are stacked, which is on phones: a title with an amount beside it, a second line with a status
+ * beside it, then what has no part, each with its header, then buttons; a tick stands before them all. `minor` is left out
+ * there: the opened row tells it. Paper has no `actions`.
+ */
+export type RowPart = "title" | "amount" | "subtitle" | "status" | "choice" | "minor" | "actions";
 
 export interface Sort {
   key: string;

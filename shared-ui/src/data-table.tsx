@@ -11,6 +11,9 @@ import { lazyPage } from "./lazy-page.tsx";
 /** From here on only the visible rows are in the page. */
 const VIRTUAL_FROM = 200;
 
+/** So many columns fit a phone; the rows of wider tables are stacked there. */
+const STACKS_ABOVE = 3;
+
 // Most tables are short: the code of the long ones comes with the first of them. A lazy component has one type for all
 // rows; the table that shows it gives rows and cells of the same one.
 const VirtualRows = lazyPage<VirtualRowsProps<unknown>>(
@@ -23,11 +26,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLElement>(null);
   if (error !== undefined) return <ErrorCard title={error} {...(onRetry ? { onRetry } : {})} />;
   const span = columns.length + (expanded ? 1 : 0);
+  const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
   return (
     <section
       ref={scroller}
       className={classes["scroller"]}
-      style={{ maxHeight: props.maxHeight ?? "calc(100dvh - 12rem)" }}
+      data-long={isLong || undefined}
+      style={props.maxHeight === undefined ? {} : { maxHeight: props.maxHeight }}
       aria-label={label}
       // A scrolling area must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -35,6 +40,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       <table
         className={classes["table"]}
+        data-stacks={columns.length > STACKS_ABOVE || undefined}
         aria-label={label}
         aria-busy={rows === undefined || refreshing}
         aria-rowcount={rows ? rows.length + 1 : -1}
@@ -65,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </td>
             </tr>
           </tbody>
-        ) : rows.length < VIRTUAL_FROM ? (
+        ) : !isLong ? (
           <tbody>
             {rows.map((row, index) => (
               <DataRow key={props.rowKey(row)} table={props} row={row} index={index} />
@@ -97,7 +103,7 @@ function HeaderCell<Row>({
   const style = column.width === undefined ? {} : { width: column.width };
   if (!column.sortable || !onSort) {
     return (
-      <th scope="col" data-align={column.align} style={style}>
+      <th scope="col" data-align={column.align} data-part={column.part} style={style}>
         {column.hiddenHeader ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header}
       </th>
     );
@@ -109,6 +115,7 @@ function HeaderCell<Row>({
     <th
       scope="col"
       data-align={column.align}
+      data-part={column.part}
       style={style}
       aria-sort={direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none"}
     >

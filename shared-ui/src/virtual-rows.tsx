@@ -5,6 +5,9 @@ import { DataRow } from "./data-row.tsx";
 import type { VirtualRowsProps } from "./data-table-props.ts";
 
 const ROW_ESTIMATE_PX = 45;
+/** Where rows are stacked: below 48em (data-table.module.css). */
+const STACKED_ROW_ESTIMATE_PX = 124;
+const STACKED_BELOW_PX = 768;
 
 /** Rows of a long table: those in sight are in the page. Loaded with the first such table. */
 export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row>) {
@@ -14,7 +17,7 @@ export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_ESTIMATE_PX,
+    estimateSize: () => (window.innerWidth <= STACKED_BELOW_PX ? STACKED_ROW_ESTIMATE_PX : ROW_ESTIMATE_PX),
     getItemKey: (index) => {
       const row = rows[index];
       return row === undefined ? index : table.rowKey(row);

@@ -48,6 +48,7 @@ const COLUMNS: DataColumn<BankTransaction>[] = [
   },
   {
     key: "description",
+    part: "title",
     header: "Description",
     cell: (line) => (
       <Text size="sm" miw={180} maw={640} style={{ overflowWrap: "anywhere" }}>
@@ -57,11 +58,18 @@ const COLUMNS: DataColumn<BankTransaction>[] = [
   },
   {
     key: "amount",
+    part: "amount",
     header: "Montant",
     align: "right",
     cell: (line) => <Money amount={line.amount} currency={line.currency_code} signed />,
   },
-  { key: "lettering", header: "Lettrage", width: 190, cell: (line) => <Lettering line={line} /> },
+  {
+    key: "lettering",
+    part: "status",
+    header: "Lettrage",
+    width: 190,
+    cell: (line) => <Lettering line={line} />,
+  },
 ];
 
 function Lettering({ line }: { line: BankTransaction }) {

@@ -31,6 +31,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
   const columns: DataColumn<Invoice>[] = [
     {
       key: "invoice_number",
+      part: "title",
       header: "N° Facture",
       sortable: true,
       cell: (invoice) => (
@@ -53,6 +54,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
     },
     {
       key: "cinema_name",
+      part: "subtitle",
       header: "Cinéma",
       sortable: true,
       cell: (invoice) => invoice.cinema_name,
@@ -72,18 +74,21 @@ export function InvoiceTable(props: InvoiceTableProps) {
     },
     {
       key: "total_net_amount",
+      part: "minor",
       header: "Montant HT",
       align: "right",
       cell: (invoice) => <Money amount={invoice.total_net_amount} />,
     },
     {
       key: "total_vat_amount",
+      part: "minor",
       header: "TVA",
       align: "right",
       cell: (invoice) => <Money amount={invoice.total_vat_amount} />,
     },
     {
       key: "total_amount",
+      part: "amount",
       header: "Montant TTC",
       align: "right",
       sortable: true,
@@ -91,6 +96,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
     },
     {
       key: "status",
+      part: "status",
       header: "Statut",
       sortable: true,
       cell: (invoice) => (
@@ -101,6 +107,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
     },
     {
       key: "files",
+      part: "actions",
       header: "Documents",
       cell: (invoice) => (
         <Button

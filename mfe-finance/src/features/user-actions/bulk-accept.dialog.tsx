@@ -162,6 +162,7 @@ const columnsOf = (
 ): DataColumn<BulkLine>[] => [
   {
     key: "taken",
+    part: "choice",
     header: "Choix",
     hiddenHeader: true,
     width: 40,
@@ -176,11 +177,13 @@ const columnsOf = (
   },
   {
     key: "label",
+    part: "title",
     header: "Opération",
     cell: (line) => <span className={classes["label"]}>{line.transaction_description}</span>,
   },
   {
     key: "amount",
+    part: "amount",
     header: "Montant",
     align: "right",
     cell: (line) => (line.transaction_amount === null ? "–" : <Money amount={line.transaction_amount} />),

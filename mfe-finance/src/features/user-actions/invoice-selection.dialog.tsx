@@ -52,6 +52,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
   const columns: DataColumn<ChoosableInvoice>[] = [
     {
       key: "chosen",
+      part: "choice",
       header: TEXTS.choice,
       hiddenHeader: true,
       width: 40,
@@ -64,9 +65,14 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
         />
       ),
     },
-    { key: "number", header: "N° Facture", cell: (invoice) => <strong>{invoice.invoice_number}</strong> },
+    {
+      key: "number",
+      part: "title",
+      header: "N° Facture",
+      cell: (invoice) => <strong>{invoice.invoice_number}</strong>,
+    },
     { key: "date", header: "Date", cell: (invoice) => <FrenchDate date={invoice.invoice_date} /> },
-    { key: "cinema", header: "Cinéma", cell: (invoice) => invoice.cinema_name },
+    { key: "cinema", part: "subtitle", header: "Cinéma", cell: (invoice) => invoice.cinema_name },
     { key: "week", header: "Semaine", cell: weekOf },
     {
       key: "due",
@@ -81,6 +87,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
     },
     {
       key: "outstanding",
+      part: "amount",
       header: "Reste dû",
       align: "right",
       cell: (invoice) => <Money amount={invoice.outstanding} />,

@@ -39,6 +39,7 @@ export function UserActionTable(props: UserActionTableProps) {
       ...DATA_COLUMNS,
       {
         key: "actions",
+        part: "actions",
         header: "Actions",
         cell: (action) => (
           <RowActions
@@ -76,19 +77,21 @@ export function UserActionTable(props: UserActionTableProps) {
 // A hundred rows are drawn at each step of the keyboard: their cells only when the action itself changes.
 const DATA_COLUMNS: DataColumn<UserAction>[] = [
   { key: "created_at", header: "Date", cell: (action) => <Day action={action} />, width: 90 },
-  { key: "reason", header: "Raison", cell: (action) => <Reason action={action} /> },
+  { key: "reason", part: "title", header: "Raison", cell: (action) => <Reason action={action} /> },
   {
     key: "transaction_description",
+    part: "subtitle",
     header: "Description Transaction",
     cell: (action) => <span className={classes["label"]}>{action.transaction_description}</span>,
   },
   {
     key: "transaction_amount",
+    part: "amount",
     header: "Montant",
     align: "right",
     cell: (action) => <Amount action={action} />,
   },
-  { key: "status", header: "Statut", cell: (action) => <Status action={action} /> },
+  { key: "status", part: "status", header: "Statut", cell: (action) => <Status action={action} /> },
 ];
 
 const Day = memo(({ action }: { action: UserAction }) => formatDay(action.created_at));

@@ -27,6 +27,7 @@ const termsOf = (declaration: Declaration): string => {
 const COLUMNS: DataColumn<Declaration>[] = [
   {
     key: "cinema",
+    part: "subtitle",
     header: "Cinéma",
     cell: (one) => (
       <>
@@ -39,6 +40,7 @@ const COLUMNS: DataColumn<Declaration>[] = [
   },
   {
     key: "film",
+    part: "title",
     header: "Film",
     cell: (one) => (
       <>
@@ -60,8 +62,14 @@ const COLUMNS: DataColumn<Declaration>[] = [
   { key: "gross", header: "Recette TTC", align: "right", cell: (one) => <Money amount={one.gross_ttc} /> },
   { key: "base", header: "Base film HT", align: "right", cell: (one) => <Money amount={one.base_film_ht} /> },
   { key: "terms", header: "Taux", align: "right", cell: termsOf },
-  { key: "share", header: "Part HT", align: "right", cell: (one) => <Money amount={one.share_ht} /> },
-  { key: "outcome", header: "Devenue", cell: (one) => <Outcome declaration={one} /> },
+  {
+    key: "share",
+    part: "amount",
+    header: "Part HT",
+    align: "right",
+    cell: (one) => <Money amount={one.share_ht} />,
+  },
+  { key: "outcome", part: "status", header: "Devenue", cell: (one) => <Outcome declaration={one} /> },
 ];
 
 /** Declarations in the order of their file; a chevron opens the rest of each. */

@@ -21,6 +21,7 @@ const PAGE_SIZE = 100;
 const COLUMNS: DataColumn<Report>[] = [
   {
     key: "file_name",
+    part: "title",
     header: "Fichier",
     cell: (report) => (
       <Anchor
