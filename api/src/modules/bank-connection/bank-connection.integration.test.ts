@@ -53,6 +53,11 @@ const anOpenInvoice = (customer: BankCustomer, invoice_number = "F26000123", tot
 const invoiceStatus = async (id: number) =>
   (await app.inDatabase((tx) => tx.one<{ status: string }>(sql`select status from invoice where id = ${id}`)))
     .status;
+/** What is open in the name of a customer at the aggregator. */
+const itemsAt = ({ distributor }: BankCustomer): number[] =>
+  [...bank.state.items.values()]
+    .filter((item) => bank.state.users.get(item.user_uuid) === `distributor-${distributor.id}`)
+    .map((item) => item.id);
 const upload = (customer: BankCustomer, rows: readonly string[]) =>
   customer.client.upload(
     "/banking/upload-transactions/",
@@ -170,12 +175,63 @@ describe("connecting", () => {
     const back = await signInAtBank(app, me);
     bank.fail({ path: "/items/", kind: "status", status: 500, times: 2 });
     expect(resultOf(await me.client.get(back))).toBe("unavailable");
-    expect((await statusOf(me)).is_connected).toBe(false);
+    expect(await statusOf(me)).toMatchObject({
+      is_connected: false,
+      status: "warning",
+      message:
+        "Le service bancaire n’a pas encore confirmé la connexion. Elle se terminera d’elle-même dès qu’il répondra.",
+    });
     await app.drainJobs();
     expect(await statusOf(me)).toMatchObject({
       is_connected: true,
       sync: { state: "idle", stats: { imported: 3 } },
     });
+  });
+
+  test("an item that waits to be asked about can be asked for by hand, and is given up by a disconnection", async () => {
+    const back = await signInAtBank(app, me);
+    bank.fail({ path: "/items/", kind: "status", status: 500, times: 2 });
+    await me.client.get(back);
+    expect((await me.client.post("/banking/sync-transactions/")).body).toMatchObject({ status: "joined" });
+    await me.client.post("/banking/disconnect-bridge/");
+    expect((await statusOf(me)).status).toBe("not_connected");
+    await app.drainJobs();
+    expect((await statusOf(me)).status).toBe("not_connected");
+    expect(itemsAt(me)).toEqual([]);
+  });
+
+  test("an item that was never asked about is given up when another bank is connected", async () => {
+    const [first, second] = [await signInAtBank(app, me), await signInAtBank(app, me)];
+    bank.fail({ path: "/items/", kind: "status", status: 500, times: 4 });
+    expect(resultOf(await me.client.get(first))).toBe("unavailable");
+    expect(resultOf(await me.client.get(second))).toBe("unavailable");
+    expect(await connect(app, me)).toBe("connected");
+    await app.drainJobs();
+    expect(itemsAt(me)).toEqual([(await itemOf(app, me)).id]);
+  });
+
+  test("an awaited item that does not exist takes nothing from the bank that is connected", async () => {
+    await connect(app, me);
+    await app.drainJobs();
+    const item = await itemOf(app, me);
+    await app.inDatabase((tx) =>
+      tx.run(sql`update bank_connection set awaited_item_id = 1 where distributor_id = ${me.distributor.id}`),
+    );
+    await sync(app, me);
+    expect((await itemOf(app, me)).id).toBe(item.id);
+    expect(await statusOf(me)).toMatchObject({ is_connected: true, sync: { state: "idle" } });
+  });
+
+  test("a bank whose name the aggregator does not say is read all the same", async () => {
+    bank.fail({ path: "/providers/", kind: "text", text: "{}", times: 1 });
+    await connect(app, me);
+    await app.drainJobs();
+    expect(await statusOf(me)).toMatchObject({
+      bank_name: null,
+      sync: { state: "idle", stats: { imported: 3 } },
+    });
+    await sync(app, me);
+    expect(await statusOf(me)).toMatchObject({ bank_name: "Banque de démonstration" });
   });
 });
 

@@ -112,7 +112,7 @@ export const bankConnectionRepository = {
       where distributor_id = ${distributorId}`);
   },
 
-  async awaitItem(tx: Tx, distributorId: number, itemId: number): Promise<void> {
+  async awaitItem(tx: Tx, distributorId: number, itemId: number | null): Promise<void> {
     await tx.run(
       sql`update bank_connection set awaited_item_id = ${itemId} where distributor_id = ${distributorId}`,
     );

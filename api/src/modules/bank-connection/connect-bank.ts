@@ -10,6 +10,7 @@ import { toBankError } from "./bank-connection.errors.ts";
 import { CONTEXT_MS, newContext, readContext } from "./connect-context.ts";
 import { endsSoon, needsPerson } from "./connection-view.ts";
 import { noteItem } from "./note-item.ts";
+import { giveUpItems } from "./disconnect-bank.ts";
 import { queueSync } from "./request-sync.ts";
 
 const CALLBACK = "/api/v1/banking/bridge-callback/";
@@ -110,8 +111,12 @@ export async function finishConnection(
     if (!(error instanceof BankAggregatorError)) throw error;
     services.log.warn({ err: error, distributor_id: distributorId }, "the item will be asked for later");
     await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
-      await repository.lock(tx, distributorId);
+      const before = await repository.lock(tx, distributorId);
+      if (before?.provider_user !== taken.uuid) return;
       await repository.awaitItem(tx, distributorId, itemId);
+      // Another one that was awaited is nobody's any more.
+      if (before.awaited_item_id !== itemId)
+        await giveUpItems(tx, services, before, [before.awaited_item_id]);
       await queueSync(tx, services, distributorId, taken.userId);
     });
     return "unavailable";
@@ -138,10 +143,8 @@ export async function attachItem(
     const isOther = before.item_id !== item.id;
     await noteItem(tx, before, item, { userId: source.actorId, at: now });
     if (isOther) await repository.unlinkLines(tx, distributorId);
-    if (isOther && before.item_id !== null) {
-      const data = { distributor_id: distributorId, user_uuid: uuid, item_id: before.item_id };
-      await services.jobs.enqueue(tx, { name: "delete-bank-item", data });
-    }
+    const others = [before.item_id, before.awaited_item_id].filter((one) => one !== item.id);
+    await giveUpItems(tx, services, before, others);
     const move = await moveOnboarding(tx, distributorId);
     await writeAudit(tx, source, "system_action", {
       reason: isOther ? "Banque connectée" : "Connexion bancaire renouvelée",

@@ -4,6 +4,8 @@ import type { BankConnectionRow } from "./bank-connection.repository.ts";
 
 const NOT_CONNECTED = "Aucune banque connectée.";
 export const RECONNECT = "La banque demande une nouvelle authentification. Reconnectez votre compte.";
+const AWAITED =
+  "Le service bancaire n’a pas encore confirmé la connexion. Elle se terminera d’elle-même dès qu’il répondra.";
 export const SYNC_UNDER_WAY = "Synchronisation en cours";
 /** DOMAIN §5.2 */
 const CONNECTED = new Set([0, -2, -3, 1003, 1007, 1009]);
@@ -45,6 +47,16 @@ export function connectionView(row: BankConnectionRow | undefined, now: Date): B
     error: row?.sync_error ?? null,
     stats: row?.sync_stats ?? null,
   };
+  if (row?.item_id === null && row.awaited_item_id !== null)
+    return {
+      is_connected: false,
+      bank_name: null,
+      status: "warning",
+      message: AWAITED,
+      last_sync_at: row.last_sync_at,
+      expires_at: null,
+      sync,
+    };
   if (!row || row.item_id === null || row.item_status === null) {
     return {
       is_connected: false,

@@ -3,7 +3,10 @@ import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
-import { bankConnectionRepository as repository } from "./bank-connection.repository.ts";
+import {
+  type BankConnectionRow,
+  bankConnectionRepository as repository,
+} from "./bank-connection.repository.ts";
 
 const DISCONNECTED = "Banque déconnectée.";
 
@@ -18,17 +21,29 @@ export async function disconnectBank(
 ): Promise<ResponseOf<typeof contract>> {
   const { distributorId, userId, source } = who;
   const connection = await repository.lock(tx, distributorId);
-  const itemId = connection?.item_id ?? connection?.awaited_item_id ?? null;
-  if (!connection || itemId === null) return { message: DISCONNECTED };
+  if (!connection || (connection.item_id === null && connection.awaited_item_id === null))
+    return { message: DISCONNECTED };
   await repository.forgetItem(tx, distributorId);
   await repository.closeReconnectActions(tx, distributorId, { userId, at: services.clock.now() });
-  await services.jobs.enqueue(tx, {
-    name: "delete-bank-item",
-    data: { distributor_id: distributorId, user_uuid: connection.provider_user, item_id: itemId },
-  });
+  await giveUpItems(tx, services, connection, [connection.item_id, connection.awaited_item_id]);
   await writeAudit(tx, source, "system_action", {
     reason: "Banque déconnectée",
     bank_name: connection.bank_name,
   });
   return { message: DISCONNECTED };
+}
+
+/** Has accesses ended at the aggregator that nobody uses any more: nothing of a bank is to stay open there. */
+export async function giveUpItems(
+  tx: Tx,
+  services: Pick<Services, "jobs">,
+  { distributor_id, provider_user }: Pick<BankConnectionRow, "distributor_id" | "provider_user">,
+  items: readonly (number | null)[],
+): Promise<void> {
+  for (const item_id of items)
+    if (item_id !== null)
+      await services.jobs.enqueue(tx, {
+        name: "delete-bank-item",
+        data: { distributor_id, user_uuid: provider_user, item_id },
+      });
 }

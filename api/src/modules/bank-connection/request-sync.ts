@@ -20,9 +20,9 @@ export async function requestSync(
 ): Promise<ResponseOf<typeof syncTransactions>> {
   const { distributorId, userId } = who;
   const connection = await repository.lock(tx, distributorId);
-  if (!connection || connection.item_id === null || connection.item_status === null)
+  if (!connection || (connection.item_id === null && connection.awaited_item_id === null))
     throw bankErrors.notConnected();
-  if (needsPerson(connection.item_status))
+  if (connection.item_status !== null && needsPerson(connection.item_status))
     throw bankErrors.needsPerson(personMessage(connection.item_status, connection.item_message));
   const age = services.clock.now().getTime() - Date.parse(connection.sync_requested_at ?? "1970-01-01");
   const isUnderWay = connection.sync_state === "queued" || connection.sync_state === "running";

@@ -38,7 +38,7 @@ class SyncProblem extends Error {
 /**
  * The work behind `sync-bank`: asks the aggregator what is new and keeps it. It may run twice, or two at once, and comes to the
  * same. All calls come before the transaction. When the aggregator is down the job fails, and is tried again by itself.
- * @param signal looked at between two pages of lines: cancelled, it keeps none
+ * @param signal looked at between two questions to the aggregator: cancelled, it keeps no line
  */
 export async function synchroniseBank(
   services: Services,
@@ -98,10 +98,16 @@ async function synchronise(
   if (!connection) return;
   const item = await lookAtItem(services, connection);
   if (!item) return;
+  signal?.throwIfAborted();
   const aggregator = services.bank;
   const uuid = connection.provider_user;
   if (connection.bank_name === null && item.provider_id !== null) {
-    const name = await aggregator.bankName(item.provider_id);
+    // Lines do not wait for a name.
+    const name = await aggregator.bankName(item.provider_id).catch((error: unknown) => {
+      if (!(error instanceof BankAggregatorError)) throw error;
+      services.log.warn({ err: error, distributor_id: distributorId }, "the bank's name is not known");
+      return undefined;
+    });
     if (name !== undefined)
       await inScope(services, distributorId, (tx) => repository.keepBankName(tx, distributorId, name));
   }
@@ -134,8 +140,9 @@ async function takeUp(
     if (item) {
       await attachItem(services, distributorId, row.provider_user, item, source, false);
     } else {
-      await inScope(services, distributorId, (tx) => repository.forgetItem(tx, distributorId));
-      throw new SyncProblem(GONE);
+      // The bank that is connected, if any, stays so.
+      await inScope(services, distributorId, (tx) => repository.awaitItem(tx, distributorId, null));
+      if (row.item_id === null) throw new SyncProblem(GONE);
     }
   }
   return await inScope(services, distributorId, async (tx) => {
