@@ -21,6 +21,10 @@ export const subscriptionSchema = z.object({
   created_at: instantSchema,
   /** End of the period that is paid; null until the provider has told it. */
   expiry_date: civilDateSchema.nullable(),
+  /** The last payment was refused; the provider tries again. */
+  is_payment_refused: z.boolean(),
+  /** It was cancelled, and runs until `expiry_date`. */
+  is_cancelled: z.boolean(),
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 

@@ -79,7 +79,7 @@ test("a renewal whose card is refused extends nothing, is told once, and is paid
   const mailsBefore = app.mails.length;
   expect(await press("refuser")).toContain("Le prochain paiement sera refusé.");
   expect(await press("renouveler")).toContain("Paiement refusé.");
-  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2026-12-20" });
+  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2026-12-20", is_payment_refused: true });
   await press("refuser");
   await press("renouveler");
   expect(app.mails.slice(mailsBefore).map((mail) => mail.subject)).toEqual([
@@ -92,7 +92,7 @@ test("a renewal whose card is refused extends nothing, is told once, and is paid
 
 test("what is cancelled for the end of its period runs until then, and can be taken up again", async () => {
   await press("resilier");
-  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2026-12-20" });
+  expect(await subscriptionOf(me)).toMatchObject({ expiry_date: "2026-12-20", is_cancelled: true });
   await press("reprendre");
   expect((await commentsOf(app, me)).at(-1)).toBe("Résiliation annulée");
   await press("resilier");

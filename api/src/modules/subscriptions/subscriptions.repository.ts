@@ -55,7 +55,8 @@ export const planOfPrice = (tx: Tx, providerPriceId: string): Promise<{ id: numb
 /** The subscription a distributor has now; the newest, should there be two. */
 export async function liveSubscription(tx: Tx, distributorId: number): Promise<Subscription | undefined> {
   return await tx.maybe<Subscription>(sql`
-    select (select to_jsonb(one) from (select ${PLAN}) one) as plan, s.created_at, s.expiry_date
+    select (select to_jsonb(one) from (select ${PLAN}) one) as plan, s.created_at, s.expiry_date,
+      s.status = 'past_due' as is_payment_refused, s.cancel_at_period_end as is_cancelled
     from subscription s join subscription_plan p on p.id = s.plan_id
     where s.distributor_id = ${distributorId} and s.status in ${LIVE}
     order by s.created_at desc, s.id desc limit 1`);

@@ -73,6 +73,8 @@ describe("reading", () => {
         },
         created_at: "2026-11-01T08:00:00.000Z",
         expiry_date: null,
+        is_payment_refused: false,
+        is_cancelled: false,
       }),
     );
     show();

@@ -1,20 +1,28 @@
-import { CONNECTION_RESULTS } from "@bobine/contract/bank-connection";
+import {
+  type BankConnectionStatus,
+  CONNECTION_RESULTS,
+  type ConnectionResult,
+} from "@bobine/contract/bank-connection";
 import { Notice, PageHeader } from "@bobine/shared-ui";
 import { Anchor, Group, Stack } from "@mantine/core";
 import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { BankConnectionCard } from "./bank-connection.card.tsx";
+import { useBankConnection } from "./bank-connection.queries.ts";
 import { RESULTS, TEXTS } from "./bank.texts.ts";
 
 /** Where the bank sends the browser back, and where screens without a bank send people (SPEC §2.1). */
 export function BankAccountPage() {
   const [params] = useSearchParams();
   const result = CONNECTION_RESULTS.find((one) => one === params.get("result"));
+  const connection = useBankConnection(false);
   return (
     <>
       <PageHeader title={TEXTS.page} description={TEXTS.pageIntro} />
       <Stack gap="md" maw={900}>
-        {result ? <Notice tone={RESULTS[result].tone}>{RESULTS[result].text}</Notice> : null}
+        {result && isStillSo(result, connection.data?.status) ? (
+          <Notice tone={RESULTS[result].tone}>{RESULTS[result].text}</Notice>
+        ) : null}
         <BankConnectionCard detailed />
         <Group gap="lg">
           <Anchor component={Link} to={paths.originalStatement()} underline="always">
@@ -27,4 +35,11 @@ export function BankAccountPage() {
       </Stack>
     </>
   );
+}
+
+/** Whether what the browser brought back agrees with how the bank stands now: the address stays when that has changed. */
+function isStillSo(result: ConnectionResult, status: BankConnectionStatus | undefined): boolean {
+  if (status === undefined) return true;
+  const isWell = status === "connected" || status === "syncing";
+  return result === "connected" ? status !== "not_connected" : !isWell;
 }

@@ -85,14 +85,35 @@ describe("connecting a bank", () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
+  it("says that the bank is connected", async () => {
+    network.stub(answers(connectionStatus, aBank({ status: "syncing" })));
+    show("/account/bank?result=connected");
+    expect(await screen.findByText(/Votre banque est connectée/)).toBeVisible();
+    await find("Déconnecter");
+    expect(screen.getByText(/Votre banque est connectée/)).toBeVisible();
+  });
+
   it.each([
-    ["connected", "Votre banque est connectée."],
     ["refused", "La connexion a été abandonnée ou refusée par la banque."],
     ["invalid", "Ce retour de la banque n’est plus valable."],
     ["unavailable", "Le service bancaire est momentanément indisponible."],
   ])("says what the bank answered: %s", async (result, sentence) => {
     show(`/account/bank?result=${result}`);
     expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
+  });
+});
+
+describe("what the bank answered is told while it is so", () => {
+  it.each([
+    ["connected", noBank, /Votre banque est connectée/],
+    ["refused", aBank(), /abandonnée ou refusée/],
+    ["invalid", aBank(), /n’est plus valable/],
+    ["unavailable", aBank(), /momentanément indisponible/],
+  ])("%s, and no longer", async (result, connection, sentence) => {
+    network.stub(answers(connectionStatus, connection));
+    show(`/account/bank?result=${result}`);
+    await screen.findByRole("button", { name: /Connecter ma banque|Déconnecter/ });
+    expect(screen.queryByText(sentence)).toBeNull();
   });
 });
 

@@ -28,6 +28,8 @@ const subscription: Subscription = {
   plan: studio,
   created_at: "2026-11-01T08:00:00.000Z",
   expiry_date: civilDate("2026-12-01"),
+  is_payment_refused: false,
+  is_cancelled: false,
 };
 
 const nothing = () => new Response(null, { status: 204 });
@@ -45,6 +47,22 @@ it("with a subscription: the plan, « Subscribed », its price, and both dates",
   for (const fact of ["Studio", "149,00 € / mois HT", "Jusqu’à 200 cinémas", "01/11/2026", "01/12/2026"])
     expect(text).toContain(fact);
   expect(screen.queryByText("Choose Your Plan")).toBeNull();
+});
+
+it("says that the last payment was refused, and what happens now", async () => {
+  network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true }));
+  show();
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    /Le dernier paiement a été refusé.*nouvelle tentative/,
+  );
+});
+
+it("says until when a cancelled subscription runs", async () => {
+  network.stub(answers(getSubscription, { ...subscription, is_cancelled: true }));
+  const { container } = show();
+  expect(await screen.findByText("Prend fin le")).toBeVisible();
+  expect(container.textContent).toContain("01/12/2026");
+  expect(screen.queryByText("Payé jusqu’au")).toBeNull();
 });
 
 describe("without a subscription", () => {
@@ -85,6 +103,17 @@ describe("without a subscription", () => {
     await user.click((await screen.findAllByRole("button", { name: "Select" }))[0]!);
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(leaveFor).not.toHaveBeenCalled();
+  });
+
+  it("can be chosen again by whoever comes back with the browser’s own button", async () => {
+    network.stub(answers(subscribe, { checkout_url: "https://pay.example/c/1" }));
+    const { user, leaveFor } = show();
+    const [first] = await screen.findAllByRole("button", { name: "Select" });
+    await user.click(first!);
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalled());
+    expect(first).toBeDisabled();
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    await vi.waitFor(() => expect(first).toBeEnabled());
   });
 
   it("says that a payment was given up", async () => {

@@ -13,7 +13,7 @@ import {
   Surface,
 } from "@bobine/shared-ui";
 import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { amountText } from "../../price-text.ts";
 import { usePlans, useSubscribe, useSubscription } from "./subscription.queries.ts";
@@ -72,22 +72,33 @@ export function SubscriptionPage({
   );
 }
 
-function Subscribed({ subscription: { plan, created_at, expiry_date } }: { subscription: Subscription }) {
+function Subscribed({ subscription }: { subscription: Subscription }) {
+  const { plan, created_at, expiry_date, is_payment_refused, is_cancelled } = subscription;
   return (
     <Surface maw={560}>
       <PlanFacts plan={plan} badge={<StatusBadge color="green">{TEXTS.subscribed}</StatusBadge>} />
       <dl className={classes["dates"]}>
         <dt>{TEXTS.since}</dt>
         <dd>{formatDay(created_at)}</dd>
-        <dt>{TEXTS.until}</dt>
+        <dt>{is_cancelled ? TEXTS.endsOn : TEXTS.until}</dt>
         <dd>{expiry_date ? formatDate(expiry_date) : TEXTS.unknownEnd}</dd>
       </dl>
+      {is_payment_refused ? <Notice tone="error">{TEXTS.refused}</Notice> : null}
     </Surface>
   );
 }
 
 function PlanChoice({ plans, leaveFor }: { plans: readonly Plan[]; leaveFor: (url: string) => void }) {
   const subscribe = useSubscribe();
+  const { reset } = subscribe;
+  // Whoever comes back from the payment page may find this one as it was left, and chooses again.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) reset();
+    };
+    window.addEventListener("pageshow", comeBack);
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, [reset]);
   if (plans.length === 0) return <EmptyState text={TEXTS.noPlans} hint={TEXTS.noPlansHint} />;
   const choose = (plan: Plan) =>
     subscribe.mutate(plan.id, {

@@ -6,6 +6,9 @@ export const TEXTS = {
   subscribed: "Subscribed",
   since: "Abonné depuis le",
   until: "Payé jusqu’au",
+  endsOn: "Prend fin le",
+  refused:
+    "Le dernier paiement a été refusé. Vérifiez que votre carte est valide et suffisamment approvisionnée\u00a0: une nouvelle tentative aura lieu dans les prochains jours.",
   unknownEnd: "En attente de la confirmation du paiement",
   plans: "Plans proposés",
   noPlans: "Aucun plan n’est proposé pour le moment.",
