@@ -7,6 +7,7 @@ import type { AggregatedTransaction, BankAccount } from "../../platform/bank-agg
 import type { Services } from "../../services.ts";
 import { importRepository, type NewLine } from "../banking/import.repository.ts";
 import { keepLines } from "../banking/keep-lines.ts";
+import { lockLedger } from "../banking/ledger-lock.ts";
 import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import { bankConnectionRepository } from "./bank-connection.repository.ts";
@@ -41,7 +42,8 @@ export async function keepSynchronised(
 
   const rows = latestOf(sync.rows);
   const known = await repository.linked(tx, distributorId, [...rows.keys()]);
-  let [updated, removed] = [0, 0];
+  let removed = 0;
+  const changed: { readonly line: LinkedLine; readonly row: AggregatedTransaction }[] = [];
   const kept = new Set<number>();
   for (const line of known) {
     const row = rows.get(line.provider_transaction_id);
@@ -54,8 +56,7 @@ export async function keepSynchronised(
     kept.add(row.id);
     // What is lettered stays as it was when it was; a file's own words stay too.
     if (line.user_action_id !== null || line.source === "file" || !isOtherwiseTold(row, line)) continue;
-    await repository.change(tx, line.id, row);
-    updated += 1;
+    changed.push({ line, row });
   }
 
   const fresh = [...rows.values()]
@@ -63,7 +64,6 @@ export async function keepSynchronised(
     .toSorted((a, b) => a.transaction_date.localeCompare(b.transaction_date) || a.id - b.id)
     .map((row) => newLineOf(row, accounts));
   const { links, unseen } = await recognise(tx, distributorId, fresh);
-  await repository.link(tx, links);
   const result = await keepLines(
     tx,
     services,
@@ -71,11 +71,15 @@ export async function keepSynchronised(
     { source: "bridge", importId: null },
     unseen,
   );
+  // Somebody may be deciding about these lines: the decisions' lock comes before theirs, and late, since lettering takes long.
+  if (links.length + changed.length > 0) await lockLedger(tx, distributorId);
+  await repository.link(tx, links);
+  for (const { line, row } of changed) await repository.change(tx, line.id, row);
 
   const stats: SyncStats = {
     imported: result.kept.length,
     duplicates: kept.size + links.length,
-    updated,
+    updated: changed.length,
     removed,
     auto_reconciled: result.lettered.auto_reconciled,
     user_actions_created: result.lettered.user_actions_created,
@@ -89,7 +93,7 @@ export async function keepSynchronised(
     stats,
   });
   // A webhook that brought nothing is no event of anybody's day.
-  if (source.actorId === null && stats.imported + updated + removed === 0) return;
+  if (source.actorId === null && stats.imported + stats.updated + removed === 0) return;
   const move = await moveOnboarding(tx, distributorId);
   await writeAudit(tx, source, "processed_banking", {
     bank_name: connection.bank_name,

@@ -2,6 +2,7 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
 import { euros } from "../../domain/matching/reasons.ts";
 import { systemSource } from "../../http/audit.ts";
+import { lockLedger } from "../banking/ledger-lock.ts";
 import { revertReconciliation } from "../banking/revert-reconciliation.ts";
 import {
   type LinkedLine,
@@ -21,11 +22,12 @@ export async function removeLine(
   line: LinkedLine,
   request: { readonly distributorId: number; readonly at: Date },
 ): Promise<boolean> {
+  const { distributorId, at } = request;
+  await lockLedger(tx, distributorId);
   if (line.source === "file") {
     await repository.unlink(tx, line.id);
     return false;
   }
-  const { distributorId, at } = request;
   if (line.user_action_id !== null) {
     await revertReconciliation(tx, {
       distributorId,

@@ -35,11 +35,10 @@ export interface Measures {
 }
 
 export const automaticLetteringRepository = {
-  /** @param forUpdate two reverts at once would each count without the other's */
-  async settings(tx: Tx, distributorId: number, forUpdate: boolean): Promise<LetteringSettings> {
-    const lock = forUpdate ? sql`for no key update` : sql``;
+  /** Whoever writes them holds the ledger's lock, and whoever must not have them change. */
+  async settings(tx: Tx, distributorId: number): Promise<LetteringSettings> {
     return await tx.one<LetteringSettings>(
-      sql`select ${SETTINGS} from distributor where id = ${distributorId} ${lock}`,
+      sql`select ${SETTINGS} from distributor where id = ${distributorId}`,
     );
   },
 

@@ -5,6 +5,7 @@ import type { BodyOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository as repository } from "./automatic-lettering.repository.ts";
+import { lockLedger } from "./ledger-lock.ts";
 import { isUnderLine, type Measured, precisionOf } from "./lettering-precision.ts";
 
 // U+00A0 inside « » and before a colon and a percent sign (DOMAIN §10.1).
@@ -17,7 +18,7 @@ const withPrecision = (measured: Measured) => ({ ...measured, precision_bp: prec
 
 /** Whether automatic lettering runs, why not, and how right it was. */
 export async function readAutomaticLettering(tx: Tx, distributorId: number): Promise<AutomaticLettering> {
-  const settings = await repository.settings(tx, distributorId, false);
+  const settings = await repository.settings(tx, distributorId);
   const pause = await repository.pause(tx, distributorId);
   const { last_90_days, ever, judged } = await repository.measures(tx, distributorId);
   return {
@@ -31,10 +32,11 @@ export async function readAutomaticLettering(tx: Tx, distributorId: number): Pro
 
 /**
  * Pauses automatic lettering when people took apart more of it than its distributor allows, and asks them to look (MATCHING
- * §3.6: everything is a suggestion then). Its own setting: issuing and sending invoices go on.
+ * §3.6: everything is a suggestion then). Its own setting: issuing and sending invoices go on. The caller holds the ledger's
+ * lock: two undoings at once would each count without the other's.
  */
 export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date): Promise<void> {
-  const settings = await repository.settings(tx, distributorId, true);
+  const settings = await repository.settings(tx, distributorId);
   if (!settings.is_on) return;
   const measured = await repository.judged(tx, distributorId);
   if (!isUnderLine(measured, settings)) return;
@@ -76,7 +78,9 @@ export async function changeAutomaticLettering(
   changes: BodyOf<typeof contract>,
 ): Promise<AutomaticLettering> {
   const { distributorId, userId, at, source } = request;
-  const before = await repository.settings(tx, distributorId, true);
+  // A statement that letters meanwhile ends first: once this has answered, nothing more is lettered alone.
+  await lockLedger(tx, distributorId);
+  const before = await repository.settings(tx, distributorId);
   const told: Partial<Record<AuditDetailKey, unknown>> = {};
   if (changes.is_on !== undefined && changes.is_on !== before.is_on) {
     if (changes.is_on) {

@@ -3,8 +3,8 @@
 import type { Pool, PoolClient } from "pg";
 
 export interface Fire {
-  /** Row locks and advisory locks are not asked for: what the tests must notice. */
-  readonly withoutLocks?: boolean;
+  /** Row locks and advisory locks are not asked for, or the advisory ones only: what the tests must notice. */
+  readonly withoutLocks?: boolean | "ledger" | undefined;
   /** The sessions that come to this statement wait for so many of them, but no longer than the patience. Once. */
   readonly meeting?: {
     readonly at: RegExp;
@@ -15,6 +15,11 @@ export interface Fire {
   };
   /** Told before each statement goes out; while it is not done, the session waits. */
   readonly before?: (text: string) => Promise<void>;
+  /** Told of each statement that PostgreSQL refuses, also when the product tries again. */
+  readonly refused?: (
+    error: Error & { readonly code?: string; readonly detail?: string },
+    text: string,
+  ) => void;
 }
 
 type Statement = string | { readonly text: string; readonly values?: unknown[]; readonly name?: string };
@@ -23,9 +28,10 @@ const ROW_LOCK = /\bfor (no key )?update( of \w+)?( skip locked)?/g;
 const ADVISORY_LOCK = /select pg_advisory_xact_lock\([^)]*\)/g;
 
 /** A prepared statement without its lock is another statement: it needs another name. */
-function unlocked(statement: Statement): Statement {
-  if (typeof statement === "string") return statement.replace(ROW_LOCK, "");
-  const text = statement.text.replace(ROW_LOCK, "").replace(ADVISORY_LOCK, "select $1::integer, $2::integer");
+function unlocked(statement: Statement, rowsToo: boolean): Statement {
+  const rowLock = rowsToo ? ROW_LOCK : "";
+  if (typeof statement === "string") return statement.replace(rowLock, "");
+  const text = statement.text.replace(rowLock, "").replace(ADVISORY_LOCK, "select $1::integer, $2::integer");
   if (text === statement.text) return statement;
   return {
     text,
@@ -36,6 +42,7 @@ function unlocked(statement: Statement): Statement {
 
 /** Sets the sessions of a pool on fire until the returned function is called. */
 export function setOnFire(pool: Pool, fire: Fire): () => void {
+  const { withoutLocks } = fire;
   const connect = pool.connect.bind(pool) as (...callback: []) => Promise<PoolClient>;
   let arrived = 0;
   let isCalled = fire.meeting?.onceAfter === undefined;
@@ -60,7 +67,14 @@ export function setOnFire(pool: Pool, fire: Fire): () => void {
           await fire.before?.(text);
           if (fire.meeting?.onceAfter?.test(text)) isCalled = true;
           if (isCalled && fire.meeting?.at.test(text)) await meet(fire.meeting);
-          return await target.query(fire.withoutLocks ? unlocked(statement) : statement);
+          try {
+            return await target.query(
+              withoutLocks ? unlocked(statement, withoutLocks !== "ledger") : statement,
+            );
+          } catch (error) {
+            fire.refused?.(error as Error, text);
+            throw error;
+          }
         };
       },
     });

@@ -108,7 +108,7 @@ describe("an undoing that dies", () => {
     "insert into transaction_event",
     "update user_action set status = open_status",
     "insert into audit_log",
-    "for no key update",
+    "select auto_lettering_on as is_on",
     "commit",
   ])("before « %s » has undone nothing, and can be done again", async (step) => {
     const { action, invoice } = await aPair(euros(112), euros(100));

@@ -3,6 +3,7 @@ import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { firstLetters, type GroupLink, lettersOfGroups } from "../../domain/exports/carried-letters.ts";
 import { letteringCode } from "../../domain/exports/lettering-code.ts";
+import { lockLedger } from "./ledger-lock.ts";
 
 /** A payment that is about to be written. */
 export interface LetteredPayment {
@@ -172,6 +173,7 @@ export async function refreshLetters(
  * the letters that an accountant has seen never change.
  */
 export async function letterWhatIsSettled(tx: Tx, distributorId: number): Promise<void> {
+  await lockLedger(tx, distributorId);
   const rows = await tx.many<{ id: number }>(
     prepared(sql`
     select i.id from invoice i
@@ -194,7 +196,10 @@ interface LinkedInvoice {
   readonly lettering_letters: string | null;
 }
 
-/** Locks, in the order of ids, all that payments and credit notes link to the seeds inside their client accounts. */
+/**
+ * Locks all that payments and credit notes link to the seeds inside their client accounts. More rows than the decision has
+ * locked already: it holds the ledger's lock, so that no other one holds them and waits for these.
+ */
 async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[]): Promise<LinkedInvoice[]> {
   let known: readonly number[] = [];
   for (;;) {

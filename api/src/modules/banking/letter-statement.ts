@@ -6,6 +6,7 @@ import { REASONS } from "../../domain/matching/reasons.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
 import { importRepository, type KeptLine, type NewUserAction } from "./import.repository.ts";
+import { lockLedger } from "./ledger-lock.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
 import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
 import { reconciliationRepository } from "./reconciliation.repository.ts";
@@ -54,46 +55,65 @@ export async function letterStatement(
     request.signal,
   );
 
-  const locked = await reconciliationRepository.lockInvoices(tx, distributorId, [
-    ...new Set(plan.entries.flatMap((entry) => entry.allocations.map((one) => Number(one.invoice_id)))),
-  ]);
-  const isStillOpen = (entry: PlanEntry): boolean =>
-    entry.allocations.every(({ invoice_id, amount }) => {
-      const invoice = locked.get(Number(invoice_id));
-      return invoice?.outstanding === amount && invoice.status !== "default";
-    });
-  const entries = plan.entries.map((entry) =>
-    entry.outcome === "automatic" && !isStillOpen(entry) ? toConfirm(entry) : entry,
-  );
-
-  const asked = entries.filter((entry) => entry.initial_status !== null);
+  const asked = plan.entries.filter((entry) => entry.initial_status !== null);
   const actionIds = await importRepository.newActionIds(tx, asked.length);
-  const actions = asked.map((entry, index) => actionOf(entry, actionIds[index] ?? 0));
-  await importRepository.createActions(tx, distributorId, actions, request.at);
-  const decisions = asked.flatMap((entry, index): Decision[] =>
-    entry.outcome === "automatic" ? [decisionOf(entry, actionIds[index] ?? 0, plan.engine_version)] : [],
-  );
-  await recordReconciliations(tx, distributorId, decisions, locked);
-
+  const numbered = asked.map((entry, index): NumberedEntry => ({ entry, id: actionIds[index] ?? 0 }));
+  await importRepository.createActions(tx, distributorId, numbered.map(actionOf), request.at);
   const credits = new Set(lines.filter((line) => line.amount > 0).map((line) => String(line.id)));
-  const unmatched = entries.filter(
+  const unmatched = plan.entries.filter(
     (entry) => entry.outcome === "ignore" && credits.has(entry.transaction_id),
   );
   await importRepository.markNoise(
     tx,
     unmatched.map((entry) => Number(entry.transaction_id)),
   );
-  // Paused since the plan was made: it is made again, and proposes. The lock comes last, and makes a pause wait for this commit.
-  if (decisions.length > 0) {
-    const { is_on } = await automaticLetteringRepository.settings(tx, distributorId, true);
-    if (!is_on) throw new ChangedMeanwhile("automatic lettering was paused");
-  }
+  const certain = numbered.filter(({ entry }) => entry.outcome === "automatic");
+  const decisions = await letterCertain(tx, distributorId, certain, plan.engine_version);
   return {
     auto_reconciled: decisions.length,
     invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),
     user_actions_created: asked.length - decisions.length,
     unmatched: unmatched.length,
   };
+}
+
+interface NumberedEntry {
+  readonly entry: PlanEntry;
+  /** Of its action. */
+  readonly id: number;
+}
+
+/** Letters the entries that are certain. It comes last in an import: from here on the distributor's other decisions wait. */
+async function letterCertain(
+  tx: Tx,
+  distributorId: number,
+  certain: readonly NumberedEntry[],
+  engineVersion: string,
+): Promise<Decision[]> {
+  if (certain.length === 0) return [];
+  await lockLedger(tx, distributorId);
+  // Paused since the plan was made: it is made again, and proposes. A pause that comes now waits for this commit.
+  if (!(await automaticLetteringRepository.settings(tx, distributorId)).is_on)
+    throw new ChangedMeanwhile("automatic lettering was paused");
+  const locked = await reconciliationRepository.lockInvoices(tx, distributorId, [
+    ...new Set(certain.flatMap(({ entry }) => entry.allocations.map((one) => Number(one.invoice_id)))),
+  ]);
+  const isStillOpen = (entry: PlanEntry): boolean =>
+    entry.allocations.every(({ invoice_id, amount }) => {
+      const invoice = locked.get(Number(invoice_id));
+      return invoice?.outstanding === amount && invoice.status !== "default";
+    });
+  const decisions: Decision[] = [];
+  for (const { entry, id } of certain) {
+    if (isStillOpen(entry)) {
+      decisions.push(decisionOf(entry, id, engineVersion));
+      continue;
+    }
+    await reconciliationRepository.reopenAction(tx, id);
+    await reconciliationRepository.askAnew(tx, id, actionOf({ entry: toConfirm(entry), id }));
+  }
+  await recordReconciliations(tx, distributorId, decisions, locked);
+  return decisions;
 }
 
 /** An invoice of the plan was paid or changed while it was made: a person decides (MATCHING §3.7). */
@@ -110,7 +130,7 @@ const toConfirm = (entry: PlanEntry): PlanEntry => ({
 
 const numbers = (ids: readonly string[]): number[] => ids.map(Number);
 
-function actionOf(entry: PlanEntry, id: number): NewUserAction {
+function actionOf({ entry, id }: NumberedEntry): NewUserAction {
   const status = entry.initial_status ?? "PENDING";
   return {
     id,

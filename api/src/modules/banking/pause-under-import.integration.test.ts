@@ -43,18 +43,18 @@ async function pausedAt(at: RegExp, withoutLocks: boolean) {
 }
 
 describe("once a pause has answered, a statement that is being lettered letters nothing more alone", () => {
-  test.each([
-    ["the plan is made", /insert into user_action/],
-    ["what is certain is being written", /insert into allocation/],
-  ])("when %s", async (_, at) => {
-    const { stats, whenPaused, inTheEnd } = await pausedAt(at, false);
+  test("when its plan is made and nothing certain is written yet, which is then proposed", async () => {
+    const { stats, whenPaused, inTheEnd } = await pausedAt(/insert into user_action/, false);
     expect({ whenPaused, inTheEnd }).toEqual({ whenPaused: 0, inTheEnd: 0 });
     expect(stats).toMatchObject({ auto_reconciled: 0, imported: 6 });
     expect(await violationsIn(bank)).toEqual([]);
   });
 
-  test("and what a statement is about to keep comes before the pause", async () => {
-    const { whenPaused, inTheEnd, stats } = await pausedAt(/update import_file set stats/, false);
+  test.each([
+    ["is being written", /insert into allocation/],
+    ["is about to be kept", /update import_file set stats/],
+  ])("and what is certain and %s comes before the pause", async (_, at) => {
+    const { whenPaused, inTheEnd, stats } = await pausedAt(at, false);
     expect(stats.auto_reconciled).toBeGreaterThan(0);
     expect(whenPaused).toBe(inTheEnd);
   });

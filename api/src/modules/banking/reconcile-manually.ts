@@ -8,6 +8,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { decideLettering } from "./decide-lettering.ts";
+import { lockLedger } from "./ledger-lock.ts";
 import { payerKeyOf } from "./legal-payer.ts";
 import { type ReconciledDetails, recordReconciliations } from "./record-reconciliations.ts";
 import {
@@ -53,6 +54,7 @@ export async function reconcileManually(
 ): Promise<Answer> {
   const { distributorId, userId } = request;
   const chosenIds = [...new Set(request.invoiceIds)].sort((a, b) => a - b);
+  await lockLedger(tx, distributorId);
   const action = await repository.lockAction(tx, request.userActionId);
   if (!action) throw errors.notFound();
   const { group } = request;

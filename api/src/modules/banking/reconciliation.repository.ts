@@ -1,10 +1,11 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceStatus } from "@bobine/contract/invoices";
 import { type Cents, cents } from "@bobine/contract/money";
-import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
+import type { UserActionStatus } from "@bobine/contract/user-actions";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import type { NewUserAction } from "./import.repository.ts";
 import type { PayingCinema } from "./legal-payer.ts";
 import type { LockedInvoice, ReconciledDetails } from "./record-reconciliations.ts";
 
@@ -57,9 +58,8 @@ const INVOICE_COLUMNS = sql([
 ]);
 
 /**
- * Locks are taken in one order: user action, transaction, invoices by id, lettering sequences by account (SECURITY T16). One
- * exception: when a payment joins groups of letters, the other invoices of these groups are known, and locked, only after
- * (`letter-groups.ts`). Two such decisions that meet are a deadlock, which `inTransaction` tries again.
+ * Locks are taken in one order: the ledger's (`ledger-lock.ts`), user action, transaction, invoices by id, lettering sequences
+ * by account (SECURITY T16).
  */
 export const reconciliationRepository = {
   async lockAction(tx: Tx, id: number): Promise<LockedAction | undefined> {
@@ -199,7 +199,7 @@ export const reconciliationRepository = {
     tx: Tx,
     id: number,
     question: Pick<
-      UserAction,
+      NewUserAction,
       "reason_code" | "reason" | "explanation" | "suggested_invoices" | "candidates"
     >,
   ): Promise<void> {

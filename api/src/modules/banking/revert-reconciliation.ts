@@ -9,6 +9,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
+import { lockLedger } from "./ledger-lock.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 
@@ -35,6 +36,7 @@ export async function revertReconciliation(
 ): Promise<ResponseOf<typeof contract>> {
   const { distributorId, userId, at, comment } = request;
   const answer = { message: MESSAGE_REVERTED, user_action_id: request.userActionId };
+  await lockLedger(tx, distributorId);
   const action = await repository.lockAction(tx, request.userActionId);
   if (!action) throw errors.notFound();
   if (!isClosed(action.status)) return answer;
@@ -42,7 +44,7 @@ export async function revertReconciliation(
   if (action.transaction_id === null) {
     if (
       action.reason_code === PAUSED_REASON_CODE &&
-      (await automaticLetteringRepository.settings(tx, distributorId, true)).is_on
+      (await automaticLetteringRepository.settings(tx, distributorId)).is_on
     )
       throw bankingErrors.letteringResumed();
     await reopenQuestion(tx, action.id);

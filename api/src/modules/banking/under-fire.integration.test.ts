@@ -330,15 +330,27 @@ const STORMS: Record<string, Storm> = {
   },
 };
 
+/** A deadlock is tried again, but three in a row are an answer 503, and each has cost a second. */
+const tellDeadlocks =
+  (deadlocks: string[]): NonNullable<Fire["refused"]> =>
+  ({ code, detail }, text) => {
+    if (code === "40P01") deadlocks.push(`deadlock at ${text.trim().slice(0, 120)}: ${detail ?? ""}`);
+  };
+
 async function storm(name: string, withoutLocks: boolean): Promise<string[]> {
   const { run, meeting, also } = STORMS[name] ?? { run: undefined };
   if (!run || !meeting) throw new Error(name);
   // With locks the second one never comes to the meeting; without, it must, however slow the machine.
   const patienceMs = withoutLocks ? 10_000 : 200;
-  const calm = setOnFire(bank.pool, { meeting: { ...meeting, patienceMs }, withoutLocks });
+  const deadlocks: string[] = [];
+  const calm = setOnFire(bank.pool, {
+    meeting: { ...meeting, patienceMs },
+    withoutLocks,
+    refused: tellDeadlocks(deadlocks),
+  });
   try {
     const { who, answers } = await run();
-    return [...(await complaints(who, answers)), ...((await also?.(who, answers)) ?? [])];
+    return [...deadlocks, ...(await complaints(who, answers)), ...((await also?.(who, answers)) ?? [])];
   } finally {
     calm();
     // What a storm without locks broke is no other test's business.
@@ -354,6 +366,45 @@ async function startAfresh(): Promise<void> {
 describe("many at once", () => {
   test.each(Object.keys(STORMS))("%s: one state, told to all, written down once", async (name) => {
     expect(await storm(name, false)).toEqual([]);
+  });
+});
+
+/** A payment joins two groups of letters while the payment that made one of them is undone: each holds what the other needs. */
+async function undoneWhileGroupsJoin(withoutLocks: Fire["withoutLocks"]): Promise<string[]> {
+  const [a, b] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+  const [c, d] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+  const [first, second, joining] = [
+    await aQuestion(bank, me, { amount: euros(150) }),
+    await aQuestion(bank, me, { amount: euros(150) }),
+    await aQuestion(bank, me, { amount: euros(60) }),
+  ];
+  // The whole of one invoice, half of the other.
+  await me.reconcile(first.action, [a, b]);
+  await me.reconcile(second.action, [c, d]);
+  const deadlocks: string[] = [];
+  let undone: Promise<Answer> | undefined;
+  const calm = setOnFire(bank.pool, {
+    withoutLocks,
+    refused: tellDeadlocks(deadlocks),
+    before: async (text) => {
+      if (undone || !text.includes("insert into allocation")) return;
+      undone = me.revert(first.action);
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await rows(waits)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  });
+  const joined = me.reconcile(joining.action, [b, d]);
+  const answers = await atOnce([joined, joined.then(() => undone ?? FAILED)]).finally(calm);
+  return [...deadlocks, ...(await complaints(me, answers))];
+}
+
+describe("groups of letters that meet", () => {
+  test("let nobody wait in a circle", async () => {
+    expect(await undoneWhileGroupsJoin(false)).toEqual([]);
+  });
+
+  test("which without the ledger's own lock they do", async () => {
+    expect(await undoneWhileGroupsJoin("ledger")).toEqual([expect.stringContaining("deadlock")]);
   });
 });
 
@@ -409,12 +460,15 @@ describe("everything at once", () => {
       );
     };
     const answers: Answer[] = [];
+    const deadlocks: string[] = [];
+    const calm = setOnFire(bank.pool, { refused: tellDeadlocks(deadlocks) });
     await Promise.all(
       Array.from({ length: 10 }, async (_, worker) => {
         for (let turn = 0; turn < 25; turn += 1)
           answers.push(await step(people[worker % people.length] ?? me));
       }),
-    );
+    ).finally(calm);
+    expect(deadlocks).toEqual([]);
     expect(answers.filter((answer) => answer.statusCode === 200).length).toBeGreaterThan(100);
     expect(await complaints(me, answers)).toEqual([]);
     // Letterings of the engine were taken apart as well: it may have paused itself, and then has asked once.

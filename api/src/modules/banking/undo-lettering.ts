@@ -4,6 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
+import { lockLedger } from "./ledger-lock.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 import { revertReconciliation } from "./revert-reconciliation.ts";
 
@@ -60,6 +61,7 @@ async function undoLine(
   userActionId: number,
   groupId: string,
 ): Promise<GroupAnswer["lines"][number]["outcome"]> {
+  await lockLedger(tx, undoer.distributorId);
   const action = await repository.lockAction(tx, userActionId);
   if (!action || action.transaction_id === null) return "already";
   await repository.lockTransaction(tx, action.transaction_id);
