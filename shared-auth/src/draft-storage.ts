@@ -9,6 +9,8 @@ export interface DraftKind<T> {
   readonly name: string;
   readonly version: number;
   readonly schema: z.ZodType<T>;
+  /** The form is not of a distributor's data: whichever is chosen, the draft is the person's. */
+  readonly isOfPerson?: boolean;
 }
 
 type Tab = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -18,9 +20,9 @@ const keyOf = ({ name, version }: Pick<DraftKind<unknown>, "name" | "version">):
   `${PREFIX}${name}@${version}`;
 
 /** Whose draft it is: the person's, for the distributor that was chosen. */
-const owner = (): string => {
+const ownerOfNew = ({ isOfPerson = false }: Pick<DraftKind<unknown>, "isOfPerson">): string => {
   const { session, distributorId } = sessionStore.getState();
-  return `${session?.user.email ?? ""} ${distributorId ?? ""}`;
+  return `${session?.user.email ?? ""} ${isOfPerson ? "" : (distributorId ?? "")}`;
 };
 
 const keptSchema = z.object({ owner: z.string(), value: z.unknown() });
@@ -30,7 +32,7 @@ export function readDraft<T>(tab: Tab, kind: DraftKind<T>): T | undefined {
   try {
     const text = tab.getItem(keyOf(kind));
     const kept = text === null ? undefined : keptSchema.safeParse(JSON.parse(text)).data;
-    return kept?.owner === owner() ? kind.schema.safeParse(kept.value).data : undefined;
+    return kept?.owner === ownerOfNew(kind) ? kind.schema.safeParse(kept.value).data : undefined;
   } catch {
     return undefined;
   }
@@ -39,10 +41,26 @@ export function readDraft<T>(tab: Tab, kind: DraftKind<T>): T | undefined {
 /** Keeps a draft. A tab that keeps nothing (full, or private) loses it with the page, as it would have without drafts. */
 export function writeDraft<T>(tab: Tab, kind: DraftKind<T>, value: T): void {
   try {
-    tab.setItem(keyOf(kind), JSON.stringify({ owner: owner(), value }));
+    tab.setItem(keyOf(kind), JSON.stringify({ owner: ownerOfNew(kind), value }));
   } catch {
     // The form itself still holds it.
   }
+}
+
+/**
+ * The one of many things whose form this tab keeps a draft of, for whoever is signed in: 28 of `invoice-selection/28`.
+ * @param kindOf the kind of that form for the thing with this id; its name ends with the id
+ */
+export function draftedId<T>(tab: Storage, kindOf: (id: number) => DraftKind<T>): number | undefined {
+  const [before, after] = keyOf(kindOf(0)).split("0@", 2);
+  for (const key of Object.keys(tab)) {
+    const id =
+      key.startsWith(before ?? "") && key.endsWith(`@${after}`)
+        ? key.slice(before?.length).split("@")[0]
+        : "";
+    if (id && /^\d+$/.test(id) && readDraft(tab, kindOf(Number(id))) !== undefined) return Number(id);
+  }
+  return undefined;
 }
 
 export function removeDraft(tab: Tab, kind: Pick<DraftKind<unknown>, "name" | "version">): void {

@@ -19,7 +19,7 @@ export {
   whenWorkBegins,
 } from "./unfinished-work.ts";
 export { UPLOAD_PROGRESS_CAP, uploadFile, type UploadOptions } from "./upload-file.ts";
-export { type Draft, dropDraft, hasDraft, useDraft } from "./use-draft.ts";
+export { type Draft, draftedId, dropDraft, hasDraft, useDraft } from "./use-draft.ts";
 export {
   currentSession,
   type DistributorScope,

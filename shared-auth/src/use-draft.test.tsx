@@ -7,7 +7,7 @@ import { closeSession, selectDistributor } from "./session-store.ts";
 import { answers, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
 import { unfinishedWork } from "./unfinished-work.ts";
 import { signOut } from "./use-session.ts";
-import { useDraft } from "./use-draft.ts";
+import { draftedId, useDraft } from "./use-draft.ts";
 
 const network = stubNetwork();
 
@@ -151,4 +151,28 @@ it.each([
   mounted = render(<Form />);
   expect(field().value).toBe("Zénith");
   expect(screen.getByText("rétabli")).toBeVisible();
+});
+
+it("of many things with a form each, the one that was being edited is found again", () => {
+  const kindOf = (id: number) => ({ ...KIND, name: `company/${id}` });
+  expect(draftedId(kindOf)).toBeUndefined();
+  mounted = render(<Form kind={kindOf(28)} />);
+  type("Zénith");
+  mounted.unmount();
+  expect(draftedId(kindOf)).toBe(28);
+  expect(draftedId((id) => ({ ...KIND, name: `company-settings/${id}` }))).toBeUndefined();
+  expect(draftedId((id) => ({ ...kindOf(id), version: 3 }))).toBeUndefined();
+});
+
+it("a super admin's form that is of no distributor comes back although none is chosen yet", () => {
+  const kind = { ...KIND, isOfPerson: true };
+  signInAsSuperAdmin();
+  selectDistributor(3);
+  mounted = render(<Form kind={kind} />);
+  type("Zénith");
+  mounted.unmount();
+  closeSession();
+  signInAsSuperAdmin();
+  mounted = render(<Form kind={kind} />);
+  expect(field().value).toBe("Zénith");
 });

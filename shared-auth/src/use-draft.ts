@@ -1,5 +1,11 @@
 import { useEffect, useState } from "react";
-import { type DraftKind, readDraft, removeDraft, writeDraft } from "./draft-storage.ts";
+import {
+  type DraftKind,
+  draftedId as draftedIdIn,
+  readDraft,
+  removeDraft,
+  writeDraft,
+} from "./draft-storage.ts";
 import { useUnfinishedWork } from "./unfinished-work.ts";
 
 /** A form's value that a reload does not lose. */
@@ -28,12 +34,12 @@ export function useDraft<T>(kind: DraftKind<T>, saved: T, label: string): Draft<
   });
   const { value, base } = form;
   const isDirty = !isSame(value, base);
-  const { name, version, schema } = kind;
+  const { name, version, schema, isOfPerson = false } = kind;
   useUnfinishedWork(isDirty ? "form" : undefined, label, true);
   useEffect(() => {
-    if (isDirty) writeDraft(sessionStorage, { name, version, schema }, value);
+    if (isDirty) writeDraft(sessionStorage, { name, version, schema, isOfPerson }, value);
     else removeDraft(sessionStorage, { name, version });
-  }, [name, version, schema, value, base, isDirty]);
+  }, [name, version, schema, isOfPerson, value, base, isDirty]);
   return {
     value,
     isDirty,
@@ -53,6 +59,10 @@ export function useDraft<T>(kind: DraftKind<T>, saved: T, label: string): Draft<
 
 /** True when this tab keeps a draft of this kind. */
 export const hasDraft = <T>(kind: DraftKind<T>): boolean => readDraft(sessionStorage, kind) !== undefined;
+
+/** Of many things with a form each, the one that this tab keeps a draft of: whoever comes back finds it open again. */
+export const draftedId = <T>(kindOf: (id: number) => DraftKind<T>): number | undefined =>
+  draftedIdIn(sessionStorage, kindOf);
 
 /** Forgets it, from outside the form that wrote it. */
 export const dropDraft = <T>(kind: DraftKind<T>): void => removeDraft(sessionStorage, kind);
