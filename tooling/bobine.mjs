@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
 import {
+  backup,
   bench,
   bounces,
   build,
@@ -20,6 +21,7 @@ const USAGE = `Usage: npm start
        npm run build
        npm run check
        npm run ledger
+       npm run backup -- <command> <folder> …
        npm run remotes -- <command>
        npm run plans -- [set <name> …]
        npm run invoicing -- [set <SIREN> …]
@@ -27,7 +29,20 @@ const USAGE = `Usage: npm start
        npm run bounces -- [<file.eml> …]
        npm run bench <name>`;
 
-const commands = { start, test, bench, build, check, ledger, remotes, plans, invoicing, rates, bounces };
+const commands = {
+  start,
+  test,
+  bench,
+  build,
+  check,
+  ledger,
+  remotes,
+  plans,
+  invoicing,
+  rates,
+  bounces,
+  backup,
+};
 
 async function main() {
   const [name = "", ...rest] = process.argv.slice(2);

@@ -118,6 +118,14 @@ export async function invoicing(args) {
   return code;
 }
 
+/** `npm run backup -- <command> <folder> …` */
+export async function backup(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/backup.ts"), ...args], { env, show: true });
+  return code;
+}
+
 /** `npm run bounces -- [<file.eml> …]`; without a file, one message that is piped in */
 export async function bounces(args) {
   const { node, env } = await prepare({ builds: false });

@@ -1,0 +1,59 @@
+import { chownSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { ClientBase } from "pg";
+import { BackupProblem, walFolder } from "./backup-folder.ts";
+
+/** At most that much work is lost when the disk of the database is: a segment that is not full is archived too. */
+const ARCHIVE_SECONDS = 60;
+
+/**
+ * PostgreSQL's own folder, which must be on this machine.
+ * @throws {BackupProblem} when it is not, or when it is not this user's to read
+ */
+export async function postgresFolder(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ folder: string }>(
+    "select current_setting('data_directory') as folder",
+  );
+  const folder = rows[0]?.folder ?? "";
+  try {
+    if (existsSync(join(folder, "postmaster.pid")) && statSync(join(folder, "base")).isDirectory())
+      return folder;
+  } catch {
+    // Not ours to read.
+  }
+  throw new BackupProblem(
+    `PostgreSQL keeps its files in ${folder}, which this user cannot read on this machine: run this there, as root or as its owner, or use pg_basebackup (docs/operations.md).`,
+  );
+}
+
+/**
+ * Has PostgreSQL archive all that it writes to a folder of backups, also after restarts, whoever starts it.
+ * @returns false when it must be restarted for that
+ */
+export async function archiveInto(client: ClientBase, backups: string): Promise<boolean> {
+  const owner = statSync(await postgresFolder(client));
+  const wal = walFolder(backups);
+  mkdirSync(wal, { recursive: true, mode: 0o700 });
+  if (process.getuid?.() === 0) chownSync(wal, owner.uid, owner.gid);
+  for (const [name, value] of [
+    ["archive_mode", "on"],
+    ["archive_command", archiveCommand(wal)],
+    ["archive_timeout", String(ARCHIVE_SECONDS)],
+  ] as const)
+    await client.query(`alter system set ${name} = ${client.escapeLiteral(value)}`);
+  await client.query("select pg_reload_conf()");
+  const { rows } = await client.query<{ archive_mode: string }>("show archive_mode");
+  return rows[0]?.archive_mode === "on";
+}
+
+/** A segment appears whole or not at all, is on the disk before PostgreSQL forgets it, and never takes the place of another one. */
+export function archiveCommand(wal: string): string {
+  const to = (name: string) => shellWord(`${wal}/`).replaceAll("%", "%%") + name;
+  const [file, part] = [to('"%f"'), to('".%f.part"')];
+  return `if test -f ${file}; then cmp -s "%p" ${file}; else cp "%p" ${part} && sync ${part} && mv ${part} ${file} && sync ${to(".")}; fi`;
+}
+
+export const restoreCommand = (wal: string): string =>
+  `cp ${shellWord(`${wal}/`).replaceAll("%", "%%")}"%f" "%p"`;
+
+const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

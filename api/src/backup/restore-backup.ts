@@ -1,0 +1,187 @@
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { Client } from "pg";
+import sql from "sql-template-tag";
+import { createPool } from "../db/pool.ts";
+import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
+import {
+  type Account,
+  accountForNewDatabase,
+  asAccount,
+  canTraverse,
+} from "../db/embedded-postgres-account.ts";
+import { inTransaction } from "../db/scope.ts";
+import { verifyLedger } from "../modules/banking/verify-ledger.ts";
+import { restoreCommand } from "./archive-wal.ts";
+import {
+  BackupProblem,
+  baseBackups,
+  type BaseBackup,
+  filesFolder,
+  KEPT_BESIDE,
+  walFolder,
+} from "./backup-folder.ts";
+import { copyTree } from "./copy-tree.ts";
+
+export interface Restored {
+  readonly from: BaseBackup;
+  /** Of the last audit entry; null when there is none. */
+  readonly last_entry_at: Date | null;
+  readonly invoices: number;
+  /** Rules of the ledger that do not hold. */
+  readonly violations: number;
+}
+
+/**
+ * Makes a DATA_DIR of a backup: the database as it was at an instant, or at the end of what was archived.
+ * Nothing of the backup is changed, and the new database archives nowhere until it is told to.
+ * @param options.until of the clock of the database that was backed up
+ * @throws {BackupProblem} when there is no such backup, or when the archive ends before that instant
+ */
+export async function restoreBackup(options: {
+  readonly backups: string;
+  readonly dataDir: string;
+  readonly until?: Date;
+  readonly log?: (line: string) => void;
+}): Promise<Restored> {
+  const { until, log = () => undefined } = options;
+  const backups = resolve(options.backups);
+  const dataDir = resolve(options.dataDir);
+  const from = chooseBase(backups, until);
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+    throw new BackupProblem(`${dataDir} is not empty: name a folder that does not exist yet.`);
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o711);
+  const account = accountForNewDatabase();
+  const wal = walFolder(backups);
+  if (!canTraverse(account, dataDir))
+    throw new BackupProblem(
+      `PostgreSQL's user cannot go through the folders above ${dataDir}: choose another place.`,
+    );
+  const isArchived = existsSync(wal);
+  if (isArchived && !mayRead(account, wal))
+    throw new BackupProblem(`PostgreSQL's user cannot read ${wal}: give it that folder (chown -R).`);
+  if (!isArchived && until !== undefined)
+    throw new BackupProblem(
+      "There is no archive beside this backup: it can only be restored as it is, without --until.",
+    );
+
+  log(`Copies the backup of ${from.ended_at}.`);
+  const postgres = join(dataDir, "postgres");
+  await copyTree(join(from.folder, "postgres"), postgres);
+  for (const name of KEPT_BESIDE) {
+    if (existsSync(join(from.folder, "beside", name)))
+      await copyTree(join(from.folder, "beside", name), join(dataDir, name));
+  }
+  await copyTree(filesFolder(backups), join(dataDir, "files"));
+  writeFileSync(join(postgres, "recovery.signal"), "", { mode: 0o600 });
+  // The last word of a setting counts.
+  appendFileSync(
+    join(postgres, "postgresql.auto.conf"),
+    Object.entries({
+      // Nobody is let in before it is over; one that cannot reach its instant then ends, and says so.
+      hot_standby: "off",
+      archive_mode: "off",
+      archive_command: "",
+      ...(isArchived ? { restore_command: restoreCommand(wal) } : { restore_command: "false" }),
+      recovery_target_timeline: "latest",
+      recovery_target_action: "promote",
+      ...(until === undefined
+        ? {}
+        : { recovery_target_time: until.toISOString().replace("T", " ").replace("Z", "+00") }),
+    })
+      .map(([name, value]) => `${name} = '${value.replaceAll("\\", "\\\\").replaceAll("'", "''")}'\n`)
+      .join(""),
+  );
+  if (!account.self) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, postgres]);
+  chmodSync(postgres, 0o700);
+
+  log(
+    until === undefined
+      ? "Replays all that was archived."
+      : `Replays the archive until ${until.toISOString()}.`,
+  );
+  return { from, ...(await recover(dataDir, until, log)) };
+}
+
+/** The newest backup that had ended by then. */
+function chooseBase(backups: string, until: Date | undefined): BaseBackup {
+  const all = baseBackups(backups);
+  const first = all[0];
+  if (!first) throw new BackupProblem(`There is no complete backup in ${backups}.`);
+  const chosen = all.findLast(
+    ({ ended_at }) => until === undefined || Date.parse(ended_at) <= until.getTime(),
+  );
+  if (!chosen)
+    throw new BackupProblem(
+      `The oldest backup ended at ${first.ended_at}: nothing before that can be restored.`,
+    );
+  return chosen;
+}
+
+const mayRead = (account: Account, folder: string): boolean =>
+  spawnSync("ls", [folder], { ...asAccount(account), stdio: "ignore" }).status === 0 &&
+  statSync(folder).isDirectory();
+
+async function recover(
+  dataDir: string,
+  until: Date | undefined,
+  log: (line: string) => void,
+): Promise<Omit<Restored, "from">> {
+  const quiet = { info: () => undefined, warn: log, error: log };
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet }).catch((error: unknown) => {
+    if (until !== undefined && /recovery ended before configured recovery target/.test(String(error)))
+      throw new BackupProblem(
+        `The archive ends before ${until.toISOString()}. Name an earlier instant, or none for its end. ${dataDir} is left as it is: remove it before the next try.`,
+      );
+    throw error;
+  });
+  try {
+    const client = new Client({ connectionString: server.url });
+    client.on("error", () => undefined); // the query that is under way tells it
+    await client.connect();
+    // The next start is an ordinary one.
+    for (const name of [
+      "hot_standby",
+      "archive_mode",
+      "archive_command",
+      "restore_command",
+      "recovery_target_timeline",
+      "recovery_target_action",
+      "recovery_target_time",
+    ])
+      await client.query(`alter system reset ${name}`);
+    await client.query("analyze");
+    await client.end();
+    const pool = createPool({ url: server.url, onError: () => undefined });
+    try {
+      return await inTransaction(pool, { kind: "all" }, async (tx) => {
+        await tx.run(sql`set local statement_timeout = 0`);
+        const { last_entry_at } = await tx.one<{ last_entry_at: string | null }>(
+          sql`select max(created_at)::text as last_entry_at from audit_log`,
+        );
+        const { count } = await tx.one<{ count: number }>(sql`select count(*) from invoice`);
+        const violations = await verifyLedger(tx);
+        for (const { rule, subject, message } of violations) log(`${rule}: ${subject}: ${message}`);
+        return {
+          last_entry_at: last_entry_at === null ? null : new Date(last_entry_at),
+          invoices: count,
+          violations: violations.length,
+        };
+      });
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ClientBase } from "pg";
+import type { Config } from "../config.ts";
+import { postgresFolder } from "./archive-wal.ts";
+import {
+  baseFolder,
+  BackupProblem,
+  type BackupRecord,
+  filesFolder,
+  KEPT_BESIDE,
+  RECORD,
+  walFolder,
+} from "./backup-folder.ts";
+import { copyTree } from "./copy-tree.ts";
+
+/** Folders whose content PostgreSQL makes again, and which must be there (its manual, « Making a Base Backup Using the Low Level API »). */
+const EMPTIED = new Set([
+  "pg_wal",
+  "pg_replslot",
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+]);
+const LEFT_OUT = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|postmaster\.(pid|opts)|bobine\.(port|leash))$/;
+
+/**
+ * Backs up the database as it is when this ends, while the product runs, with what the installation keeps beside it and then the
+ * documents: they are stored before the row that names them.
+ * @param client a session of a superuser of its own, which must stay open meanwhile
+ * @throws {BackupProblem}
+ */
+export async function takeBackup(
+  client: ClientBase,
+  config: Pick<Config, "dataDir" | "filesUrl">,
+  backups: string,
+): Promise<BackupRecord> {
+  const postgres = await postgresFolder(client);
+  if ((await readdir(join(postgres, "pg_tblspc"))).length > 0)
+    throw new BackupProblem("PostgreSQL uses tablespaces elsewhere: use pg_basebackup (docs/operations.md).");
+  await client.query("set statement_timeout = 0");
+  const begun = await oneRow<{ at: Date; wal: string; version: string; archives: string }>(
+    client,
+    `select now() as at, pg_walfile_name(pg_backup_start('bobine', fast => true)) as wal,
+      current_setting('server_version') as version, current_setting('archive_mode') as archives`,
+  );
+  const partial = join(baseFolder(backups), `${begun.at.toISOString().replaceAll(":", "-")}.partial`);
+  try {
+    let bytes = await copyTree(postgres, join(partial, "postgres"), {
+      keeps: (path) => !LEFT_OUT.test(path),
+      emptied: (path) => EMPTIED.has(path),
+    });
+    const ended = await oneRow<{ at: Date; wal: string; label: string; map: string }>(
+      client,
+      `select clock_timestamp() as at, pg_walfile_name(lsn) as wal, labelfile as label, spcmapfile as map
+       from pg_backup_stop(wait_for_archive => ${begun.archives === "on"})`,
+    );
+    await writeFile(join(partial, "postgres/backup_label"), ended.label, { mode: 0o600 });
+    if (ended.map !== "")
+      await writeFile(join(partial, "postgres/tablespace_map"), ended.map, { mode: 0o600 });
+    bytes += await copyWal(postgres, backups, join(partial, "postgres/pg_wal"), begun.wal, ended.wal);
+    for (const name of KEPT_BESIDE)
+      bytes += await copyTree(join(config.dataDir, name), join(partial, "beside", name));
+    await copyFiles(config, backups);
+    const record: BackupRecord = {
+      started_at: begun.at.toISOString(),
+      ended_at: ended.at.toISOString(),
+      postgres: begun.version,
+      first_wal: begun.wal,
+      last_wal: ended.wal,
+      bytes,
+    };
+    await writeFile(join(partial, RECORD), `${JSON.stringify(record, null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    await onDisk(partial);
+    await rename(partial, partial.replace(/\.partial$/, ""));
+    return record;
+  } catch (error) {
+    await client.query("select pg_backup_stop(wait_for_archive => false)").catch(() => undefined);
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Copies the documents that a folder of backups lacks. A bucket keeps its own.
+ * @returns bytes copied, or undefined when they are in a bucket
+ */
+export async function copyFiles(
+  { filesUrl }: Pick<Config, "filesUrl">,
+  backups: string,
+): Promise<number | undefined> {
+  if (!filesUrl.startsWith("file:")) return undefined;
+  return await copyTree(fileURLToPath(filesUrl), filesFolder(backups), {
+    // One that is being written has a hidden name.
+    keeps: (path) => !/(^|\/)\./.test(path),
+    onlyNew: true,
+  });
+}
+
+/** What was written meanwhile, so that the backup stands without the archive. */
+async function copyWal(
+  postgres: string,
+  backups: string,
+  to: string,
+  first: string,
+  last: string,
+): Promise<number> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const isNeeded = (path: string): boolean => /^[0-9A-F]{24}$/.test(path) && path >= first && path <= last;
+  let bytes = await copyTree(join(postgres, "pg_wal"), to, { keeps: isNeeded });
+  const archived = walFolder(backups);
+  if (existsSync(archived)) bytes += await copyTree(archived, to, { keeps: isNeeded, onlyNew: true });
+  for (const segment of [first, last])
+    if (!existsSync(join(to, segment)))
+      throw new BackupProblem(
+        "PostgreSQL wrote so much that it forgot what the backup needs: switch the archive on (npm run backup -- archive <folder>), or take it in a quieter hour.",
+      );
+  return bytes;
+}
+
+async function oneRow<Row extends object>(client: ClientBase, text: string): Promise<Row> {
+  const [row] = (await client.query<Row>(text)).rows;
+  if (row === undefined) throw new Error("a row was expected");
+  return row;
+}
+
+/** All of a folder is on the disk before its record counts. */
+async function onDisk(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || (await stat(path)).size === 0) continue;
+    const file = await open(path, "r+");
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}
