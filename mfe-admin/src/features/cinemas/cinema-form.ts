@@ -81,6 +81,7 @@ const formSchema = cinemaSchema
 /** What is typed of one cinema, or of a new one. */
 export const cinemaDraft = (id: number | undefined): DraftKind<CinemaForm> => ({
   name: id === undefined ? "new-cinema" : `cinema/${id}`,
+  isOfPerson: true,
   version: 1,
   schema: formSchema,
 });

@@ -14,9 +14,16 @@ import { useDistributorOptions } from "./cinemas.queries.ts";
 
 const NO_EDITS: SettingsEdits = {};
 
+/** Not the one of the cinemas screen: there the distributor is another question. */
+export const consoleSettingsDraft = (cinema: number): DraftKind<SettingsEdits> => ({
+  ...settingsDraft(cinema),
+  name: `console-settings/${cinema}`,
+  isOfPerson: true,
+});
+
 /** The settings of a cinema for any distributor: the dialog with its super-admin flag on (SPEC §2.12). */
 export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () => void }) {
-  const kind: DraftKind<SettingsEdits> = settingsDraft(cinema.id);
+  const kind = consoleSettingsDraft(cinema.id);
   const draft = useDraft(kind, NO_EDITS, `${TEXTS.action} – ${cinema.name}`);
   const [distributor, setDistributor] = useState(draft.value.distributor);
   const distributors = useDistributorOptions();

@@ -1,5 +1,5 @@
 import { importCinemas } from "@bobine/contract/cinema-import";
-import { createCinema, deleteCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
+import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { exportConsoleCinemas } from "@bobine/contract/list-exports";
 import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, uploadFile } from "@bobine/shared-auth";
@@ -24,6 +24,15 @@ export function useConsoleCinemas(filter: { page: number; search: string; orderi
     placeholderData: keepPreviousData,
   });
 }
+
+/** A cinema that a form is taken up again for; as it is when that begins, the form's own base. */
+export const useResumedCinema = (id: number) =>
+  useQuery({
+    queryKey: ["admin", "resumed-cinema", id],
+    queryFn: ({ signal }) => callApi(getCinema, { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
 /** Every cinema that the search finds, as a file. */
 export const readCinemasCsv = async (filter: { search: string; ordering: string }): Promise<Blob> =>

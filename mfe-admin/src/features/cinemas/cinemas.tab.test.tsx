@@ -1,6 +1,13 @@
 import { importCinemas } from "@bobine/contract/cinema-import";
 import { createCinemaSettings, getCinemaSettings } from "@bobine/contract/cinema-settings";
-import { type Cinema, createCinema, deleteCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
+import {
+  type Cinema,
+  createCinema,
+  deleteCinema,
+  getCinema,
+  listCinemas,
+  updateCinema,
+} from "@bobine/contract/cinemas";
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { aCinema } from "@bobine/contract/testing/cinemas";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -450,5 +457,48 @@ describe("the settings of a cinema, from the console", () => {
     await user.click(await screen.findByRole("button", { name: "Abandonner" }));
     await waitFor(async () => expect(await dialog.findByLabelText("Minimum garanti (€ HT)")).toHaveValue(""));
     expect(dialog.getByRole("combobox", { name: /Distributeur/ })).toHaveValue("Lumen Films Distribution");
+  });
+});
+
+describe("a form that an ended session interrupted", () => {
+  const end = (unmount: () => void) => {
+    unmount();
+    signInAsSuperAdmin();
+    // The cinema is not on the page that shows now.
+    network.stub(answers(listCinemas, listed()), answers(getCinema, aCinema()));
+  };
+
+  it("opens again with the changes of a cinema", async () => {
+    network.stub(answers(listCinemas, listed(aCinema())));
+    const { user, unmount } = show();
+    await user.click(await screen.findByRole("button", { name: "Modifier Cinéma Le Beffroi" }));
+    await user.type((await inDialog(/Modifier le cinéma/)).getByLabelText("Sous-groupe"), " bis");
+    end(unmount);
+    show();
+    const dialog = await inDialog(/Modifier le cinéma/);
+    expect(dialog.getByText("Saisie rétablie")).toBeVisible();
+    expect(dialog.getByLabelText<HTMLInputElement>("Sous-groupe").value).toMatch(/ bis$/);
+  });
+
+  it("opens again with the settings for a distributor", async () => {
+    network.stub(
+      answers(listCinemas, listed(aCinema())),
+      answers(listDistributorOptions, [{ id: 13, name: "Le Passeur" }]),
+      fails(getCinemaSettings, 404),
+    );
+    const { user, unmount } = show();
+    await user.click(
+      await screen.findByRole("button", { name: "Parametrer Distributeur pour Cinéma Le Beffroi" }),
+    );
+    const before = await inDialog("Parametrer Distributeur");
+    await waitFor(() => expect(before.getByRole("combobox", { name: /Distributeur/ })).toBeEnabled());
+    await user.click(before.getByRole("combobox", { name: /Distributeur/ }));
+    await user.click(await screen.findByRole("option", { name: "Le Passeur" }));
+    await user.type(await before.findByLabelText("Minimum garanti (€ HT)"), "10");
+    end(unmount);
+    show();
+    const dialog = await inDialog("Parametrer Distributeur");
+    expect(await dialog.findByLabelText("Minimum garanti (€ HT)")).toHaveValue("10");
+    expect(dialog.getByRole("combobox", { name: /Distributeur/ })).toHaveValue("Le Passeur");
   });
 });

@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { CONSOLE_CINEMA_LIST_CSV } from "@bobine/contract/list-exports";
 import { canValidateCinema } from "@bobine/contract/policy/cinemas";
-import { describeError, hasDraft, useSession, useUnfinishedWork } from "@bobine/shared-auth";
+import { describeError, draftedId, hasDraft, useSession, useUnfinishedWork } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -12,8 +12,8 @@ import { useAddress } from "../../use-address.ts";
 import { DeletedCinema, ValidatedCinema } from "./cinema-actions.tsx";
 import { EditedCinema, NewCinema } from "./cinema-editing.tsx";
 import { cinemaDraft } from "./cinema-form.ts";
-import { CinemaSettings } from "./cinema-settings.tsx";
-import { readCinemasCsv, useConsoleCinemas, useImportCinemas } from "./cinemas.queries.ts";
+import { CinemaSettings, consoleSettingsDraft } from "./cinema-settings.tsx";
+import { readCinemasCsv, useConsoleCinemas, useImportCinemas, useResumedCinema } from "./cinemas.queries.ts";
 import { IMPORT_TEXTS, TEXTS } from "./cinemas.texts.ts";
 import { ImportCinemasDialog } from "./import-cinemas.dialog.tsx";
 
@@ -36,6 +36,7 @@ const DETAILS: readonly CinemaPart[] = [
 type Opened =
   | { what: "validate" | "edit" | "delete" | "settings"; cinema: Cinema }
   | { what: "create" | "import" }
+  | { what: "resume"; form: "edit" | "settings"; id: number }
   | undefined;
 
 /** SPEC §2.12, cinemas: search and page live in the address as cinema_search and cinema_page. */
@@ -50,10 +51,7 @@ export function CinemasTab() {
   const cinemas = useConsoleCinemas({ page, search, ordering });
   const rows = cinemas.data?.results;
   const count = cinemas.data?.count ?? 0;
-  // A form that a reload interrupted opens again with what was typed.
-  const [opened, setOpened] = useState<Opened>(() =>
-    hasDraft(cinemaDraft(undefined)) ? { what: "create" } : undefined,
-  );
+  const [opened, setOpened] = useState<Opened>(interruptedForm);
   const close = () => setOpened(undefined);
 
   // A page that is no more (an old link, cinemas deleted elsewhere) gives way to the last one that is.
@@ -177,6 +175,7 @@ export function CinemasTab() {
       {opened?.what === "edit" ? <EditedCinema cinema={opened.cinema} close={close} /> : null}
       {opened?.what === "validate" ? <ValidatedCinema cinema={opened.cinema} close={close} /> : null}
       {opened?.what === "settings" ? <CinemaSettings cinema={opened.cinema} close={close} /> : null}
+      {opened?.what === "resume" ? <ResumedForm form={opened.form} id={opened.id} close={close} /> : null}
       {opened?.what === "delete" ? (
         <DeletedCinema
           cinema={opened.cinema}
@@ -195,6 +194,26 @@ export function CinemasTab() {
         />
       ) : null}
     </>
+  );
+}
+
+/** The form that a reload or an ended session interrupted: it opens again with what was typed. */
+function interruptedForm(): Opened {
+  if (hasDraft(cinemaDraft(undefined))) return { what: "create" };
+  const edited = draftedId(cinemaDraft);
+  if (edited !== undefined) return { what: "resume", form: "edit", id: edited };
+  const set = draftedId(consoleSettingsDraft);
+  return set === undefined ? undefined : { what: "resume", form: "settings", id: set };
+}
+
+/** Its cinema may be on another page of the list than the one that shows. */
+function ResumedForm({ form, id, close }: { form: "edit" | "settings"; id: number; close: () => void }) {
+  const { data: cinema } = useResumedCinema(id);
+  if (!cinema) return null;
+  return form === "edit" ? (
+    <EditedCinema cinema={cinema} close={close} />
+  ) : (
+    <CinemaSettings cinema={cinema} close={close} />
   );
 }
 
@@ -234,7 +253,7 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
           }
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          style={{ flex: "1 1 260px", maxWidth: 420 }}
+          style={{ flex: "1 1 180px", maxWidth: 420 }}
         />
         <Button type="submit" variant="default">
           {TEXTS.searchButton}

@@ -41,6 +41,7 @@ export const EMPTY_FORM: NewDistributorForm = {
 const { name: text } = distributorProfileSchema.shape;
 export const NEW_DISTRIBUTOR_DRAFT: DraftKind<NewDistributorForm> = {
   name: "new-distributor",
+  isOfPerson: true,
   version: 1,
   schema: distributorProfileSchema
     .pick({

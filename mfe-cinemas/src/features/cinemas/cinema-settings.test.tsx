@@ -199,12 +199,13 @@ describe("the settings of a cinema", () => {
     expect(unfinishedWork()).toEqual([]);
   });
 
-  it("keep what was typed across a reload, and count as unchanged once it is typed back", async () => {
+  it("open again with what was typed after a reload or a new sign-in, and count as unchanged once it is typed back", async () => {
     network.stub(list, answers(ownDistributor, profile), answers(getCinemaSettings, settings));
     const before = await open();
     await before.user.type(await guarantee(before.dialog), "5");
     before.unmount();
-    const { user, dialog } = await open();
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const dialog = await screen.findByRole("dialog", { name: "Parametrer Distributeur" });
     expect(await guarantee(dialog)).toHaveValue("150,005");
     expect(within(dialog).getByText("Saisie rétablie")).toBeVisible();
     await user.type(await guarantee(dialog), "{Backspace}");

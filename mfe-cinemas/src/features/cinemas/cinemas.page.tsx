@@ -1,6 +1,6 @@
 import { CINEMA_CSV_HEADER, cinemaCsvLine } from "@bobine/contract/cinema-csv";
 import type { Cinema } from "@bobine/contract/cinemas";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, draftedId } from "@bobine/shared-auth";
 import {
   compareFrench,
   type DataColumn,
@@ -11,7 +11,7 @@ import {
   type Sort,
   StatusBadge,
 } from "@bobine/shared-ui";
-import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS, settingsDraft } from "@bobine/shared-ui/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group } from "@mantine/core";
@@ -45,7 +45,9 @@ export function CinemasPage() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const cinemas = useCinemas();
-  const [settingsOf, setSettingsOf] = useState<Cinema>();
+  // What was being typed before a reload or an ended session opens again.
+  const [settingsId, setSettingsId] = useState(() => draftedId(settingsDraft));
+  const settingsOf = cinemas.data?.results.find(({ id }) => id === settingsId);
   const search = params.get("search") ?? "";
   const key: SortKey = SORT_KEYS.find((k) => k === params.get("sort")) ?? "name";
   const sort: Sort = { key, direction: params.get("direction") === "desc" ? "desc" : "asc" };
@@ -98,7 +100,7 @@ export function CinemasPage() {
             variant="subtle"
             leftSection={<IconSettings size={16} aria-hidden />}
             aria-label={SETTINGS_TEXTS.actionFor(cinema.name)}
-            onClick={() => setSettingsOf(cinema)}
+            onClick={() => setSettingsId(cinema.id)}
           >
             {SETTINGS_TEXTS.action}
           </Button>
@@ -157,7 +159,7 @@ export function CinemasPage() {
         <Screens id={Number(cinemaId)} close={() => void navigate(keepSearch(paths.cinemas()))} />
       )}
       {settingsOf ? (
-        <CinemaSettings key={settingsOf.id} cinema={settingsOf} close={() => setSettingsOf(undefined)} />
+        <CinemaSettings key={settingsOf.id} cinema={settingsOf} close={() => setSettingsId(undefined)} />
       ) : null}
     </>
   );
