@@ -25,6 +25,7 @@ import { mountDistributors } from "./modules/distributors/distributors.routes.ts
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountListExports } from "./modules/list-exports/list-exports.routes.ts";
+import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountOperations } from "./modules/operations/operations.routes.ts";
@@ -145,6 +146,7 @@ export async function buildApp(
   mountBoxOffice(app, services);
   mountInvoices(app, services);
   mountMailing(app, services);
+  await mountDigestPreference(app, services);
   mountBanking(app, services);
   await mountBankConnection(app, services);
   mountUserActions(app, services);

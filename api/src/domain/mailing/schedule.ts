@@ -5,6 +5,7 @@ export type ReminderLevel = 0 | 1 | 2 | 3;
 /** Hours of the day in Paris, from and to, in which a morning's mails are planned; later, they wait for the next day. */
 const FIRST_HOUR = 8;
 const LAST_HOUR = 20;
+const NOON = 12;
 /** An invoice that stayed unsent for so long is no news any more: people send it. */
 export const LATEST_SENDING_DAYS = 45;
 /** DOMAIN §1.6, in days after the due date. */
@@ -49,6 +50,12 @@ export const hourInParis = (instant: Date): number =>
 export const isMailingHour = (now: Date): boolean => {
   const hour = hourInParis(now);
   return hour >= FIRST_HOUR && hour < LAST_HOUR;
+};
+
+/** A summary is for the morning: after noon, the next one tells. */
+export const isDigestHour = (now: Date): boolean => {
+  const hour = hourInParis(now);
+  return hour >= FIRST_HOUR && hour < NOON;
 };
 
 /** An invoice or credit note of ours leaves the morning after its date (DOMAIN §1.8). */

@@ -148,7 +148,7 @@ export async function composeMail(
 }
 
 /** `Bobine <x@y>` → `x@y` */
-function addressOf(mailFrom: string): string {
+export function addressOf(mailFrom: string): string {
   const [first] = parseEmailAddresses(mailFrom, { flatten: true });
   return first?.address || mailFrom;
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from "../../db/scope.ts";
 import { openMailPost } from "../../platform/mail-post.ts";
 import type { Job, Services } from "../../services.ts";
+import { planDigests } from "./plan-digests.ts";
 import { planMails } from "./plan-mails.ts";
 import { postMails } from "./post-mails.ts";
 
@@ -9,6 +10,7 @@ type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 /** Each minute: what is due this morning is planned, what is due now is handed over. */
 async function mailRound(services: Services, signal?: AbortSignal): Promise<void> {
   await planMails(services, signal);
+  await planDigests(services, signal);
   await post(services, { name: "mail-round", data: {} }, null, signal);
 }
 

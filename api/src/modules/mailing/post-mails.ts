@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
+import { digestText } from "../../domain/mailing/digest-text.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { MailPost } from "../../platform/mail-post.ts";
 import type { Services } from "../../services.ts";
@@ -15,6 +16,9 @@ import {
   statementOf,
   textOf,
 } from "./compose-mail.ts";
+import { composeDigest } from "./compose-digest.ts";
+import { digestRepository as digests } from "./digest.repository.ts";
+import { digestLink } from "./digest-preference.routes.ts";
 import { tellOfMail } from "./mail-actions.ts";
 import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
@@ -76,7 +80,8 @@ async function lapseDoubtful(services: Services): Promise<void> {
     await inTransaction(services.pool, scopeOf(distributor_id), async (tx) => {
       if (!(await outbox.lapse(tx, id, now))) return;
       const documents = await outbox.documents(tx, id);
-      await tellOfMail(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+      if (documents.length > 0)
+        await tellOfMail(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
     });
 }
 
@@ -89,13 +94,12 @@ async function tryMail(
   mail: ClaimedMail,
 ): Promise<HandOver["kind"] | "none"> {
   const scope = scopeOf(mail.distributor_id);
-  const matter = await inTransaction(services.pool, scope, (tx) => loadMatter(tx, services, mail));
-  if (matter === null) return "none";
-  const text = textOf(matter);
+  const prepared = await prepare(services, mail);
+  if (prepared === null) return "none";
   const before = await inTransaction(services.pool, scope, (tx) => outbox.recipients(tx, mail.id));
   const to = before.filter(({ state }) => state === "waiting").map(({ address }) => address);
   let unmade = false;
-  const outcome = await handOver(services, post, matter, text, to).catch(
+  const outcome = await handOver(services, post, mail, prepared, to).catch(
     (error: unknown): HandOver | null => {
       if (error instanceof ClaimLost) return null;
       // Its document cannot be drawn or read, for instance: nothing has left, and the mail server is not to blame.
@@ -110,7 +114,7 @@ async function tryMail(
   }
   const delivery = deliveryAfter(outcome, before, mail.attempts);
   await persistently(() =>
-    inTransaction(services.pool, scope, (tx) => settle(tx, services, matter, delivery, text.subject, to)),
+    inTransaction(services.pool, scope, (tx) => settle(tx, services, mail, prepared, delivery, to)),
   );
   services.log.info(
     { mail_id: mail.id, distributor_id: mail.distributor_id, state: delivery.state, attempts: mail.attempts },
@@ -119,7 +123,63 @@ async function tryMail(
   return unmade ? "none" : outcome.kind;
 }
 
-/** What a mail says, from what is true now; null when there is nothing left to say, and the mail is cancelled. */
+/** A mail as it is at the moment of its try. */
+interface Prepared {
+  readonly subject: string;
+  /** What it is about; nothing for a summary. */
+  readonly documents: readonly MailedDocument[];
+  readonly compose: (to: readonly string[]) => Promise<{ from: string; content: Buffer }>;
+}
+
+/** Null when there is nothing left to say, and the mail is cancelled. */
+async function prepare(services: Services, mail: ClaimedMail): Promise<Prepared | null> {
+  const { pool, config, clock } = services;
+  const scope = scopeOf(mail.distributor_id);
+  if (mail.kind === "digest") {
+    const digest = await inTransaction(pool, scope, (tx) => loadDigest(tx, services, mail));
+    return (
+      digest && {
+        subject: digest.text.subject,
+        documents: [],
+        compose: ([to = ""]) => composeDigest(config, { ...digest, to }, clock.now()),
+      }
+    );
+  }
+  const matter = await inTransaction(pool, scope, (tx) => loadMatter(tx, services, mail));
+  if (matter === null) return null;
+  const text = textOf(matter);
+  return {
+    subject: text.subject,
+    documents: matter.documents,
+    compose: async (to) =>
+      composeMail(config, matter, text, to, await attachmentsOf(services, matter), clock.now()),
+  };
+}
+
+/** What waits for its reader now. */
+async function loadDigest(
+  tx: Tx,
+  services: Services,
+  mail: ClaimedMail,
+): Promise<Omit<Parameters<typeof composeDigest>[1], "to"> | null> {
+  const reader = await digests.readerOf(tx, mail.id);
+  const waiting = await digests.waiting(tx, mail.distributor_id);
+  if (!reader || waiting.length === 0) {
+    await outbox.cancel(tx, mail, reader ? "Plus rien à traiter." : "Résumé arrêté.");
+    return null;
+  }
+  const fresh = await digests.freshOn(tx, mail.distributor_id, services.clock.today());
+  const { name } = await outbox.sender(tx, mail.distributor_id);
+  return {
+    text: digestText(waiting, fresh),
+    firstName: reader.first_name,
+    distributor: name,
+    messageKey: mail.message_key,
+    stopLink: digestLink(services.config, reader.id),
+  };
+}
+
+/** What a mail to a cinema says, from what is true now; null when nothing is left to say, and the mail is cancelled. */
 async function loadMatter(tx: Tx, services: Services, mail: ClaimedMail): Promise<MailMatter | null> {
   const today = services.clock.today();
   let documents = await outbox.documents(tx, mail.id);
@@ -166,18 +226,15 @@ async function loadMatter(tx: Tx, services: Services, mail: ClaimedMail): Promis
 async function handOver(
   services: Services,
   post: MailPost,
-  matter: MailMatter,
-  text: ReturnType<typeof textOf>,
+  mail: ClaimedMail,
+  { subject, compose }: Prepared,
   to: readonly string[],
 ): Promise<HandOver> {
-  const { mail } = matter;
-  const attachments = await attachmentsOf(services, matter);
-  const now = services.clock.now();
-  const { from, content } = await composeMail(services.config, matter, text, to, attachments, now);
+  const { from, content } = await compose(to);
   return await post.handOver({ envelope: { from, to }, content, key: mail.message_key }, async () => {
     const until = new Date(services.clock.now().getTime() + CLAIM_MS);
     const isOurs = await inTransaction(services.pool, scopeOf(mail.distributor_id), (tx) =>
-      outbox.beginHandOver(tx, mail, until, text.subject),
+      outbox.beginHandOver(tx, mail, until, subject),
     );
     if (!isOurs) throw new ClaimLost();
   });
@@ -205,27 +262,25 @@ async function attachmentsOf(services: Services, matter: MailMatter): Promise<At
 async function settle(
   tx: Tx,
   services: Services,
-  matter: MailMatter,
+  mail: ClaimedMail,
+  { subject, documents }: Prepared,
   delivery: Delivery,
-  subject: string,
   tried: readonly string[],
 ): Promise<void> {
-  const { mail, documents } = matter;
   const now = services.clock.now();
   if (!(await outbox.settle(tx, mail, delivery, subject, now))) return;
   const now_ = delivery.recipients.filter(({ address }) => tried.includes(address));
   const accepted = now_.filter(({ state }) => state === "accepted").map(({ address }) => address);
   if (accepted.length > 0)
     await writeAudit(tx, { ...systemSource(mail.distributor_id), actorId: mail.requested_by }, "sent_email", {
-      ...(documents.length === 1
-        ? { invoice_id: documents[0]?.id, invoice_number: documents[0]?.invoice_number }
-        : { invoice_numbers: documents.map((document) => document.invoice_number) }),
-      cinema_name: [...new Set(documents.map((document) => document.cinema_name))].join(", "),
+      ...(mail.kind === "digest" ? {} : auditedDocuments(documents)),
       recipients: accepted,
       subject,
       template: TEMPLATES[mail.kind],
       ...(mail.reminder_level === null ? {} : { reminder_level: mail.reminder_level }),
     });
+  // No question about a summary: it would be in the next one.
+  if (mail.kind === "digest") return;
   const refused = now_.filter(({ state }) => state === "refused");
   if (refused.length > 0)
     await tellOfMail(
@@ -254,7 +309,19 @@ async function settle(
     await tellOfMail(tx, mail.distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
 }
 
-const TEMPLATES = { invoice: "Facture", credit_note: "Avoir", reminder: "Relance" } as const;
+const auditedDocuments = (documents: readonly MailedDocument[]) => ({
+  ...(documents.length === 1
+    ? { invoice_id: documents[0]?.id, invoice_number: documents[0]?.invoice_number }
+    : { invoice_numbers: documents.map((document) => document.invoice_number) }),
+  cinema_name: [...new Set(documents.map((document) => document.cinema_name))].join(", "),
+});
+
+const TEMPLATES = {
+  invoice: "Facture",
+  credit_note: "Avoir",
+  reminder: "Relance",
+  digest: "Résumé du matin",
+} as const;
 
 async function persistently(work: () => Promise<void>): Promise<void> {
   for (const wait of SETTLE_PAUSES_MS) {

@@ -32,6 +32,8 @@ export async function takeBounce(tx: Tx, bounce: Bounce, now: Date): Promise<Tak
     update mail set state = 'refused' where id = ${mail.id} and state in ('sent', 'unconfirmed')
       and not exists (select from mail_recipient r where r.mail_id = mail.id and r.state <> 'refused')`);
   const documents = await outbox.documents(tx, mail.id);
+  // Of a summary: it is about no invoice, and its reader is no cinema's.
+  if (documents.length === 0) return explanation.length;
   await tellOfMail(tx, mail.distributor_id, "refused_email", documents, explanation, now);
   return explanation.length;
 }
