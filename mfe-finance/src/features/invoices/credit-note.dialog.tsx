@@ -1,13 +1,19 @@
 import { CREDIT_REASON_MAX, type Creditable, type NewCreditNote } from "@bobine/contract/invoice-detail";
 import { type Cents, cents, centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
-import { Dialog, formatMoney, Money } from "@bobine/shared-ui";
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { useDraft } from "@bobine/shared-auth";
+import { formatMoney, Money, RestoredDraft } from "@bobine/shared-ui";
+import { FormDialog } from "@bobine/shared-ui/forms";
+import { Group, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Complaint } from "./invoice-action.dialogs.tsx";
+import { type CreditNoteForm, creditNoteDraft, NEW_CREDIT_NOTE } from "./invoice-action.drafts.ts";
 import classes from "./invoices.module.css";
 import { ACTION_TEXTS } from "./invoices.texts.ts";
 import { centsTyped } from "./typed-amount.ts";
 
 interface CreditNoteDialogProps {
+  /** Of the invoice. */
+  id: number;
   number: string;
   /** What can be credited, film by film. */
   films: readonly Creditable[];
@@ -18,20 +24,31 @@ interface CreditNoteDialogProps {
 }
 
 /** A credit note for all that is left, or for an amount of some films. It checks what it can; the server has the last word. */
-export function CreditNoteDialog({ number, films, pending, error, onConfirm, close }: CreditNoteDialogProps) {
-  const [isWhole, setIsWhole] = useState(true);
-  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
-  const [reason, setReason] = useState("");
+export function CreditNoteDialog({
+  id,
+  number,
+  films,
+  pending,
+  error,
+  onConfirm,
+  close,
+}: CreditNoteDialogProps) {
+  const title = ACTION_TEXTS.creditTitle(number);
+  const draft = useDraft(creditNoteDraft(id), NEW_CREDIT_NOTE, title);
+  const { extent, amounts, reason } = draft.value;
+  const isWhole = extent !== "part";
+  const typedOf = (line: number): string => amounts.find(({ line_id }) => line_id === line)?.amount ?? "";
+  const change = (part: Partial<CreditNoteForm>) => draft.set((current) => ({ ...current, ...part }));
   const [isTried, setIsTried] = useState(false);
 
   const remaining = sumCents(films.map((film) => centsFromWire(film.remaining)));
-  const chosen = films.map((film) => ({ film, ...amountOf(film, typed[film.line_id] ?? "") }));
+  const chosen = films.map((film) => ({ film, ...amountOf(film, typedOf(film.line_id)) }));
   const total = isWhole ? remaining : sumCents(chosen.map(({ amount }) => amount));
   const isWrong = chosen.some((one) => one.wrong !== undefined);
   const missing = reason.trim() === "";
   const confirm = () => {
     setIsTried(true);
-    if (missing || (!isWhole && (isWrong || total === 0))) return;
+    if (missing || (!isWhole && (isWrong || total === 0))) return false;
     onConfirm({
       remaining_net_amount: centsToWire(remaining),
       reason: reason.trim(),
@@ -43,89 +60,94 @@ export function CreditNoteDialog({ number, films, pending, error, onConfirm, clo
               .map(({ film, amount }) => ({ line_id: film.line_id, net_amount: centsToWire(amount) })),
           }),
     });
+    return true;
   };
+  const complaint = error ?? (isTried && !isWhole && total === 0 ? ACTION_TEXTS.creditNothing : undefined);
+  const reasonError = isTried && missing ? ACTION_TEXTS.creditReasonRequired : undefined;
   return (
-    <Dialog
-      opened
-      onClose={pending ? () => undefined : close}
-      title={ACTION_TEXTS.creditTitle(number)}
+    <FormDialog
+      title={title}
+      submitLabel={ACTION_TEXTS.creditConfirm}
       size="min(620px, 94vw)"
+      pending={pending}
+      isDirty={draft.isDirty}
+      errors={{
+        ...(!isWhole && isWrong ? { amounts: ACTION_TEXTS.creditAmountWrong } : {}),
+        ...(reasonError ? { reason: reasonError } : {}),
+      }}
+      failure={error}
+      onSubmit={confirm}
+      close={() => {
+        draft.discard();
+        close();
+      }}
     >
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {ACTION_TEXTS.creditHint}
+      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
+      <Text size="sm" c="dimmed">
+        {ACTION_TEXTS.creditHint}
+      </Text>
+      <SegmentedControl
+        aria-label="Étendue de l’avoir"
+        fullWidth
+        value={isWhole ? "whole" : "part"}
+        onChange={(value) => change({ extent: value })}
+        data={[
+          { value: "whole", label: ACTION_TEXTS.creditWhole },
+          { value: "part", label: ACTION_TEXTS.creditPart },
+        ]}
+      />
+      <ul className={classes["list"]} aria-label="Films de la facture">
+        {chosen.map(({ film, wrong }) => (
+          <li key={film.line_id}>
+            <div>
+              <p>{film.film_title}</p>
+              <p className={classes["dim"]}>
+                Reste {formatMoney(film.remaining)} HT sur {formatMoney(film.billed)}
+              </p>
+            </div>
+            {isWhole ? (
+              <Money amount={film.remaining} />
+            ) : (
+              <TextInput
+                aria-label={ACTION_TEXTS.creditAmount(film.film_title)}
+                placeholder="0,00"
+                inputMode="decimal"
+                w={150}
+                styles={{ input: { textAlign: "right" } }}
+                readOnly={pending}
+                value={typedOf(film.line_id)}
+                onChange={(event) => {
+                  const { value: amount } = event.currentTarget;
+                  change({
+                    amounts: [
+                      ...amounts.filter(({ line_id }) => line_id !== film.line_id),
+                      ...(amount === "" ? [] : [{ line_id: film.line_id, amount }]),
+                    ],
+                  });
+                }}
+                error={wrong}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Group justify="space-between">
+        <Text fw={600}>Montant HT de l’avoir</Text>
+        <Text fw={650} size="lg" aria-live="polite">
+          <Money amount={total} />
         </Text>
-        <SegmentedControl
-          aria-label="Étendue de l’avoir"
-          fullWidth
-          value={isWhole ? "whole" : "part"}
-          onChange={(value) => setIsWhole(value === "whole")}
-          data={[
-            { value: "whole", label: ACTION_TEXTS.creditWhole },
-            { value: "part", label: ACTION_TEXTS.creditPart },
-          ]}
-        />
-        <ul className={classes["list"]} aria-label="Films de la facture">
-          {chosen.map(({ film, wrong }) => (
-            <li key={film.line_id}>
-              <div>
-                <p>{film.film_title}</p>
-                <p className={classes["dim"]}>
-                  Reste {formatMoney(film.remaining)} HT sur {formatMoney(film.billed)}
-                </p>
-              </div>
-              {isWhole ? (
-                <Money amount={film.remaining} />
-              ) : (
-                <TextInput
-                  aria-label={ACTION_TEXTS.creditAmount(film.film_title)}
-                  placeholder="0,00"
-                  inputMode="decimal"
-                  w={150}
-                  styles={{ input: { textAlign: "right" } }}
-                  value={typed[film.line_id] ?? ""}
-                  onChange={(event) => setTyped({ ...typed, [film.line_id]: event.currentTarget.value })}
-                  error={wrong}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-        <Group justify="space-between">
-          <Text fw={600}>Montant HT de l’avoir</Text>
-          <Text fw={650} size="lg" aria-live="polite">
-            <Money amount={total} />
-          </Text>
-        </Group>
-        <TextInput
-          label={ACTION_TEXTS.creditReason}
-          maxLength={CREDIT_REASON_MAX}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={isTried && missing ? ACTION_TEXTS.creditReasonRequired : undefined}
-        />
-        <Complaint
-          text={error ?? (isTried && !isWhole && total === 0 ? ACTION_TEXTS.creditNothing : undefined)}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} disabled={pending}>
-            Annuler
-          </Button>
-          <Button onClick={confirm} loading={pending}>
-            {ACTION_TEXTS.creditConfirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
-}
-
-function Complaint({ text }: { text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <Text role="alert" c="var(--mantine-color-error)" size="sm">
-      {text}
-    </Text>
+      </Group>
+      <TextInput
+        label={ACTION_TEXTS.creditReason}
+        required
+        maxLength={CREDIT_REASON_MAX}
+        readOnly={pending}
+        value={reason}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+        error={reasonError}
+      />
+      <Complaint text={complaint} />
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,9 @@
-import { ConfirmDialog, Dialog } from "@bobine/shared-ui";
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useDraft } from "@bobine/shared-auth";
+import { ConfirmDialog, RestoredDraft } from "@bobine/shared-ui";
+import { FormDialog } from "@bobine/shared-ui/forms";
+import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { commentDraft } from "./invoice-action.drafts.ts";
 import { ACTION_TEXTS } from "./invoices.texts.ts";
 
 const COMMENT_MAX = 1000;
@@ -14,53 +17,69 @@ interface ActionDialogProps {
 
 /** « Passer en défaut » asks why; « Réouvrir » lets one say it. */
 export function DefaultDialog({
+  id,
   number,
   isReopening,
   pending,
   error,
   onConfirm,
   close,
-}: ActionDialogProps & { isReopening: boolean; onConfirm: (comment: string) => void }) {
-  const [comment, setComment] = useState("");
+}: ActionDialogProps & { id: number; isReopening: boolean; onConfirm: (comment: string) => void }) {
+  const title = isReopening ? ACTION_TEXTS.reopenTitle(number) : ACTION_TEXTS.defaultTitle(number);
+  const draft = useDraft(commentDraft(id), "", title);
   const [isTried, setIsTried] = useState(false);
-  const missing = !isReopening && comment.trim() === "";
+  const comment = draft.value.trim();
+  const wrong = isTried && !isReopening && comment === "" ? ACTION_TEXTS.noteRequired : undefined;
   const confirm = () => {
     setIsTried(true);
-    if (!missing) onConfirm(comment.trim());
+    if (!isReopening && comment === "") return false;
+    onConfirm(comment);
+    return true;
   };
   return (
-    <Dialog
-      opened
-      onClose={pending ? () => undefined : close}
-      title={isReopening ? ACTION_TEXTS.reopenTitle(number) : ACTION_TEXTS.defaultTitle(number)}
+    <FormDialog
+      title={title}
+      submitLabel={isReopening ? ACTION_TEXTS.reopen : ACTION_TEXTS.default}
+      size="md"
+      pending={pending}
+      isDirty={draft.isDirty}
+      errors={wrong ? { comment: wrong } : {}}
+      failure={error}
+      onSubmit={confirm}
+      close={() => {
+        draft.discard();
+        close();
+      }}
     >
-      <Stack gap="md">
-        <Text size="sm">{isReopening ? ACTION_TEXTS.reopenHint : ACTION_TEXTS.defaultHint}</Text>
-        <Textarea
-          label={isReopening ? `${ACTION_TEXTS.defaultNote} (facultatif)` : ACTION_TEXTS.defaultNote}
-          {...(isReopening ? {} : { description: ACTION_TEXTS.defaultNoteHint })}
-          maxLength={COMMENT_MAX}
-          rows={3}
-          value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
-          error={isTried && missing ? ACTION_TEXTS.noteRequired : undefined}
-          data-autofocus
-        />
-        {error ? (
-          <Text role="alert" c="var(--mantine-color-error)" size="sm">
-            {error}
-          </Text>
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} disabled={pending}>
-            Annuler
-          </Button>
-          <Button {...(isReopening ? {} : { color: "red.8" })} onClick={confirm} loading={pending}>
-            {isReopening ? ACTION_TEXTS.reopen : ACTION_TEXTS.default}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
+      <Text size="sm">{isReopening ? ACTION_TEXTS.reopenHint : ACTION_TEXTS.defaultHint}</Text>
+      <Textarea
+        label={isReopening ? `${ACTION_TEXTS.defaultNote} (facultatif)` : ACTION_TEXTS.defaultNote}
+        {...(isReopening ? {} : { description: ACTION_TEXTS.defaultNoteHint })}
+        required={!isReopening}
+        maxLength={COMMENT_MAX}
+        rows={3}
+        readOnly={pending}
+        value={draft.value}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          draft.set(() => value);
+        }}
+        error={wrong}
+        data-autofocus
+      />
+      <Complaint text={error} />
+    </FormDialog>
+  );
+}
+
+/** Why an action failed, read out as it comes. */
+export function Complaint({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <Text role="alert" c="var(--mantine-color-error)" size="sm">
+      {text}
+    </Text>
   );
 }
 

@@ -1,10 +1,12 @@
-import { describeError } from "@bobine/shared-auth";
+import type { InvoiceStatus } from "@bobine/contract/invoices";
+import { describeError, dropDraft, hasDraft } from "@bobine/shared-auth";
 import { ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Drawer, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
 import { CreditNoteDialog } from "./credit-note.dialog.tsx";
 import { type AskedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
 import { DefaultDialog, SendDialog } from "./invoice-action.dialogs.tsx";
+import { commentDraft, creditNoteDraft } from "./invoice-action.drafts.ts";
 import { useInvoiceActions, useInvoiceDetail, useInvoiceMails } from "./invoices.queries.ts";
 import { ACTION_TEXTS, TEXTS } from "./invoices.texts.ts";
 
@@ -24,18 +26,23 @@ export function InvoiceDetailPanel({
   const detail = useInvoiceDetail(id);
   const mails = useInvoiceMails(id);
   const { change, credit, send } = useInvoiceActions(id);
-  const [asked, setAsked] = useState<AskedAction>();
+  const [chosen, setAsked] = useState<AskedAction | "nothing">();
+  // Until something is asked for: the form that a reload or an ended session interrupted.
+  const [interrupted] = useState(() => interruptedAction(id));
   const [isUndoing, setIsUndoing] = useState(false);
   const invoice = detail.data?.invoice;
+  const asked = chosen ?? (invoice && interrupted?.of(invoice.status));
   const done = (message: string) => {
-    setAsked(undefined);
+    dropDraft(commentDraft(id));
+    dropDraft(creditNoteDraft(id));
+    setAsked("nothing");
     notifySuccess(message);
   };
   const errorOf = (error: Error | null, fallback: string): string | undefined =>
     error ? (describeError(error).fieldErrors["lines"] ?? describeError(error, fallback).message) : undefined;
   const dismiss = () => {
     for (const action of [change, credit, send]) action.reset();
-    setAsked(undefined);
+    setAsked("nothing");
   };
   return (
     <Drawer
@@ -44,7 +51,7 @@ export function InvoiceDetailPanel({
       position="right"
       size="min(760px, 100vw)"
       padding="lg"
-      closeOnEscape={asked === undefined && !isUndoing && !isCovered}
+      closeOnEscape={(asked === undefined || asked === "nothing") && !isUndoing && !isCovered}
       title={invoice ? titleOf(invoice.type, invoice.invoice_number) : "Facture"}
       styles={{ title: { fontSize: "1.15rem", fontWeight: 650 } }}
     >
@@ -72,6 +79,7 @@ export function InvoiceDetailPanel({
       )}
       {invoice && (asked === "default" || asked === "reopen") ? (
         <DefaultDialog
+          id={id}
           number={invoice.invoice_number}
           isReopening={asked === "reopen"}
           pending={change.isPending}
@@ -104,6 +112,7 @@ export function InvoiceDetailPanel({
       ) : null}
       {detail.data && asked === "credit" ? (
         <CreditNoteDialog
+          id={id}
           number={detail.data.invoice.invoice_number}
           films={detail.data.creditable}
           pending={credit.isPending}
@@ -120,6 +129,13 @@ export function InvoiceDetailPanel({
       ) : null}
     </Drawer>
   );
+}
+
+/** The action that this tab keeps a draft of, once the status of the invoice is known. */
+function interruptedAction(id: number): { of: (status: InvoiceStatus) => AskedAction } | undefined {
+  if (hasDraft(creditNoteDraft(id))) return { of: () => "credit" };
+  if (!hasDraft(commentDraft(id))) return undefined;
+  return { of: (status) => (status === "default" ? "reopen" : "default") };
 }
 
 const titleOf = (type: "invoice" | "credit_note", number: string): string =>

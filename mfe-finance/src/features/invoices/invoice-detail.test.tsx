@@ -220,7 +220,7 @@ describe("what one does with an invoice", () => {
     await user.click(within(dialog).getByRole("button", { name: "Passer en défaut" }));
     expect(within(dialog).getByText("Indiquez le motif.")).toBeVisible();
     expect(sent).toEqual([]);
-    await user.type(within(dialog).getByRole("textbox", { name: "Motif" }), "Litige");
+    await user.type(within(dialog).getByRole("textbox", { name: /^Motif/ }), "Litige");
     await user.click(within(dialog).getByRole("button", { name: "Passer en défaut" }));
     expect(await screen.findByText("La facture est passée en défaut.")).toBeVisible();
     expect(sent).toEqual([{ status: "default", comment: "Litige" }]);
@@ -297,6 +297,50 @@ describe("what one does with an invoice", () => {
     network.stub(answers(sendInvoice, aMail({ state: "waiting" })));
     await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
     expect(await screen.findByText("L’envoi est lancé.")).toBeVisible();
+  });
+});
+
+describe("what is typed and not sent", () => {
+  it.each([
+    ["Passer en défaut", /Passer la facture F26000123 en défaut/],
+    ["Établir un avoir", /Avoir sur la facture/],
+  ])("of « %s » is there again after a reload or an ended session", async (button, name) => {
+    const { user, panel, unmount } = await open(anInvoiceDetail());
+    await user.click(within(panel).getByRole("button", { name: button }));
+    const before = await screen.findByRole("dialog", { name });
+    await user.type(within(before).getByRole("textbox", { name: /^Motif/ }), "Litige");
+    unmount();
+    renderScreen(<InvoicesPage />, { at: "/invoices/1", path: "/invoices/:invoiceId?" });
+    const dialog = await screen.findByRole("dialog", { name });
+    expect(within(dialog).getByText("Saisie rétablie")).toBeVisible();
+    expect(within(dialog).getByRole("textbox", { name: /^Motif/ })).toHaveValue("Litige");
+    // Giving it up is no wish to leave.
+    await user.click(within(dialog).getByRole("button", { name: "Abandonner ces modifications" }));
+    await user.type(within(dialog).getByRole("textbox", { name: /^Motif/ }), "Geste");
+    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
+  });
+
+  it("is sent with Enter, and a reason that is missing takes the focus", async () => {
+    const { user, panel } = await open(anInvoiceDetail());
+    await user.click(within(panel).getByRole("button", { name: "Établir un avoir" }));
+    const dialog = await screen.findByRole("dialog", { name: /Avoir sur la facture/ });
+    const reason = within(dialog).getByRole("textbox", { name: /^Motif/ });
+    expect(reason).toBeRequired();
+    await user.click(within(dialog).getByRole("button", { name: "Établir l’avoir" }));
+    await waitFor(() => expect(reason).toHaveFocus());
+    expect(reason).toHaveAccessibleDescription("Indiquez le motif de l’avoir.");
+    const sent: unknown[] = [];
+    network.stub(
+      answers(createCreditNote, (call) => {
+        sent.push(call.body);
+        return anInvoice({ type: "credit_note", invoice_number: "A26000001" });
+      }),
+    );
+    await user.keyboard("Erreur{Enter}");
+    expect(await screen.findByText("L’avoir A26000001 est établi.")).toBeVisible();
+    expect(sent).toHaveLength(1);
   });
 });
 

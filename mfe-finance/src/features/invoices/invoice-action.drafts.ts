@@ -1,0 +1,31 @@
+import { creditableSchema } from "@bobine/contract/invoice-detail";
+import type { DraftKind } from "@bobine/shared-auth";
+
+const { film_title: text } = creditableSchema.shape;
+
+/** The reason of « Passer en défaut » or « Réouvrir » while it is not sent. */
+export const commentDraft = (invoice: number): DraftKind<string> => ({
+  name: `invoice-comment/${invoice}`,
+  version: 1,
+  schema: text,
+});
+
+/** What is typed of a credit note. */
+export interface CreditNoteForm {
+  /** `part` for an amount per film; anything else is all that is left. */
+  extent: string;
+  amounts: { line_id: number; amount: string }[];
+  reason: string;
+}
+
+export const NEW_CREDIT_NOTE: CreditNoteForm = { extent: "whole", amounts: [], reason: "" };
+
+export const creditNoteDraft = (invoice: number): DraftKind<CreditNoteForm> => ({
+  name: `credit-note/${invoice}`,
+  version: 1,
+  schema: creditableSchema.pick({}).extend({
+    extent: text,
+    amounts: creditableSchema.pick({ line_id: true }).extend({ amount: text }).array(),
+    reason: text,
+  }),
+});
