@@ -183,6 +183,34 @@ describe("a job that fails", () => {
     ]);
   });
 
+  test("that nobody would ask for again is tried for four days", async () => {
+    await inTransaction(pool, { kind: "all" }, (tx) =>
+      nodes[0]!.enqueue(tx, {
+        name: "apply-payment",
+        data: { kind: "subscription", id: "sub_1", event_id: null },
+      }),
+    );
+    const away = {
+      "apply-payment": async () => {
+        throw new Error("the provider is away");
+      },
+    };
+    const pauses: number[] = [];
+    let tries = 0;
+    for (let state = "retry"; state === "retry"; tries += 1) {
+      await expect(nodes[0]!.drain(away)).rejects.toThrow("away");
+      const { rows } = await pool.query<{ state: string; pause: number }>(
+        "select state::text, extract(epoch from start_after - now())::float8 as pause from pgboss.job",
+      );
+      state = rows[0]?.state ?? "";
+      if (state === "retry") pauses.push(Math.max(rows[0]?.pause ?? 0, 0));
+      await pool.query("update pgboss.job set start_after = now()");
+    }
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(3600);
+    expect(pauses.reduce((total, pause) => total + pause, 0) / 86_400).toBeGreaterThan(3);
+    expect(tries).toBe(141);
+  });
+
   test("waits before it is tried again", async () => {
     await ask(9);
     const failed = Promise.withResolvers<void>();

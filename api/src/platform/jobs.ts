@@ -28,6 +28,17 @@ const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
 
 /**
+ * What nobody asks for a second time: an event that its sender counts as taken, an access to be ended, a mail. Tried for four days, so
+ * that another's long breakdown loses nothing.
+ */
+const PATIENT: ReadonlySet<Job["name"]> = new Set([
+  "apply-payment",
+  "warn-of-refused-payment",
+  "delete-bank-item",
+]);
+const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
+
+/**
  * What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter.
  * Its signal is aborted when somebody cancels it or its time is up: between two units of its work it looks
  * (`signal.throwIfAborted()`), never between something that has left the house and the note of it.
@@ -106,7 +117,11 @@ export async function startJobs(place: {
   };
   for (const name of names) {
     // A queue that an earlier version made takes the options of this one.
-    const own = SCHEDULED.has(name) ? { ...options, ...SCHEDULED_OPTIONS } : options;
+    const own = {
+      ...options,
+      ...(SCHEDULED.has(name) ? SCHEDULED_OPTIONS : {}),
+      ...(PATIENT.has(name) ? PATIENT_OPTIONS : {}),
+    };
     await (known.has(name) ? boss.updateQueue(name, own) : boss.createQueue(name, own));
   }
   // Requests enqueue inside their own transaction, in their own role.
