@@ -15,6 +15,7 @@ import { measuresOf } from "./modules/operations/read-measures.ts";
 import { cardDeskPath } from "./platform/card-payments/card-desk.routes.ts";
 import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
 import { deskKeyOf, deskPath } from "./platform/bank-aggregator/bank-desk.routes.ts";
+import { paceOfAllNodes } from "./platform/bank-aggregator/call-pace.ts";
 import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openFileStore } from "./platform/files/open-file-store.ts";
@@ -107,6 +108,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   }
   const bank = await openBankAggregator(config, systemClock, {
     accountOf: simulatedHistory({ pool, clock: systemClock }),
+    pace: paceOfAllNodes(pool, config.secretKey),
     onProblem: (error) => log.error({ err: error }, "the file of the simulated banks"),
   });
   const bankSimulator = bank.simulator;

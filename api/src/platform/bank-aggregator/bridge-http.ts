@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BankAggregatorError } from "./bank-aggregator.ts";
+import { type CallPace, paceOfOneProcess } from "./call-pace.ts";
 import { parseExactJson } from "./exact-json.ts";
 
 const API_VERSION = "2025-01-15";
@@ -14,8 +15,6 @@ export const SHORT_PATIENCE = [1_000];
 const LONGEST_WAIT_MS = 60_000;
 /** No answer keeps us away for longer, whatever it says. */
 const LONGEST_ABSENCE_MS = 3_600_000;
-/** DOMAIN §5.4: the aggregator takes 60 a minute of each user. */
-const PER_USER = { calls: 50, ms: 60_000 };
 /** After that many calls failed in a row, nothing is asked for a while (SECURITY T20). */
 const BREAKER = { failures: 5, ms: 30_000 };
 
@@ -26,6 +25,8 @@ export interface BridgeAccess {
   readonly clientSecret: string;
   readonly timeoutMs?: number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** How fast it may be asked; as one process counts it, unless told. */
+  readonly pace?: CallPace;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed?: () => number;
   /** The product's clock, for a `Retry-After` that is a date. */
@@ -76,8 +77,8 @@ const wait = (milliseconds: number): Promise<void> =>
  */
 export function bridgeHttp(access: BridgeAccess): BridgeHttp {
   const { sleep = wait, elapsed = () => performance.now(), timeoutMs = TIMEOUT_MS } = access;
+  const { pace = paceOfOneProcess(elapsed) } = access;
   const base = new URL(`${access.url}/v3/`);
-  const calls = new Map<string, number[]>();
   let failures = 0;
   let closedUntil = 0;
   /** Until when a user asks nothing, as it was told; "" is everybody. */
@@ -89,17 +90,10 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
   };
 
   async function throttle(user: string, patience: readonly number[]): Promise<void> {
-    const recent = (calls.get(user) ?? []).filter((at) => at > elapsed() - PER_USER.ms);
-    const first = recent[0];
-    if (first !== undefined && recent.length >= PER_USER.calls) {
-      // Nobody is kept in front of a screen for a minute.
-      if (patience === SHORT_PATIENCE)
-        throw new BankAggregatorError("unavailable", "not asked: too many calls for this user");
-      await sleep(first + PER_USER.ms - elapsed());
-      recent.shift();
-    }
-    recent.push(elapsed());
-    calls.set(user, recent);
+    const wait = await pace.take(user, patience === SHORT_PATIENCE);
+    if (wait === undefined)
+      throw new BankAggregatorError("unavailable", "not asked: too many calls for this user");
+    if (wait > 0) await sleep(wait);
   }
 
   async function once({ method, path, body, user }: BridgeRequest): Promise<BridgeAnswer> {

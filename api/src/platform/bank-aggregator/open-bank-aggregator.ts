@@ -6,6 +6,7 @@ import { openKeptJson } from "../kept-json.ts";
 import { localOriginOf } from "../local-origin.ts";
 import type { BankAggregator } from "./bank-aggregator.ts";
 import { type BankSimulator, type SimulatedAccountOf, startBankSimulator } from "./bank-simulator.ts";
+import type { CallPace } from "./call-pace.ts";
 import { bridgeAggregator } from "./bridge-aggregator.ts";
 import { SIMULATOR_PAGES } from "./simulator-pages.ts";
 import { simulatorShape } from "./simulator-state.ts";
@@ -30,13 +31,16 @@ export async function openBankAggregator(
     readonly accountOf: SimulatedAccountOf;
     readonly sleep?: (milliseconds: number) => Promise<void>;
     readonly timeoutMs?: number;
+    /** How fast Bridge may be asked; the simulator is of one process. */
+    readonly pace?: CallPace;
     /** Told when the simulator's file cannot be read or written. */
     readonly onProblem?: (error: unknown) => void;
   },
 ): Promise<OpenBankAggregator> {
-  const { accountOf, onProblem = () => undefined, ...waits } = options;
+  const { accountOf, onProblem = () => undefined, pace, ...waits } = options;
   const now = () => clock.now();
-  if (bridge) return { aggregator: bridgeAggregator({ ...bridge, ...waits, now }) };
+  if (bridge)
+    return { aggregator: bridgeAggregator({ ...bridge, ...waits, ...(pace ? { pace } : {}), now }) };
   const pagesUrl = publicUrl + SIMULATOR_PAGES;
   const simulator = await startBankSimulator({
     now,
