@@ -2,8 +2,9 @@ import { z } from "zod";
 import { auditActionTypeSchema } from "./audit.contract.ts";
 import { booksPolicy } from "./books.policy.ts";
 import { listCinemas } from "./cinemas.contract.ts";
+import { listDeclarations } from "./declarations.contract.ts";
 import { distributorsPolicy } from "./distributors.policy.ts";
-import { defineRoute } from "./route.contract.ts";
+import { defineRoute, idParamsSchema } from "./route.contract.ts";
 import { userActionFilterSchema } from "./user-actions.contract.ts";
 
 // Lists that screens show by pages, whole for a spreadsheet, with the filter of the screen. Lists that a screen has whole it writes
@@ -35,6 +36,27 @@ export const exportAuditList = defineRoute({
   summary: "The audit entries that the filter finds, newest first (`;`, UTF-8 with its mark)",
   access: booksPolicy.readAuditLog,
   query: z.object({ action_type: auditActionTypeSchema.optional() }),
+  binary: "text/csv",
+});
+
+export const REPORT_LIST_CSV = "rapports-recettes.csv";
+export const exportReportList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/box-office-reports/",
+  summary: "The box-office reports that were imported, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readBoxOffice,
+  binary: "text/csv",
+});
+
+export const DECLARATION_LIST_CSV = "declarations.csv";
+export const exportDeclarationList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/box-office-reports/:id/declarations/",
+  summary:
+    "The declarations of a report that the filter finds, in the order of its file (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readBoxOffice,
+  params: idParamsSchema,
+  query: listDeclarations.query.pick({ search: true, show: true }),
   binary: "text/csv",
 });
 

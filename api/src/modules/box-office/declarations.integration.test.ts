@@ -186,3 +186,37 @@ describe("a declaration", () => {
     expect(await outcomes(id, `search=${encodeURIComponent(search)}`)).toHaveLength(count);
   });
 });
+
+describe("their files for a spreadsheet", () => {
+  const linesOf = (text: string): string[] => {
+    expect(text.startsWith("\ufeff")).toBe(true);
+    return text.slice(1).split("\r\n").slice(0, -1);
+  };
+
+  test("list every report, and of one report the declarations that the filter finds, with what each became", async () => {
+    const id = await report([
+      declaration(),
+      declaration({ reference: "R2", screen: "910232", type: "GRATUIT" }),
+    ]);
+    const reports = linesOf((await client.get("/exports/lists/box-office-reports/")).text);
+    expect(reports[0]).toMatch(/^Fichier;Importé le;Par;Semaines;Déclarations;/);
+    expect(reports[1]).toMatch(/^rapport-s47\.xml;.*;Camille Rousseau;S47\/2026;2;2;0;/);
+    const all = linesOf((await client.get(`/exports/lists/box-office-reports/${id}/declarations/`)).text);
+    expect(all).toHaveLength(3);
+    expect(all[2]).toMatch(/^R2;Initiale;S47\/2026.*;Cinéma Le Beffroi;.*;Gratuit;.*;Rien à facturer;;$/);
+    const invoiced = linesOf(
+      (await client.get(`/exports/lists/box-office-reports/${id}/declarations/?show=invoiced`)).text,
+    );
+    expect(invoiced).toHaveLength(2);
+    expect(invoiced[1]).toMatch(/;Facturée;F\d+;$/);
+  });
+
+  test("are not given of somebody else's report", async () => {
+    const id = await report([declaration()]);
+    const other = await app.as(
+      await app.inDatabase(async (tx) => await aStaffUser(tx, await aDistributor(tx))),
+    );
+    expect((await other.get(`/exports/lists/box-office-reports/${id}/declarations/`)).status).toBe(404);
+    expect(linesOf((await other.get("/exports/lists/box-office-reports/")).text)).toHaveLength(1);
+  });
+});

@@ -2,22 +2,33 @@ import { CINEMA_CSV_HEADER, cinemaCsvLine } from "@bobine/contract/cinema-csv";
 import {
   AUDIT_LIST_CSV,
   CONSOLE_CINEMA_LIST_CSV,
+  DECLARATION_LIST_CSV,
   exportAuditList,
   exportConsoleCinemas,
+  exportDeclarationList,
+  exportReportList,
   exportTransactionList,
   exportUserActionList,
+  REPORT_LIST_CSV,
   TRANSACTION_LIST_CSV,
   USER_ACTION_LIST_CSV,
 } from "@bobine/contract/list-exports";
 import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
+import { readDeclarations } from "../box-office/read-declarations.ts";
+import { reportsRepository } from "../box-office/reports.repository.ts";
 import { allCinemas } from "../cinemas/cinemas.repository.ts";
 import { userActionsRepository } from "../user-actions/user-actions.repository.ts";
-import { auditRows, transactionRows } from "./list-exports.repository.ts";
+import { allPages, auditRows, transactionRows } from "./list-exports.repository.ts";
 import {
   AUDIT_HEADER,
   auditLine,
+  DECLARATION_HEADER,
+  declarationLine,
+  REPORT_HEADER,
+  reportLine,
   TRANSACTION_HEADER,
   transactionLine,
   USER_ACTION_HEADER,
@@ -51,6 +62,33 @@ export function mountListExports(app: FastifyInstance, services: Services): void
       line: auditLine,
     }),
   );
+  mountRoute(app, services, exportReportList, async (context) =>
+    sendCsvList(context, {
+      fileName: REPORT_LIST_CSV,
+      header: REPORT_HEADER,
+      rows: (tx) =>
+        allPages(
+          async (page, size) => (await reportsRepository.page(tx, context.distributorId, page, size)).rows,
+        ),
+      line: reportLine,
+    }),
+  );
+  mountRoute(app, services, exportDeclarationList, async (context) => {
+    const { params, query, distributorId } = context;
+    // Before the answer begins: what is under way cannot become a 404.
+    if (!(await context.transaction((tx) => reportsRepository.exists(tx, params.id))))
+      throw errors.notFound();
+    return await sendCsvList(context, {
+      fileName: DECLARATION_LIST_CSV,
+      header: DECLARATION_HEADER,
+      rows: (tx) =>
+        allPages(
+          async (page, size) =>
+            (await readDeclarations(tx, distributorId, params.id, { ...query, page, size })).rows,
+        ),
+      line: declarationLine,
+    });
+  });
   mountRoute(app, services, exportConsoleCinemas, async (context) => {
     const { search, ordering, status } = context.query;
     return await sendCsvList(context, {

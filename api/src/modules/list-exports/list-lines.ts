@@ -1,6 +1,8 @@
 import { AUDIT_ACTION_LABELS, detailLabel } from "@bobine/contract/audit-labels";
+import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import { frenchDate } from "@bobine/contract/civil-date";
 import { amount, BOM, csvLine, guarded } from "@bobine/contract/csv";
+import { type Declaration, DECLARATION_OUTCOME_LABELS, type Report } from "@bobine/contract/declarations";
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
 import { dateOrEmpty } from "../../domain/exports/csv-cells.ts";
@@ -85,6 +87,107 @@ export const userActionLine = (action: UserAction): string => {
     decision?.decided_at ? instant(decision.decided_at) : "",
   ]);
 };
+
+export const REPORT_HEADER = header([
+  "Fichier",
+  "Importé le",
+  "Par",
+  "Semaines",
+  "Déclarations",
+  "Nouvelles",
+  "Doublons",
+  "Rectifications",
+  "Mises de côté",
+  "Autres distributeurs",
+  "Cinémas inconnus",
+  "Refusées",
+  "Avertissements",
+]);
+
+export const reportLine = (report: Report): string => {
+  const person = report.imported_by;
+  return csvLine([
+    guarded(report.file_name),
+    instant(report.created_at),
+    guarded(person ? `${person.first_name} ${person.last_name}`.trim() || person.email : ""),
+    report.weeks.map((week) => weekLabel(cinemaWeekOf(week))).join(", "),
+    ...[
+      report.declarations_found,
+      report.imported,
+      report.duplicates,
+      report.corrections,
+      report.set_aside,
+      report.other_distributors,
+      report.unknown_cinemas,
+      report.errors_count,
+      report.warnings_count,
+    ].map(String),
+  ]);
+};
+
+export const DECLARATION_HEADER = header([
+  "Référence",
+  "Nature",
+  "Semaine",
+  "Cinéma",
+  "Salle",
+  "N° d'autorisation",
+  "Film",
+  "N° de visa",
+  "Version",
+  "Séances",
+  "Entrées payantes",
+  "Entrées gratuites",
+  "Recette TTC",
+  "TSA",
+  "TVA",
+  "Base film HT",
+  "Conditions",
+  "Taux (%)",
+  "Part HT",
+  "Minimum garanti HT",
+  "Devenue",
+  "Facture",
+  "Avertissements",
+]);
+
+const NATURES: Record<Declaration["nature"], string> = {
+  initiale: "Initiale",
+  rectificative: "Rectificative",
+  annulation: "Annulation",
+};
+const TERMS: Record<Declaration["terms_type"], string> = {
+  POURCENTAGE: "Pourcentage",
+  FORFAIT: "Forfait",
+  GRATUIT: "Gratuit",
+};
+
+export const declarationLine = (one: Declaration): string =>
+  csvLine([
+    guarded(one.reference),
+    NATURES[one.nature],
+    one.week_display,
+    guarded(one.cinema_name),
+    guarded(one.screen_name),
+    guarded(one.screen_authorization),
+    guarded(one.film_title),
+    guarded(one.visa_number),
+    guarded(one.version),
+    one.screenings === null ? "" : String(one.screenings),
+    String(one.admissions_paid),
+    String(one.admissions_free),
+    money(one.gross_ttc),
+    money(one.tsa),
+    money(one.vat),
+    money(one.base_film_ht),
+    TERMS[one.terms_type],
+    one.rate_bp === null ? "" : String(one.rate_bp / 100).replace(".", ","),
+    money(one.share_ht),
+    money(one.minimum_guarantee_ht),
+    DECLARATION_OUTCOME_LABELS[one.outcome],
+    one.invoice?.invoice_number ?? "",
+    guarded(one.warnings.join(" | ")),
+  ]);
 
 export const AUDIT_HEADER = header(["Date", "Auteur", "Action", "Détails"]);
 
