@@ -16,6 +16,9 @@ export interface ApiWorldSize {
   readonly actions: number;
 }
 
+/** Who may sign in there. */
+export const BENCH_EMAIL = "bench@films.example";
+
 /** Fills an empty database with one distributor. */
 export async function buildApiWorld(pool: Pool, size: ApiWorldSize): Promise<ApiWorld> {
   const id = async (text: string, values: unknown[] = []): Promise<number> =>
@@ -25,8 +28,8 @@ export async function buildApiWorld(pool: Pool, size: ApiWorldSize): Promise<Api
   );
   const userId = await id(
     `insert into app_user (distributor_id, email, first_name, last_name, company)
-     values ($1, 'bench@films.example', 'Camille', 'Rousseau', 'Films du banc d’essai') returning id`,
-    [distributorId],
+     values ($1, $2, 'Camille', 'Rousseau', 'Films du banc d’essai') returning id`,
+    [distributorId, BENCH_EMAIL],
   );
   await insertCinemas(pool, distributorId, size.cinemas);
   await insertInvoices(pool, distributorId, size.invoices);
