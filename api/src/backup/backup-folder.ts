@@ -2,7 +2,7 @@
 //   wal/        what PostgreSQL archives by itself, segment by segment
 //   base/<at>/  backups of the whole database, each with what the installation keeps beside it
 //   files/      the documents; never changed in place, so one copy serves all backups
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
@@ -57,4 +57,24 @@ export function baseBackups(backups: string): BaseBackup[] {
       ...recordSchema.parse(JSON.parse(readFileSync(join(folder, RECORD), "utf8"))),
     }))
     .toSorted((a, b) => Date.parse(a.ended_at) - Date.parse(b.ended_at));
+}
+
+/**
+ * Removes all but the newest backups, and what the archive has from before the oldest one that is left.
+ * @param keep at least one
+ * @returns how many backups and segments went
+ */
+export function pruneBackups(backups: string, keep: number): { bases: number; segments: number } {
+  const bases = baseBackups(backups);
+  const gone = bases.slice(0, -keep);
+  const oldest = bases[gone.length];
+  for (const { folder } of gone) rmSync(folder, { recursive: true });
+  const wal = walFolder(backups);
+  if (!oldest || !existsSync(wal)) return { bases: gone.length, segments: 0 };
+  // Names are in the order of writing within a timeline; the first eight digits are the timeline.
+  const old = readdirSync(wal).filter(
+    (name) => /^[0-9A-F]{24}/.test(name) && name.slice(0, 24) < oldest.first_wal,
+  );
+  for (const name of old) rmSync(join(wal, name));
+  return { bases: gone.length, segments: old.length };
 }

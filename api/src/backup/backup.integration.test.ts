@@ -89,7 +89,7 @@ const archived = async () => {
     const { rows } = await client.query<{ wal: string }>("select pg_walfile_name(pg_switch_wal()) as wal");
     return rows[0]!;
   });
-  await until("it is archived", async () => existsSync(join(backups, "wal", wal)));
+  await until("it is archived", async () => existsSync(join(backups, "wal", `${wal}.gz`)));
 };
 const openRestored = async <T>(folder: string, work: (url: string) => Promise<T>): Promise<T> => {
   const restored = await startEmbeddedPostgres({ dataDir: folder, log: quiet });
@@ -147,7 +147,7 @@ describe("with an archive", () => {
     before = await now();
     await pause(20);
     // The accident.
-    await product.withClient((client) => client.query("drop table allocation cascade"));
+    await product.withClient((client) => client.query("drop table payer_alias"));
     await issueNothing();
     await archived();
   }, 180_000);
@@ -162,9 +162,9 @@ describe("with an archive", () => {
     await openRestored(restored, async (url) => {
       expect(await invoices(url)).toBe(there);
       const { rows } = await inDatabase(url, ({ client }) =>
-        client.query("select to_regclass('allocation') as kept, to_regclass('after_the_accident') as later"),
+        client.query("select to_regclass('payer_alias') as kept, to_regclass('after_the_accident') as later"),
       );
-      expect(rows).toEqual([{ kept: "allocation", later: null }]);
+      expect(rows).toEqual([{ kept: "payer_alias", later: null }]);
       // An ordinary database again: it writes, and not into the archive of the one it came from.
       const count = readdirSync(join(backups, "wal")).length;
       await inDatabase(url, (tx) => aDistributor(tx));
@@ -189,6 +189,18 @@ describe("with an archive", () => {
   test("a folder that holds something is never written over", async () => {
     await expect(backup("restore", backups, dataDir)).rejects.toThrow("is not empty");
   });
+
+  test("a backup that is pruned takes along what only it needed, and the others can be restored", async () => {
+    const segments = () => readdirSync(join(backups, "wal")).length;
+    const before = segments();
+    expect(await backup("take", backups)).toBe(0);
+    await archived();
+    expect(await backup("prune", backups, "--keep", "1")).toBe(0);
+    expect(said[0]).toMatch(/^Removed 2 backups and \d+ segments/);
+    expect(segments()).toBeLessThan(before);
+    expect(readdirSync(join(backups, "base"))).toHaveLength(1);
+    expect(await backup("restore", backups, join(place, "after pruning"))).toBe(0);
+  }, 120_000);
 
   test("tells how far it is, and that it fails", async () => {
     expect(await backup("status", backups)).toBe(0);

@@ -12,7 +12,6 @@ import {
   filesFolder,
   KEPT_BESIDE,
   RECORD,
-  walFolder,
 } from "./backup-folder.ts";
 import { copyTree } from "./copy-tree.ts";
 
@@ -63,7 +62,11 @@ export async function takeBackup(
     await writeFile(join(partial, "postgres/backup_label"), ended.label, { mode: 0o600 });
     if (ended.map !== "")
       await writeFile(join(partial, "postgres/tablespace_map"), ended.map, { mode: 0o600 });
-    bytes += await copyWal(postgres, backups, join(partial, "postgres/pg_wal"), begun.wal, ended.wal);
+    bytes += await copyWal(postgres, join(partial, "postgres/pg_wal"), {
+      first: begun.wal,
+      last: ended.wal,
+      isArchived: begun.archives === "on",
+    });
     for (const name of KEPT_BESIDE)
       bytes += await copyTree(join(config.dataDir, name), join(partial, "beside", name));
     await copyFiles(config, backups);
@@ -105,24 +108,23 @@ export async function copyFiles(
   });
 }
 
-/** What was written meanwhile, so that the backup stands without the archive. */
+/**
+ * What was written meanwhile, so that the backup stands without an archive.
+ * @param isArchived what PostgreSQL has forgotten by now is in the archive
+ */
 async function copyWal(
   postgres: string,
-  backups: string,
   to: string,
-  first: string,
-  last: string,
+  { first, last, isArchived }: { first: string; last: string; isArchived: boolean },
 ): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const isNeeded = (path: string): boolean => /^[0-9A-F]{24}$/.test(path) && path >= first && path <= last;
-  let bytes = await copyTree(join(postgres, "pg_wal"), to, { keeps: isNeeded });
-  const archived = walFolder(backups);
-  if (existsSync(archived)) bytes += await copyTree(archived, to, { keeps: isNeeded, onlyNew: true });
-  for (const segment of [first, last])
-    if (!existsSync(join(to, segment)))
-      throw new BackupProblem(
-        "PostgreSQL wrote so much that it forgot what the backup needs: switch the archive on (npm run backup -- archive <folder>), or take it in a quieter hour.",
-      );
+  const bytes = await copyTree(join(postgres, "pg_wal"), to, {
+    keeps: (path) => /^[0-9A-F]{24}$/.test(path) && path >= first && path <= last,
+  });
+  if (!isArchived && !(existsSync(join(to, first)) && existsSync(join(to, last))))
+    throw new BackupProblem(
+      "PostgreSQL wrote so much that it forgot what the backup needs: switch the archive on (npm run backup -- archive <folder>), or take it in a quieter hour.",
+    );
   return bytes;
 }
 

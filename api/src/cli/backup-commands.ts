@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { ClientBase } from "pg";
 import { archiveInto } from "../backup/archive-wal.ts";
-import { baseBackups, openBackups } from "../backup/backup-folder.ts";
+import { baseBackups, openBackups, pruneBackups } from "../backup/backup-folder.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { copyFiles, takeBackup } from "../backup/take-backup.ts";
 import type { Config } from "../config.ts";
@@ -12,6 +12,8 @@ export const BACKUP_USAGE = `npm run backup -- archive <folder>     has PostgreS
 npm run backup -- take <folder>        backs up the database as it is now, and the documents; while the product runs
 npm run backup -- files <folder>       copies the documents that are not there yet
 npm run backup -- status <folder>      what is there, and how far the archive is
+npm run backup -- prune <folder> [--keep 14]
+                                       removes all but the newest backups, and what the archive has from before them
 npm run backup -- restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00]
                                        makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger`;
 
@@ -69,6 +71,11 @@ export async function backupCommand(
       );
       return 0;
     }
+    case "prune": {
+      const { bases, segments } = pruneBackups(folder, command.keep);
+      say(`Removed ${bases} backups and ${segments} segments of the archive.`);
+      return 0;
+    }
     case "status":
       return await withClient((client) => status(client, folder, say));
   }
@@ -76,6 +83,7 @@ export async function backupCommand(
 
 type Command =
   | { readonly name: "archive" | "take" | "files" | "status"; readonly folder: string }
+  | { readonly name: "prune"; readonly folder: string; readonly keep: number }
   | {
       readonly name: "restore";
       readonly folder: string;
@@ -84,15 +92,22 @@ type Command =
     };
 
 function readArgs(args: readonly string[]): Command {
-  let parsed: { positionals: string[]; values: { until?: string } };
+  let parsed: { positionals: string[]; values: { until?: string; keep?: string } };
   try {
-    parsed = parseArgs({ args: [...args], allowPositionals: true, options: { until: { type: "string" } } });
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { until: { type: "string" }, keep: { type: "string" } },
+    });
   } catch (error) {
     throw new BackupUsageError((error as Error).message);
   }
   const { positionals, values } = parsed;
   const [name, folder, dataDir, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new BackupUsageError(BACKUP_USAGE);
+  if (name === "prune" && dataDir === undefined && values.until === undefined)
+    return { name, folder, keep: readCount(values.keep ?? "14") };
+  if (values.keep !== undefined) throw new BackupUsageError(BACKUP_USAGE);
   if (name === "restore" && dataDir !== undefined)
     return {
       name,
@@ -103,6 +118,12 @@ function readArgs(args: readonly string[]): Command {
   if (dataDir !== undefined || values.until !== undefined) throw new BackupUsageError(BACKUP_USAGE);
   if (name === "archive" || name === "take" || name === "files" || name === "status") return { name, folder };
   throw new BackupUsageError(BACKUP_USAGE);
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new BackupUsageError("--keep needs a number from 1 on");
+  return count;
 }
 
 /** Without its zone an instant is a matter of taste, and an hour of invoices. */
