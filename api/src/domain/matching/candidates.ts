@@ -2,9 +2,11 @@ import { daysBetween } from "@bobine/contract/civil-date";
 import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
+import { isWeekOf } from "./gates.ts";
 import { fromTypos } from "./typos.ts";
 import { type Add, setsAcross, setsOf } from "./payer-sets.ts";
-import { RESOLVED_COVERAGE } from "./payers.ts";
+import { type Likeness, likenessOf } from "./payer-likeness.ts";
 import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { runsOfSum } from "./run-index.ts";
@@ -26,6 +28,14 @@ export interface PayingHabits {
 const MAX_PAYERS = 6;
 const MAX_SHOWN_SUBSETS = 5;
 const MAX_AMOUNT_ONLY = 50;
+const MAX_SAME_AMOUNT = 2_000;
+const MAX_NEAR = 40;
+const MAX_OF_A_KIND = 3;
+const MAX_LIKE = 3;
+const FEW_CENTS = 10;
+/** A name of which a third is read is worth a look; only a resolved one decides (MATCHING §3.3). */
+const LEAST_COVERAGE = 0.35;
+const NOBODY: Likeness = { of: () => 0, others: [] };
 /** In more open invoices than these, some run has any sum. */
 const MAX_CIRCUIT = 500;
 /** For companies of a circuit that were paid for together before. */
@@ -49,17 +59,26 @@ export function findCandidates(
     words: readonly string[],
     more: { readonly alternatives?: number; readonly bonus?: number } = {},
   ): void => {
-    if (ranks.length > 0) hypotheses.push(weigh(openSet, reading, { ranks, kind, words, ...more }, reverted));
+    if (ranks.length > 0)
+      hypotheses.push(weigh(openSet, reading, { ranks, kind, words, ...more }, reverted, likeness.of));
   };
-  const payers = payersToTry(reading);
+  const likeness = isIdentified(reading.payer) ? NOBODY : likenessOf(openSet.payers, reading);
+  const payers = payersToTry(reading, likeness);
   fromStrongNumbers(openSet, reading, add);
   fromWeakNumbers(openSet, reading, [...payers, ...(reading.payer.circuit?.payer_keys ?? [])], add);
   fromTypos(openSet, reading, add);
   for (const key of payers) if (setsOf(openSet, reading, invoicesOfPayer(openSet, key), add)) bounded = true;
   const isExplained = (): boolean => hypotheses.some((hypothesis) => hypothesis.difference === 0);
-  if (!isExplained()) fromCircuit(openSet, reading, habits, add);
+  // Cut names and memory mislead: who else resembles the words?
+  if (isIdentified(reading.payer) && !isExplained())
+    for (const key of likenessOf(openSet.payers, reading).others.slice(0, MAX_LIKE))
+      setsOf(openSet, reading, invoicesOfPayer(openSet, key), add);
+  // A set of one company may have the sum of the circuit's by accident; one invoice seldom.
+  const isPaidByOne = hypotheses.some(({ difference, ranks }) => difference === 0 && ranks.length === 1);
+  if (isIdentified(reading.payer) ? !isExplained() : !isPaidByOne) fromCircuit(openSet, reading, habits, add);
   if (!isIdentified(reading.payer) || !isExplained()) {
-    fromAmount(openSet, reading, add);
+    fromAmount(openSet, reading, likeness, add);
+    fromNear(openSet, reading, likeness, add);
     if (!isExplained()) fromRuns(openSet, reading, add);
   }
   return { hypotheses, bounded };
@@ -74,12 +93,10 @@ export function isTellingAmount(openSet: OpenSet, reading: TransactionReading, t
   return daysBetween(invoice.invoice_date, reading.transaction.transaction_date) <= AMOUNT_ONLY_DAYS;
 }
 
-function payersToTry({ payer }: TransactionReading): string[] {
+function payersToTry({ payer }: TransactionReading, likeness: Likeness): string[] {
   if (isIdentified(payer)) return payer.matches.slice(0, 1).map((match) => match.payer_key);
-  return payer.matches
-    .filter((match) => match.coverage >= RESOLVED_COVERAGE)
-    .slice(0, MAX_PAYERS)
-    .map((match) => match.payer_key);
+  const named = payer.matches.filter((match) => match.coverage >= LEAST_COVERAGE);
+  return [...named.map((match) => match.payer_key), ...likeness.others].slice(0, MAX_PAYERS);
 }
 
 function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading, add: Add): void {
@@ -223,11 +240,47 @@ function fromRuns(openSet: OpenSet, reading: TransactionReading, add: Add): void
   }
 }
 
-/** Nobody is named: invoices of exactly this amount, whoever owes them. */
-function fromAmount(openSet: OpenSet, reading: TransactionReading, add: Add): void {
-  const same = invoicesOfAmount(openSet, reading.transaction.amount, MAX_AMOUNT_ONLY);
-  for (const rank of same) {
+/** Nobody is named: invoices of exactly this amount, whoever owes them; of many, those of payers that resemble, then the usual days. */
+function fromAmount(openSet: OpenSet, reading: TransactionReading, likeness: Likeness, add: Add): void {
+  const same = invoicesOfAmount(openSet, reading.transaction.amount, MAX_SAME_AMOUNT);
+  const like = (rank: number): number => likeness.of(openSet.invoices[rank]?.payer_key ?? "");
+  const ofWeeks = (rank: number): number => {
+    const invoice = openSet.invoices[rank];
+    return invoice && reading.weeks.some((week) => isWeekOf(week, invoice)) ? 1 : 0;
+  };
+  const first = nearestDue(openSet, same, reading.transaction.transaction_date, same.length)
+    .map((rank) => ({ rank, weight: like(rank) + ofWeeks(rank) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_AMOUNT_ONLY);
+  for (const { rank } of first) {
     const words = same.length > 1 ? [say.shared(same.length)] : [];
-    add([rank], "amount_only", words, { alternatives: same.length - 1 });
+    add([rank], "amount_only", words, { alternatives: Math.min(same.length, MAX_AMOUNT_ONLY) - 1 });
   }
+}
+
+/** Nobody is named: cents dropped or mistyped, halves and thirds, and what an invoice was before a credit note. */
+function fromNear(openSet: OpenSet, reading: TransactionReading, likeness: Likeness, add: Add): void {
+  const { amount, transaction_date: day } = reading.transaction;
+  const index = openSet.near();
+  const like = (rank: number): number => likeness.of(openSet.invoices[rank]?.payer_key ?? "");
+  const between = (from: number, to: number): number[] =>
+    nearestDue(openSet, invoicesBetween(openSet, index, [from, to], day, MAX_NEAR), day, MAX_NEAR).toSorted(
+      (a, b) => like(b) - like(a),
+    );
+  const wide = amount % 100 === 0 ? ROUNDING_LIMIT - 1 : FEW_CENTS;
+  const near = between(amount - wide, amount + wide).filter(
+    (rank) => outstandingOf(openSet, rank) !== amount,
+  );
+  // Where somebody owes exactly this, a neighbour is worth a line only when its payer's name resembles.
+  const isOwed = invoicesOfAmount(openSet, amount, 1).length > 0;
+  for (const rank of near.slice(0, MAX_OF_A_KIND))
+    if (!isOwed || like(rank) > 0) add([rank], "near_single", [], { alternatives: near.length - 1 });
+  const shares = [...between(2 * amount - 1, 2 * amount + 1), ...between(3 * amount - 2, 3 * amount + 2)];
+  for (const rank of shares.slice(0, MAX_OF_A_KIND))
+    add([rank], "partial", [], { alternatives: shares.length - 1 });
+  const before = loweredFrom(openSet, index, amount)
+    .filter((rank) => 2 * outstandingOf(openSet, rank) >= amount)
+    .slice(0, MAX_OF_A_KIND);
+  for (const rank of before)
+    add([rank], "overpaid", [say.initialAmount], { alternatives: before.length - 1, bonus: 4 });
 }

@@ -61,11 +61,12 @@ export function weigh(
     readonly bonus?: number;
   },
   reverted: ReadonlySet<number>,
+  likeness: (payerKey: string) => number,
 ): Hypothesis {
   const ranks = [...found.ranks].sort((a, b) => a - b);
   const difference = reading.transaction.amount - sumOutstanding(openSet, ranks);
   const amount = amountEvidence(reading.transaction.amount, difference, ranks.length);
-  const payer = payerEvidenceOf(openSet, reading, ranks);
+  const payer = payerEvidenceOf(openSet, reading, ranks, likeness);
   const week = weekEvidence(openSet, reading, ranks);
   const films = filmEvidence(openSet, reading, ranks);
   const alternatives = found.alternatives ?? 0;
@@ -170,6 +171,9 @@ function numberWeight(
   return held.length > 0 ? 1 : telling.some((reference) => reference.strong) ? -1 : 0;
 }
 
+/** A resemblance is worth less than a name that is read. */
+const LIKENESS = 2;
+
 interface Evidence {
   readonly weight: number;
   readonly words: readonly string[];
@@ -199,10 +203,19 @@ function amountEvidence(amount: number, difference: number, size: number): Evide
   return { weight: -1, words: [say.surplus(gap)] };
 }
 
-function payerEvidenceOf(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
+function payerEvidenceOf(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  ranks: readonly number[],
+  likeness: (payerKey: string) => number,
+): Evidence {
   const keys = new Set(ranks.map((rank) => openSet.invoices[rank]?.payer_key));
   const match = reading.payer.matches.find((candidate) => keys.has(candidate.payer_key));
-  if (keys.size !== 1 || !match) return isIdentified(reading.payer) ? { weight: -2, words: [] } : SILENT;
+  if (keys.size !== 1 || !match) {
+    if (isIdentified(reading.payer)) return { weight: -2, words: [] };
+    const [key] = keys;
+    return keys.size === 1 && key !== undefined ? { weight: LIKENESS * likeness(key), words: [] } : SILENT;
+  }
   if (match === reading.payer.matches[0] && isIdentified(reading.payer)) {
     const word = { siren: say.siren, alias: say.alias, name: say.payer }[
       reading.payer.how as "siren" | "alias" | "name"

@@ -1,5 +1,6 @@
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payers.ts";
+import { buildNearIndex, type NearIndex } from "./near-index.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 import { buildRunIndex, type RunIndex } from "./run-index.ts";
 import { buildReferenceIndex, type ReferenceIndex } from "./reference-index.ts";
@@ -20,6 +21,8 @@ export interface OpenSet {
   readonly payers: PayerIndex;
   /** Made when a line that names nobody first asks for it. */
   readonly runs: () => RunIndex;
+  /** The same. */
+  readonly near: () => NearIndex;
 }
 
 /**
@@ -46,6 +49,7 @@ export function buildOpenSet(
   for (const list of byPayer.values())
     list.sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b));
   let runs: RunIndex | undefined;
+  let near: NearIndex | undefined;
   const openSet: OpenSet = {
     version: fingerprint(sorted),
     invoices: sorted,
@@ -58,6 +62,10 @@ export function buildOpenSet(
     runs: () => {
       runs ??= buildRunIndex(openSet);
       return runs;
+    },
+    near: () => {
+      near ??= buildNearIndex(openSet);
+      return near;
     },
   };
   return openSet;
@@ -75,7 +83,7 @@ export const outstandingOf = (openSet: OpenSet, rank: number): number => openSet
 export function invoicesOfAmount(openSet: OpenSet, amount: number, limit: number): number[] {
   const found: number[] = [];
   for (const rank of ranksOf(openSet.byAmount, amount)) {
-    if (outstandingOf(openSet, rank) !== amount || found.includes(rank)) continue;
+    if (outstandingOf(openSet, rank) !== amount) continue;
     found.push(rank);
     if (found.length === limit) break;
   }

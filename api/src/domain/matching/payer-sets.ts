@@ -7,6 +7,7 @@ import { type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { searchSubsets } from "./subset-search.ts";
+import { searchWindows } from "./window-search.ts";
 
 /** Takes a set as a hypothesis. `bonus` is what speaks for it beside amount, payer, weeks and dates. */
 export type Add = (
@@ -20,6 +21,9 @@ const MAX_SUBSETS = 50;
 const MAX_SHOWN = 5;
 const BANK_CHARGE = 1_200;
 const LONGEST_RUN = 13;
+/** Cents: who pays on account pays a round sum. */
+const ROUND_SUM = 5_000;
+const ON_ACCOUNT = 1.2;
 /** More than double is no overpayment of one invoice. */
 const MOST_OVERPAID = 2.2;
 
@@ -104,8 +108,20 @@ function exactSets(pool: Pool): {
       bonus: coherence(pool, solution),
     });
   }
-  const blocks = search.complete ? 0 : blockSets(pool);
-  return { singles: same.length, count: count + blocks, complete: search.complete };
+  const more = search.complete ? 0 : blockSets(pool) + windowSets(pool);
+  return { singles: same.length, count: count + more, complete: search.complete };
+}
+
+/** Too many invoices to try all sets: neighbours by due date, with any of them left out; the most telling shapes. */
+function windowSets(pool: Pool): number {
+  const { owed, amounts, amount, add } = pool;
+  const sets = searchWindows(amounts, amount)
+    .map((places) => ({ places, bonus: coherence(pool, places) }))
+    .sort((a, b) => b.bonus - a.bonus)
+    .slice(0, MAX_SHOWN);
+  for (const { places, bonus } of sets)
+    add(at(owed, places), "subset", [], { alternatives: sets.length - 1, bonus });
+  return sets.length;
 }
 
 /** Too many invoices to try all sets: those of the weeks or the films that the label names. */
@@ -159,10 +175,32 @@ function coherence({ openSet, owed, reading }: Pool, places: readonly number[]):
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
   const span = last - first + 1;
   const size = places.length;
-  const asRun = Math.log(owed.length) + logChoose(span - 2, span - size);
+  const asRun =
+    Math.log(owed.length) + Math.min(logChoose(span - 2, span - size), asPayers(openSet, owed, places));
   const asAny = logChoose(owed.length, size);
   const due = openSet.invoices[owed[last] ?? -1]?.due_date;
   return shapeBonus(Math.min(asRun, asAny), size) + (first === 0 ? 0.5 : 0) - earlyPenalty(reading, due);
+}
+
+/** Who pays for some companies of a circuit pays all that those owe in between: log of how many sets do so. */
+function asPayers(openSet: OpenSet, owed: readonly number[], places: readonly number[]): number {
+  const isTaken = new Set(places);
+  const counts = new Map<string, { taken: number; all: number }>();
+  for (let place = places[0] ?? 0; place <= (places.at(-1) ?? 0); place++) {
+    const key = openSet.invoices[owed[place] ?? -1]?.payer_key ?? "";
+    const count = counts.get(key) ?? { taken: 0, all: 0 };
+    count.all++;
+    if (isTaken.has(place)) count.taken++;
+    counts.set(key, count);
+  }
+  if (counts.size < 2) return Infinity;
+  let [log, payers] = [0, 0];
+  for (const { taken, all } of counts.values()) {
+    if (taken === 0) continue;
+    payers++;
+    log += logChoose(all, taken);
+  }
+  return log + logChoose(counts.size, payers);
 }
 
 function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
@@ -194,7 +232,10 @@ function partialSets(
   ];
   preferred.slice(0, 3).forEach((rank, place) => {
     // SPEC §5: what is short is applied in date order, so the oldest is the likely one.
-    add([rank], "partial", [], { alternatives: larger.length - 1, bonus: -0.1 * place });
+    add([rank], "partial", [], {
+      alternatives: larger.length - 1,
+      bonus: (amount % ROUND_SUM === 0 && singles === 0 ? ON_ACCOUNT : 0) - 0.1 * place,
+    });
   });
   for (const run of runsWithLastInPart(owed, amounts, amount))
     add(run, "partial", [], { bonus: run[0] === owed[0] ? 2 : 1 });

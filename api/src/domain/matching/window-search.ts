@@ -1,0 +1,84 @@
+const HALF = 10;
+const MASKS = 2 ** HALF;
+/** From one window to the next: a set that spans sixteen invoices or fewer is in one of them. */
+const STEP = 5;
+const MAX_NODES = 1_000_000;
+/** More sets than these with one sum tell nothing. */
+const MAX_FOUND = 400;
+
+/**
+ * Sets of neighbours by due date, whatever is left out between them: all subsets of windows of twenty, by meeting in the
+ * middle. Who pays for many companies pays the oldest, but not everybody's, and not always in order.
+ * @param amounts positive cents, oldest due date first
+ * @param target positive cents
+ * @returns places, ascending; at most 400 sets, those of the oldest windows first. Bounded: 1,000,000 partial sums
+ */
+export function searchWindows(amounts: readonly number[], target: number): number[][] {
+  const usable: number[] = [];
+  amounts.forEach((amount, place) => {
+    // What is larger than the payment is no part of it.
+    if (amount > 0 && amount < target) usable.push(place);
+  });
+  const values = usable.map((place) => amounts[place] ?? 0);
+  const found: number[][] = [];
+  let nodes = 0;
+  for (let start = 0; start < values.length; start += STEP) {
+    if (nodes >= MAX_NODES || found.length >= MAX_FOUND) break;
+    const isLast = start + 2 * HALF >= values.length;
+    const head = values.slice(start, start + HALF);
+    const tail = values.slice(start + HALF, start + 2 * HALF);
+    if (sum(head) + sum(tail) >= target) {
+      const low = partialSums(head);
+      const high = partialSums(tail);
+      nodes += low.length + high.length;
+      let right = high.length - 1;
+      for (const one of low) {
+        const mask = one % MASKS;
+        const rest = target - (one - mask) / MASKS;
+        if (rest < 0 || found.length >= MAX_FOUND) break;
+        while (right >= 0 && (high[right] ?? 0) >= (rest + 1) * MASKS) right--;
+        // A later window has the sets that begin later.
+        if (!isLast && mask % 2 ** STEP === 0) continue;
+        for (let same = right; same >= 0 && (high[same] ?? 0) >= rest * MASKS; same--) {
+          nodes++;
+          const places = [...members(mask, start), ...members((high[same] ?? 0) % MASKS, start + HALF)];
+          if (places.length > 1) found.push(places.map((place) => usable[place] ?? 0));
+        }
+      }
+    }
+    if (isLast) break;
+  }
+  return found.slice(0, MAX_FOUND);
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** All partial sums in ascending order, each `sum × 1024 + mask`: every value merges the list with itself, shifted. */
+function partialSums(values: readonly number[]): Float64Array {
+  let sums = new Float64Array(1);
+  values.forEach((value, bit) => {
+    const step = value * MASKS + 2 ** bit;
+    const size = sums.length;
+    const merged = new Float64Array(2 * size);
+    let [plain, shifted] = [0, 0];
+    for (let at = 0; at < merged.length; at++) {
+      const one = plain < size ? (sums[plain] ?? 0) : Infinity;
+      const other = shifted < size ? (sums[shifted] ?? 0) + step : Infinity;
+      if (one < other) {
+        merged[at] = one;
+        plain++;
+      } else {
+        merged[at] = other;
+        shifted++;
+      }
+    }
+    sums = merged;
+  });
+  return sums;
+}
+
+function members(mask: number, offset: number): number[] {
+  const list: number[] = [];
+  for (let bit = 0; mask >> bit > 0; bit++) if ((mask >> bit) & 1) list.push(bit + offset);
+  return list;
+}
