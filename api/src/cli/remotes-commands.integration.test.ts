@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostBuildSchema } from "@bobine/contract/registry";
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { folderRegistryStorage } from "../modules/shell/folder-registry-storage.ts";
 import { registryStore } from "../modules/shell/registry-store.ts";
 import { aHostJson, aRemoteBuild } from "../modules/shell/remote-build.testing.ts";
+import { BuildRefusal } from "../modules/shell/remote-build.ts";
 import { RegistryRefusal } from "../modules/shell/remote-pointer.ts";
 import { runRemotesCommand, UsageError } from "./remotes-commands.ts";
 
@@ -39,8 +40,13 @@ test("a deployment, a canary and a rollback, as an operator types them", async (
   expect((await remotes("publish abbbbbbbbbbb --promote")).lines.at(-1)).toBe(
     "mfe-finance abbbbbbbbbbb is live.",
   );
-  await remotes("promote mfe-finance aaaa");
-  await remotes("canary mfe-finance abbb --share 12.5 --distributor 12 --distributor 13");
+  expect((await remotes("promote mfe-finance aaaa")).lines).toEqual(["mfe-finance aaaaaaaaaaaa is live."]);
+  expect((await remotes("promote mfe-finance aaaa")).lines).toEqual([
+    "mfe-finance aaaaaaaaaaaa is live already.",
+  ]);
+  expect(
+    (await remotes("canary mfe-finance abbb --share 12.5 --distributor 12 --distributor 13")).lines,
+  ).toEqual(["mfe-finance abbbbbbbbbbb is given to some users."]);
   expect((await remotes("list")).lines).toEqual([
     expect.stringMatching(/^Registry file:\/\/.*\/remotes$/),
     "mfe-finance",
@@ -101,11 +107,38 @@ test.each([
   ["canary mfe-finance aaaa --share x", "--share is"],
   ["canary mfe-finance aaaa --distributor 1.5", "--distributor is a whole number"],
   ["prune --older-than 7", "--older-than is a number from 14"],
+  // Half of what was meant would be done: everybody would get the build, all remotes would be pruned.
+  ["promote mfe-finance aaaa --share 10", "promote takes no --share"],
+  ["publish aaaaaaaaaaaa --promote --distributor 12", "publish takes no --distributor"],
+  ["rollback mfe-finance --end", "rollback takes no --end"],
+  ["canary mfe-finance --end --share 10", "--end goes with no --share"],
+  ["prune mfe-finance", "prune takes no name"],
+  ["list mfe-finance", "list takes no name"],
+  ["log mfe-finance aaaa", "log takes a remote"],
 ])("« remotes %s » is no command", async (line, message) => {
   await remotes("publish aaaaaaaaaaaa");
   const asked = remotes(line);
   await expect(asked).rejects.toThrow(message);
   await expect(asked).rejects.toThrow(UsageError);
+});
+
+test.each([
+  ["nothing", "holds no remote.json: name the dist folder of a remote that is built"],
+  ["cut", "remote.json is no JSON, or was cut short: build the remote again"],
+  ["wrong", "remote.json is not what a build writes:\n  version: "],
+  ["altered", "mfe-finance: remoteEntry.js is not what its hash says: build the remote again"],
+  ["incomplete", "mfe-finance: remoteEntry.js is missing: build the remote again"],
+])("« remotes publish %s » says in a sentence what is wrong with the folder", async (name, message) => {
+  const dist = join(folder, name);
+  if (name !== "nothing") aRemoteBuild(dist, { build: "eeeeeeeeeeee" });
+  if (name === "cut") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-fi');
+  if (name === "wrong") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-finance"}');
+  if (name === "altered") writeFileSync(join(dist, "remoteEntry.js"), "evil()");
+  if (name === "incomplete") rmSync(join(dist, "remoteEntry.js"));
+  const asked = remotes(`publish ${name}`);
+  await expect(asked).rejects.toThrow(message);
+  await expect(asked).rejects.toThrow(BuildRefusal);
+  expect(await store.builds()).toEqual([]);
 });
 
 test.each([

@@ -50,6 +50,9 @@ export async function runRemotesCommand(args: readonly string[], context: Remote
   };
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run === undefined) throw new UsageError(USAGE);
+  // An option of another command means that something else was wanted: `promote … --share 10` is not for everybody.
+  const foreign = Object.keys(values).find((option) => OPTIONS[command]?.includes(option) !== true);
+  if (foreign !== undefined) throw new UsageError(`${command} takes no --${foreign}.\n${USAGE}`);
   return (await run(given, context)) ?? 0;
 }
 
@@ -62,8 +65,18 @@ interface Given {
 }
 type Command = (given: Given, context: RemotesContext) => Promise<number | undefined>;
 
+const DECISION = ["force", "reason"];
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  publish: ["promote", ...DECISION],
+  promote: DECISION,
+  rollback: DECISION,
+  canary: ["share", "distributor", "end", ...DECISION],
+  prune: ["keep", "older-than", "reason"],
+};
+
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async list(_given, { store, now, print }) {
+  async list({ names }, { store, now, print }) {
+    none("list", names);
     const pointers = Object.entries(await store.pointers()).sort(([a], [b]) => (a < b ? -1 : 1));
     const builds = await store.builds();
     print(`Registry ${store.storage.address}`);
@@ -75,7 +88,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
 
-  async log({ names: [remote] }, { store, print }) {
+  async log({ names }, { store, print }) {
+    const [remote] = names;
+    if (names.length > 1) throw new UsageError(`log takes a remote, or nothing.\n${USAGE}`);
     for (const entry of await store.ledger()) {
       if (remote !== undefined && entry.remote !== remote) continue;
       const details = Object.keys(entry.details).length > 0 ? ` ${JSON.stringify(entry.details)}` : "";
@@ -103,8 +118,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async promote({ names, by, force }, { store, print }) {
     const [remote, build] = named(names, "a remote", "a build");
-    const moved = await store.promote(remote, await inFull(store, remote, build), by, force);
-    print(`${remote} ${build} is live${moved ? "" : " already"}.`);
+    const whole = await inFull(store, remote, build);
+    const moved = await store.promote(remote, whole, by, force);
+    print(`${remote} ${whole} is live${moved ? "" : " already"}.`);
     return 0;
   },
 
@@ -117,6 +133,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async canary({ names, values, by, force }, { store, print }) {
     if (values.end === true) {
       const [remote] = named(names, "a remote");
+      const other = ["share", "distributor", "force"].find((option) => option in values);
+      if (other !== undefined) throw new UsageError(`--end goes with no --${other}.`);
       await store.endCanary(remote, by);
       print(`${remote} has no canary any more.`);
       return 0;
@@ -126,8 +144,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       share: values.share === undefined ? undefined : numberOf("--share", values.share, 0, 100),
       distributors: values.distributor?.map((id) => numberOf("--distributor", id, 1, 2 ** 31 - 1, true)),
     };
-    await store.canary(remote, await inFull(store, remote, build), audience, by, force);
-    print(`${remote} ${build} is given to some users.`);
+    const whole = await inFull(store, remote, build);
+    await store.canary(remote, whole, audience, by, force);
+    print(`${remote} ${whole} is given to some users.`);
     return 0;
   },
 
@@ -146,7 +165,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return obstacles.length === 0 ? 0 : 1;
   },
 
-  async prune({ values, by }, { store, print }) {
+  async prune({ names, values, by }, { store, print }) {
+    none("prune", names);
     const keep = values.keep === undefined ? KEEP : numberOf("--keep", values.keep, 0, 1000, true);
     const olderThanDays =
       values["older-than"] === undefined
@@ -187,6 +207,11 @@ function named(names: readonly string[], ...wanted: readonly string[]): string[]
   if (names.length !== wanted.length)
     throw new UsageError(`this command takes ${wanted.join(" and ")}.\n${USAGE}`);
   return [...names];
+}
+
+/** A name here would be taken for a limit that the command does not have. */
+function none(command: string, names: readonly string[]): void {
+  if (names.length > 0) throw new UsageError(`${command} takes no name: it is for all remotes.\n${USAGE}`);
 }
 
 function numberOf(option: string, text: string, least: number, most: number, whole = false): number {

@@ -14,40 +14,76 @@ export interface CheckedBuild {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
+/** A folder is no sound build, or the stored files are not what was published: the message says what to do. */
+export class BuildRefusal extends Error {
+  override readonly name = "BuildRefusal";
+}
+
 /**
  * Reads the folder of a build. Each file has its hash and each hash its file: what has none, browsers would run unchecked.
- * @throws when remote.json is wrong or a file is not what its hash says
+ * @throws BuildRefusal when remote.json is wrong or a file is not what its hash says
  */
 export async function readBuild(dist: string): Promise<CheckedBuild> {
-  const manifest = await readFile(join(dist, MANIFEST));
+  const manifest = await readOrNothing(join(dist, MANIFEST));
+  if (manifest === undefined)
+    throw new BuildRefusal(`${dist} holds no ${MANIFEST}: name the dist folder of a remote that is built`);
   const build = parseManifest(manifest);
-  const files = await checkFiles(build, (name) => readFile(join(dist, name)));
+  const files = await checkFiles(build, (name) => readOrNothing(join(dist, name)), "build the remote again");
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) continue;
     const name = relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, "/");
     if (name === MANIFEST) continue;
-    if (!entry.isFile() || !files.has(name)) throw new Error(`${build.name}: ${name} has no hash`);
+    if (!entry.isFile() || !files.has(name))
+      throw new BuildRefusal(`${build.name}: ${name} has no hash: only what the build wrote may lie there`);
   }
   return { build, manifest, files };
 }
 
-export const parseManifest = (content: Uint8Array): RemoteBuild =>
-  remoteBuildSchema.parse(JSON.parse(new TextDecoder().decode(content)));
+/** @throws BuildRefusal when it is not what a build writes */
+export function parseManifest(content: Uint8Array): RemoteBuild {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(content));
+  } catch {
+    throw new BuildRefusal(`${MANIFEST} is no JSON, or was cut short: build the remote again`);
+  }
+  const parsed = remoteBuildSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  throw new BuildRefusal(`${MANIFEST} is not what a build writes:\n${problems.join("\n")}`);
+}
 
-/** Reads every file that the build names and compares it with its hash. */
+/**
+ * Reads every file that the build names and compares it with its hash.
+ * @param remedy what to do when one is not as it should be
+ * @throws BuildRefusal
+ */
 export async function checkFiles(
   build: RemoteBuild,
   read: (name: string) => Promise<Uint8Array | undefined>,
+  remedy: string,
 ): Promise<Map<string, Uint8Array>> {
-  if (build.integrity[build.entry] === undefined) throw new Error(`${build.name}: the entry has no hash`);
+  if (build.integrity[build.entry] === undefined)
+    throw new BuildRefusal(`${build.name}: the entry has no hash`);
   const files = new Map<string, Uint8Array>();
   for (const [name, expected] of Object.entries(build.integrity)) {
-    if (name.split(/[\\/]/).includes("..")) throw new Error(`${build.name}: ${name} is outside the build`);
+    if (name.split(/[\\/]/).includes(".."))
+      throw new BuildRefusal(`${build.name}: ${name} is outside the build`);
     const content = await read(name);
-    if (content === undefined) throw new Error(`${build.name}: ${name} is missing`);
+    if (content === undefined) throw new BuildRefusal(`${build.name}: ${name} is missing: ${remedy}`);
     if (`sha384-${createHash("sha384").update(content).digest("base64")}` !== expected)
-      throw new Error(`${build.name}: ${name} is not what its hash says`);
+      throw new BuildRefusal(`${build.name}: ${name} is not what its hash says: ${remedy}`);
     files.set(name, content);
   }
   return files;
+}
+
+async function readOrNothing(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
+    throw error;
+  }
 }
