@@ -184,6 +184,91 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     expect(await liveBuilds()).toEqual([["mfe-finance", A]]);
   });
 
+  test("publishing a build again mends what was damaged of it, and changes nothing else", async () => {
+    const folderOfB = distOf(B);
+    await haveLive(A);
+    await store.publish(folderOfB, BY);
+    const key = `mfe-finance/${B}/remoteEntry.js`;
+    const textOf = async (of: string) => new TextDecoder().decode(await storage.read(of));
+    await storage.write(key, new TextEncoder().encode("evil()"));
+    await store.publish(folderOfB, BY);
+    expect(await textOf(key)).toBe(`entry of ${B}`);
+    const manifest = await textOf(`mfe-finance/${B}/remote.json`);
+    await storage.write(`mfe-finance/${B}/remote.json`, new TextEncoder().encode(manifest.slice(0, 50)));
+    await registryStore(storage).publish(folderOfB, BY);
+    expect(await textOf(`mfe-finance/${B}/remote.json`)).toBe(manifest);
+    // Other files under the name of a build that is there: browsers have kept the first ones for a year.
+    const other = distOf(B, { files: { "remoteEntry.js": "other()" } });
+    await expect(store.publish(other, BY)).rejects.toThrow("is there already, and is another one");
+    expect(await textOf(key)).toBe(`entry of ${B}`);
+    expect(await actions()).toEqual([`publish ${A}`, `promote ${A}`, `publish ${B}`]);
+  });
+
+  test.each([
+    ["is gone", undefined],
+    ["was cut short", '{"name":"mfe-fi'],
+  ])(
+    "a live build whose description %s keeps its place in the menu, and pages run the build before",
+    async (_how, left) => {
+      await haveLive(A, B, C);
+      const description = (build: string) => `mfe-finance/${build}/remote.json`;
+      const spoil = async (build: string) =>
+        left === undefined
+          ? storage.remove(description(build))
+          : storage.write(description(build), new TextEncoder().encode(left));
+      await spoil(C);
+      const [remote] = await registryStore(storage).live();
+      expect(remote).toMatchObject({
+        build: C,
+        routes: ["/invoices"],
+        nav: [{ label: "Factures" }],
+        // Nothing of it can be loaded: the host goes on to the release before.
+        integrity: {},
+        previous: { build: B, integrity: { "remoteEntry.js": hashOf(`entry of ${B}`) } },
+      });
+      await spoil(B);
+      expect(await registryStore(storage).live()).toMatchObject([
+        { build: C, nav: [{ label: "Factures" }], integrity: {}, previous: { build: A } },
+      ]);
+      await spoil(A);
+      expect(await registryStore(storage).live()).toEqual([]);
+    },
+  );
+
+  test("a storage that does not answer is no damage: nothing is told of the remotes", async () => {
+    await haveLive(A, B);
+    const away: RegistryStorage = {
+      ...storage,
+      read: async (key) => {
+        if (key.endsWith(`${B}/remote.json`)) throw new Error("503");
+        return storage.read(key);
+      },
+    };
+    await expect(registryStore(away).live()).rejects.toThrow("503");
+  });
+
+  test("a build that is being removed is not published or made live at the same moment", async () => {
+    await haveLive(A, B, C);
+    const late = after(40);
+    /** Prune begins when the one who publishes has seen that the build is there. */
+    let isOver = false;
+    const meanwhile: RegistryStorage = {
+      ...storage,
+      read: async (key) => {
+        const content = await storage.read(key);
+        if (!isOver && key.endsWith(`${C}/remote.json`)) {
+          isOver = true;
+          await registryStore(storage).prune(late, { keep: 0, olderThanDays: 30 });
+        }
+        return content;
+      },
+    };
+    await store.rollback("mfe-finance", after(1));
+    await expect(registryStore(meanwhile).publish(distOf(C), late)).rejects.toThrow(
+      "try again in ten minutes",
+    );
+  });
+
   test("what a live host cannot run is refused, unless it is forced with a reason", async () => {
     await store.recordHost("node-1", hostOf(), NOW);
     await store.recordHost("node-2", hostOf({ build: "00000000beef", contract: "2.0.0", shared: {} }), NOW);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Canary,
   type HostBuild,
@@ -7,9 +8,17 @@ import {
 } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import { compressedForms } from "./file-encodings.ts";
-import { checkFiles, MANIFEST, parseManifest, readBuild } from "./remote-build.ts";
+import {
+  BuildRefusal,
+  type CheckedBuild,
+  checkFiles,
+  MANIFEST,
+  parseManifest,
+  readBuild,
+} from "./remote-build.ts";
 import {
   type CanaryAudience,
+  emptyPointer,
   followsDisk,
   promoted,
   prunable,
@@ -29,6 +38,7 @@ import type { RegistryStorage } from "./registry-storage.ts";
 const PRUNING_MS = 10 * 60_000;
 /** A build without its manifest that has not moved for so long is what a killed command left. */
 const LEFT_OVER_MS = 24 * 3_600_000;
+const PUBLISH_AGAIN = "publish the build again";
 const BUILD_KEY = /^([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})\/(.+)$/;
 
 /** Who asks, when and why: what the ledger keeps. */
@@ -77,7 +87,11 @@ export function registryStore(storage: RegistryStorage) {
     ref: { build: string; deployedAt: string } | null | undefined,
   ): Promise<Release | undefined> {
     if (!ref) return undefined;
-    const manifest = await manifestOf(remote, ref.build).catch(() => undefined);
+    const manifest = await manifestOf(remote, ref.build).catch((error: unknown) => {
+      // A storage that does not answer says nothing about the build.
+      if (error instanceof BuildRefusal) return undefined;
+      throw error;
+    });
     return manifest && { ...manifest, baseUrl: `/r/${remote}/${ref.build}/`, deployedAt: ref.deployedAt };
   }
 
@@ -87,26 +101,79 @@ export function registryStore(storage: RegistryStorage) {
       releaseOf(remote, pointer.history[0]),
       releaseOf(remote, pointer.canary),
     ]);
-    // A pointer to files that somebody deleted costs this remote, not the page.
-    if (!live) return [];
-    return [{ ...live, previous: previous ?? null, canary: canaryOf(canary, pointer) }];
+    if (live) return [{ ...live, previous: previous ?? null, canary: canaryOf(canary, pointer) }];
+    // Somebody deleted or damaged the files that are live: the menu and the routes stay as they were before (FEDERATION L2),
+    // and without hashes nothing of the build itself can be loaded.
+    const before = previous ?? (await newestSound(remote, pointer.history.slice(1)));
+    if (!before || !pointer.live) return [];
+    const { build, deployedAt } = pointer.live;
+    const place = { ...before, version: "?", build, deployedAt, baseUrl: `/r/${remote}/${build}/` };
+    return [
+      {
+        ...place,
+        integrity: {},
+        preload: [],
+        pages: [],
+        previous: before,
+        canary: canaryOf(canary, pointer),
+      },
+    ];
   }
 
-  /** Copies a checked build in, its manifest last: before that there is no build. */
-  async function store(dist: string, now: Date): Promise<RemoteBuild> {
-    const { build, manifest, files } = await readBuild(dist);
-    const known = (await ledger.pointers())[build.name]?.builds[build.build];
-    if (known?.state === "pruned" && now.getTime() - Date.parse(known.since) < PRUNING_MS)
-      throw new RegistryRefusal("the files of this build are being removed: try again in ten minutes");
+  async function newestSound(
+    remote: string,
+    history: RemotePointer["history"],
+  ): Promise<Release | undefined> {
+    for (const ref of history) {
+      const release = await releaseOf(remote, ref);
+      if (release) return release;
+    }
+    return undefined;
+  }
+
+  /**
+   * Copies a checked build in, its manifest last: before that there is no build.
+   * @param mend compare what is there already, and write again what was damaged
+   */
+  async function store(dist: string, now: Date, { mend = false } = {}): Promise<RemoteBuild> {
+    const checked = await readBuild(dist);
+    const { build, manifest, files } = checked;
+    refuseWhilePruned((await ledger.pointers())[build.name] ?? emptyPointer, build.build, now);
     const place = `${build.name}/${build.build}`;
-    if ((await storage.read(`${place}/${MANIFEST}`)) !== undefined) return build;
+    const there = await storage.read(`${place}/${MANIFEST}`);
+    if (there !== undefined && (!mend || (await isThere(checked, there)))) return build;
     for (const [name, content] of files) {
       await storage.write(`${place}/${name}`, content);
       for (const [form, bytes] of await compressedForms(name, content))
         await storage.write(`${place}/${form}`, bytes);
     }
-    await storage.create(`${place}/${MANIFEST}`, manifest);
+    if (there === undefined) await storage.create(`${place}/${MANIFEST}`, manifest);
+    else await storage.write(`${place}/${MANIFEST}`, manifest);
     return build;
+  }
+
+  /**
+   * Whether the stored build is whole.
+   * @throws BuildRefusal when it is another one under the same name: browsers have kept its files
+   */
+  async function isThere({ build }: CheckedBuild, manifest: Uint8Array): Promise<boolean> {
+    try {
+      const known = parseManifest(manifest);
+      if (isDeepStrictEqual(known, build)) {
+        await checkFiles(
+          known,
+          (name) => storage.read(`${build.name}/${build.build}/${name}`),
+          PUBLISH_AGAIN,
+        );
+        return true;
+      }
+    } catch (error) {
+      if (error instanceof BuildRefusal) return false;
+      throw error;
+    }
+    throw new BuildRefusal(
+      `${build.name} ${build.build} is there already, and is another one: build the remote again`,
+    );
   }
 
   /** @throws when the build is not there whole, as it was published */
@@ -114,7 +181,7 @@ export function registryStore(storage: RegistryStorage) {
     const manifest = await manifestOf(remote, build);
     if (manifest === undefined)
       throw new RegistryRefusal(`there is no build ${build} of ${remote}: publish it first`);
-    await checkFiles(manifest, (name) => storage.read(`${remote}/${build}/${name}`));
+    await checkFiles(manifest, (name) => storage.read(`${remote}/${build}/${name}`), PUBLISH_AGAIN);
     return manifest;
   }
 
@@ -183,12 +250,13 @@ export function registryStore(storage: RegistryStorage) {
     },
 
     /**
-     * Copies the folder of a build in. Nothing goes live.
+     * Copies the folder of a build in. Nothing goes live. What is there already and was damaged is mended.
      * @throws when remote.json is wrong or a file is not what its hash says: nothing is published then
      */
     async publish(dist: string, by: By): Promise<RemoteBuild> {
-      const build = await store(dist, by.now);
+      const build = await store(dist, by.now, { mend: true });
       await ledger.change(build.name, by.now, async (pointer) => {
+        refuseWhilePruned(pointer, build.build, by.now);
         const next = published(pointer, build.build, by.now.toISOString());
         return next === pointer
           ? undefined
@@ -285,6 +353,7 @@ export function registryStore(storage: RegistryStorage) {
       const { name, build } = manifest;
       let moved = false;
       await ledger.change(name, by.now, async (pointer) => {
+        refuseWhilePruned(pointer, build, by.now);
         const stranded = own === undefined ? [] : await strandedBy(own, manifest, pointer);
         const isStranded = stranded.length > 0;
         moved = followsDisk(pointer, build, isStranded);
@@ -379,6 +448,13 @@ function canaryOf(release: Release | undefined, { canary }: RemotePointer): Cana
     ...(canary.share === undefined ? {} : { share: canary.share }),
     ...(canary.distributors === undefined ? {} : { distributors: canary.distributors }),
   };
+}
+
+/** The files that are there may be gone a moment later. */
+function refuseWhilePruned({ builds }: RemotePointer, build: string, now: Date): void {
+  const known = builds[build];
+  if (known?.state === "pruned" && now.getTime() - Date.parse(known.since) < PRUNING_MS)
+    throw new RegistryRefusal("the files of this build are being removed: try again in ten minutes");
 }
 
 function refusePruned(pointer: RemotePointer, build: string): void {

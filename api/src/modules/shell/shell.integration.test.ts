@@ -428,6 +428,58 @@ test("with a registry in a bucket the same pages and files are served", async ()
   rmSync(front, { recursive: true });
 });
 
+test("a bucket that is away costs no page: browsers get the registry of a moment ago, and are told to come back for files", async () => {
+  const s3 = await startS3Server();
+  const front = mkdtempSync(join(tmpdir(), "bobine-front-"));
+  writeFiles(join(front, "host/dist"), { "index.html": INDEX, "host.json": aHostJson() });
+  aRemoteBuild(join(front, "mfe-finance/dist"));
+  const config = { registryUrl: `s3://${TEST_BUCKET}/remotes`, s3: s3.access };
+  const app = await createTestApp({ frontRoot: front, config });
+  const get = async (url: string) =>
+    app.app.inject({ method: "GET", url, headers: { accept: "text/html,*/*" } });
+  try {
+    const { id } = (await get("/registry.json")).json();
+    await s3.close();
+    // Longer than what was read counts as fresh.
+    await new Promise((done) => setTimeout(done, 2_100));
+    const begun = performance.now();
+    const page = await get("/invoices");
+    expect([page.statusCode, page.payload.includes(`"id":"${id}"`)]).toEqual([200, true]);
+    expect(page.payload).toContain(`"baseUrl":"/r/mfe-finance/0123456789ab/"`);
+    expect((await get("/registry/head")).json()).toEqual({ id });
+    expect((await get("/registry.json")).json().remotes).toHaveLength(1);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    const file = await get("/r/mfe-finance/0123456789ab/remoteEntry.js");
+    expect([file.statusCode, file.headers["retry-after"]]).toEqual([503, "5"]);
+  } finally {
+    await app.close();
+    rmSync(front, { recursive: true });
+  }
+}, 60_000);
+
+test("two servers on one machine are two hosts: a build must suit both", async () => {
+  const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
+  const registryUrl = pathToFileURL(join(data, "remotes")).href;
+  const start = (build: string, port: number) => {
+    const front = mkdtempSync(join(data, "front-"));
+    writeFiles(join(front, "host/dist"), { "index.html": INDEX, "host.json": aHostJson({ build }) });
+    return createTestApp({ frontRoot: front, config: { registryUrl, port } });
+  };
+  const blue = await start("00000000beef", 3000);
+  const green = await start("00000000cafe", 3001);
+  try {
+    const hosts = await registryStore(openRegistryStorage({ registryUrl, s3: null })).hosts(
+      green.services.clock.now(),
+    );
+    expect(hosts.map(({ host }) => host.build).toSorted()).toEqual(["00000000beef", "00000000cafe"]);
+    expect(new Set(hosts.map(({ node }) => node)).size).toBe(2);
+  } finally {
+    await blue.close();
+    await green.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
 test("a new host on an existing data folder brings its remotes, beside an old server that was never heard of again", async () => {
   const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
   const config = { registryUrl: pathToFileURL(join(data, "remotes")).href };

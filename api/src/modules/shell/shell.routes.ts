@@ -44,6 +44,8 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     return undefined;
   });
   let hostSince = clock.now().toISOString();
+  // While one version takes the place of another, two servers of one machine may give two hosts.
+  const node = `${hostname()}:${config.port}`;
   await noteHost();
   /** Remotes whose build lies beside the host and is not in the registry as it should be. */
   let waiting = REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
@@ -54,6 +56,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     hostSince: () => hostSince,
     config,
     clock,
+    log,
   });
   for (const remote of (await registry.read()).remotes) {
     const reasons = host === undefined ? [] : incompatibilities(remote, host);
@@ -65,7 +68,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   async function noteHost(): Promise<void> {
     if (host === undefined) return;
     try {
-      hostSince = await store.recordHost(hostname(), host, clock.now());
+      hostSince = await store.recordHost(node, host, clock.now());
     } catch (error) {
       log.error({ err: error }, "this host could not be noted in the registry");
     }
@@ -90,7 +93,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     clearInterval(again);
     if (host === undefined) return;
     await store
-      .hostStopped(hostname(), host, clock.now())
+      .hostStopped(node, host, clock.now())
       .catch((error: unknown) => log.warn({ err: error }, "the end of this host could not be noted"));
   });
 
@@ -130,7 +133,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   }
   const { folder } = store.storage;
   if (folder === null) {
-    mountStoredFiles(app, store.storage);
+    mountStoredFiles(app, store.storage, log);
   } else {
     // An operator may publish the first build while the server runs.
     await mkdir(folder, { recursive: true });

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { errors } from "../../errors.ts";
 import { acceptedEncodings, ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
+import type { Services } from "../../services.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,19 +18,32 @@ const TYPES: Readonly<Record<string, string>> = {
 const FILE_OF_BUILD = /^[a-z][a-z0-9-]*\/[a-f0-9]{12,64}(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/;
 
 /** Sends the files of published builds from a storage that no web server can read by itself. */
-export function mountStoredFiles(app: FastifyInstance, storage: RegistryStorage): void {
+export function mountStoredFiles(
+  app: FastifyInstance,
+  storage: RegistryStorage,
+  log: Pick<Services["log"], "error">,
+): void {
+  /** @throws AppError 503, which the shell tries again, when the storage does not answer */
+  const read = async (key: string): Promise<Uint8Array | undefined> => {
+    try {
+      return await storage.read(key);
+    } catch (error) {
+      log.error({ err: error, key }, "a file of a remote could not be read");
+      throw errors.unavailable();
+    }
+  };
   app.get<{ Params: { "*": string } }>("/r/*", async (request, reply) => {
     const key = request.params["*"];
     if (!FILE_OF_BUILD.test(key) || key.includes("..") || isCompressedForm(key)) throw errors.notFound();
     const accepted = isCompressible(key) ? acceptedEncodings(request.headers["accept-encoding"]) : [];
     for (const [coding, ending] of ENCODINGS) {
       if (!accepted.includes(coding)) continue;
-      const content = await storage.read(`${key}${ending}`);
+      const content = await read(`${key}${ending}`);
       if (content === undefined) continue;
       reply.header("content-encoding", coding);
       return sendFile(reply, key, content);
     }
-    const content = await storage.read(key);
+    const content = await read(key);
     if (content === undefined) throw errors.notFound();
     return sendFile(reply, key, content);
   });
