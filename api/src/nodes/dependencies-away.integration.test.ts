@@ -119,10 +119,11 @@ describe("when PostgreSQL restarts", () => {
   }, 240_000);
 });
 
-/** Makes the folder a disk of two megabytes; only root may. */
-function mountSmallDisk(folder: string): boolean {
+/** Makes the folder a disk of so many megabytes; only root may. */
+function mountSmallDisk(folder: string, megabytes = 2): boolean {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m,mode=1777", "tmpfs", folder], { stdio: "ignore" });
+    const size = `size=${megabytes}m,mode=1777`;
+    execFileSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", folder], { stdio: "ignore" });
     return true;
   } catch {
     return false;
@@ -202,4 +203,82 @@ describe.skipIf(!mayMount)("when the disk is full (needs root, to mount a small 
     const drawn = await browser.get(`/invoices/files/${files[0]!.id}/`);
     expect([drawn.status, drawn.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   }, 120_000);
+});
+
+describe.skipIf(!mayMount)("when the disk of PostgreSQL is full (needs root, to mount a small one)", () => {
+  const MEGABYTES = 160;
+  let disk: string;
+  let postgres: TemporaryPostgres;
+  let inside: TestApp;
+  let dataDir: string;
+  beforeAll(async () => {
+    disk = mkdtempSync(join(tmpdir(), "bobine-small-disk-"));
+    mountSmallDisk(disk, MEGABYTES);
+    dataDir = mkdtempSync(join(tmpdir(), "bobine-data-"));
+    const elsewhere = process.env["TMPDIR"];
+    process.env["TMPDIR"] = disk;
+    // Segments of WAL are made anew, so that a full disk is met.
+    postgres = await startTemporaryPostgres("full", {
+      max_connections: "60",
+      wal_recycle: "off",
+      max_wal_size: "32MB",
+      min_wal_size: "32MB",
+    }).finally(() => {
+      if (elsewhere === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = elsewhere;
+    });
+    await migrate({ url: postgres.url });
+    inside = await seeing(postgres);
+  }, 120_000);
+  afterAll(async () => {
+    await node?.kill();
+    await inside.close();
+    await postgres.stop();
+    unmount(disk);
+    for (const each of [disk, dataDir]) rmSync(each, { recursive: true });
+  });
+
+  const large = (round: number) =>
+    formWith(
+      "xml_file",
+      "rapport.xml",
+      reportOf(
+        Array.from({ length: 2_000 }, (_, n) =>
+          declaration({ reference: `${round}-${n}`, visa: String(100_000 + round * 2_000 + n) }),
+        ),
+      ),
+    );
+
+  test("changes are told to come back, nothing is kept in half, and all goes on once there is room", async () => {
+    node = await startNode({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
+    const { url, isRunning } = node;
+    const browser = await accountantOf(inside, url);
+    const filler = join(disk, "filler");
+    try {
+      writeFileSync(filler, Buffer.alloc(MEGABYTES * 1024 * 1024));
+    } catch {
+      // It holds what fitted.
+    }
+    let kept = 0;
+    let refusal: Awaited<ReturnType<NodeBrowser["send"]>> | undefined;
+    for (let round = 0; round < 20 && !refusal; round += 1) {
+      const answer = await browser.send("POST", UPLOAD, large(round));
+      if (answer.status === 200) kept += 1;
+      else refusal = answer;
+    }
+    expect([refusal?.status, refusal?.body]).toEqual([503, { detail: UNAVAILABLE, code: "unavailable" }]);
+    expect(refusal?.headers.get("retry-after")).toBe("5");
+    expect(isRunning()).toBe(true);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+    rmSync(filler);
+    await until(
+      "changes are taken again",
+      async () => (await browser.send("POST", UPLOAD, large(kept))).status === 200,
+      120_000,
+    );
+    // Whole reports only: nothing of the one that was refused, and those before it are there.
+    expect(await countOf(inside, sql`select count(*) from declaration`)).toBe((kept + 1) * 2_000);
+    expect(isRunning()).toBe(true);
+  }, 240_000);
 });

@@ -10,6 +10,9 @@ export const TEST_BUCKET = "bobine";
 /** The key pair that s3rver knows. */
 const KEY = "S3RVER";
 
+/** Longer than tests wait for the beginning of an answer. */
+const SILENCE_MS = 1_500;
+
 /** Starts it on a free port with one empty bucket. */
 export async function startS3Server() {
   const directory = mkdtempSync(join(tmpdir(), "bobine-s3-"));
@@ -39,10 +42,11 @@ export async function startS3Server() {
     );
     return mine;
   });
-  const faults: ("503" | "broken" | "halved")[] = [];
+  const faults: ("503" | "broken" | "halved" | "silent")[] = [];
   server.middleware.unshift(async (context, next) => {
     const fault = faults.shift();
-    if (fault === "broken") context.res.destroy();
+    if (fault === "silent") await new Promise((done) => setTimeout(done, SILENCE_MS));
+    if (fault === "broken" || fault === "silent") context.res.destroy();
     else if (fault === "503") {
       context.status = 503;
       context.body = "<Error><Code>SlowDown</Code><Message>S3RVER</Message></Error>";
@@ -66,7 +70,7 @@ export async function startS3Server() {
       endpoint: `http://127.0.0.1:${port}`,
     },
     /** What happens to the next requests, one after the other; the later ones are served. */
-    failNext: (...next: ("503" | "broken" | "halved")[]) => void faults.push(...next),
+    failNext: (...next: typeof faults) => void faults.push(...next),
     /** Forgets the failures that are left. */
     mend: () => void faults.splice(0),
     async close(): Promise<void> {

@@ -81,7 +81,7 @@ describe.each([
 });
 
 describe("a bucket that is ill", () => {
-  test.each([["503"], ["broken"]] as const)("for a moment (%s) is asked again", async (fault) => {
+  test.each([["503"], ["broken"], ["silent"]] as const)("for a moment (%s) is asked again", async (fault) => {
     server.failNext(fault);
     await bucket.put("a.pdf", Buffer.from("1"), "application/pdf");
     server.failNext(fault, fault, fault);
@@ -90,7 +90,7 @@ describe("a bucket that is ill", () => {
     expect(await textOf(await bucket.open("a.pdf"))).toBe("1");
   });
 
-  test.each([["503"], ["broken"]] as const)("for long (%s) says so in French", async (fault) => {
+  test.each([["503"], ["broken"], ["silent"]] as const)("for long (%s) says so in French", async (fault) => {
     for (const use of [
       () => bucket.put("a.pdf", Buffer.from("1"), "application/pdf"),
       () => bucket.get("a.pdf"),
