@@ -141,6 +141,25 @@ const measureSchema = z.object({
 });
 export const PRECISION_DAYS = 90;
 
+/** Hundredths of a percent: 9950 is 99.5 %. */
+const WHOLE_BP = 10_000;
+export const PRECISION_LINE_BP = { min: 9000, max: WHOLE_BP } as const;
+export const MIN_SAMPLE = { min: 20, max: 10_000 } as const;
+
+export interface PrecisionLine {
+  readonly precision_line_bp: number;
+  /** Fewer letterings than these count as so many. */
+  readonly min_sample: number;
+}
+
+/**
+ * How many of so many automatic letterings may be taken apart before they are under the line. A small number counts as the least
+ * sample: one slip among the first ten says little, two of them say that something is wrong.
+ */
+export function slipsAllowed(automatic: number, line: PrecisionLine): number {
+  return Math.floor(((WHOLE_BP - line.precision_line_bp) * Math.max(automatic, line.min_sample)) / WHOLE_BP);
+}
+
 export const automaticLetteringSchema = z.object({
   is_on: z.boolean(),
   /** Why it is off: it fell under its line, or a person switched it off. */
@@ -172,22 +191,23 @@ export const readAutomaticLettering = defineRoute({
 export const changeAutomaticLettering = defineRoute({
   method: "PATCH",
   path: "/banking/automatic-lettering/",
-  summary: "Pauses or resumes automatic lettering, or moves the line under which it pauses itself",
+  summary:
+    "Pauses or resumes automatic lettering, or moves the line under which it pauses itself, at once if it is there",
   access: booksPolicy.decideUserActions,
   body: z.strictObject({
     is_on: z.boolean().optional(),
     precision_line_bp: z
       .number()
       .int()
-      .min(9000)
-      .max(10_000)
+      .min(PRECISION_LINE_BP.min)
+      .max(PRECISION_LINE_BP.max)
       .meta({ examples: [9950, 9900] })
       .optional(),
     min_sample: z
       .number()
       .int()
-      .min(20)
-      .max(10_000)
+      .min(MIN_SAMPLE.min)
+      .max(MIN_SAMPLE.max)
       .meta({ examples: [600, 200] })
       .optional(),
   }),

@@ -100,5 +100,7 @@ export async function changeAutomaticLettering(
     told.min_sample = line.min_sample;
   }
   if (Object.keys(told).length > 0) await writeAudit(tx, source, "other", told);
+  // A line that was moved above what is measured pauses it now, not at the next lettering that is taken apart.
+  if (told.precision_line !== undefined) await pauseWhenImprecise(tx, distributorId, at);
   return await readAutomaticLettering(tx, distributorId);
 }

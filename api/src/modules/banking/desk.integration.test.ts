@@ -634,6 +634,21 @@ describe("how right automatic lettering is", () => {
     expect(await importedStats(own, "releve.csv", sample("releve-1-bnp.csv"))).toMatchObject({ imported: 0 });
   });
 
+  test("a line that is moved above what is measured pauses it at once", async () => {
+    await change(me, { precision_line_bp: 9900, min_sample: 200 });
+    const [made] = await automatic(me, 2);
+    await me.revert(made?.action ?? 0);
+    expect(await quality(me)).toMatchObject({ is_on: true });
+    await change(me, { min_sample: 100 });
+    expect(await quality(me)).toMatchObject({ is_on: true });
+    await change(me, { precision_line_bp: 9950 });
+    const paused = await quality(me);
+    expect(paused).toMatchObject({ is_on: false, paused: { by: "precision" }, precision_line_bp: 9950 });
+    expect((await list(me, "reason_code=automatic_lettering_paused")).results[0]?.id).toBe(
+      paused.user_action_id,
+    );
+  });
+
   test("a paused question that was closed is not asked again beside a newer one", async () => {
     await change(me, { precision_line_bp: 10_000 });
     const made = await automatic(me, 2);

@@ -1,14 +1,9 @@
+import { type PrecisionLine, slipsAllowed } from "@bobine/contract/lettering";
+
 /** Letterings that the engine made alone, and those of them that people took apart. */
 export interface Measured {
   readonly automatic: number;
   readonly reverted: number;
-}
-
-export interface PrecisionLine {
-  /** Hundredths of a percent: 9950 is 99.5 %. */
-  readonly precision_line_bp: number;
-  /** Fewer letterings than these count as so many. */
-  readonly min_sample: number;
 }
 
 const WHOLE_BP = 10_000;
@@ -19,11 +14,6 @@ export function precisionOf({ automatic, reverted }: Measured): number | null {
   return Math.floor((WHOLE_BP * (automatic - reverted)) / automatic);
 }
 
-/**
- * Whether automatic lettering was wrong more often than its distributor allows. A small number counts as the least sample: one
- * slip among the first ten says little, two of them say that something is wrong.
- */
-export function isUnderLine({ automatic, reverted }: Measured, line: PrecisionLine): boolean {
-  const sample = Math.max(automatic, line.min_sample);
-  return reverted * WHOLE_BP > (WHOLE_BP - line.precision_line_bp) * sample;
-}
+/** Whether automatic lettering was wrong more often than its distributor allows. */
+export const isUnderLine = ({ automatic, reverted }: Measured, line: PrecisionLine): boolean =>
+  reverted > slipsAllowed(automatic, line);

@@ -472,6 +472,86 @@ describe("automatic lettering", () => {
   });
 });
 
+describe("the line under which automatic lettering pauses itself", () => {
+  const measured = anAutomaticLettering({
+    precision_line_bp: 9950,
+    min_sample: 600,
+    judged: { automatic: 1000, reverted: 4, precision_bp: 9960 },
+  });
+  /** The dialog, opened by the keyboard alone. */
+  const openForm = async (answer: (body: unknown) => object | Response) => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(readAutomaticLettering, measured),
+      answers(changeAutomaticLettering, ({ body }) => {
+        sent.push(body);
+        return answer(body) as Response;
+      }),
+      ...deskStubs([first]),
+    );
+    const { user } = renderScreen(<UserActionsPage />);
+    (await screen.findByRole("button", { name: "Régler la limite" })).focus();
+    await user.keyboard("{Enter}");
+    const form = await screen.findByRole("dialog", { name: "Limite du lettrage automatique" });
+    const line = within(form).getByRole("textbox", { name: /Précision minimale/ });
+    await waitFor(() => expect(line).toHaveFocus());
+    return { user, form, line, sent, sample: within(form).getByRole("textbox", { name: /Nombre minimal/ }) };
+  };
+  const retype = async (user: ReturnType<typeof renderScreen>["user"], text: string) =>
+    await user.keyboard(`{Control>}a{/Control}${text}`);
+
+  it("is moved by the keyboard, tells what it means, and is saved in the words of the API", async () => {
+    const { user, form, line, sent } = await openForm((body) => anAutomaticLettering(body as object));
+    expect(line).toHaveValue("99,5");
+    expect(plainSpaces(form.textContent ?? "")).toContain("à la 6ᵉ annulation sur 1 000 rapprochements");
+    expect(plainSpaces(form.textContent ?? "")).toContain("4 annulations sur 1 000 rapprochements");
+    await retype(user, "99");
+    await user.tab();
+    await retype(user, "2 000");
+    expect(plainSpaces(form.textContent ?? "")).toContain("à la 21ᵉ annulation sur 2 000 rapprochements");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Limite du lettrage automatique enregistrée.")).toBeVisible();
+    expect(sent).toEqual([{ precision_line_bp: 9900, min_sample: 2000 }]);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("says when the measure is under it already", async () => {
+    const { user, form } = await openForm((body) => anAutomaticLettering(body as object));
+    expect(within(form).queryByText(/dès l’enregistrement/)).not.toBeInTheDocument();
+    await retype(user, "99,7");
+    expect(within(form).getByText(/dès l’enregistrement/)).toBeVisible();
+  });
+
+  it("refuses what is no line, says why under each field, and sends nothing", async () => {
+    const { user, form, line, sample, sent } = await openForm(() => measured);
+    await retype(user, "120");
+    await user.tab();
+    await retype(user, "3");
+    await user.keyboard("{Enter}");
+    expect(
+      within(form).getByText("Indiquez un pourcentage entre 90 et 100, avec deux décimales au plus."),
+    ).toBeVisible();
+    expect(plainSpaces(form.textContent ?? "")).toContain("Indiquez un nombre entier entre 20 et 10 000.");
+    await waitFor(() => expect(line).toHaveFocus());
+    expect(sample).toHaveValue("3");
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps what is typed when it could not be saved, and asks before it is given up", async () => {
+    const { user, form, line } = await openForm(() => Response.json({}, { status: 500 }));
+    await retype(user, "98");
+    await user.keyboard("{Enter}");
+    expect(await within(form).findByRole("alert")).toHaveTextContent(
+      "Impossible d’enregistrer la limite du lettrage automatique.",
+    );
+    expect(line).toHaveValue("98");
+    await user.keyboard("{Escape}");
+    expect(await screen.findByRole("dialog", { name: "Abandonner la saisie ?" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Abandonner" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+});
+
 it("says that the invoices could not be searched, and searches again", async () => {
   const { user } = await show([second], {});
   network.stub(fails(searchUnpaidInvoices, 500));

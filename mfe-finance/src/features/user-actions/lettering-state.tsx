@@ -1,56 +1,64 @@
-import {
-  type AutomaticLettering,
-  changeAutomaticLettering,
-  readAutomaticLettering,
-} from "@bobine/contract/lettering";
-import { callApi, describeError, useDistributorScope } from "@bobine/shared-auth";
+import type { AutomaticLettering } from "@bobine/contract/lettering";
+import { describeError, hasDraft } from "@bobine/shared-auth";
 import {
   formatCount,
   formatDateTime,
+  lazyPage,
   Notice,
   notifyError,
   notifySuccess,
   StatusBadge,
 } from "@bobine/shared-ui";
 import { Button, Group, Tooltip } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { memo } from "react";
-import { readBooksAgain } from "../../read-books-again.ts";
+import { memo, Suspense, useState } from "react";
 import { byWhom } from "../../lettering.texts.ts";
+import { useAutomaticLettering, useChangeAutomaticLettering } from "./automatic-lettering.queries.ts";
 import classes from "./desk.module.css";
+import { PRECISION_LINE_DRAFT } from "./precision-line.draft.ts";
+import type { PrecisionLineProps } from "./precision-line.tsx";
 import { AUTOMATIC_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
-/** Whether automatic lettering runs, how right it was, and how to stop it or start it again. */
+const PrecisionLine = lazyPage<PrecisionLineProps>(
+  async () => (await import("./precision-line.tsx")).PrecisionLine,
+);
+
+/** Whether automatic lettering runs, how right it was, how to stop it or start it again, and when it stops by itself. */
 export const LetteringState = memo(() => {
-  const { hasAccess } = useDistributorScope();
-  const client = useQueryClient();
-  const state = useQuery({
-    queryKey: ["automatic-lettering"],
-    queryFn: ({ signal }) => callApi(readAutomaticLettering, { signal }),
-    enabled: hasAccess,
-  });
-  const change = useMutation({
-    mutationFn: (isOn: boolean) => callApi(changeAutomaticLettering, { body: { is_on: isOn } }),
-    onSuccess: (next) => {
-      client.setQueryData(["automatic-lettering"], next);
-      notifySuccess(next.is_on ? TEXTS.resumed : TEXTS.stopped);
-    },
-    onError: (error) => notifyError(describeError(error, TEXTS.changeFailed).message),
-    onSettled: () => void readBooksAgain(client),
-  });
+  const state = useAutomaticLettering();
+  const change = useChangeAutomaticLettering();
+  const turn = (isOn: boolean) =>
+    change.mutate(
+      { is_on: isOn },
+      {
+        onSuccess: (next) => notifySuccess(next.is_on ? TEXTS.resumed : TEXTS.stopped),
+        onError: (error) => notifyError(describeError(error, TEXTS.changeFailed).message),
+      },
+    );
+  // What a reload interrupted goes on where it was.
+  const [isSetting, setSetting] = useState(() => hasDraft(PRECISION_LINE_DRAFT));
   if (!state.data) {
     return state.isError ? <p className={classes["dim"]}>{TEXTS.loadFailed}</p> : null;
   }
   const { is_on, paused } = state.data;
-  const button = (
-    <Button
-      size="compact-sm"
-      variant={is_on ? "subtle" : "filled"}
-      loading={change.isPending}
-      onClick={() => change.mutate(!is_on)}
-    >
-      {is_on ? TEXTS.pause : TEXTS.resume}
-    </Button>
+  const buttons = (
+    <Group gap={4}>
+      <Button
+        size="compact-sm"
+        variant={is_on ? "subtle" : "filled"}
+        loading={change.isPending}
+        onClick={() => turn(!is_on)}
+      >
+        {is_on ? TEXTS.pause : TEXTS.resume}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => setSetting(true)}>
+        {TEXTS.setLine}
+      </Button>
+      {isSetting ? (
+        <Suspense fallback={null}>
+          <PrecisionLine state={state.data} close={() => setSetting(false)} />
+        </Suspense>
+      ) : null}
+    </Group>
   );
   const line = (
     <span>
@@ -63,7 +71,7 @@ export const LetteringState = memo(() => {
     return (
       <div className={classes["automatic"]}>
         {line}
-        {button}
+        {buttons}
       </div>
     );
   }
@@ -71,7 +79,7 @@ export const LetteringState = memo(() => {
     <Notice tone="warning">
       <Group justify="space-between" gap="xs">
         {line}
-        {button}
+        {buttons}
       </Group>
       {paused ? (
         <p className={classes["pauseReason"]}>

@@ -184,6 +184,7 @@ export const AUTOMATIC_TEXTS = {
   changeFailed: "Impossible de modifier le lettrage automatique.",
   pause: "Mettre en pause",
   resume: "Reprendre",
+  setLine: "Régler la limite",
   resumed: "Lettrage automatique repris.",
   stopped: "Lettrage automatique mis en pause.",
   noMeasure: "pas encore de mesure",
