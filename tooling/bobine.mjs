@@ -5,6 +5,7 @@ import {
   bench,
   bounces,
   build,
+  campaign,
   check,
   invoicing,
   ledger,
@@ -27,13 +28,15 @@ const USAGE = `Usage: npm start
        npm run invoicing -- [set <SIREN> …]
        npm run rates -- [set <period> --rate <percent>]
        npm run bounces -- [<file.eml> …]
-       npm run bench <name>`;
+       npm run bench <name>
+       npm run campaign [<name> … | all]`;
 
 const commands = {
   start,
   test,
   bench,
   build,
+  campaign,
   check,
   ledger,
   remotes,

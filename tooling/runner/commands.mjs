@@ -3,11 +3,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./browser.mjs";
 import { buildFrontEnds, findOutdatedBuilds } from "./builds.mjs";
+import { campaignList, chosenCampaigns } from "./campaigns.mjs";
 import { areDependenciesInstalled, installDependencies } from "./dependencies.mjs";
 import { takeLock } from "./lock.mjs";
 import { Failure, ROOT, endChildrenOnSignal, run, say, secondsSince } from "./process.mjs";
 import { serve } from "./serve.mjs";
-import { runChecks, runIntegrationTests, runJourneys, runUnitTests } from "./steps.mjs";
+import { runCampaign, runChecks, runIntegrationTests, runJourneys, runUnitTests } from "./steps.mjs";
 import { findToolchain, installToolchain } from "./toolchain.mjs";
 
 /** `npm start` */
@@ -37,13 +38,7 @@ export async function test(names) {
   if (unknown !== undefined)
     throw new Failure(`There is no part "${unknown}" of the tests: ${parts.join(", ")}.`);
   const wants = (part) => names.length === 0 || names.includes(part);
-  const started = performance.now();
-  const count = { passed: 0, failed: 0 };
-  const add = ({ passed, failed }) => {
-    count.passed += passed;
-    count.failed += failed;
-  };
-  try {
+  return await countFailures(async (add) => {
     const toolchain = await prepare({ builds: parts.some((part) => part !== "checks" && wants(part)) });
     endChildrenOnSignal(() => undefined);
     const chromium = wants("e2e") ? await ensureChromium(toolchain) : "";
@@ -51,6 +46,18 @@ export async function test(names) {
     if (wants("unit")) add(await runUnitTests(toolchain));
     if (wants("integration")) add(await runIntegrationTests(toolchain));
     if (wants("e2e")) add(await runJourneys(toolchain, chromium));
+  });
+}
+
+/** Does the steps, adds up what they count, and says it. @returns {Promise<number>} the exit code */
+async function countFailures(steps) {
+  const started = performance.now();
+  const count = { passed: 0, failed: 0 };
+  try {
+    await steps(({ passed, failed }) => {
+      count.passed += passed;
+      count.failed += failed;
+    });
   } catch (error) {
     // What cannot be prepared cannot pass.
     console.error(error instanceof Failure ? error.message : error);
@@ -59,6 +66,21 @@ export async function test(names) {
   console.log(`\nin ${secondsSince(started)}`);
   console.log(`${count.passed} passed, ${count.failed} failed`);
   return count.failed === 0 ? 0 : 1;
+}
+
+/** `npm run campaign`: what there is; with names, or `all`, runs them. The last line is "N passed, N failed". */
+export async function campaign(names) {
+  if (names.length === 0) {
+    console.log(`Usage: npm run campaign <name> … | all\n\n${campaignList()}`);
+    return 0;
+  }
+  const chosen = chosenCampaigns(names);
+  return await countFailures(async (add) => {
+    const toolchain = await prepare({ builds: true });
+    endChildrenOnSignal(() => undefined);
+    const chromium = chosen.some(([, { kind }]) => kind === "e2e") ? await ensureChromium(toolchain) : "";
+    for (const [name, each] of chosen) add(await runCampaign(toolchain, name, each, chromium));
+  });
 }
 
 /** `npm run bench <name>` */

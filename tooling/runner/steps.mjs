@@ -35,23 +35,44 @@ export async function runChecks({ pnpm: [command, ...first], env }) {
   return { passed: 0, failed };
 }
 
+/**
+ * All of a campaign's tests.
+ *
+ * @param {import("./toolchain.mjs").Toolchain} toolchain
+ * @param {string} name
+ * @param {import("./campaigns.mjs").Campaign} campaign
+ * @param {string} chromium path of the browser, for journeys
+ */
+export function runCampaign(toolchain, name, { kind, files }, chromium) {
+  const env = { ...toolchain.env, BOBINE_CAMPAIGN: name };
+  const title = `Campaign ${name}`;
+  const report = `campaign-${name}`;
+  return kind === "e2e"
+    ? runPlaywright(title, report, files, env, chromium)
+    : runVitest(title, report, ["--project", kind, ...files], env);
+}
+
 /** Tests without I/O, and tests of screens. */
-export function runUnitTests(toolchain) {
-  return runVitest("Unit and screen tests", "unit", ["--project", "unit", "--project", "screens"], toolchain);
+export function runUnitTests({ env }) {
+  return runVitest("Unit and screen tests", "unit", ["--project", "unit", "--project", "screens"], env);
 }
 
 /** Tests on a real PostgreSQL. */
-export function runIntegrationTests(toolchain) {
-  return runVitest("Integration tests", "integration", ["--project", "integration"], toolchain);
+export function runIntegrationTests({ env }) {
+  return runVitest("Integration tests", "integration", ["--project", "integration"], env);
 }
 
 /** Journeys in a browser. @param {string} chromium path of the browser */
 export function runJourneys({ env }, chromium) {
-  const report = reportFile("e2e");
-  return runStep("Journeys in a browser", report, countPlaywright, () =>
+  return runPlaywright("Journeys in a browser", "e2e", [], env, chromium);
+}
+
+function runPlaywright(title, name, files, env, chromium) {
+  const report = reportFile(name);
+  return runStep(title, report, countPlaywright, () =>
     run(
       programOf("e2e", "playwright"),
-      ["test", "--config", "e2e/playwright.config.ts", "--reporter", "list,json"],
+      ["test", "--config", "e2e/playwright.config.ts", "--reporter", "list,json", ...files],
       {
         env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
         show: true,
@@ -61,12 +82,12 @@ export function runJourneys({ env }, chromium) {
   );
 }
 
-function runVitest(title, name, projects, { env }) {
+function runVitest(title, name, args, env) {
   const report = reportFile(name);
   return runStep(title, report, countVitest, () =>
     run(
       programOf(".", "vitest"),
-      ["run", ...projects, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
       {
         env,
         show: true,

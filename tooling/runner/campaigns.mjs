@@ -1,0 +1,60 @@
+// Campaigns: tests that take too long for each `npm test`. It runs a part of each; here all of it runs.
+
+import { Failure } from "./process.mjs";
+
+/**
+ * @typedef {object} Campaign
+ * @property {string} proves what it is for, in one line
+ * @property {string} meanwhile what of it is part of `npm test`
+ * @property {"integration" | "e2e"} kind which tool runs it
+ * @property {string[]} files its test files, from the root; `BOBINE_CAMPAIGN` tells them its name
+ */
+
+/** @type {Readonly<Record<string, Campaign>>} */
+export const CAMPAIGNS = {
+  "fault-matrix": {
+    proves:
+      "each of nine faults of each remote costs that remote's screens only, and « Réessayer » repairs it",
+    meanwhile: "each fault of one remote, two or three of each remote",
+    kind: "e2e",
+    files: ["e2e/fault-matrix.e2e.ts"],
+  },
+  "every-screen": {
+    proves: "no screen has a serious fault of accessibility, in both themes, wide and at 360 px",
+    meanwhile: "the main screens so; the others in the light theme, and their width at 360 px",
+    kind: "e2e",
+    files: ["e2e/every-screen.e2e.ts"],
+  },
+  "many-nodes": {
+    proves: "two nodes work as one behind nginx, and either may be killed during imports, jobs and mailings",
+    meanwhile: "what nodes share, a rolling restart, a node killed during an import",
+    kind: "integration",
+    files: ["api/src/nodes/many-nodes.integration.test.ts"],
+  },
+};
+
+/**
+ * The campaigns that are asked for by name, or all of them.
+ *
+ * @param {readonly string[]} names
+ * @returns {[name: string, campaign: Campaign][]}
+ * @throws {Failure} on an unknown name
+ */
+export function chosenCampaigns(names) {
+  const known = Object.entries(CAMPAIGNS);
+  const unknown = names.find((name) => name !== "all" && !Object.hasOwn(CAMPAIGNS, name));
+  if (unknown !== undefined)
+    throw new Failure(`There is no campaign "${unknown}". These exist:\n${campaignList()}`);
+  return names.includes("all") ? known : known.filter(([name]) => names.includes(name));
+}
+
+/** What there is, for the terminal. */
+export const campaignList = () =>
+  [...Object.entries(CAMPAIGNS), ["all", { proves: "every one of them, one after the other" }]]
+    .map(([name, { proves, meanwhile }]) =>
+      [
+        `  ${name.padEnd(14)} ${proves}`,
+        ...(meanwhile ? [`${" ".repeat(17)}in npm test: ${meanwhile}`] : []),
+      ].join("\n"),
+    )
+    .join("\n");
