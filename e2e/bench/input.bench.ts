@@ -172,7 +172,7 @@ async function typeWords(page: Page, box: ReturnType<Page["getByLabel"]>): Promi
       });
     for (const word of WORDS) {
       await box.click();
-      for (const [index, key] of [...word, ...[...word].map(() => "Backspace")].entries()) {
+      for (const [index, key] of [...Array.from(word), ...Array.from(word, () => "Backspace")].entries()) {
         await page.keyboard.press(key === " " ? "Space" : key);
         await page.waitForTimeout(GAPS_MS[(index + round) % GAPS_MS.length] ?? 0);
       }

@@ -3,7 +3,7 @@ import type { User } from "@bobine/contract/auth";
 import type { RouteContract } from "@bobine/contract/route";
 import { BobineProvider } from "@bobine/shared-ui";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { render, type RenderResult } from "@testing-library/react";
+import { act, render, type RenderResult } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { http, HttpResponse, type HttpHandler } from "msw";
 import { setupServer } from "msw/node";
@@ -158,6 +158,7 @@ export interface RenderedScreen extends RenderResult {
   user: UserEvent;
   /** Path and query now. */
   address: () => string;
+  goBack: () => Promise<void>;
 }
 
 /** Renders a screen with router, query cache and theme. Sign in first with `signIn`. */
@@ -185,6 +186,7 @@ export function renderScreen(
     ...result,
     user,
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    goBack: () => act(() => router.navigate(-1)),
   };
 }
 

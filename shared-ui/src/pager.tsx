@@ -1,4 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
+import { useEffect, useEffectEvent } from "react";
 import { formatCount, formatInteger } from "./format.ts";
 
 export interface PagerProps {
@@ -10,11 +11,18 @@ export interface PagerProps {
   /** `["cinéma", "cinémas"]` */
   unit: readonly [one: string, many: string];
   onPage: (page: number) => void;
+  /** The page is no more (an old link, rows that went): this is the last one there is. No step of « Back » for it. */
+  onGone?: (lastPage: number) => void;
 }
 
 /** « Page 2 sur 12 (1 147 cinémas) » between Précédent and Suivant. Nothing when one page holds all. */
-export function Pager({ page, pageSize, count, unit, onPage }: PagerProps) {
+export function Pager({ page, pageSize, count, unit, onPage, onGone }: PagerProps) {
   const pages = Math.ceil(count / pageSize);
+  const isGone = pages > 0 && page > pages;
+  const tellGone = useEffectEvent(() => onGone?.(pages));
+  useEffect(() => {
+    if (isGone) tellGone();
+  }, [isGone]);
   if (pages <= 1) return null;
   return (
     <Group component="nav" aria-label="Pagination" justify="space-between" mt="md" gap="sm">

@@ -68,6 +68,17 @@ it("filters by type, goes through the pages, and starts again", async () => {
   await vi.waitFor(() => expect(address()).toBe("/logs"));
 });
 
+it("shows the last page when the one of an old link is no more", async () => {
+  network.stub(
+    answers(listAuditLogs, ({ query }) =>
+      query.get("page") === "3" ? page(45) : { ...page(45), results: [] },
+    ),
+  );
+  const { address } = renderScreen(<LogsPage />, { at: "/logs?page=99" });
+  expect(await screen.findByRole("row", { name: /Camille Rousseau/ })).toBeVisible();
+  expect(address()).toBe("/logs?page=3");
+});
+
 it("says that it could not load", async () => {
   network.stub(fails(listAuditLogs, 500));
   renderScreen(<LogsPage />, { at: "/logs" });

@@ -23,11 +23,14 @@ export function LogsPage() {
   const page = Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
   const actionType = AUDIT_ACTION_TYPES.find((type) => type === params.get("action_type"));
   const logs = useAuditLogs(page, actionType);
-  const go = (to: { page: number; actionType: AuditActionType | undefined }): void => {
-    setParams({
-      ...(to.page > 1 ? { page: String(to.page) } : {}),
-      ...(to.actionType ? { action_type: to.actionType } : {}),
-    });
+  const go = (to: { page: number; actionType: AuditActionType | undefined }, replace = false): void => {
+    setParams(
+      {
+        ...(to.page > 1 ? { page: String(to.page) } : {}),
+        ...(to.actionType ? { action_type: to.actionType } : {}),
+      },
+      { replace },
+    );
   };
 
   const columns: DataColumn<AuditEntry>[] = [
@@ -40,6 +43,7 @@ export function LogsPage() {
     { key: "actor", header: TEXTS.columns.actor, cell: actorOf },
     {
       key: "action_type",
+      part: "title",
       header: TEXTS.columns.type,
       cell: (entry) => (
         <Badge variant="dot" size="lg" tt="none" fw={500} color={ACTION_TYPES[entry.action_type].color}>
@@ -49,6 +53,7 @@ export function LogsPage() {
     },
     {
       key: "details",
+      part: "subtitle",
       header: TEXTS.columns.details,
       cell: (entry) => (
         <Group gap="sm" justify="space-between" wrap="nowrap">
@@ -83,7 +88,7 @@ export function LogsPage() {
           value={actionType ?? null}
           onChange={(value) => go({ page: 1, actionType: AUDIT_ACTION_TYPES.find((type) => type === value) })}
           data={AUDIT_ACTION_TYPES.map((type) => ({ value: type, label: ACTION_TYPES[type].label }))}
-          w={280}
+          flex="0 1 280px"
         />
         <Button
           variant="default"
@@ -110,6 +115,7 @@ export function LogsPage() {
         count={count ?? 0}
         unit={["action", "actions"]}
         onPage={(to) => go({ page: to, actionType })}
+        onGone={(last) => go({ page: last, actionType }, true)}
       />
       {shown ? <AuditDetailsDialog entry={shown} close={() => setShown(undefined)} /> : null}
     </>

@@ -1,10 +1,9 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
-import { Button, CloseButton, Group, Select, TextInput } from "@mantine/core";
+import { SearchBox } from "@bobine/shared-ui/forms";
+import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import classes from "./invoices.module.css";
 import { INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
@@ -17,6 +16,7 @@ const WEEKS_OFFERED = 120;
 interface InvoiceFilterBarProps {
   filter: InvoiceFilter;
   onChange: (part: Partial<InvoiceFilter>) => void;
+  onSearch: (text: string) => void;
   onClear: (() => void) | undefined;
   /** The cinemas that its search finds, and the chosen one's name once it is known. */
   cinemas: readonly { readonly id: number; readonly name: string; readonly city: string }[];
@@ -25,15 +25,9 @@ interface InvoiceFilterBarProps {
   onCinemaOpen: () => void;
 }
 
-/** Search, cinema, week and statuses. It keeps what is typed; the rest is the address's. */
+/** Search, cinema, week and statuses, as the address has them. */
 export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
-  const { filter, onChange, onClear } = props;
-  const [typed, setTyped] = useState(filter.search);
-  const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), SEARCH_DELAY_MS);
-  const type = (text: string) => {
-    setTyped(text);
-    search(text);
-  };
+  const { filter, onChange, onSearch, onClear } = props;
   const toggle = (status: InvoiceStatus) =>
     onChange({
       status: filter.status.includes(status)
@@ -42,17 +36,15 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
     });
   return (
     <search className={classes["filters"]} aria-label="Filtrer les factures">
-      <TextInput
-        aria-label="Rechercher une facture"
-        placeholder={TEXTS.search}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          typed ? <CloseButton aria-label="Effacer la recherche" onClick={() => type("")} /> : null
-        }
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-        className={classes["search"] ?? ""}
-      />
+      {/* A key press draws that box alone: the lists beside it take ten times as long. */}
+      <div className={classes["search"]}>
+        <SearchBox
+          label="Rechercher une facture"
+          placeholder={TEXTS.search}
+          search={filter.search}
+          onSearch={onSearch}
+        />
+      </div>
       <CinemaSelect {...props} />
       <Select
         aria-label="Semaine"
@@ -77,14 +69,7 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
           {TEXTS.overdue}
         </Toggle>
         {onClear ? (
-          <Button
-            variant="subtle"
-            size="xs"
-            onClick={() => {
-              setTyped("");
-              onClear();
-            }}
-          >
+          <Button variant="subtle" size="xs" onClick={onClear}>
             {TEXTS.clear}
           </Button>
         ) : null}

@@ -110,6 +110,37 @@ describe("the list of invoices", () => {
     await vi.waitFor(() => expect(queries.at(-1)).toBe("page=1&search=beffroi&ordering=total_amount"));
   });
 
+  it("shows in the search box what the address says, also after « Effacer les filtres »", async () => {
+    network.stub(answers(listInvoices, listed([anInvoice()])));
+    const { user, address, goBack } = renderScreen(<InvoicesPage />, { at: "/invoices" });
+    const box = await screen.findByRole("textbox", { name: "Rechercher une facture" });
+    await user.click(await screen.findByRole("button", { name: "Payé" }));
+    await user.type(box, "bef");
+    await vi.waitFor(() => expect(address()).toBe("/invoices?search=bef&status=paid"));
+    await user.type(box, "froi");
+    await vi.waitFor(() => expect(address()).toBe("/invoices?search=beffroi&status=paid"));
+    await user.click(screen.getByRole("button", { name: "Effacer les filtres" }));
+    await vi.waitFor(() => expect(box).toHaveValue(""));
+    await goBack();
+    await vi.waitFor(() => expect(box).toHaveValue("beffroi"));
+    // What was typed took no step of its own.
+    await goBack();
+    expect(address()).toBe("/invoices");
+    await vi.waitFor(() => expect(box).toHaveValue(""));
+  });
+
+  it("shows the last page when the one of an old link is no more", async () => {
+    network.stub(
+      answers(listInvoices, (call) => ({
+        ...listed(call.query.get("page") === "3" ? [anInvoice()] : []),
+        count: 214,
+      })),
+    );
+    const { address } = renderScreen(<InvoicesPage />, { at: "/invoices?page=99" });
+    expect(await screen.findByText("F26000123")).toBeVisible();
+    expect(address()).toBe("/invoices?page=3");
+  });
+
   it("does not load for a super admin who has chosen no distributor", async () => {
     signInAsSuperAdmin();
     let calls = 0;

@@ -55,7 +55,8 @@ export function InvoicesPage() {
   const invoices = useInvoices(view);
   const totals = useInvoiceTotals(filterOf(view));
 
-  const change = (part: Partial<InvoiceView>) => setParams(paramsOf({ ...view, page: 1, ...part }));
+  const change = (part: Partial<InvoiceView>, replace = false) =>
+    setParams(paramsOf({ ...view, page: 1, ...part }), { replace });
   const search = paramsOf(view).toString();
   const open = (id: number) => void navigate({ pathname: paths.invoice(id), search });
   const openDocument = (id: number, isFromList: boolean) =>
@@ -106,6 +107,7 @@ export function InvoicesPage() {
         count={invoices.data?.count ?? 0}
         unit={["facture", "factures"]}
         onPage={(page) => change({ page })}
+        onGone={(page) => change({ page }, true)}
       />
       {openedId !== undefined && !(isDocument && isFromList) ? (
         <Suspense fallback={null}>
@@ -125,7 +127,13 @@ export function InvoicesPage() {
   );
 }
 
-function Filters({ view, change }: { view: InvoiceView; change: (part: Partial<InvoiceView>) => void }) {
+function Filters({
+  view,
+  change,
+}: {
+  view: InvoiceView;
+  change: (part: Partial<InvoiceView>, replace?: boolean) => void;
+}) {
   const [search, setSearch] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const cinemas = useCinemaChoices(search, isOpen);
@@ -134,6 +142,8 @@ function Filters({ view, change }: { view: InvoiceView; change: (part: Partial<I
     <InvoiceFilterBar
       filter={view}
       onChange={change}
+      // One word is typed in several pauses: it is one step of « Back » at most.
+      onSearch={(text) => change({ search: text }, true)}
       onClear={isNarrowed(view) ? () => change(NOTHING_ASKED) : undefined}
       cinemas={cinemas.data?.results ?? []}
       chosenCinema={chosen.data?.name}

@@ -1,5 +1,5 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
-import type { Declaration } from "@bobine/contract/declarations";
+import { type Declaration, DECLARATION_OUTCOME_LABELS } from "@bobine/contract/declarations";
 import {
   type DataColumn,
   DataTable,
@@ -98,12 +98,12 @@ export function DeclarationTable(props: {
 /** The invoice that it became, or why there is none yet. */
 function Outcome({ declaration }: { declaration: Declaration }) {
   const { outcome, invoice, warnings } = declaration;
-  const { label, color, hint } = OUTCOME[outcome];
+  const { color, hint } = OUTCOME[outcome];
   const missing = declaration.missing.map((name) => MISSING_TEXTS[name] ?? name).join(", ");
   return (
     <div className={classes["outcome"]}>
       <div>
-        <StatusBadge color={color}>{label}</StatusBadge>
+        <StatusBadge color={color}>{DECLARATION_OUTCOME_LABELS[outcome]}</StatusBadge>
         {warnings.length > 0 ? (
           <Tooltip label={warnings[0]} multiline maw={320}>
             <span className={classes["warning"]}>

@@ -4,7 +4,8 @@ import {
   listDeclarations,
   listReports,
 } from "@bobine/contract/declarations";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { exportDeclarationList, exportReportList } from "@bobine/contract/list-exports";
+import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 /** While something is to be invoiced a job is about it: what it did shows without anybody reloading. */
@@ -52,3 +53,14 @@ export function useDeclarations(id: number, filter: DeclarationFilter) {
       state.data?.results.some((one) => one.outcome === "under_way") ? POLL_MS : false,
   });
 }
+
+/** Every report, not only those of the page. */
+export const readReportsCsv = async (): Promise<Blob> => (await callBinary(exportReportList)).blob;
+
+/** Every declaration of a report that the filter finds. */
+export const readDeclarationsCsv = async (
+  id: number,
+  { search, show }: Omit<DeclarationFilter, "page">,
+): Promise<Blob> =>
+  (await callBinary(exportDeclarationList, { params: { id }, query: { search: search || undefined, show } }))
+    .blob;

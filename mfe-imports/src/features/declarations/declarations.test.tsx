@@ -6,6 +6,7 @@ import {
   listReports,
   type ReportDetail,
 } from "@bobine/contract/declarations";
+import { exportDeclarationList, exportReportList } from "@bobine/contract/list-exports";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
@@ -101,6 +102,22 @@ describe("the imported reports", () => {
     );
   });
 
+  it("are saved whole as CSV", async () => {
+    const made: Blob[] = [];
+    URL.createObjectURL = (blob: Blob) => {
+      made.push(blob);
+      return "blob:list";
+    };
+    network.stub(
+      answers(listReports, listed([report])),
+      answers(exportReportList, () => new Response("Fichier")),
+    );
+    const { user } = renderScreen(<ReportsPage />, { at: "/external-data/declarations?page=1" });
+    await screen.findByText("rapport-s47.xml");
+    await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+    await vi.waitFor(() => expect(made).toHaveLength(1));
+  });
+
   it("tell that they could not load, and try again", async () => {
     network.stub(fails(listReports, 500));
     const { user } = renderScreen(<ReportsPage />);
@@ -182,5 +199,28 @@ describe("a report", () => {
     await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&search=beffroi&show=pending"));
     // A view that holds nothing is not offered.
     expect(screen.queryByRole("button", { name: /Mises de côté/ })).toBeNull();
+  });
+
+  it("shows in the search box what the address says, and saves what is shown as CSV", async () => {
+    const queries: string[] = [];
+    network.stub(
+      answers(exportDeclarationList, ({ query }) => {
+        queries.push(query.toString());
+        return Response.json({ detail: "Trop d’exports.", code: "busy" }, { status: 503 });
+      }),
+    );
+    const { user, address, goBack } = open([aDeclaration()]);
+    await user.click(await screen.findByRole("button", { name: "En attente (1)" }));
+    const box = screen.getByRole("textbox", { name: "Rechercher une déclaration" });
+    await user.type(box, "beffroi");
+    await vi.waitFor(() =>
+      expect(address()).toBe("/external-data/declarations/7?search=beffroi&show=pending"),
+    );
+    await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+    expect(await screen.findByText("Impossible d’exporter la liste. Trop d’exports.")).toBeVisible();
+    expect(queries).toEqual(["search=beffroi&show=pending"]);
+    await goBack();
+    expect(address()).toBe("/external-data/declarations/7");
+    await vi.waitFor(() => expect(box).toHaveValue(""));
   });
 });

@@ -9,6 +9,7 @@ export const TEXTS = {
   import: "Importer un rapport",
   loadFailed: "Impossible de charger les rapports.",
   reportFailed: "Impossible de charger le rapport.",
+  exportFailed: "Impossible d’exporter la liste.",
   declarationsFailed: "Impossible de charger les déclarations.",
   none: "Aucune déclaration ne correspond à vos critères.",
   back: "Tous les rapports",
@@ -26,42 +27,24 @@ export const TEXTS = {
   } satisfies Record<DeclarationView, string>,
 } as const;
 
-/** What became of a declaration, and what to do about it when it waits for somebody. */
-export const OUTCOME: Record<DeclarationOutcome, { label: string; color: StatusColor; hint: string }> = {
-  invoiced: { label: "Facturée", color: "green", hint: "" },
-  nothing_due: { label: "Rien à facturer", color: "gray", hint: "Part nulle, ou correction sans effet." },
-  superseded: { label: "Remplacée", color: "gray", hint: "Une déclaration plus récente a pris sa place." },
-  set_aside: {
-    label: "Mise de côté",
-    color: "orange",
-    hint: "Elle contredit une déclaration déjà reçue sans la rectifier.",
-  },
+/** The colour of what became of a declaration, and what to do about it when it waits for somebody. */
+export const OUTCOME: Record<DeclarationOutcome, { color: StatusColor; hint: string }> = {
+  invoiced: { color: "green", hint: "" },
+  nothing_due: { color: "gray", hint: "Part nulle, ou correction sans effet." },
+  superseded: { color: "gray", hint: "Une déclaration plus récente a pris sa place." },
+  set_aside: { color: "orange", hint: "Elle contredit une déclaration déjà reçue sans la rectifier." },
   automation_off: {
-    label: "Automatisation arrêtée",
     color: "yellow",
     hint: "Elle sera facturée dès que l’automatisation sera activée, depuis l’accueil.",
   },
-  cinema_not_validated: {
-    label: "Cinéma non validé",
-    color: "yellow",
-    hint: "Elle sera facturée dès que le cinéma sera validé.",
-  },
-  supplier_incomplete: {
-    label: "Votre société est incomplète",
-    color: "red",
-    hint: "À compléter dans INFOS COMPTE",
-  },
-  client_incomplete: {
-    label: "Identité du cinéma incomplète",
-    color: "red",
-    hint: "À compléter sur la fiche du cinéma",
-  },
+  cinema_not_validated: { color: "yellow", hint: "Elle sera facturée dès que le cinéma sera validé." },
+  supplier_incomplete: { color: "red", hint: "À compléter dans INFOS COMPTE" },
+  client_incomplete: { color: "red", hint: "À compléter sur la fiche du cinéma" },
   to_check: {
-    label: "À vérifier",
     color: "orange",
     hint: "La semaine n’a pas pu être facturée\u00a0: ses déclarations sont à vérifier.",
   },
-  under_way: { label: "Facturation en cours", color: "blue", hint: "" },
+  under_way: { color: "blue", hint: "" },
 };
 
 /** What an invoice must say of a party, as people call it. */

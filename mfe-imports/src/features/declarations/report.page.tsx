@@ -1,20 +1,25 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { DECLARATION_VIEWS, type DeclarationView, type ReportDetail } from "@bobine/contract/declarations";
+import { DECLARATION_LIST_CSV } from "@bobine/contract/list-exports";
 import { describeError } from "@bobine/shared-auth";
 import { ErrorCard, formatDateTime, formatInteger, Money, PageHeader, Pager } from "@bobine/shared-ui";
-import { Button, CloseButton, Group, Skeleton, TextInput, Title } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { CsvButton } from "@bobine/shared-ui/csv";
+import { SearchBox } from "@bobine/shared-ui/forms";
+import { Button, Group, Skeleton, Title } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
 import { DeclarationTable } from "./declaration-table.tsx";
-import { type DeclarationFilter, useDeclarations, useReport } from "./declarations.queries.ts";
+import {
+  type DeclarationFilter,
+  readDeclarationsCsv,
+  useDeclarations,
+  useReport,
+} from "./declarations.queries.ts";
 import { TEXTS } from "./declarations.texts.ts";
 
 const PAGE_SIZE = 100;
-const SEARCH_DELAY_MS = 300;
 
 const filterOf = (params: URLSearchParams): DeclarationFilter => ({
   page: Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1),
@@ -31,13 +36,16 @@ export function ReportPage() {
   const [params, setParams] = useSearchParams();
   const filter = filterOf(params);
   const declarations = useDeclarations(known, filter);
-  const change = (part: Partial<DeclarationFilter>) => {
+  const change = (part: Partial<DeclarationFilter>, replace = false) => {
     const next = { ...filter, page: 1, ...part };
-    setParams({
-      ...(next.search ? { search: next.search } : {}),
-      ...(next.show ? { show: next.show } : {}),
-      ...(next.page > 1 ? { page: String(next.page) } : {}),
-    });
+    setParams(
+      {
+        ...(next.search ? { search: next.search } : {}),
+        ...(next.show ? { show: next.show } : {}),
+        ...(next.page > 1 ? { page: String(next.page) } : {}),
+      },
+      { replace },
+    );
   };
   return (
     <>
@@ -45,14 +53,22 @@ export function ReportPage() {
         title={report.data?.file_name ?? TEXTS.title}
         description={report.data ? importedLine(report.data) : undefined}
         actions={
-          <Button
-            component={Link}
-            to={paths.reports()}
-            variant="default"
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-          >
-            {TEXTS.back}
-          </Button>
+          <>
+            <CsvButton
+              fileName={DECLARATION_LIST_CSV}
+              content={() => readDeclarationsCsv(known, filter)}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={!declarations.data || declarations.data.count === 0}
+            />
+            <Button
+              component={Link}
+              to={paths.reports()}
+              variant="default"
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+            >
+              {TEXTS.back}
+            </Button>
+          </>
         }
       />
       {report.isError && !report.data ? (
@@ -83,6 +99,7 @@ export function ReportPage() {
             count={declarations.data?.count ?? 0}
             unit={["déclaration", "déclarations"]}
             onPage={(page) => change({ page })}
+            onGone={(page) => change({ page }, true)}
           />
         </>
       )}
@@ -137,14 +154,8 @@ function Filters({
 }: {
   filter: DeclarationFilter;
   kept: ReportDetail["kept"] | undefined;
-  onChange: (part: Partial<DeclarationFilter>) => void;
+  onChange: (part: Partial<DeclarationFilter>, replace?: boolean) => void;
 }) {
-  const [typed, setTyped] = useState(filter.search);
-  const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), SEARCH_DELAY_MS);
-  const type = (text: string) => {
-    setTyped(text);
-    search(text);
-  };
   const views: [DeclarationView | undefined, string, number | undefined][] = [
     [undefined, TEXTS.all, kept?.all],
     ...DECLARATION_VIEWS.map((view): [DeclarationView, string, number | undefined] => [
@@ -155,16 +166,11 @@ function Filters({
   ];
   return (
     <Group mb="md" gap="sm">
-      <TextInput
-        aria-label="Rechercher une déclaration"
+      <SearchBox
+        label="Rechercher une déclaration"
         placeholder={TEXTS.search}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          typed ? <CloseButton aria-label="Effacer la recherche" onClick={() => type("")} /> : null
-        }
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-        style={{ flex: "1 1 260px", maxWidth: 420 }}
+        search={filter.search}
+        onSearch={(text) => onChange({ search: text }, true)}
       />
       <Group component="section" gap={6} aria-label="Déclarations affichées">
         {views

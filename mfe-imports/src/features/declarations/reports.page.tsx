@@ -1,5 +1,6 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import type { Report } from "@bobine/contract/declarations";
+import { REPORT_LIST_CSV } from "@bobine/contract/list-exports";
 import { describeError, productSettings } from "@bobine/shared-auth";
 import {
   type DataColumn,
@@ -10,10 +11,11 @@ import {
   Pager,
   StatusBadge,
 } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { Anchor, Button, Group } from "@mantine/core";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { useReports } from "./declarations.queries.ts";
+import { readReportsCsv, useReports } from "./declarations.queries.ts";
 import { TEXTS } from "./declarations.texts.ts";
 
 const PAGE_SIZE = 100;
@@ -64,14 +66,24 @@ export function ReportsPage() {
   const navigate = useNavigate();
   const page = Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1);
   const reports = useReports(page);
-  const toImport = (
-    <Button component={Link} to={paths.boxOffice(productSettings().boxOfficeKind)} variant="default">
-      {TEXTS.import}
-    </Button>
+  const go = (next: number, replace = false) =>
+    setParams(next > 1 ? { page: String(next) } : {}, { replace });
+  const actions = (
+    <>
+      <CsvButton
+        fileName={REPORT_LIST_CSV}
+        content={readReportsCsv}
+        describe={(error) => describeError(error, TEXTS.exportFailed).message}
+        disabled={!reports.data || reports.data.count === 0}
+      />
+      <Button component={Link} to={paths.boxOffice(productSettings().boxOfficeKind)} variant="default">
+        {TEXTS.import}
+      </Button>
+    </>
   );
   return (
     <>
-      <PageHeader title={TEXTS.title} description={TEXTS.intro} actions={toImport} />
+      <PageHeader title={TEXTS.title} description={TEXTS.intro} actions={actions} />
       <DataTable
         label={TEXTS.title}
         columns={COLUMNS}
@@ -94,7 +106,8 @@ export function ReportsPage() {
         pageSize={PAGE_SIZE}
         count={reports.data?.count ?? 0}
         unit={["rapport", "rapports"]}
-        onPage={(next) => setParams(next > 1 ? { page: String(next) } : {})}
+        onPage={(next) => go(next)}
+        onGone={(last) => go(last, true)}
       />
     </>
   );
