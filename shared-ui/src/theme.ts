@@ -66,7 +66,7 @@ export const theme = createTheme({
     Button: { defaultProps: { fw: 550 } },
     Modal: {
       defaultProps: { centered: true, closeButtonProps: { "aria-label": "Fermer" }, radius: "lg" },
-      styles: { title: { fontSize: "1.1rem", fontWeight: 650 } },
+      styles: { title: { fontSize: "1.1rem", fontWeight: 650, lineHeight: 1.3 } },
     },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Fermer" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fermer la notification" } } },

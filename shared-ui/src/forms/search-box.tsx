@@ -50,7 +50,7 @@ export function SearchBox({
       rightSection={typed ? <CloseButton aria-label="Effacer la recherche" onClick={clear} /> : null}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      style={{ flex: "1 1 280px", maxWidth: 460 }}
+      style={{ flex: "1 1 280px", maxWidth: 520 }}
     />
   );
 }

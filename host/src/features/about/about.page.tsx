@@ -14,6 +14,7 @@ import { compositionOf, HOST, type Part } from "./composition.ts";
 const COLUMNS: readonly DataColumn<Part>[] = [
   {
     key: "name",
+    part: "title",
     header: TEXTS.name,
     cell: ({ name }) => <strong>{name === HOST ? TEXTS.host : name}</strong>,
   },
@@ -21,6 +22,7 @@ const COLUMNS: readonly DataColumn<Part>[] = [
   { key: "build", header: TEXTS.build, cell: ({ build }) => <code>{build}</code> },
   {
     key: "state",
+    part: "status",
     header: TEXTS.state,
     cell: ({ state }) => <StatusBadge color={STATES[state].color}>{STATES[state].label}</StatusBadge>,
   },

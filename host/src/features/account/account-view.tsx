@@ -50,6 +50,7 @@ export function AccountView({
           />
           <FactSection
             title={TEXTS.sections.bank}
+            wide
             facts={[
               fact("iban", inGroups(saved.iban)),
               fact("secondary_iban", inGroups(saved.secondary_iban)),
@@ -76,7 +77,16 @@ export function AccountView({
   );
 }
 
-function FactSection({ title, facts }: { title: string; facts: readonly (readonly [string, ReactNode])[] }) {
+function FactSection({
+  title,
+  facts,
+  wide = false,
+}: {
+  title: string;
+  facts: readonly (readonly [string, ReactNode])[];
+  /** Long values, each in the room of two. */
+  wide?: boolean;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -86,7 +96,7 @@ function FactSection({ title, facts }: { title: string; facts: readonly (readonl
         </Title>
         <dl className={classes["facts"]}>
           {facts.map(([label, value]) => (
-            <div key={label}>
+            <div key={label} data-wide={wide || undefined}>
               <dt>{label}</dt>
               <dd>{value === "" ? TEXTS.nothing : value}</dd>
             </div>

@@ -12,7 +12,7 @@ export function AuditDetailsDialog({ entry, close }: { entry: AuditEntry; close:
         <Table.Tbody>
           {Object.entries(entry.action_details).map(([key, value]) => (
             <Table.Tr key={key}>
-              <Table.Th w={220} scope="row">
+              <Table.Th w="40%" scope="row" bg="none">
                 {detailLabel(key)}
               </Table.Th>
               <Table.Td style={{ overflowWrap: "anywhere" }}>{detailValue(key, value)}</Table.Td>

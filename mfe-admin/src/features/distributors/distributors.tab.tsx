@@ -27,9 +27,10 @@ import { NewAccountDialog } from "./new-account.dialog.tsx";
 import { NEW_DISTRIBUTOR_DRAFT } from "./new-distributor.ts";
 
 const COLUMNS: readonly DataColumn<DistributorRow>[] = [
-  { key: "id", header: "ID", cell: (row) => row.id, width: 60 },
+  { key: "id", part: "minor", header: "ID", cell: (row) => row.id, width: 60 },
   {
     key: "name",
+    part: "title",
     header: "Nom",
     cell: (row) => (
       <Stack gap={0}>
@@ -47,6 +48,7 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   },
   {
     key: "onboarding_status",
+    part: "status",
     header: "Statut",
     cell: (row) => (
       <Group gap="xs" wrap="nowrap">

@@ -65,7 +65,6 @@ const COLUMNS: DataColumn<BankTransaction>[] = [
   },
   {
     key: "lettering",
-    part: "status",
     header: "Lettrage",
     width: 190,
     cell: (line) => <Lettering line={line} />,

@@ -148,7 +148,12 @@ export function UserActionsPage() {
             <Button variant="default" onClick={() => setOpened("history")} rightSection={<KeyCap>H</KeyCap>}>
               {DESK_TEXTS.decisions}
             </Button>
-            <Button variant="default" onClick={() => setOpened("help")} rightSection={<KeyCap>?</KeyCap>}>
+            <Button
+              className={classes["keysHelp"] ?? ""}
+              variant="default"
+              onClick={() => setOpened("help")}
+              rightSection={<KeyCap>?</KeyCap>}
+            >
               {DESK_TEXTS.shortcuts}
             </Button>
           </>
