@@ -22,9 +22,34 @@ export const USER_ACTION_STATUSES = [
 export const userActionStatusSchema = z.enum(USER_ACTION_STATUSES);
 export type UserActionStatus = z.infer<typeof userActionStatusSchema>;
 
+/** What makes a ready-made set of invoices one: the engine's own names. */
+export const CANDIDATE_KINDS = [
+  "single_reference",
+  "reference_set",
+  "weak_reference",
+  "typo_reference",
+  "exact_single",
+  "near_single",
+  "bank_charges",
+  "week_set",
+  "whole_balance",
+  "subset",
+  "oldest_first",
+  "partial",
+  "overpaid",
+  "amount_only",
+] as const;
+
+/**
+ * `other` stands for a name that this reader does not know: sets are kept as they were proposed, so that one engine's names meet
+ * another's, and a page that was opened before an update reads what comes after it.
+ */
+export const candidateKindSchema = z.enum([...CANDIDATE_KINDS, "other"]).catch("other");
+export type CandidateKind = z.output<typeof candidateKindSchema>;
+
 export const candidateSchema = z.object({
   invoice_ids: z.array(idSchema),
-  kind: z.string(),
+  kind: candidateKindSchema,
   /** In French, for people. */
   reasons: z.array(z.string()),
   difference: moneySchema,
@@ -106,7 +131,7 @@ export const userActionFilterSchema = z.object({
   status: repeated(userActionStatusSchema),
   reason_code: repeated(wordSchema),
   /** Kind of the first candidate: those that can be accepted together. */
-  suggestion: repeated(wordSchema),
+  suggestion: repeated(z.enum(CANDIDATE_KINDS, "Choisissez un genre de proposition de la liste.")),
   /** `true`: only those whose first candidate differs by less than a cent. */
   exact: z.enum(["true"]).optional(),
   /** Words of the label, or an amount with a comma or a dot. */
@@ -146,7 +171,9 @@ export const userActionOverviewSchema = z.object({
     }),
   ),
   /** Of the open ones that have a candidate: the kind of the first, and how many of them differ by less than a cent. */
-  by_suggestion: z.array(z.object({ kind: z.string(), count: z.number().int(), exact: z.number().int() })),
+  by_suggestion: z.array(
+    z.object({ kind: candidateKindSchema, count: z.number().int(), exact: z.number().int() }),
+  ),
 });
 export type UserActionOverview = z.infer<typeof userActionOverviewSchema>;
 

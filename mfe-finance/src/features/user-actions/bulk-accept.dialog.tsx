@@ -17,7 +17,9 @@ interface BulkAcceptDialogProps {
 }
 
 /** Accepts the first set of every action of one kind: what would happen is shown first, with its count and sum. */
-export function BulkAcceptDialog({ kinds, onAccepted, close }: BulkAcceptDialogProps) {
+export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDialogProps) {
+  // What this page cannot name is not accepted together.
+  const kinds = all.flatMap(({ kind, ...one }) => (kind === "other" ? [] : [{ kind, ...one }]));
   const [kind, setKind] = useState(mostExact(kinds)?.kind);
   const [acceptsDifferences, setAcceptsDifferences] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
@@ -146,7 +148,7 @@ export function BulkAcceptDialog({ kinds, onAccepted, close }: BulkAcceptDialogP
 }
 
 /** The kind with most sets whose total is right. */
-const mostExact = (kinds: UserActionOverview["by_suggestion"]) =>
+const mostExact = <Kind extends UserActionOverview["by_suggestion"][number]>(kinds: readonly Kind[]) =>
   kinds.toSorted((a, b) => b.exact - a.exact || b.count - a.count)[0];
 
 function countByMessage(lines: readonly BulkLine[]): Map<string, number> {

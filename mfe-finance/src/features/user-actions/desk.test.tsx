@@ -326,7 +326,7 @@ describe("the queue", () => {
 });
 
 describe("accepting together", () => {
-  const kinds = [{ kind: "exact_single", count: 2, exact: 2 }];
+  const kinds = [{ kind: "exact_single" as const, count: 2, exact: 2 }];
   const line = (action: UserAction, outcome: "would_letter" | "lettered" | "refused") => ({
     user_action_id: action.id,
     outcome,
@@ -344,7 +344,7 @@ describe("accepting together", () => {
     const undone: unknown[] = [];
     const candidate = {
       invoice_ids: [23],
-      kind: "exact_single",
+      kind: "exact_single" as const,
       reasons: [],
       difference: "0.00",
       alternatives: 0,

@@ -28,7 +28,7 @@ describe("the remaining amount", () => {
 describe("the choice of invoices", () => {
   const one = aChoosableInvoice({ id: 1 });
   const two = aChoosableInvoice({ id: 2 });
-  const set = { invoice_ids: [1], kind: "exact_single", reasons: [], invoices: [one] };
+  const set = { invoice_ids: [1], kind: "exact_single" as const, reasons: [], invoices: [one] };
 
   it("keeps one order, whichever came first", () => {
     expect(toggled([two], one)).toEqual([one, two]);

@@ -1,24 +1,16 @@
+import { CANDIDATE_KINDS, candidateSchema } from "@bobine/contract/user-actions";
 import { expect, test } from "vitest";
 import { setKindName } from "./user-actions.texts.ts";
 
-// The kinds of the engine's sets (api/src/domain/matching/lettering-types.ts): on the wire they are plain strings.
-test.each([
-  "single_reference",
-  "reference_set",
-  "weak_reference",
-  "typo_reference",
-  "exact_single",
-  "near_single",
-  "bank_charges",
-  "week_set",
-  "whole_balance",
-  "subset",
-  "oldest_first",
-  "partial",
-  "overpaid",
-  "amount_only",
-])("the kind of set %s has a French name", (kind) => {
-  expect(setKindName(kind)).not.toBe(kind.replaceAll("_", " "));
+test("each kind of set has a French name of its own", () => {
+  const names = CANDIDATE_KINDS.map(setKindName);
+  expect(new Set(names).size).toBe(CANDIDATE_KINDS.length);
+  for (const name of names) expect(name).not.toMatch(/_|^$/);
+});
+
+test("a set of a kind that this page does not know is read and named", () => {
+  const set = { invoice_ids: [1], kind: "of_tomorrow", reasons: [], difference: "0.00", alternatives: 0 };
+  expect(setKindName(candidateSchema.parse(set).kind)).toBe("Autre proposition");
 });
 
 test("more than an invoice asks for is told by the amount, not as an overpayment that is settled", () => {

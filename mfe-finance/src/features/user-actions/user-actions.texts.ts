@@ -1,4 +1,4 @@
-import type { Decision, HistoryEntry, UserActionStatus } from "@bobine/contract/user-actions";
+import type { CandidateKind, Decision, HistoryEntry, UserActionStatus } from "@bobine/contract/user-actions";
 import { formatCount, type StatusColor } from "@bobine/shared-ui";
 import { REVERT_TEXTS } from "../../lettering.texts.ts";
 
@@ -131,7 +131,7 @@ export const decisionName = ({ kind, count }: Pick<HistoryEntry, "kind" | "count
   formatCount(count, ...DECISIONS[kind]);
 
 /** The kinds of ready-made sets, for those that are accepted together. */
-const SET_KINDS: Record<string, string> = {
+const SET_KINDS: Record<CandidateKind, string> = {
   single_reference: "Numéro de facture dans le libellé",
   reference_set: "Plusieurs numéros dans le libellé",
   weak_reference: "Fin de numéro dans le libellé",
@@ -146,8 +146,9 @@ const SET_KINDS: Record<string, string> = {
   partial: "Paiement partiel",
   overpaid: "Montant supérieur à une facture",
   amount_only: "Montant seul",
+  other: "Autre proposition",
 };
-export const setKindName = (kind: string): string => SET_KINDS[kind] ?? kind.replaceAll("_", " ");
+export const setKindName = (kind: CandidateKind): string => SET_KINDS[kind];
 
 export const BULK_TEXTS = {
   title: "Accepter en série",
