@@ -1,4 +1,8 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+
+/** One for each core. vitest leaves one free, which on a machine of two is half of it. */
+const maxWorkers = availableParallelism();
 
 // Three costs (the fourth, e2e, is Playwright's): the suffix of the file says which one a test pays.
 export default defineConfig({
@@ -10,6 +14,9 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
+          maxWorkers,
+          // Without I/O and without state of their own: files share a process, and what they import is loaded once.
+          isolate: false,
           include: ["{api,shared-auth,shared-ui,host,mfe-*,e2e,tooling}/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**", "**/*.integration.test.ts"],
         },
@@ -19,6 +26,7 @@ export default defineConfig({
         test: {
           name: "screens",
           environment: "jsdom",
+          maxWorkers,
           include: ["{shared-auth,shared-ui,host,mfe-*}/**/*.test.tsx"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           setupFiles: ["./shared-ui/src/testing-setup.ts"],
