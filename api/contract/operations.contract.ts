@@ -18,6 +18,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "apply-payment": "Prise en compte d’un paiement par carte",
   "warn-of-refused-payment": "Avis de paiement refusé",
   "bank-round": "Tournée des banques",
+  "subscription-round": "Tournée des abonnements",
   "sync-bank": "Synchronisation bancaire",
   "delete-bank-item": "Suppression d’une connexion bancaire",
 };

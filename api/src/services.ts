@@ -40,6 +40,8 @@ export type Job =
   | { readonly name: "mail-round"; readonly data: Record<string, never> }
   /** Each hour, by the queue's own clock. */
   | { readonly name: "bank-round"; readonly data: Record<string, never> }
+  /** Each morning, by the queue's own clock. */
+  | { readonly name: "subscription-round"; readonly data: Record<string, never> }
   | { readonly name: "send-mails"; readonly data: { readonly distributor_id: number } }
   | {
       readonly name: "apply-payment";

@@ -23,6 +23,7 @@ const STOP_LIMIT_MS = 30_000;
 const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
   ["mail-round", "* * * * *"],
   ["bank-round", "7 * * * *"],
+  ["subscription-round", "37 6 * * *"],
 ]);
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
@@ -98,6 +99,7 @@ export async function startJobs(place: {
     "draw-documents",
     "mail-round",
     "bank-round",
+    "subscription-round",
     "send-mails",
     "apply-payment",
     "warn-of-refused-payment",

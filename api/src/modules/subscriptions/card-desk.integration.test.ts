@@ -1,9 +1,11 @@
 // The desk of the simulated card provider, over the whole product: what time and people do there, and what becomes of it here.
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardDeskPath } from "../../platform/card-payments/card-desk.routes.ts";
 import { deliverToProduct } from "../../platform/card-payments/open-card-payments.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { subscriptionHandlers } from "./subscriptions.jobs.ts";
 import {
   aPayer,
   cardOf,
@@ -26,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  app.clock.set("2026-11-20");
   me = await aPayer(app);
   const checkout = await orders(app, me);
   cardOf(app).simulator.pay(checkout);
@@ -116,6 +119,55 @@ test("an event that comes again changes nothing, and a forged one is refused", a
   expect((await act("evenement-mal-signe")).html).toContain("le produit a répondu 400.");
   await app.drainJobs();
   expect(await commentsOf(app, me)).toEqual(before);
+});
+
+describe("what the provider never told", () => {
+  const round = async () => {
+    await subscriptionHandlers(app.services)["subscription-round"]();
+    await app.drainJobs();
+  };
+  /** Changes it at the provider, whose events are lost. */
+  const inSilence = async (change: () => void): Promise<void> => {
+    const { simulator } = cardOf(app);
+    simulator.deliverTo(() => Promise.resolve(200));
+    change();
+    await expect.poll(() => simulator.untold).toBe(0);
+    deliverToProduct(simulator, app.app.server.address() as AddressInfo);
+  };
+
+  test("is asked for once a subscription runs beyond what is paid, and not before", async () => {
+    await inSilence(() => cardOf(app).simulator.cancel(id));
+    await round();
+    expect(await subscriptionOf(me)).toBeDefined();
+    app.clock.set("2026-12-21");
+    await round();
+    // Its browser's token is of that day.
+    app.clock.set("2026-11-20");
+    expect(await subscriptionOf(me)).toBeUndefined();
+    expect(await onboardingOf(app, me)).toBe("paused");
+  });
+
+  test("is asked for once a payment page is over: what was paid is not lost", async () => {
+    const other = await aPayer(app);
+    const checkout = await orders(app, other);
+    await inSilence(() => cardOf(app).simulator.pay(checkout));
+    await round();
+    expect(await subscriptionOf(other)).toBeUndefined();
+    app.clock.advance(25 * 3_600_000);
+    await round();
+    expect(await subscriptionOf(other)).toMatchObject({ plan: { name: "Professionnel" } });
+  });
+
+  test("is a page that nobody paid: it is closed, and no more asked for", async () => {
+    const other = await aPayer(app);
+    const checkout = await orders(app, other);
+    app.clock.advance(25 * 3_600_000);
+    await round();
+    const kept = await app.inDatabase((tx) =>
+      tx.one(sql`select status from checkout_session where id = ${checkout}`),
+    );
+    expect(kept).toEqual({ status: "expired" });
+  });
 });
 
 test("a renewal while the provider's API is down waits, and is not lost", async () => {

@@ -2,7 +2,7 @@ import { inTransaction } from "../../db/scope.ts";
 import type { Job, Services } from "../../services.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { refusedPaymentMail } from "./refused-payment.mail.ts";
-import { payer } from "./subscriptions.repository.ts";
+import { overdueWord, payer } from "./subscriptions.repository.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
@@ -21,8 +21,21 @@ async function warnOfRefusedPayment(
   await services.mailer.send(refusedPaymentMail({ to: to.email, firstName: to.first_name, link }));
 }
 
+/**
+ * The work behind `subscription-round`: asks the provider about what it should have told by now. Its events are the word, and one that
+ * was lost for good (we were away for longer than it repeats them) must not give a right for ever, nor keep what was paid.
+ */
+async function subscriptionRound(services: Services): Promise<void> {
+  const { pool, clock, jobs } = services;
+  await inTransaction(pool, { kind: "all" }, async (tx) => {
+    for (const { kind, id } of await overdueWord(tx, clock.today(), clock.now()))
+      await jobs.enqueue(tx, { name: "apply-payment", data: { kind, id, event_id: null } });
+  });
+}
+
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const subscriptionHandlers = (services: Services) => ({
+  "subscription-round": () => subscriptionRound(services),
   "apply-payment": (data: DataOf<"apply-payment">) => applyPayment(services, data),
   "warn-of-refused-payment": (data: DataOf<"warn-of-refused-payment">) =>
     warnOfRefusedPayment(services, data),

@@ -156,6 +156,22 @@ export const updateSubscription = (tx: Tx, id: number, state: SubscriptionState)
       expiry_date = ${state.expiry_date}, cancel_at_period_end = ${state.cancel_at_period_end}, revision = revision + 1
     where id = ${id}`);
 
+/**
+ * What the provider has not told in time: subscriptions that run beyond what is paid, and payment pages that are over and were neither
+ * paid nor closed here.
+ */
+export const overdueWord = (
+  tx: Tx,
+  today: CivilDate,
+  now: Date,
+): Promise<{ kind: "checkout" | "subscription"; id: string }[]> =>
+  tx.many(sql`
+    select 'subscription' as kind, provider_id as id from subscription
+    where status in ${LIVE} and (expiry_date is null or expiry_date < ${today})
+    union all
+    select 'checkout', id from checkout_session where status = 'open' and expires_at < ${now}
+    order by kind, id`);
+
 /** @returns whether it is the first time that this event comes */
 export const keepEvent = async (tx: Tx, event: PaymentEvent, at: Date): Promise<boolean> =>
   (await tx.run(sql`
