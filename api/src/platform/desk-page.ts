@@ -13,7 +13,7 @@ body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 section{background:var(--sheet);border:1px solid var(--line);border-radius:.5rem;padding:1.25rem;margin:1rem 0}
 h1{font-size:1.375rem}h2{font-size:1.125rem;margin:0 0 .5rem}h3{font-size:1rem;margin:1.25rem 0 .5rem}
 .soft{color:var(--soft)}.said{border-left:4px solid #1d7a4a}.error{border-left:4px solid #b42318}
-form.row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.5rem 0}form.inline{display:inline}
+form.row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.5rem 0}form.inline{display:inline-block;margin:.125rem .25rem .125rem 0}
 label{display:block;max-width:100%;font-size:.875rem}input,select{font:inherit;max-width:100%;box-sizing:border-box;min-height:2.25rem;padding:.25rem .5rem;border:1px solid var(--field);border-radius:.25rem;background:var(--sheet);color:inherit}
 button{font:inherit;min-height:2.25rem;padding:.25rem .75rem;border:1px solid var(--field);border-radius:.25rem;background:transparent;color:inherit;cursor:pointer}
 button.first{border-color:#1d4ed8;background:#1d4ed8;color:#fff}

@@ -9,6 +9,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen } from "@testing-library/react";
+import { useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SubscriptionPage } from "./subscription.page.tsx";
 
@@ -31,6 +32,12 @@ const subscription: Subscription = {
   is_payment_refused: false,
   is_cancelled: false,
 };
+
+/** Where the browser is. */
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p title="address">{pathname + search}</p>;
+}
 
 const nothing = () => new Response(null, { status: 204 });
 
@@ -128,6 +135,19 @@ describe("without a subscription", () => {
     expect(screen.queryByRole("button", { name: "Select" })).toBeNull();
     network.stub(answers(getSubscription, subscription));
     expect(await screen.findByText("Subscribed", undefined, { timeout: 4_000 })).toBeVisible();
+  });
+
+  it("no longer speaks of a payment once the subscription was there", async () => {
+    network.stub(answers(getSubscription, subscription));
+    renderScreen(
+      <>
+        <SubscriptionPage />
+        <Address />
+      </>,
+      { at: "/subscription/plan?checkout=success&session_id=cs_1" },
+    );
+    expect(await screen.findByText("Subscribed")).toBeVisible();
+    await vi.waitFor(() => expect(screen.getByTitle("address")).toHaveTextContent(/^\/subscription\/plan$/));
   });
 
   it("says that nothing is offered", async () => {

@@ -29,10 +29,15 @@ export function SubscriptionPage({
 }: {
   leaveFor?: (url: string) => void;
 }) {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const checkout = params.get("checkout");
   const hasPaid = checkout === "success";
   const { subscription, isLate } = useSubscription(hasPaid);
+  const isTold = checkout !== null && subscription.data != null;
+  // What the address says of the payment is over: loaded again, or kept as a bookmark, it would say it of another day.
+  useEffect(() => {
+    if (isTold) setParams({}, { replace: true });
+  }, [isTold, setParams]);
   const plans = usePlans(subscription.data === null);
   const failure = subscription.error ?? plans.error;
 
@@ -83,7 +88,11 @@ function Subscribed({ subscription }: { subscription: Subscription }) {
         <dt>{is_cancelled ? TEXTS.endsOn : TEXTS.until}</dt>
         <dd>{expiry_date ? formatDate(expiry_date) : TEXTS.unknownEnd}</dd>
       </dl>
-      {is_payment_refused ? <Notice tone="error">{TEXTS.refused}</Notice> : null}
+      {is_payment_refused ? (
+        <Stack mt="md">
+          <Notice tone="error">{TEXTS.refused}</Notice>
+        </Stack>
+      ) : null}
     </Surface>
   );
 }
