@@ -71,9 +71,9 @@ export function AccountForm({
       },
       onError: (error) => {
         const { reason, fieldErrors } = describeError(error, TEXTS.saveFailed);
-        // An error of a field that is not in this form has no other place.
+        // SPEC §5: under its field; §8: whatever the reason, that nothing was saved.
         if (Object.keys(fieldErrors).some((field) => field in FIELDS)) refuse(fieldErrors);
-        else notifyFailure(TEXTS.saveFailed, reason);
+        notifyFailure(TEXTS.saveFailed, reason);
       },
     });
   };

@@ -194,6 +194,8 @@ describe("editing", () => {
     await user.click(press("Enregistrer"));
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(field(label)).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    // SPEC §8 says so of every save that fails.
+    expect(await screen.findByText("Impossible de sauvegarder les modifications")).toBeVisible();
     expect(field(/^Téléphone/)).toHaveValue("01 99 00 14 11");
   });
 
@@ -256,7 +258,7 @@ describe("the addresses that only super admins change", () => {
       }),
       fails(updateDistributor, 400, { numbering_start: ["Des numéros de cette série ont déjà été émis."] }),
     );
-    const { user } = await change(/^E-mail de communication/, "autre@factures.bobine.example");
+    const { user, unmount } = await change(/^E-mail de communication/, "autre@factures.bobine.example");
     await user.click(press("Enregistrer"));
     await section("Informations complémentaires");
     expect(sent).toEqual([{ communication_email: "autre@factures.bobine.example" }]);
@@ -270,5 +272,9 @@ describe("the addresses that only super admins change", () => {
     await user.click(press("Fixer le début"));
     expect(await screen.findByText("Des numéros de cette série ont déjà été émis.")).toBeVisible();
     expect(last).toHaveValue("123");
+    unmount();
+    show();
+    const again = await section("Début de numérotation");
+    expect(within(again).getByRole("textbox", { name: /Dernier numéro/ })).toHaveValue("123");
   });
 });

@@ -1,25 +1,36 @@
 import { type NumberingStart, updateDistributor } from "@bobine/contract/distributors";
-import { callApi, describeError, useUnfinishedWork } from "@bobine/shared-auth";
+import { callApi, describeError, type DraftKind, useDraft } from "@bobine/shared-auth";
 import { notifySuccess, Surface } from "@bobine/shared-ui";
 import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { z } from "zod";
 import { NUMBERING } from "./numbering.texts.ts";
 
 const isSeries = (value: string | null): value is NumberingStart["series"] => value === "F" || value === "A";
 
+interface NumberingForm {
+  series: NumberingStart["series"];
+  last: string;
+}
+const EMPTY: NumberingForm = { series: "F", last: "" };
+const DRAFT: DraftKind<NumberingForm> = {
+  name: "numbering-start",
+  version: 1,
+  schema: z.object({ series: z.enum(["F", "A"]), last: z.string() }),
+};
+
 /** Super admins say where a distributor's numbers go on when it comes in mid-year: the server takes it before its first invoice. */
 export function NumberingStartCard({ distributorId }: { distributorId: number }) {
   const id = useId();
-  const [series, setSeries] = useState<NumberingStart["series"]>("F");
-  const [last, setLast] = useState("");
+  const draft = useDraft(DRAFT, EMPTY, NUMBERING.title);
+  const { series, last } = draft.value;
   const [wrong, setWrong] = useState<string>();
-  useUnfinishedWork(last === "" ? undefined : "form", NUMBERING.title);
   const save = useMutation({
     mutationFn: (numbering_start: NumberingStart) =>
       callApi(updateDistributor, { params: { id: distributorId }, body: { numbering_start } }),
     onSuccess: () => {
-      setLast("");
+      draft.discard();
       notifySuccess(NUMBERING.saved);
     },
     onError: (error) => {
@@ -56,7 +67,7 @@ export function NumberingStartCard({ distributorId }: { distributorId: number })
                 ]}
                 value={series}
                 onChange={(value) => {
-                  if (isSeries(value)) setSeries(value);
+                  if (isSeries(value)) draft.set((form) => ({ ...form, series: value }));
                   setWrong(undefined);
                 }}
                 allowDeselect={false}
@@ -71,7 +82,8 @@ export function NumberingStartCard({ distributorId }: { distributorId: number })
                 readOnly={save.isPending}
                 value={last}
                 onChange={(event) => {
-                  setLast(event.currentTarget.value);
+                  const { value } = event.currentTarget;
+                  draft.set((form) => ({ ...form, last: value }));
                   setWrong(undefined);
                 }}
                 error={wrong ? <span role="alert">{wrong}</span> : undefined}

@@ -1,32 +1,73 @@
-import type { DistributorRow } from "@bobine/contract/distributors";
-import { describeError, productSettings, useUnfinishedWork } from "@bobine/shared-auth";
+import { type DistributorRow, distributorProfileSchema } from "@bobine/contract/distributors";
+import { describeError, type DraftKind, hasDraft, productSettings, useDraft } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import { ActionIcon, Group, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconX } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { tellFailure } from "../../tell-failure.ts";
 import { useChangeCommunicationEmail } from "./distributors.queries.ts";
 import { EMAIL_TEXTS as TEXTS, TEXTS as LIST_TEXTS } from "./distributors.texts.ts";
 
+const draftOf = (distributor: number): DraftKind<string> => ({
+  name: `communication-email/${distributor}`,
+  version: 1,
+  schema: distributorProfileSchema.shape.name,
+  isOfPerson: true,
+});
+
 /** The communication e-mail of a distributor, edited where it stands (SPEC §2.12, §5). */
 export function CommunicationEmail({ row }: { row: DistributorRow }) {
-  const saved = row.communication_email ?? "";
-  const [typed, setTyped] = useState<string>();
-  const [error, setError] = useState<string>();
-  const change = useChangeCommunicationEmail(row.id);
+  // What was being typed before a reload or an ended session opens again.
+  const [isOpen, setOpen] = useState(() => hasDraft(draftOf(row.id)));
   const pencil = useRef<HTMLButtonElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  useUnfinishedWork(typed !== undefined && typed !== saved ? "form" : undefined, TEXTS.label(row.name));
-
-  const isOpen = typed !== undefined;
-  useEffect(() => {
-    if (isOpen) input.current?.focus();
-  }, [isOpen]);
-  const leave = () => {
-    setTyped(undefined);
-    setError(undefined);
+  const close = () => {
+    setOpen(false);
     // The pencil is back with the next render.
     setTimeout(() => pencil.current?.focus());
+  };
+  return isOpen ? (
+    <EmailForm row={row} close={close} />
+  ) : (
+    <EmailText row={row} pencil={pencil} onEdit={() => setOpen(true)} />
+  );
+}
+
+function EmailText({
+  row,
+  pencil,
+  onEdit,
+}: {
+  row: DistributorRow;
+  pencil: RefObject<HTMLButtonElement | null>;
+  onEdit: () => void;
+}) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      {row.communication_email ? (
+        <Text size="sm">{row.communication_email}</Text>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {LIST_TEXTS.unassigned}
+        </Text>
+      )}
+      <ActionIcon ref={pencil} variant="subtle" aria-label={TEXTS.edit(row.name)} onClick={onEdit}>
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function EmailForm({ row, close }: { row: DistributorRow; close: () => void }) {
+  const saved = row.communication_email ?? "";
+  const draft = useDraft(draftOf(row.id), saved, TEXTS.label(row.name));
+  const typed = draft.value;
+  const [error, setError] = useState<string>();
+  const change = useChangeCommunicationEmail(row.id);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const leave = () => {
+    draft.discard();
+    close();
   };
   const refuse = (message: string) => {
     setError(message);
@@ -34,7 +75,7 @@ export function CommunicationEmail({ row }: { row: DistributorRow }) {
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const email = (typed ?? "").trim();
+    const email = typed.trim();
     const suffix = productSettings().communicationDomain;
     if (email === saved) leave();
     else if (email !== "" && !email.toLowerCase().endsWith(suffix.toLowerCase()))
@@ -55,27 +96,6 @@ export function CommunicationEmail({ row }: { row: DistributorRow }) {
     }
   };
 
-  if (typed === undefined) {
-    return (
-      <Group gap={4} wrap="nowrap">
-        {row.communication_email ? (
-          <Text size="sm">{row.communication_email}</Text>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {LIST_TEXTS.unassigned}
-          </Text>
-        )}
-        <ActionIcon
-          ref={pencil}
-          variant="subtle"
-          aria-label={TEXTS.edit(row.name)}
-          onClick={() => setTyped(saved)}
-        >
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
-    );
-  }
   return (
     <form onSubmit={save} noValidate>
       <Group gap={4} wrap="nowrap" align="flex-start">
@@ -92,7 +112,8 @@ export function CommunicationEmail({ row }: { row: DistributorRow }) {
           error={error}
           readOnly={change.isPending}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            const { value } = event.currentTarget;
+            draft.set(() => value);
             setError(undefined);
           }}
           onKeyDown={(event) => {

@@ -159,7 +159,7 @@ describe("the distributors tab", () => {
 
 describe("the communication e-mail, edited in its row", () => {
   const edit = async (typed: string) => {
-    const { user } = show();
+    const { user, unmount } = show();
     await user.click(
       await screen.findByRole("button", {
         name: "Modifier l’e-mail de communication de Lumen Films Distribution",
@@ -168,7 +168,7 @@ describe("the communication e-mail, edited in its row", () => {
     const box = screen.getByLabelText("E-mail de communication de Lumen Films Distribution");
     expect(box).toHaveFocus();
     await user.type(box, typed);
-    return { user, box };
+    return { user, box, unmount };
   };
 
   it("must end with the product's suffix (SPEC §5)", async () => {
@@ -180,6 +180,16 @@ describe("the communication e-mail, edited in its row", () => {
     await user.keyboard("{Escape}");
     expect(await screen.findByText("Non assigné")).toBeVisible();
     expect(unfinishedWork()).toHaveLength(0);
+  });
+
+  it("opens again with what was typed after a reload or an ended session", async () => {
+    network.stub(answers(listDistributors, [aRow()]));
+    const { unmount } = await edit("lumen@fac");
+    unmount();
+    show();
+    expect(await screen.findByLabelText("E-mail de communication de Lumen Films Distribution")).toHaveValue(
+      "lumen@fac",
+    );
   });
 
   it("is saved alone, and told", async () => {
