@@ -28,6 +28,8 @@ export function useGrowingList<Page>({ queryKey, readPage, hasNext, enabled }: G
             queryKey: [...queryKey, { page: index + 1 }],
             queryFn: () => readPage(index + 1, signal),
             staleTime: PAGE_STALE_MS,
+            // The whole is tried again: both would be nine times, and seconds before anybody is told.
+            retry: false,
           }),
         ),
       ),
