@@ -157,3 +157,34 @@ test("a tab older than its builds reloads once for a chunk that is gone, and onl
   expect(loads).toBe(2);
   await expect(page).toHaveURL(/\/cinemas$/);
 });
+
+test.describe("a screen of the host whose code is gone", () => {
+  /** Files of the host are gone for this page, and there again for the next one. @returns how many pages were asked for */
+  async function openBeforeAnotherHost(page: Page): Promise<() => number> {
+    let pages = 0;
+    page.on("request", (request) => (pages += request.isNavigationRequest() ? 1 : 0));
+    await page.goto("/user-actions");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.route("**/assets/host/**", (route) =>
+      pages === 1 ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+    );
+    return () => pages;
+  }
+
+  test("brings the page of the new host by one reload", async ({ page }) => {
+    const pages = await openBeforeAnotherHost(page);
+    await page.route("**/registry/head", (route) => route.fulfill({ json: { id: "newer" } }));
+    await page.getByRole("link", { name: "À propos" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "À propos" })).toBeVisible();
+    expect(pages()).toBe(2);
+  });
+
+  test("costs its own place when no other host is there", async ({ page }) => {
+    const pages = await openBeforeAnotherHost(page);
+    await page.getByRole("link", { name: "À propos" }).click();
+    await expect(card(page)).toBeFocused();
+    await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Cinémas" })).toBeVisible();
+    expect(pages()).toBe(1);
+  });
+});

@@ -1,8 +1,8 @@
-import { lazyPage, PageLoading } from "@bobine/shared-ui";
-import { Suspense } from "react";
-import { Outlet, type RouteObject } from "react-router-dom";
+import { lazyPage } from "@bobine/shared-ui";
+import type { RouteObject } from "react-router-dom";
 import { CrashPage } from "./crash.page.tsx";
 import { DashboardPage } from "./dashboard.page.tsx";
+import { HostOutlet } from "./federation/host-outlet.tsx";
 import { RemoteOutlet } from "./federation/remote-outlet.tsx";
 import { Brand } from "./layout/brand.tsx";
 import { Shell } from "./layout/shell.tsx";
@@ -25,11 +25,7 @@ const VerifyPage = lazyPage(async () => (await import("./features/sign-in/verify
 /** SPEC §2.1: the host's own screens; every other address is asked of the registry. */
 export const appRoutes: RouteObject[] = [
   {
-    element: (
-      <Suspense fallback={<PageLoading />}>
-        <Outlet />
-      </Suspense>
-    ),
+    element: <HostOutlet isFrame />,
     errorElement: <CrashPage />,
     children: [
       {
@@ -48,13 +44,18 @@ export const appRoutes: RouteObject[] = [
           </RouteGuard>
         ),
         children: [
-          { path: "/", element: <DashboardPage /> },
-          { path: paths.dashboard(), element: <DashboardPage /> },
-          { path: paths.account(), element: <AccountPage /> },
-          { path: paths.bankAccount(), element: <BankAccountPage /> },
-          { path: paths.logs(), element: <LogsPage /> },
-          { path: paths.about(), element: <AboutPage /> },
-          { path: paths.plan(), element: <SubscriptionPage /> },
+          {
+            element: <HostOutlet />,
+            children: [
+              { path: "/", element: <DashboardPage /> },
+              { path: paths.dashboard(), element: <DashboardPage /> },
+              { path: paths.account(), element: <AccountPage /> },
+              { path: paths.bankAccount(), element: <BankAccountPage /> },
+              { path: paths.logs(), element: <LogsPage /> },
+              { path: paths.about(), element: <AboutPage /> },
+              { path: paths.plan(), element: <SubscriptionPage /> },
+            ],
+          },
           { path: "*", element: <RemoteOutlet /> },
         ],
       },
