@@ -6,6 +6,8 @@ import classes from "./statistics-list.module.css";
 export interface Statistic {
   label: string;
   value: ReactNode;
+  /** A long value, in the room of two. */
+  wide?: boolean;
 }
 
 /** What an import did, figure by figure. */
@@ -24,8 +26,8 @@ export function StatisticsList({
         <Title order={2}>{title}</Title>
         {message ? <Text mt={4}>{message}</Text> : null}
         <dl className={classes["list"]}>
-          {statistics.map(({ label, value }) => (
-            <div key={label}>
+          {statistics.map(({ label, value, wide = false }) => (
+            <div key={label} data-wide={wide || undefined}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>

@@ -88,7 +88,8 @@ export function LogsPage() {
           value={actionType ?? null}
           onChange={(value) => go({ page: 1, actionType: AUDIT_ACTION_TYPES.find((type) => type === value) })}
           data={AUDIT_ACTION_TYPES.map((type) => ({ value: type, label: ACTION_TYPES[type].label }))}
-          flex="0 1 280px"
+          flex="1 1 180px"
+          maw={280}
         />
         <Button
           variant="default"

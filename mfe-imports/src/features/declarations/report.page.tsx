@@ -132,6 +132,7 @@ function Summary({ report }: { report: ReportDetail }) {
           {
             label: report.weeks.length > 1 ? "Semaines" : "Semaine",
             value: report.weeks.map((week) => weekDisplay(cinemaWeekOf(week))).join(", ") || "–",
+            wide: true,
           },
           { label: "Déclarations trouvées", value: formatInteger(report.declarations_found) },
           { label: "Entrées", value: formatInteger(report.total_admissions) },
