@@ -3,12 +3,8 @@ import { join, resolve } from "node:path";
 import { type Page, test as base } from "@playwright/test";
 import { type Product, startProduct } from "./product.ts";
 
-/** Screenshots are kept here: docs/screenshots when they are made for the documentation. */
-const SCREENSHOTS = resolve(
-  import.meta.dirname,
-  "../..",
-  process.env["BOBINE_SCREENSHOTS"] ?? "e2e/results/screenshots",
-);
+/** Pictures of a journey, to look at when it fails; those of the documentation are taken by screenshots.e2e.ts. */
+const SCREENSHOTS = resolve(import.meta.dirname, "../results/screenshots");
 
 export interface Fixtures {
   /** Signs in by the link that is mailed. */

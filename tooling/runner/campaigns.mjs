@@ -25,6 +25,13 @@ export const CAMPAIGNS = {
     kind: "e2e",
     files: ["e2e/every-screen.e2e.ts"],
   },
+  screenshots: {
+    proves:
+      "nothing: it takes a picture of every screen at 1440 and 390 px, to look at and for the documentation",
+    meanwhile: "nothing; other journeys visit these screens",
+    kind: "e2e",
+    files: ["e2e/screenshots.e2e.ts"],
+  },
   "many-nodes": {
     proves: "two nodes work as one behind nginx, and either may be killed during imports, jobs and mailings",
     meanwhile: "what nodes share, a rolling restart, a node killed during an import",
