@@ -8,6 +8,7 @@ import {
 } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import { compressedForms } from "./file-encodings.ts";
+import { pruneHostFiles } from "./host-files.ts";
 import {
   BuildRefusal,
   type CheckedBuild,
@@ -410,6 +411,7 @@ export function registryStore(storage: RegistryStorage) {
       }
       await removeLeftOvers(by.now);
       await forgetOldHosts(storage, by.now);
+      await pruneHostFiles(storage, by.now, olderThanDays);
       return removed;
     },
   };

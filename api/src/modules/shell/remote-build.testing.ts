@@ -50,7 +50,12 @@ export function aRemoteBuild(folder: string, changes: RemoteChanges = {}): strin
 
 /** `host.json` of a host that can run such a build. */
 export const aHostJson = (
-  changes: { build?: string; contract?: string; shared?: Record<string, string> } = {},
+  changes: {
+    build?: string;
+    contract?: string;
+    shared?: Record<string, string>;
+    files?: Record<string, string>;
+  } = {},
 ) =>
   JSON.stringify({
     name: "host",
@@ -58,5 +63,5 @@ export const aHostJson = (
     build: changes.build ?? "b6925dfed7df",
     contract: changes.contract ?? "1.0.0",
     shared: changes.shared ?? { react: "19.3.1" },
-    integrity: { "main.0a1b2c3d4e5f.js": hashOf("start()") },
+    integrity: changes.files ?? { "main.0a1b2c3d4e5f.js": hashOf("start()") },
   });

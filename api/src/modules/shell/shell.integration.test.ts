@@ -457,6 +457,73 @@ test("a bucket that is away costs no page: browsers get the registry of a moment
   }
 }, 60_000);
 
+test.each(["a folder", "a bucket"])(
+  "with %s, files of the host before stay: for its open tabs, and for pages that another server gave",
+  async (kind) => {
+    const s3 = await startS3Server();
+    const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
+    const config =
+      kind === "a bucket"
+        ? { registryUrl: `s3://${TEST_BUCKET}/remotes`, s3: s3.access }
+        : { registryUrl: pathToFileURL(join(data, "remotes")).href };
+    const start = (build: string, code: string) => {
+      const front = mkdtempSync(join(data, "front-"));
+      const file = `main.${build}.js`;
+      writeFiles(join(front, "host/dist"), {
+        "index.html": INDEX,
+        [file]: code,
+        [`${file}.br`]: `${code} from brotli`,
+        "host.json": aHostJson({ build, files: { [file]: hashOf(code), "index.html": hashOf(INDEX) } }),
+      });
+      return createTestApp({ frontRoot: front, config });
+    };
+    const first = await start("00000000beef", "old()");
+    await first.close();
+    const second = await start("00000000cafe", "new()");
+    const get = async (url: string, coding = "identity") => {
+      const headers = { "accept-encoding": coding, accept: "*/*" };
+      return second.app.inject({ method: "GET", url, headers });
+    };
+    try {
+      expect((await get("/assets/host/main.00000000cafe.js")).payload).toBe("new()");
+      const old = await get("/assets/host/main.00000000beef.js");
+      expect([old.statusCode, old.payload]).toEqual([200, "old()"]);
+      expect(old.headers).toMatchObject({
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-type": "text/javascript; charset=utf-8",
+        "x-content-type-options": "nosniff",
+      });
+      const small = await get("/assets/host/main.00000000beef.js?x=1", "gzip, br");
+      expect([small.headers["content-encoding"], small.payload]).toEqual(["br", "old() from brotli"]);
+      for (const name of [
+        "index.html",
+        "host.json",
+        "main.00000000beef.js.br",
+        "missing.js",
+        "..%2f..%2fregistry.json",
+        "%2e%2e/registry.json",
+      ])
+        expect([name, (await get(`/assets/host/${name}`)).statusCode]).toEqual([name, 404]);
+      expect((await get("/r/_host-files/main.00000000beef.js")).statusCode).toBe(404);
+
+      const store = registryStore(openRegistryStorage(second.services.config));
+      const list = { files: ["main.00000000beef.js"], servedAt: "2026-11-30T10:59:00.000Z" };
+      await store.storage.write("_host-lists/00000000beef.json", Buffer.from(JSON.stringify(list)));
+      const days = (count: number) => new Date(second.services.clock.now().getTime() + count * 86_400_000);
+      const prune = (now: Date) => store.prune({ who: "claire", now }, { keep: 5, olderThanDays: 14 });
+      await prune(days(13.9));
+      expect((await get("/assets/host/main.00000000beef.js")).statusCode).toBe(200);
+      await prune(days(15));
+      expect((await get("/assets/host/main.00000000beef.js")).statusCode).toBe(404);
+      expect(await store.storage.read("_host-files/main.00000000cafe.js")).toBeDefined();
+    } finally {
+      await second.close();
+      await s3.close();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+);
+
 test("two servers on one machine are two hosts: a build must suit both", async () => {
   const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
   const registryUrl = pathToFileURL(join(data, "remotes")).href;

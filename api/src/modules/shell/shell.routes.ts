@@ -10,6 +10,7 @@ import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
 import { acceptedEncodings, encodePage, isCompressedForm } from "./file-encodings.ts";
+import { hostFileKey, keepHostFiles } from "./host-files.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
 import { pageRegistry } from "./page-registry.ts";
 import { preloadLinks } from "./preload-links.ts";
@@ -17,12 +18,14 @@ import { HOST_LIFE_MS } from "./registry-hosts.ts";
 import { registryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
 import { RegistryRefusal } from "./remote-pointer.ts";
-import { mountStoredFiles } from "./stored-files.routes.ts";
+import { mountStoredFiles, storedFileSender } from "./stored-files.routes.ts";
 
 /** Without a built host there is no page either. */
 const UNKNOWN_HOST: HostBuild = { version: "", build: "", contract: "1.0.0", shared: {}, integrity: {} };
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const REMOTES = ["mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"];
+const HOST_FILES = "/assets/host/";
+const HOST_FILE = /^\/assets\/host\/([^/?#]+)/;
 const PLACEHOLDER = "__REGISTRY__";
 /** Where the page's head takes the links of its address. */
 const PRELOADS = "<!-- preloads of the remote -->";
@@ -69,6 +72,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     if (host === undefined) return;
     try {
       hostSince = await store.recordHost(node, host, clock.now());
+      await keepHostFiles(store.storage, hostDist, host, clock.now());
     } catch (error) {
       log.error({ err: error }, "this host could not be noted in the registry");
     }
@@ -127,13 +131,14 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     await app.register(fastifyStatic, {
       ...immutable,
       root: hostDist,
-      prefix: "/assets/host/",
+      prefix: HOST_FILES,
       allowedPath: (path) => !/\.(html|json)$/.test(path) && !isCompressedForm(path),
     });
   }
   const { folder } = store.storage;
+  const sendStored = storedFileSender(store.storage, log);
   if (folder === null) {
-    mountStoredFiles(app, store.storage, log);
+    mountStoredFiles(app, sendStored);
   } else {
     // An operator may publish the first build while the server runs.
     await mkdir(folder, { recursive: true });
@@ -171,6 +176,10 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   app.get("/", async (request, reply) => sendPage(request, reply));
   // Every address of the shell is the same page; what is no page of the browser's says that it does not exist.
   app.setNotFoundHandler(async (request, reply) => {
+    // A file of a host that is not this server's: of an older one, or of the one that another server gives already.
+    const file = HOST_FILE.exec(request.url)?.[1];
+    const key = file === undefined || isCompressedForm(file) ? undefined : hostFileKey(file);
+    if (key !== undefined && request.method === "GET") return sendStored(request, reply, key);
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
       isOfShell(request.url) &&

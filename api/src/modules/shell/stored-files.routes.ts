@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errors } from "../../errors.ts";
 import { acceptedEncodings, ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
 import type { Services } from "../../services.ts";
@@ -17,24 +17,27 @@ const TYPES: Readonly<Record<string, string>> = {
 /** `<name>/<build>/<file>` */
 const FILE_OF_BUILD = /^[a-z][a-z0-9-]*\/[a-f0-9]{12,64}(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/;
 
-/** Sends the files of published builds from a storage that no web server can read by itself. */
-export function mountStoredFiles(
-  app: FastifyInstance,
+export type SendStoredFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+) => Promise<FastifyReply>;
+
+/** Sends files that never change, in the best form that the browser accepts. */
+export function storedFileSender(
   storage: RegistryStorage,
   log: Pick<Services["log"], "error">,
-): void {
+): SendStoredFile {
   /** @throws AppError 503, which the shell tries again, when the storage does not answer */
   const read = async (key: string): Promise<Uint8Array | undefined> => {
     try {
       return await storage.read(key);
     } catch (error) {
-      log.error({ err: error, key }, "a file of a remote could not be read");
+      log.error({ err: error, key }, "a file of the registry could not be read");
       throw errors.unavailable();
     }
   };
-  app.get<{ Params: { "*": string } }>("/r/*", async (request, reply) => {
-    const key = request.params["*"];
-    if (!FILE_OF_BUILD.test(key) || key.includes("..") || isCompressedForm(key)) throw errors.notFound();
+  return async (request, reply, key) => {
     const accepted = isCompressible(key) ? acceptedEncodings(request.headers["accept-encoding"]) : [];
     for (const [coding, ending] of ENCODINGS) {
       if (!accepted.includes(coding)) continue;
@@ -46,6 +49,15 @@ export function mountStoredFiles(
     const content = await read(key);
     if (content === undefined) throw errors.notFound();
     return sendFile(reply, key, content);
+  };
+}
+
+/** Sends the files of published builds from a storage that no web server can read by itself. */
+export function mountStoredFiles(app: FastifyInstance, send: SendStoredFile): void {
+  app.get<{ Params: { "*": string } }>("/r/*", async (request, reply) => {
+    const key = request.params["*"];
+    if (!FILE_OF_BUILD.test(key) || key.includes("..") || isCompressedForm(key)) throw errors.notFound();
+    return send(request, reply, key);
   });
 }
 
