@@ -25,17 +25,21 @@ export function newerBuilds(
   mounted: readonly MountedBuild[],
   viewer: Viewer,
 ): NewerBuild[] {
-  const names = new Set(mounted.map(({ name }) => name));
+  const running = new Map(mounted.map(({ name, build }) => [name, build]));
   const host: NewerBuild[] =
-    names.has(HOST) && page.host.build !== live.host.build
+    running.has(HOST) && page.host.build !== live.host.build
       ? [{ name: HOST, build: live.host.build, urls: urlsOf(HOST_FILES, live.host.integrity) }]
       : [];
   const remotes = page.remotes.flatMap((then) => {
     const now = live.remotes.find(({ name }) => name === then.name);
     // A developer's override is not what the server would give.
-    if (!names.has(then.name) || !now || !isOfServer(then)) return [];
+    if (!running.has(then.name) || !now || !isOfServer(then)) return [];
     const [chosen, release] = [releaseFor(then, viewer), releaseFor(now, viewer)];
-    if (chosen.build === release.build) return [];
+    if (running.get(then.name) === release.build) return [];
+    // The same choice that does not run failed in this page, or was another viewer's when the page began: worth a word only
+    // once it is live for everybody.
+    const wentLive = now.build === release.build && then.build !== now.build;
+    if (chosen.build === release.build && !wentLive) return [];
     return [{ name: then.name, build: release.build, urls: urlsOf(release.baseUrl, release.integrity) }];
   });
   return [...host, ...remotes];

@@ -55,6 +55,23 @@ describe("what counts as another build", () => {
     ]);
   });
 
+  it("a canary that went live, for who came to its distributor after the page had begun with the other build", () => {
+    const canary = { ...finance(NEW), distributors: [12] };
+    const begun = aRegistry([finance(OLD, { canary })]);
+    const viewer = { userId: 1, distributorId: 12 };
+    const runs = (build: string): MountedBuild[] => [{ name: "mfe-finance", build }];
+    const live = aRegistry([finance(NEW, { previous: finance(OLD) })]);
+    expect(named(begun, live, runs(OLD), viewer)).toEqual(["mfe-finance"]);
+    expect(named(begun, live, runs(NEW), viewer)).toEqual([]);
+    // As long as it is a canary, the older build may be there because the canary failed.
+    expect(named(begun, begun, runs(OLD), viewer)).toEqual([]);
+  });
+
+  it("not a live build that failed here and whose older build runs", () => {
+    const failing = aRegistry([finance(NEW, { previous: finance(OLD) })]);
+    expect(named(failing, { ...failing, id: "another" }, mounted("mfe-finance"), nobody)).toEqual([]);
+  });
+
   it("not the build of a developer's machine", () => {
     const own = aRegistry([finance(OLD, { baseUrl: "http://localhost:3002/" })]);
     expect(named(own, aRegistry([finance(NEW)]), mounted("mfe-finance"), nobody)).toEqual([]);
