@@ -13,14 +13,15 @@ import { errorLines, missLines, trapLines } from "./matching/rows.ts";
 import { BLIND_WORLDS, SPEED_AXES, SWEEPS, TRAIN_WORLDS } from "./matching/seeds.ts";
 import { measureSpeed } from "./matching/speed.ts";
 import { adversarialTable, headline, kindTable, naiveTable, type Named, table } from "./matching/tables.ts";
-import { makeWorld, type World } from "./matching/world.ts";
+import { makeSecondWorld, SECOND_PLANS } from "./matching/second-opinion/second-world.ts";
+import { makeWorld, type Statements } from "./matching/world.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const wants = (word: string): boolean => positionals.includes(word);
 const isBlind = wants("blind");
 const print = (title: string, text: string): void => console.log(`\n## ${title}\n\n${text}`);
 
-const judge = (world: World, protocol: Protocol, lens?: Lens): { run: Run; score: Score } => {
+const judge = (world: Statements, protocol: Protocol, lens?: Lens): { run: Run; score: Score } => {
   const run = runWorld(world, protocol, lens);
   return { run, score: score(run.judged, run.bills) };
 };
@@ -45,6 +46,16 @@ print(
 );
 print("By what was paid and told", kindTable(closed.map((one) => one.run)));
 print("Beside the naive rule: the only open invoice of that amount", naiveTable(named(closed), total));
+
+const second = SECOND_PLANS.map((one) => {
+  const statements = makeSecondWorld(one);
+  return { name: one.name, ...judge(statements, "oracle-close") };
+});
+print(
+  "A second opinion: another maker, other habits and labels",
+  headline([...second, { name: "all", score: sumOfScores(second.map((one) => one.score)) }]),
+);
+print("The same, by what was paid", kindTable(second.map((one) => one.run)));
 
 const traps = runAdversarial();
 print("Written by hand to mislead", adversarialTable(traps));
@@ -113,5 +124,5 @@ if (wants("speed")) {
   );
 }
 
-if (wants("errors")) console.log(closed.flatMap(({ run }) => errorLines(run)).join("\n"));
+if (wants("errors")) console.log([...closed, ...second].flatMap(({ run }) => errorLines(run)).join("\n"));
 if (wants("misses")) console.log(closed.flatMap(({ run }) => missLines(run)).join("\n"));

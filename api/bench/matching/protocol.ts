@@ -191,6 +191,8 @@ const letteredOf = (row: Row, paid: readonly Bill[]): LetteredTransaction => ({
   transaction_date: row.date,
   payer_keys: [...new Set(paid.map((bill) => keyOf(bill.cinema)))],
   invoice_numbers: paid.map((bill) => bill.number),
+  due_dates: paid.map((bill) => bill.due),
+  is_cheque: normaliseLabel(row.label).type === "cheque_deposit",
 });
 
 /** Names that several companies share name nobody. */

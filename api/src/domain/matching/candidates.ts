@@ -1,5 +1,5 @@
 import { daysBetween } from "@bobine/contract/civil-date";
-import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
+import { type Clues, type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
@@ -23,6 +23,8 @@ export interface Candidates {
 export interface PayingHabits {
   readonly paidTogether: (circuit: readonly string[]) => ReadonlySet<string>;
   readonly hasPaidAlone: (payerKey: string) => boolean;
+  readonly hasPaidByCheque: (payerKey: string) => boolean;
+  readonly usualDelay: (payerKeys: readonly string[]) => number | undefined;
 }
 
 const MAX_PAYERS = 6;
@@ -60,9 +62,14 @@ export function findCandidates(
     more: { readonly alternatives?: number; readonly bonus?: number } = {},
   ): void => {
     if (ranks.length > 0)
-      hypotheses.push(weigh(openSet, reading, { ranks, kind, words, ...more }, reverted, likeness.of));
+      hypotheses.push(weigh(openSet, reading, { ranks, kind, words, ...more }, reverted, clues));
   };
   const likeness = isIdentified(reading.payer) ? NOBODY : likenessOf(openSet.payers, reading);
+  const clues: Clues = {
+    likeness: likeness.of,
+    usualDelay: (keys) => habits.usualDelay(keys),
+    isCheque: reading.label.type === "cheque_deposit" ? (key) => habits.hasPaidByCheque(key) : () => false,
+  };
   const payers = payersToTry(reading, likeness);
   fromStrongNumbers(openSet, reading, add);
   fromWeakNumbers(openSet, reading, [...payers, ...(reading.payer.circuit?.payer_keys ?? [])], add);
@@ -77,9 +84,9 @@ export function findCandidates(
   const isPaidByOne = hypotheses.some(({ difference, ranks }) => difference === 0 && ranks.length === 1);
   if (isIdentified(reading.payer) ? !isExplained() : !isPaidByOne) fromCircuit(openSet, reading, habits, add);
   if (!isIdentified(reading.payer) || !isExplained()) {
-    fromAmount(openSet, reading, likeness, add);
+    fromAmount(openSet, reading, clues, add);
     fromNear(openSet, reading, likeness, add);
-    if (!isExplained()) fromRuns(openSet, reading, add);
+    fromRuns(openSet, reading, add);
   }
   return { hypotheses, bounded };
 }
@@ -218,13 +225,14 @@ function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: Payi
         ...more,
         bonus: (more?.bonus ?? 0) + isOpenTo + bonus,
       });
-  setsAcross(openSet, reading, owedBy(circuit.payer_keys), addWith(0));
   const together = habits.paidTogether(circuit.payer_keys);
+  const delay = habits.usualDelay(together.size > 1 ? [...together] : circuit.payer_keys);
+  setsAcross(openSet, reading, owedBy(circuit.payer_keys), addWith(0), delay);
   const likely = circuit.payer_keys.filter((key) => together.has(key) || !habits.hasPaidAlone(key));
   if (likely.length < circuit.payer_keys.length)
-    setsAcross(openSet, reading, owedBy(likely), addWith(FOR_HABIT / 2));
+    setsAcross(openSet, reading, owedBy(likely), addWith(FOR_HABIT / 2), delay);
   if (together.size > 1 && together.size < likely.length)
-    setsAcross(openSet, reading, owedBy([...together]), addWith(FOR_HABIT));
+    setsAcross(openSet, reading, owedBy([...together]), addWith(FOR_HABIT), delay);
 }
 
 /** Nobody is named: invoices of one payer, one after the other, that make exactly this amount. */
@@ -241,9 +249,12 @@ function fromRuns(openSet: OpenSet, reading: TransactionReading, add: Add): void
 }
 
 /** Nobody is named: invoices of exactly this amount, whoever owes them; of many, those of payers that resemble, then the usual days. */
-function fromAmount(openSet: OpenSet, reading: TransactionReading, likeness: Likeness, add: Add): void {
+function fromAmount(openSet: OpenSet, reading: TransactionReading, clues: Clues, add: Add): void {
   const same = invoicesOfAmount(openSet, reading.transaction.amount, MAX_SAME_AMOUNT);
-  const like = (rank: number): number => likeness.of(openSet.invoices[rank]?.payer_key ?? "");
+  const like = (rank: number): number => {
+    const key = openSet.invoices[rank]?.payer_key ?? "";
+    return clues.likeness(key) + (clues.isCheque(key) ? 1 : 0);
+  };
   const ofWeeks = (rank: number): number => {
     const invoice = openSet.invoices[rank];
     return invoice && reading.weeks.some((week) => isWeekOf(week, invoice)) ? 1 : 0;

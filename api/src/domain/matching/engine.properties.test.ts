@@ -2,8 +2,8 @@ import { addDays, civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { planLettering } from "./engine.ts";
-import type { IncomingTransaction, OpenInvoice, PlanEntry } from "./lettering-types.ts";
+import { certainLetterings, planLettering } from "./engine.ts";
+import type { IncomingTransaction, LetteredTransaction, OpenInvoice, PlanEntry } from "./lettering-types.ts";
 import { buildOpenSet } from "./open-set.ts";
 import { CLIENTS, someOptions } from "./testing.ts";
 
@@ -138,6 +138,41 @@ describe("whatever the invoices and the labels", () => {
         );
         expect([...backward.entries].reverse()).toEqual(forward.entries);
         expect(backward.open_set_version).toBe(forward.open_set_version);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("what is lettered is the same with and without suggestions, and whatever habits the suggestions read", () => {
+    const habits = fc.record({
+      payer: client,
+      late: fc.array(fc.integer({ min: -20, max: 60 }), { maxLength: 4 }),
+      is_cheque: fc.boolean(),
+    });
+    const automatic = (entries: readonly PlanEntry[]) =>
+      entries.filter((entry) => entry.outcome === "automatic");
+    fc.assert(
+      fc.property(worlds, fc.array(habits, { maxLength: 4 }), ({ invoices, transactions }, known) => {
+        const openSet = buildOpenSet(invoices, CLIENTS, []);
+        const bare = known.map(
+          ({ payer }, index): LetteredTransaction => ({
+            transaction_id: `earlier-${index}`,
+            amount: cents(77_777 + index),
+            transaction_date: civilDate("2026-12-10"),
+            payer_keys: [payer.payer_key],
+            invoice_numbers: [],
+          }),
+        );
+        const told = bare.map((lettered, index) => ({
+          ...lettered,
+          is_cheque: known[index]?.is_cheque ?? false,
+          due_dates: (known[index]?.late ?? []).map((days) => addDays(lettered.transaction_date, -days)),
+        }));
+        const without = certainLetterings(openSet, transactions, someOptions({ recent_lettered: bare }));
+        for (const recent_lettered of [bare, told])
+          expect(
+            automatic(planLettering(openSet, transactions, someOptions({ recent_lettered })).entries),
+          ).toEqual(without);
       }),
       { numRuns: 200 },
     );

@@ -25,6 +25,31 @@ export function planLettering(
   transactions: readonly IncomingTransaction[],
   options: LetteringOptions,
 ): LetteringPlan {
+  const batch = decide(openSet, transactions, options);
+  return {
+    engine_version: ENGINE_VERSION,
+    open_set_version: openSet.version,
+    entries: batch.lines.map((line) => line.entry ?? remaining(batch, line)),
+  };
+}
+
+/** What `planLettering` letters by itself, made without a single suggestion: none of them can change it. */
+export function certainLetterings(
+  openSet: OpenSet,
+  transactions: readonly IncomingTransaction[],
+  options: LetteringOptions,
+): PlanEntry[] {
+  return decide(openSet, transactions, options).lines.flatMap(({ entry }) =>
+    entry?.outcome === "automatic" ? entry : [],
+  );
+}
+
+/** The passes that letter; lines that they leave have no entry yet. */
+function decide(
+  openSet: OpenSet,
+  transactions: readonly IncomingTransaction[],
+  options: LetteringOptions,
+): Batch {
   const batch: Batch = {
     openSet: workingCopy(openSet),
     options,
@@ -64,12 +89,7 @@ export function planLettering(
   for (const line of undecided)
     if (!line.verdict) for (const rank of mayPay(batch.openSet, line.reading)) claim(batch, rank, line);
   settle(batch, undecided);
-
-  return {
-    engine_version: ENGINE_VERSION,
-    open_set_version: openSet.version,
-    entries: batch.lines.map((line) => line.entry ?? remaining(batch, line)),
-  };
+  return batch;
 }
 
 interface Line {
@@ -195,6 +215,7 @@ function automaticEntry(
     transaction_date: transaction.transaction_date,
     payer_keys: [...new Set(invoices.map((invoice) => invoice.payer_key))],
     invoice_numbers: invoices.map((invoice) => invoice.invoice_number),
+    due_dates: invoices.map((invoice) => invoice.due_date),
   });
   return entry;
 }

@@ -45,6 +45,16 @@ const KIND_WEIGHT: Readonly<Record<CandidateKind, number>> = {
   amount_only: 0,
 };
 
+/** What speaks for a payer beside its name; each reads earlier decisions or loose words, so no gate uses it. */
+export interface Clues {
+  /** 0–1. */
+  readonly likeness: (payerKey: string) => number;
+  /** Days after the due date; undefined when too little is known. */
+  readonly usualDelay: (payerKeys: readonly string[]) => number | undefined;
+  /** The line is a cheque, and this payer has paid by cheque. */
+  readonly isCheque: (payerKey: string) => boolean;
+}
+
 /**
  * Weighs a set. The weights are set by hand, in the order of MATCHING §3.5: number, amount, payer, week, date, size, rarity.
  * @param words what led to this set, in French
@@ -61,12 +71,12 @@ export function weigh(
     readonly bonus?: number;
   },
   reverted: ReadonlySet<number>,
-  likeness: (payerKey: string) => number,
+  clues: Clues,
 ): Hypothesis {
   const ranks = [...found.ranks].sort((a, b) => a - b);
   const difference = reading.transaction.amount - sumOutstanding(openSet, ranks);
   const amount = amountEvidence(reading.transaction.amount, difference, ranks.length);
-  const payer = payerEvidenceOf(openSet, reading, ranks, likeness);
+  const payer = payerEvidenceOf(openSet, reading, ranks, clues.likeness);
   const week = weekEvidence(openSet, reading, ranks);
   const films = filmEvidence(openSet, reading, ranks);
   const alternatives = found.alternatives ?? 0;
@@ -88,7 +98,8 @@ export function weigh(
       payer.weight +
       week.weight +
       films.weight +
-      dateWeight(openSet, reading, ranks) -
+      dateWeight(openSet, reading, ranks, clues) +
+      chequeWeight(openSet, ranks, clues) -
       0.35 * (ranks.length - 1) -
       0.5 * Math.log1p(alternatives) -
       rarityPenalty(openSet, reading, found.kind) -
@@ -264,20 +275,38 @@ const TITLE_START = 12;
 
 const spaced = (text: string): string => ` ${text.replace(/[^A-Z0-9]+/g, " ").trim()} `;
 
-/** Paid around the due date is usual, the further the less; before the invoice exists is not. */
-function dateWeight(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): number {
+/** Paid around the usual day is likely, the further the less; before the invoice exists is not. */
+function dateWeight(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  ranks: readonly number[],
+  clues: Clues,
+): number {
+  const invoices = ranks.flatMap((rank) => openSet.invoices[rank] ?? []);
+  const usual = clues.usualDelay([...new Set(invoices.map((invoice) => invoice.payer_key))]);
   let worst = 0.5;
-  for (const rank of ranks) {
-    const invoice = openSet.invoices[rank];
-    if (!invoice) continue;
+  let away = 0;
+  for (const invoice of invoices) {
     const late = daysBetween(invoice.due_date, reading.transaction.transaction_date);
     const isBefore = reading.transaction.transaction_date < invoice.invoice_date;
     // Who pays several at once catches up: the oldest of them says less.
-    const unusual = Math.min(1, Math.abs(late - USUAL_DAYS_LATE) / 60) * (ranks.length > 1 ? 0.5 : 1);
+    const unusual =
+      Math.min(1, Math.abs(late - (usual ?? USUAL_DAYS_LATE)) / 60) * (ranks.length > 1 ? 0.5 : 1);
+    away += Math.min(FAR_DAYS, Math.abs(late - (usual ?? late))) / FAR_DAYS / invoices.length;
     worst = Math.min(worst, isBefore ? -2 : 0.5 - unusual);
   }
-  return worst;
+  return worst - FAR * away;
 }
+/** A payer whose day is known and that paid so many days off: as unlikely as it gets. */
+const FAR_DAYS = 20;
+const FAR = 1;
+
+const BY_CHEQUE = 1.5;
+
+const chequeWeight = (openSet: OpenSet, ranks: readonly number[], { isCheque }: Clues): number =>
+  ranks.length > 0 && ranks.every((rank) => isCheque(openSet.invoices[rank]?.payer_key ?? ""))
+    ? BY_CHEQUE
+    : 0;
 
 /** An amount that many invoices share says little (MATCHING §3.5, amount entropy). */
 function rarityPenalty(openSet: OpenSet, reading: TransactionReading, kind: CandidateKind): number {

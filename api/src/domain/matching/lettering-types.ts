@@ -58,6 +58,10 @@ export interface LetteredTransaction {
   readonly transaction_date: CivilDate;
   readonly payer_keys: readonly string[];
   readonly invoice_numbers: readonly string[];
+  /** Of the invoices it settled: how late this payer usually is. */
+  readonly due_dates?: readonly CivilDate[];
+  /** It came as a cheque: who pays so once does it again. */
+  readonly is_cheque?: boolean;
 }
 
 export interface LetteringOptions {

@@ -24,6 +24,8 @@ const LONGEST_RUN = 13;
 /** Cents: who pays on account pays a round sum. */
 const ROUND_SUM = 5_000;
 const ON_ACCOUNT = 1.2;
+/** Days around the usual one. */
+const USUAL_SPREAD = 25;
 /** More than double is no overpayment of one invoice. */
 const MOST_OVERPAID = 2.2;
 
@@ -64,16 +66,18 @@ export function setsOf(
 /**
  * What the companies of one circuit owe together: sets that fit, nothing that would list them one by one.
  * @param owed ranks, oldest due date first
+ * @param usualDelay days after the due date on which they were paid before
  */
 export function setsAcross(
   openSet: OpenSet,
   reading: TransactionReading,
   owed: readonly number[],
   add: Add,
+  usualDelay: number | undefined,
 ): void {
   const { amount } = reading.transaction;
   const amounts = owed.map((rank) => outstandingOf(openSet, rank));
-  const pool: Pool = { openSet, reading, owed, amounts, amount, add };
+  const pool: Pool = { openSet, reading, owed, amounts, amount, add, usualDelay };
   if (!exactSets(pool).complete) namedSets(pool);
   for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum))) add(run, "subset", []);
 }
@@ -87,6 +91,7 @@ interface Pool {
   /** Cents of the transaction. */
   readonly amount: number;
   readonly add: Add;
+  readonly usualDelay?: number | undefined;
 }
 
 function exactSets(pool: Pool): {
@@ -115,9 +120,17 @@ function exactSets(pool: Pool): {
 /** Too many invoices to try all sets: neighbours by due date, with any of them left out; the most telling shapes. */
 function windowSets(pool: Pool): number {
   const { owed, amounts, amount, add } = pool;
-  const sets = searchWindows(amounts, amount)
-    .map((places) => ({ places, bonus: coherence(pool, places) }))
-    .sort((a, b) => b.bonus - a.bonus)
+  const usual = owed.flatMap((_, place) => (isUsualDay(pool, place) ? place : []));
+  const sets = searchWindows(
+    usual.map((place) => amounts[place] ?? 0),
+    amount,
+  )
+    .map((found) => found.map((place) => usual[place] ?? 0))
+    .map((places) => {
+      const bonus = coherence(pool, places);
+      return { places, bonus, weight: bonus - daysAway(pool, places) };
+    })
+    .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_SHOWN);
   for (const { places, bonus } of sets)
     add(at(owed, places), "subset", [], { alternatives: sets.length - 1, bonus });
@@ -159,6 +172,24 @@ function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): numb
         earlyPenalty(reading, openSet.invoices[owed[places.at(-1) ?? 0] ?? -1]?.due_date),
     });
   return blocks.length;
+}
+
+/** Far from the day on which these payers pay, too many sets fit by accident. */
+function isUsualDay({ openSet, owed, reading, usualDelay }: Pool, place: number): boolean {
+  const due = openSet.invoices[owed[place] ?? -1]?.due_date;
+  if (usualDelay === undefined || due === undefined) return true;
+  return Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay) <= USUAL_SPREAD;
+}
+
+/** Mean of the days from the usual day, in tens; nothing when no habit is known. The days themselves are weighed with the set. */
+function daysAway({ openSet, owed, reading, usualDelay }: Pool, places: readonly number[]): number {
+  if (usualDelay === undefined) return 0;
+  let days = 0;
+  for (const place of places) {
+    const due = openSet.invoices[owed[place] ?? -1]?.due_date;
+    if (due) days += Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay);
+  }
+  return days / places.length / 10;
 }
 
 /** The shape says part of what the size says. */

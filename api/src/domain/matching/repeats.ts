@@ -7,6 +7,8 @@ import type { TransactionReading } from "./reading.ts";
 const DUPLICATE_DAYS = 10;
 /** A transfer may be recalled long after; three months cover what a person still remembers. */
 const RETURN_DAYS = 90;
+/** Fewer invoices show no habit. */
+const FEWEST_PAID = 3;
 
 /** The credits that are reconciled, before this batch and in it, by amount and by invoice number. */
 export class LetteredCredits {
@@ -14,6 +16,9 @@ export class LetteredCredits {
   readonly #byNumber = new Map<string, LetteredTransaction[]>();
   readonly #ofSeveral: (readonly string[])[] = [];
   readonly #alone = new Set<string>();
+  readonly #byCheque = new Set<string>();
+  /** Days after the due date, by payer. */
+  readonly #late = new Map<string, number[]>();
 
   constructor(known: readonly LetteredTransaction[]) {
     for (const lettered of known) this.add(lettered);
@@ -24,6 +29,10 @@ export class LetteredCredits {
     const [payer, ...others] = lettered.payer_keys;
     if (others.length > 0) this.#ofSeveral.push(lettered.payer_keys);
     else if (payer !== undefined) this.#alone.add(payer);
+    if (lettered.is_cheque) for (const key of lettered.payer_keys) this.#byCheque.add(key);
+    for (const due of lettered.due_dates ?? [])
+      for (const key of lettered.payer_keys)
+        push(this.#late, key, daysBetween(due, lettered.transaction_date));
     for (const number of lettered.invoice_numbers)
       push(this.#byNumber, number.toUpperCase().replace(/[^A-Z0-9]/g, ""), lettered);
   }
@@ -60,6 +69,17 @@ export class LetteredCredits {
     return this.#alone.has(payerKey);
   }
 
+  /** A credit of this payer came as a cheque. */
+  hasPaidByCheque(payerKey: string): boolean {
+    return this.#byCheque.has(payerKey);
+  }
+
+  /** Days after the due date on which these payers usually pay: the median of at least three invoices; undefined of fewer. */
+  usualDelay(payerKeys: readonly string[]): number | undefined {
+    const days = payerKeys.flatMap((key) => this.#late.get(key) ?? []).sort((a, b) => a - b);
+    return days.length < FEWEST_PAID ? undefined : days[days.length >> 1];
+  }
+
   /** The credits that a returned debit may undo, latest first. */
   undoneBy(debit: IncomingTransaction): LetteredTransaction[] {
     return sorted(
@@ -71,10 +91,10 @@ export class LetteredCredits {
   }
 }
 
-function push<Key>(map: Map<Key, LetteredTransaction[]>, key: Key, lettered: LetteredTransaction): void {
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = map.get(key);
-  if (list) list.push(lettered);
-  else map.set(key, [lettered]);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 const sorted = (list: LetteredTransaction[]): LetteredTransaction[] =>

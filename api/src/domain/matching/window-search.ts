@@ -1,13 +1,15 @@
-const HALF = 10;
+const HALF = 11;
 const MASKS = 2 ** HALF;
-/** From one window to the next: a set that spans sixteen invoices or fewer is in one of them. */
-const STEP = 5;
+/** From one window to the next: a set that spans nineteen invoices or fewer is in one of them. */
+const STEP = 4;
+/** More left out than that, or than taken, is no order in which anybody pays. */
+const MOST_LEFT_OUT = 8;
 const MAX_NODES = 1_000_000;
 /** More sets than these with one sum tell nothing. */
 const MAX_FOUND = 400;
 
 /**
- * Sets of neighbours by due date, whatever is left out between them: all subsets of windows of twenty, by meeting in the
+ * Sets of neighbours by due date, whatever is left out between them: all subsets of windows of twenty-two, by meeting in the
  * middle. Who pays for many companies pays the oldest, but not everybody's, and not always in order.
  * @param amounts positive cents, oldest due date first
  * @param target positive cents
@@ -42,7 +44,9 @@ export function searchWindows(amounts: readonly number[], target: number): numbe
         for (let same = right; same >= 0 && (high[same] ?? 0) >= rest * MASKS; same--) {
           nodes++;
           const places = [...members(mask, start), ...members((high[same] ?? 0) % MASKS, start + HALF)];
-          if (places.length > 1) found.push(places.map((place) => usable[place] ?? 0));
+          const leftOut = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1 - places.length;
+          if (places.length > 1 && leftOut <= Math.min(MOST_LEFT_OUT, places.length))
+            found.push(places.map((place) => usable[place] ?? 0));
         }
       }
     }
@@ -53,7 +57,7 @@ export function searchWindows(amounts: readonly number[], target: number): numbe
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** All partial sums in ascending order, each `sum × 1024 + mask`: every value merges the list with itself, shifted. */
+/** All partial sums in ascending order, each `sum × 2048 + mask`: every value merges the list with itself, shifted. */
 function partialSums(values: readonly number[]): Float64Array {
   let sums = new Float64Array(1);
   values.forEach((value, bit) => {

@@ -8,6 +8,7 @@ import type {
   PayerAlias,
   PayerClient,
 } from "../../domain/matching/lettering-types.ts";
+import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
 import { type PayingCinema, payerKeyOf, sirenOf } from "./legal-payer.ts";
 
 /** All that the engine compares bank lines with. */
@@ -69,9 +70,12 @@ export async function readLetteringMaterial(
     transaction_date: CivilDate;
     cinema_ids: number[];
     invoice_numbers: string[];
+    due_dates: CivilDate[];
+    label: string;
   }>(sql`
-    select t.id as transaction_id, (t.amount * 100)::bigint as amount, t.transaction_date,
-      array_agg(distinct i.cinema_id) as cinema_ids, array_agg(distinct i.invoice_number) as invoice_numbers
+    select t.id as transaction_id, (t.amount * 100)::bigint as amount, t.transaction_date, t.label,
+      array_agg(distinct i.cinema_id) as cinema_ids, array_agg(distinct i.invoice_number) as invoice_numbers,
+      array_agg(i.due_date::text) as due_dates
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
     where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from}::date - ${DAYS_BEFORE}::integer
       and ${period.to}::date + ${DAYS_AFTER}::integer
@@ -104,6 +108,8 @@ export async function readLetteringMaterial(
       transaction_date: row.transaction_date,
       payer_keys: [...new Set(row.cinema_ids.map(keyOf))],
       invoice_numbers: row.invoice_numbers,
+      due_dates: row.due_dates,
+      is_cheque: normaliseLabel(row.label).type === "cheque_deposit",
     })),
     factor_names: settings.factor_name === "" ? [] : [settings.factor_name],
     paused: !settings.auto_lettering_on,
