@@ -11,6 +11,8 @@ const START_LIMIT_MS = 120_000;
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
+  /** All that it has printed. */
+  readonly printed: () => string;
   /** The newest sign-in link that was mailed to an address since `since` (milliseconds). */
   signInLink(email: string): Promise<string>;
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export async function startProduct(
   return {
     url,
     dataDir,
+    printed: () => output.join(""),
     signInLink: (email) => newestLink(dataDir, email),
     stop: () => stop(child, dataDir),
   };
