@@ -2,6 +2,7 @@
 // must then be told from a sound one: a test that could not see a missing lock would prove nothing.
 import { randomUUID } from "node:crypto";
 import { type Cents, cents } from "@bobine/contract/money";
+import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Fire, setOnFire } from "./fire.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
@@ -471,13 +472,28 @@ describe("everything at once", () => {
     expect(deadlocks).toEqual([]);
     expect(answers.filter((answer) => answer.statusCode === 200).length).toBeGreaterThan(100);
     expect(await complaints(me, answers)).toEqual([]);
+    // What the queue is said to hold is what it holds.
+    const [held] = await rows(
+      `select count(*) filter (where status = 'DONE')::integer as done, count(*) filter (where status = 'REJECTED')::integer as rejected,
+        count(*) filter (where status not in ('DONE', 'REJECTED'))::integer as open,
+        count(*) filter (where status = 'AWAITING_INVOICE_SELECTION' and suggestion_kind is not null)::integer as suggested
+      from user_action where distributor_id = $1`,
+      [me.distributorId],
+    );
+    const { open, done, rejected, by_reason, by_suggestion } = (
+      await me.call("GET", "/user-actions/overview/")
+    ).json<UserActionOverview>();
+    const total = (counts: readonly { count: number }[]) => counts.reduce((sum, one) => sum + one.count, 0);
+    expect({ done, rejected, open: open.count, suggested: total(by_suggestion) }).toEqual(held);
+    expect(total(by_reason)).toBe(open.count);
     // Letterings of the engine were taken apart as well: it may have paused itself, and then has asked once.
     const asked = await rows(
       "select from user_action where distributor_id = $1 and reason_code = 'automatic_lettering_paused' and status = 'PENDING'",
       [me.distributorId],
     );
     expect(asked.length).toBeLessThanOrEqual(1);
-  });
+    // 250 calls of ten at once: some seconds alone on the machine, half a minute among ten others.
+  }, 120_000);
 });
 
 describe("without the locks the same test is red", () => {

@@ -1,8 +1,10 @@
 import type { UserAction, UserActionOverview, UserActionStatus } from "@bobine/contract/user-actions";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
-import type { Tx } from "../../db/scope.ts";
+import { prepared } from "../../db/prepared.ts";
+import { type Tx, together } from "../../db/scope.ts";
 import { decisionJson } from "./decision-columns.ts";
+import { countsOf } from "./queue-counts.ts";
 import { type UserActionFilter, userActionCondition } from "./user-action-search.ts";
 
 /** Joined in one statement whatever the number of rows. */
@@ -85,30 +87,49 @@ export const userActionsRepository = {
     return await tx.maybe<UserAction>(sql`select ${COLUMNS} ${FROM} where a.id = ${id}`);
   },
 
-  /** @param today in Paris, for what was closed since its midnight */
+  /**
+   * The numbers come from the tallies that the table keeps (migration 064); only what waits is read.
+   * @param today in Paris, for what was closed since its midnight
+   */
   async overview(tx: Tx, distributorId: number, today: CivilDate): Promise<UserActionOverview> {
     // In the words of the index that holds what waits.
     const open = sql`a.distributor_id = ${distributorId} and a.status not in ('DONE', 'REJECTED')`;
-    const { closed_today, done, rejected, ...totals } = await tx.one<
-      UserActionOverview["open"] & Pick<UserActionOverview, "closed_today" | "done" | "rejected">
-    >(sql`
-      select o.*, c.*, (select count(*) from user_action where distributor_id = ${distributorId} and resolved_by is not null
-        and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris') as closed_today
-      from (select count(*) as count, coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
-          min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date
-        from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o,
-      (select (select count(*) from user_action where distributor_id = ${distributorId} and status = 'DONE') as done,
-        (select count(*) from user_action where distributor_id = ${distributorId} and status = 'REJECTED') as rejected) c`);
-    const by_reason = await tx.many<UserActionOverview["by_reason"][number]>(sql`
-      select w.reason_code, (select a.reason from user_action a where ${open} and a.reason_code = w.reason_code limit 1) as reason,
-        w.count, w.oldest_created_at
-      from (select a.reason_code, count(*) as count, min(a.created_at) as oldest_created_at
-        from user_action a where ${open} group by a.reason_code) w order by w.count desc, w.reason_code`);
-    const by_suggestion = await tx.many<UserActionOverview["by_suggestion"][number]>(sql`
-      select a.suggestion_kind as kind, count(*) as count, count(*) filter (where a.suggestion_is_exact) as exact
-      from user_action a where ${open} and a.suggestion_kind is not null and a.status = 'AWAITING_INVOICE_SELECTION'
-      group by a.suggestion_kind order by count(*) desc, a.suggestion_kind`);
-    return { open: totals, done, rejected, closed_today, by_reason, by_suggestion };
+    const [tallies, waiting] = await together(
+      tx,
+      async () =>
+        await tx.many<{ kind: string; count: number }>(
+          prepared(sql`
+          select kind, sum(change)::bigint as count from list_tally
+          where list = 'user_action' and distributor_id = ${distributorId} group by kind having sum(change) > 0`),
+        ),
+      async () =>
+        await tx.one<
+          Omit<UserActionOverview["open"], "count"> & Pick<UserActionOverview, "closed_today">
+        >(sql`
+        select o.*, (select count(*) from user_action where distributor_id = ${distributorId} and resolved_by is not null
+          and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris') as closed_today
+        from (select coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
+            min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date
+          from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o`),
+    );
+    const { done, rejected, by_reason, by_suggestion } = countsOf(tallies);
+    const firsts = await tx.many<UserActionOverview["by_reason"][number]>(sql`
+      select c.reason_code, f.reason, c.count, f.created_at as oldest_created_at
+      from unnest(${by_reason.map((one) => one.reason_code)}::text[], ${by_reason.map((one) => one.count)}::bigint[])
+        with ordinality as c (reason_code, count, n)
+      cross join lateral (select a.reason, a.created_at from user_action a where ${open} and a.reason_code = c.reason_code
+        order by a.created_at limit 1) f
+      order by c.n`);
+    const { closed_today, ...open_totals } = waiting;
+    const count = by_reason.reduce((sum, one) => sum + one.count, 0);
+    return {
+      open: { count, ...open_totals },
+      done,
+      rejected,
+      closed_today,
+      by_reason: firsts,
+      by_suggestion,
+    };
   },
 
   /** What happened to a bank line, newest first. */
