@@ -17,6 +17,9 @@ const LABELS = {
   company: { label: "Société", autoComplete: "organization" },
 } as const;
 
+/** Read out as it comes: the focus stays on the button. */
+const told = (message: string | undefined) => (message ? <span role="alert">{message}</span> : undefined);
+
 /** Asks for an account (SPEC §7). Nothing leads here: the address is given to those who are to register (`/auth?inscription`). */
 export function RegisterPage({ brand }: { brand: ReactNode }) {
   const [form, setForm] = useState(BLANK);
@@ -55,7 +58,7 @@ export function RegisterPage({ brand }: { brand: ReactNode }) {
             required
             value={form.email}
             onChange={change("email")}
-            error={invalid ? signInTexts.invalidEmail : wrong["email"]}
+            error={invalid ? <span role="alert">{signInTexts.invalidEmail}</span> : told(wrong["email"])}
           />
           {(["first_name", "last_name", "company"] as const).map((field) => (
             <TextInput
@@ -63,7 +66,7 @@ export function RegisterPage({ brand }: { brand: ReactNode }) {
               {...LABELS[field]}
               value={form[field]}
               onChange={change(field)}
-              error={wrong[field]}
+              error={told(wrong[field])}
             />
           ))}
           <Button type="submit" loading={ask.isPending}>

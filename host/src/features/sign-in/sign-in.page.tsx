@@ -58,7 +58,7 @@ function SignInForm({ brand }: { brand: ReactNode }) {
               setEmail(event.currentTarget.value);
               setInvalid(false);
             }}
-            error={invalid ? signInTexts.invalidEmail : undefined}
+            error={invalid ? <span role="alert">{signInTexts.invalidEmail}</span> : undefined}
           />
           <Button type="submit" loading={send.isPending} disabled={waiting}>
             {send.isSuccess

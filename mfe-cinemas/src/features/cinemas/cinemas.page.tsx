@@ -17,7 +17,7 @@ import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group } from "@mantine/core";
 import { IconArmchair, IconSettings } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
 import { CinemaSettings } from "./cinema-settings.tsx";
@@ -43,6 +43,7 @@ const DETAILS: readonly CinemaPart[] = [
 export function CinemasPage() {
   const { cinemaId } = useParams();
   const [params, setParams] = useSearchParams();
+  const location = useLocation();
   const navigate = useNavigate();
   const cinemas = useCinemas();
   // What was being typed before a reload or an ended session opens again.
@@ -64,6 +65,11 @@ export function CinemasPage() {
       return next;
     }, options);
   const keepSearch = (path: string) => ({ pathname: path, search: params.toString() });
+  // Opened from the list it closes with a step back: « Back » then does not open it again.
+  const closeScreens = () =>
+    void ((location.state as { isStep?: boolean } | null)?.isStep
+      ? navigate(-1)
+      : navigate(keepSearch(paths.cinemas()), { replace: true }));
 
   const columns: DataColumn<Cinema>[] = [
     {
@@ -91,7 +97,7 @@ export function CinemasPage() {
             variant="subtle"
             leftSection={<IconArmchair size={16} aria-hidden />}
             aria-label={`${TEXTS.screens} de ${cinema.name}`}
-            onClick={() => void navigate(keepSearch(paths.cinema(cinema.id)))}
+            onClick={() => void navigate(keepSearch(paths.cinema(cinema.id)), { state: { isStep: true } })}
           >
             {TEXTS.screens}
           </Button>
@@ -155,9 +161,7 @@ export function CinemasPage() {
         sort={sort}
         onSort={({ key: next, direction }) => change({ sort: next, direction })}
       />
-      {cinemaId === undefined ? null : (
-        <Screens id={Number(cinemaId)} close={() => void navigate(keepSearch(paths.cinemas()))} />
-      )}
+      {cinemaId === undefined ? null : <Screens id={Number(cinemaId)} close={closeScreens} />}
       {settingsOf ? (
         <CinemaSettings key={settingsOf.id} cinema={settingsOf} close={() => setSettingsId(undefined)} />
       ) : null}

@@ -129,6 +129,26 @@ describe("the list of invoices", () => {
     await vi.waitFor(() => expect(box).toHaveValue(""));
   });
 
+  it("« Back » after closing an invoice leaves the list, and does not open it again", async () => {
+    network.stub(answers(listInvoices, listed([anInvoice()])), answers(getInvoiceDetail, anInvoiceDetail()));
+    network.stub(answers(listInvoiceMails, { results: [] }));
+    const { user, address, goBack } = renderScreen(<InvoicesPage />, {
+      at: "/invoices/1",
+      path: "/invoices/:invoiceId?",
+    });
+    const closed = async () => {
+      await screen.findByRole("dialog");
+      await user.keyboard("{Escape}");
+      await vi.waitFor(() => expect(address()).toBe("/invoices"));
+    };
+    await closed();
+    await user.click(await screen.findByRole("button", { name: "F26000123" }));
+    expect(address()).toBe("/invoices/1");
+    await closed();
+    await goBack();
+    expect(address()).toBe("/invoices");
+  });
+
   it("shows the last page when the one of an old link is no more", async () => {
     network.stub(
       answers(listInvoices, (call) => ({

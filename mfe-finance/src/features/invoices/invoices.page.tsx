@@ -58,17 +58,22 @@ export function InvoicesPage() {
   const change = (part: Partial<InvoiceView>, replace = false) =>
     setParams(paramsOf({ ...view, page: 1, ...part }), { replace });
   const search = paramsOf(view).toString();
-  const open = (id: number) => void navigate({ pathname: paths.invoice(id), search });
+  // What was opened from below it closes with a step back: « Back » then leaves the list instead of opening it again.
+  const state = location.state as { isFromList?: boolean; isStep?: boolean } | null;
+  const closeTo = (pathname: string) =>
+    void (state?.isStep ? navigate(-1) : navigate({ pathname, search }, { replace: true }));
+  const open = (id: number) =>
+    void navigate({ pathname: paths.invoice(id), search }, { state: { isStep: true } });
   const openDocument = (id: number, isFromList: boolean) =>
     void navigate(
       { pathname: paths.invoice(id), search: search ? `${search}&document` : "document" },
-      { state: { isFromList } },
+      { state: { isFromList, isStep: true } },
     );
-  const close = () => void navigate({ pathname: paths.invoices(), search });
+  const close = () => closeTo(paths.invoices());
   const id = Number(invoiceId);
   const openedId = invoiceId === undefined ? undefined : Number.isSafeInteger(id) ? id : 0;
   const isDocument = params.has("document");
-  const isFromList = (location.state as { isFromList?: boolean } | null)?.isFromList === true;
+  const isFromList = state?.isFromList === true;
 
   return (
     <>
@@ -121,7 +126,10 @@ export function InvoicesPage() {
         </Suspense>
       ) : null}
       {openedId !== undefined && isDocument ? (
-        <InvoicePreview id={openedId} close={() => (isFromList ? close() : open(openedId))} />
+        <InvoicePreview
+          id={openedId}
+          close={() => closeTo(isFromList ? paths.invoices() : paths.invoice(openedId))}
+        />
       ) : null}
     </>
   );
