@@ -45,6 +45,8 @@ export function JobsPage() {
   const state = JOB_STATES.find((known) => known === params.get("state"));
   const jobs = useJobs(page, state);
   const runAgain = useRunAgain();
+  // The list follows by itself too, which is nobody's waiting.
+  const [isAsking, setAsking] = useState(false);
   const [cancelling, setCancelling] = useState<OperatedJob>();
 
   const columns: DataColumn<OperatedJob>[] = [
@@ -116,8 +118,11 @@ export function JobsPage() {
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={jobs.isRefetching}
-            onClick={() => void jobs.refetch()}
+            loading={isAsking}
+            onClick={() => {
+              setAsking(true);
+              void jobs.refetch().finally(() => setAsking(false));
+            }}
           >
             {TEXTS.refresh}
           </Button>
