@@ -7,6 +7,9 @@ import { countPlaywright, countStep, countVitest } from "./reports.mjs";
 const REPORTS = join(ROOT, ".cache/reports");
 const MINUTE = 60_000;
 
+/** Hundreds of processes load the same libraries: what one of them compiled, the next one reads. */
+const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, ".cache/node") };
+
 /** Scripts of the root package.json that read the code without running it. */
 const CHECKS = ["typecheck", "lint", "borders", "format:check"];
 
@@ -74,7 +77,7 @@ function runPlaywright(title, name, files, env, chromium) {
       programOf("e2e", "playwright"),
       ["test", "--config", "e2e/playwright.config.ts", "--reporter", "list,json", ...files],
       {
-        env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        env: { ...env, ...COMPILED, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
         show: true,
         timeout: 25 * MINUTE,
       },
@@ -89,7 +92,7 @@ function runVitest(title, name, args, env) {
       programOf(".", "vitest"),
       ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
       {
-        env,
+        env: { ...env, ...COMPILED },
         show: true,
         timeout: 15 * MINUTE,
       },
