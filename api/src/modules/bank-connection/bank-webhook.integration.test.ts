@@ -129,8 +129,13 @@ describe("is heard", () => {
       const body = JSON.stringify({ type: "item.refreshed", content, timestamp: serial });
       expect((await post(body, signed(body))).statusCode).toBe(200);
     }
-    const trial = await anEvent("TEST_EVENT");
-    expect((await post(trial, signed(trial))).statusCode).toBe(200);
+    const trials = [
+      await anEvent("TEST_EVENT"),
+      '{"type":"TEST_EVENT"}',
+      '{"type":"TEST_EVENT","content":"hello"}',
+      '{"type":"item.refreshed","content":{"item_id":"1","user_uuid":7}}',
+    ];
+    for (const trial of trials) expect((await post(trial, signed(trial))).statusCode).toBe(200);
     expect(await queued()).toBe(0);
   });
 

@@ -10,10 +10,13 @@ import { queueSync } from "./request-sync.ts";
 /** What we read of an event: whose it is. The rest is asked of the aggregator, which is not forged as easily. */
 const eventSchema = z.object({
   type: z.string(),
-  content: z.object({
-    user_uuid: z.uuid().nullish(),
-    item_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).nullish(),
-  }),
+  // Events that are not about a bank say what they like, as the one that the dashboard tries us with.
+  content: z
+    .object({
+      user_uuid: z.uuid().nullish().catch(null),
+      item_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).nullish().catch(null),
+    })
+    .catch({}),
 });
 const CAUSES = /^(item|user)\./;
 

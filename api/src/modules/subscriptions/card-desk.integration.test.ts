@@ -16,6 +16,8 @@ import {
   subscriptionOf,
 } from "./subscription-app.testing.ts";
 
+const SOON = { timeout: 15_000 };
+
 let app: TestApp;
 let desk: string;
 let me: Payer;
@@ -53,7 +55,7 @@ async function act(
 }
 /** Until the product has heard of every event, and has done their work. */
 async function untilTold(): Promise<void> {
-  await expect.poll(() => cardOf(app).simulator.untold).toBe(0);
+  await expect.poll(() => cardOf(app).simulator.untold, SOON).toBe(0);
   await app.drainJobs();
 }
 const press = async (button: string): Promise<string> => {
@@ -131,7 +133,7 @@ describe("what the provider never told", () => {
     const { simulator } = cardOf(app);
     simulator.deliverTo(() => Promise.resolve(200));
     change();
-    await expect.poll(() => simulator.untold).toBe(0);
+    await expect.poll(() => simulator.untold, SOON).toBe(0);
     deliverToProduct(simulator, app.app.server.address() as AddressInfo);
   };
 
@@ -173,14 +175,14 @@ describe("what the provider never told", () => {
 test("a renewal while the provider's API is down waits, and is not lost", async () => {
   await act("panne", { kind: "error 500" });
   await act(`${id}/renouveler`);
-  await expect.poll(() => cardOf(app).simulator.untold).toBe(0);
+  await expect.poll(() => cardOf(app).simulator.untold, SOON).toBe(0);
   await expect(app.drainJobs()).rejects.toThrow("card provider");
   expect((await act("panne", { kind: "aucune" })).html).toContain("Tout fonctionne de nouveau.");
   await expect
     .poll(async () => {
       await app.drainJobs();
       return (await subscriptionOf(me))?.expiry_date;
-    })
+    }, SOON)
     .toBe("2027-01-19");
   expect(await act("panne", { kind: "feu" })).toMatchObject({ status: 400 });
 });

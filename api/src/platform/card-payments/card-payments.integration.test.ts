@@ -82,14 +82,20 @@ describe("a checkout", () => {
   test("is one for two orders that are alike, another for any other", async () => {
     const first = await adapter().openCheckout(anOrder({ distributorId: 8 }));
     expect((await adapter().openCheckout(anOrder({ distributorId: 8 }))).id).toBe(first.id);
-    for (const other of [
-      { once: "1" },
-      { price: cents(1) },
-      { distributorId: 9 },
-      { planId: 3 },
-      { customer: "cus_1" },
-    ])
+    for (const other of [{ once: "1" }, { price: cents(1) }, { distributorId: 9 }, { planId: 3 }])
       expect((await adapter().openCheckout(anOrder({ distributorId: 8, ...other }))).id).not.toBe(first.id);
+  });
+
+  test("keeps the customer that the provider knows, and makes another of one that it does not", async () => {
+    const { id } = await adapter().openCheckout(anOrder({ distributorId: 21 }));
+    simulator.pay(id);
+    const known = simulator.find(id)?.customer ?? "";
+    const again = await adapter().openCheckout(anOrder({ distributorId: 21, once: "1", customer: known }));
+    expect(simulator.find(again.id)?.customer).toBe(known);
+    const other = await adapter().openCheckout(
+      anOrder({ distributorId: 21, once: "2", customer: "cus_gone" }),
+    );
+    expect(simulator.find(other.id)?.customer).not.toBe("cus_gone");
   });
 
   test("is closed once, and what is not there is nothing", async () => {

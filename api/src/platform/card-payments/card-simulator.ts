@@ -120,9 +120,16 @@ export const successAddress = ({ id, successUrl }: SimulatedCheckout): string =>
   successUrl.replaceAll("{CHECKOUT_SESSION_ID}", id);
 
 const newId = (prefix: string): string => `${prefix}_${randomBytes(18).toString("hex")}`;
-const failure = (status: number, message: string, code?: string): SimulatorAnswer => ({
+const failure = (status: number, message: string, code?: string, param?: string): SimulatorAnswer => ({
   status,
-  body: { error: { type: "invalid_request_error", message, ...(code ? { code } : {}) } },
+  body: {
+    error: {
+      type: "invalid_request_error",
+      message,
+      ...(code ? { code } : {}),
+      ...(param ? { param } : {}),
+    },
+  },
 });
 
 /**
@@ -270,6 +277,9 @@ export function createCardSimulator(place: {
     const successUrl = form.get("success_url");
     if (form.get("mode") !== "subscription" || !Number.isSafeInteger(amount) || !successUrl)
       return failure(400, "Missing required param.", "parameter_missing");
+    const customer = form.get("customer");
+    if (customer !== undefined && ![...subscriptions.values()].some((one) => one.customer === customer))
+      return failure(400, `No such customer: '${customer}'`, "resource_missing", "customer");
     const id = newId("cs_test");
     const checkout: SimulatedCheckout = {
       id,
@@ -280,7 +290,7 @@ export function createCardSimulator(place: {
       amount,
       currency: known?.currency ?? line("[price_data][currency]") ?? "eur",
       priceId: given ?? newId("price"),
-      customer: form.get("customer") ?? newId("cus"),
+      customer: customer ?? newId("cus"),
       reference: form.get("client_reference_id") ?? null,
       metadata: metadataOf(form, "metadata"),
       successUrl,

@@ -37,14 +37,22 @@ export function stripePayments(
     maxNetworkRetries: RETRIES,
     telemetry: false,
   });
+  const create = async (order: CheckoutOrder): Promise<unknown> => {
+    const params = checkoutParams(order);
+    const idempotencyKey = `checkout-${order.distributorId}-${order.planId}-${createHash("sha256")
+      .update(JSON.stringify([order.once, params]))
+      .digest("base64url")}`;
+    return await stripe.checkout.sessions.create(params, { idempotencyKey });
+  };
   return {
-    openCheckout: async (order) => {
-      const params = checkoutParams(order);
-      const idempotencyKey = `checkout-${order.distributorId}-${order.planId}-${createHash("sha256")
-        .update(JSON.stringify([order.once, params]))
-        .digest("base64url")}`;
-      return await asked(checkoutShape, () => stripe.checkout.sessions.create(params, { idempotencyKey }));
-    },
+    openCheckout: (order) =>
+      asked(checkoutShape, () =>
+        create(order).catch((error: unknown) => {
+          // Deleted there since, or of another account: whoever pays becomes a customer again.
+          if (order.customer === null || !isUnknownCustomer(error)) throw error;
+          return create({ ...order, customer: null });
+        }),
+      ),
     checkout: (id) => askedOrMissing(checkoutShape, () => stripe.checkout.sessions.retrieve(id)),
     expireCheckout: async (id) => {
       await stripe.checkout.sessions.expire(id).catch((error: unknown) => {
@@ -130,6 +138,11 @@ async function asked<T extends z.ZodType>(shape: T, ask: () => Promise<unknown>)
     throw unavailable(error);
   }
 }
+
+const isUnknownCustomer = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === "resource_missing" &&
+  error.param === "customer";
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
