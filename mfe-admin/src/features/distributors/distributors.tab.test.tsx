@@ -113,6 +113,33 @@ describe("the distributors tab", () => {
     expect(await screen.findByText("Aucun distributeur trouvé")).toBeVisible();
   });
 
+  it("is sorted by a column, remembered in the address", async () => {
+    network.stub(
+      answers(listDistributors, [
+        aRow({ id: 1, name: "Zénith", onboarding_status: "active", user_count: 2 }),
+        aRow({ id: 2, name: "Éclair", onboarding_status: "created", user_count: 10 }),
+      ]),
+    );
+    const { user, address } = show();
+    const names = () =>
+      screen
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => within(row).getByText(/^Zénith$|^Éclair$/).textContent);
+    await screen.findByText("Zénith");
+    expect(names()).toEqual(["Zénith", "Éclair"]);
+    for (const [column, order] of [
+      ["Nom", ["Éclair", "Zénith"]],
+      ["Nom", ["Zénith", "Éclair"]],
+      ["Statut", ["Éclair", "Zénith"]],
+      ["Utilisateurs", ["Zénith", "Éclair"]],
+    ] as const) {
+      await user.click(screen.getByRole("button", { name: column }));
+      await waitFor(() => expect(names()).toEqual(order));
+    }
+    expect(address()).toBe("/super-admin?distributor_sort=user_count");
+  });
+
   it("loads linked cinemas when a row is first opened, and not again", async () => {
     let calls = 0;
     network.stub(

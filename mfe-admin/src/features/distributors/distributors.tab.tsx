@@ -1,6 +1,7 @@
 import type { DistributorRow } from "@bobine/contract/distributors";
 import { describeError, dropDraft, hasDraft, isApiError } from "@bobine/shared-auth";
 import {
+  compareFrench,
   type DataColumn,
   DataTable,
   formatDay,
@@ -9,6 +10,7 @@ import {
   notifySuccess,
   PageHeader,
   searchable,
+  type Sort,
   StatusBadge,
 } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -27,9 +29,10 @@ import { NewAccountDialog } from "./new-account.dialog.tsx";
 import { NEW_DISTRIBUTOR_DRAFT } from "./new-distributor.ts";
 
 const COLUMNS: readonly DataColumn<DistributorRow>[] = [
-  { key: "id", part: "minor", header: "ID", cell: (row) => row.id, width: 60 },
+  { key: "id", sortable: true, part: "minor", header: "ID", cell: (row) => row.id, width: 60 },
   {
     key: "name",
+    sortable: true,
     part: "title",
     header: "Nom",
     cell: (row) => (
@@ -48,6 +51,7 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   },
   {
     key: "onboarding_status",
+    sortable: true,
     part: "status",
     header: "Statut",
     cell: (row) => (
@@ -61,21 +65,53 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
       </Group>
     ),
   },
-  { key: "user_count", header: "Utilisateurs", align: "right", cell: (row) => formatInteger(row.user_count) },
-  { key: "created_at", header: "Date de création", cell: (row) => formatDay(row.created_at) },
+  {
+    key: "user_count",
+    sortable: true,
+    header: "Utilisateurs",
+    align: "right",
+    cell: (row) => formatInteger(row.user_count),
+  },
+  { key: "created_at", sortable: true, header: "Date de création", cell: (row) => formatDay(row.created_at) },
 ];
+
+const SORT_KEYS = ["id", "name", "onboarding_status", "user_count", "created_at"] as const;
+type SortKey = (typeof SORT_KEYS)[number];
+
+/** The status in the order in which a distributor goes through them (SPEC §4). */
+const STATUSES = Object.keys(ONBOARDING_STATUS);
+
+function inOrder(key: SortKey, direction: Sort["direction"]) {
+  const sign = direction === "desc" ? -1 : 1;
+  return (a: DistributorRow, b: DistributorRow): number => sign * compared(key, a, b) || a.id - b.id;
+}
+
+function compared(key: SortKey, a: DistributorRow, b: DistributorRow): number {
+  switch (key) {
+    case "onboarding_status":
+      return STATUSES.indexOf(a[key]) - STATUSES.indexOf(b[key]);
+    case "name":
+    case "created_at":
+      return compareFrench(a[key], b[key]);
+    default:
+      return a[key] - b[key];
+  }
+}
 
 /** SPEC §2.12, distributors: free-text filter applied in the browser, users and cinemas under each row. */
 export function DistributorsTab() {
   const distributors = useDistributors();
   const [params, change] = useAddress();
   const filter = params.get("distributor_filter") ?? "";
+  const key = SORT_KEYS.find((one) => one === params.get("distributor_sort"));
+  const direction = params.get("distributor_direction") === "desc" ? "desc" : "asc";
   const rows = useMemo(() => {
     const wanted = searchable(filter.trim());
-    return distributors.data?.filter((row) =>
+    const found = distributors.data?.filter((row) =>
       searchable([row.name, row.admin_email, row.communication_email].join("\n")).includes(wanted),
     );
-  }, [distributors.data, filter]);
+    return key ? found?.toSorted(inOrder(key, direction)) : found;
+  }, [distributors.data, filter, key, direction]);
   // A form that a reload interrupted opens again with what was typed.
   const [creating, setCreating] = useState(() => hasDraft(NEW_DISTRIBUTOR_DRAFT));
 
@@ -120,6 +156,13 @@ export function DistributorsTab() {
             : undefined
         }
         onRetry={() => void distributors.refetch()}
+        sort={key ? { key, direction } : undefined}
+        onSort={(next) =>
+          change({
+            distributor_sort: next.key,
+            distributor_direction: next.direction === "desc" ? "desc" : undefined,
+          })
+        }
       />
       <Creation opened={creating} close={() => setCreating(false)} />
     </>
