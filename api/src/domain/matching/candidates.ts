@@ -1,11 +1,13 @@
 import { daysBetween } from "@bobine/contract/civil-date";
+import { fromDeposit } from "./deposits.ts";
 import { type Clues, type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
 import { isWeekOf } from "./gates.ts";
 import { fromTypos } from "./typos.ts";
-import { type Add, setsAcross, setsOf } from "./payer-sets.ts";
+import type { Add } from "./exact-sets.ts";
+import { setsAcross, setsOf } from "./payer-sets.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
 import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -87,6 +89,7 @@ export function findCandidates(
     fromAmount(openSet, reading, clues, add);
     fromNear(openSet, reading, likeness, add);
     fromRuns(openSet, reading, add);
+    if (!isExplained()) fromDeposit(openSet, reading, habits, add);
   }
   return { hypotheses, bounded };
 }

@@ -1,5 +1,5 @@
 import { type OpenSet, outstandingOf } from "./open-set.ts";
-import type { Add } from "./payer-sets.ts";
+import type { Add } from "./exact-sets.ts";
 import { ranksOf } from "./rank-index.ts";
 import { strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";

@@ -1,0 +1,73 @@
+import type { PayingHabits } from "./candidates.ts";
+import { nearestDue } from "./near-index.ts";
+import { type OpenSet, outstandingOf } from "./open-set.ts";
+import type { Add } from "./exact-sets.ts";
+import type { TransactionReading } from "./reading.ts";
+import { say } from "./reasons.ts";
+
+/** Invoices of payers who have paid by cheque, nearest to the day: sets of two to four. */
+const KNOWN = 70;
+/** Anybody's, nearest to the day: pairs. */
+const ANYBODY = 500;
+const MAX_FOUND = 60;
+const MAX_SHOWN = 3;
+
+/**
+ * Several cheques on one slip: exact sums of invoices of different payers, those due nearest to the day first. The label says at
+ * most how many cheques there are, so this is a guess that a person checks against the slip.
+ */
+export function fromDeposit(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  habits: PayingHabits,
+  add: Add,
+): void {
+  const { amount, transaction_date: day } = reading.transaction;
+  const said = /(?<!\d)(\d{1,2}) CHE?Q/.exec(reading.label.text)?.[1];
+  if (reading.label.type !== "cheque_deposit" || said === "1") return;
+  const all = [...openSet.invoices.keys()].filter((rank) => {
+    const open = outstandingOf(openSet, rank);
+    return open > 0 && open < amount;
+  });
+  const payerOf = (rank: number): string => openSet.invoices[rank]?.payer_key ?? "";
+  const known = nearestDue(
+    openSet,
+    all.filter((rank) => habits.hasPaidByCheque(payerOf(rank))),
+    day,
+    KNOWN,
+  );
+  const sets = [
+    ...setsOfSum(openSet, known, amount, 4),
+    ...setsOfSum(openSet, nearestDue(openSet, all, day, ANYBODY), amount, 2),
+  ].filter((ranks) => new Set(ranks.map(payerOf)).size > 1);
+  for (const ranks of sets.slice(0, MAX_SHOWN))
+    add(ranks, "subset", [say.cheque], {
+      alternatives: sets.length - 1,
+      bonus: said === undefined || Number(said) === ranks.length ? 0.5 : 0,
+    });
+}
+
+/** Sets of two to `most` of these with exactly this sum, the first of them first; at most sixty. */
+function setsOfSum(openSet: OpenSet, ranks: readonly number[], amount: number, most: number): number[][] {
+  const values = ranks.map((rank) => outstandingOf(openSet, rank));
+  const placeOf = new Map<number, number[]>();
+  values.forEach((value, place) => placeOf.set(value, [...(placeOf.get(value) ?? []), place]));
+  const found: number[][] = [];
+  const complete = (taken: readonly number[], rest: number): void => {
+    const last = taken.at(-1) ?? -1;
+    for (const place of placeOf.get(rest) ?? [])
+      if (place > last && found.length < MAX_FOUND) found.push([...taken, place]);
+  };
+  const extend = (taken: readonly number[], rest: number): void => {
+    for (let place = (taken.at(-1) ?? -1) + 1; place < values.length && found.length < MAX_FOUND; place++) {
+      const left = rest - (values[place] ?? 0);
+      if (left <= 0) continue;
+      complete([...taken, place], left);
+      if (taken.length + 2 < most) extend([...taken, place], left);
+    }
+  };
+  extend([], amount);
+  // Small sets of early places say most.
+  const far = (places: readonly number[]): number => Math.max(...places) * places.length;
+  return found.toSorted((a, b) => far(a) - far(b)).map((places) => places.map((place) => ranks[place] ?? 0));
+}

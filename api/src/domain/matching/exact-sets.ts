@@ -1,0 +1,180 @@
+import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
+import { logChoose, searchBlocks } from "./block-search.ts";
+import { isWeekOf } from "./gates.ts";
+import { namesFilm } from "./hypothesis.ts";
+import type { CandidateKind, OpenInvoice } from "./lettering-types.ts";
+import { type OpenSet, outstandingOf } from "./open-set.ts";
+import type { TransactionReading } from "./reading.ts";
+import { say } from "./reasons.ts";
+import { searchSubsets } from "./subset-search.ts";
+import { searchWindows } from "./window-search.ts";
+
+/** Takes a set as a hypothesis. `bonus` is what speaks for it beside amount, payer, weeks and dates. */
+export type Add = (
+  ranks: readonly number[],
+  kind: CandidateKind,
+  words: readonly string[],
+  more?: { readonly alternatives?: number; readonly bonus?: number },
+) => void;
+
+const MAX_SUBSETS = 50;
+const MAX_SHOWN = 5;
+/** Days around the usual one. */
+const USUAL_SPREAD = 25;
+
+/** What one payer owes, or the companies of one circuit, beside one payment. */
+export interface Pool {
+  readonly openSet: OpenSet;
+  readonly reading: TransactionReading;
+  readonly owed: readonly number[];
+  /** Outstanding cents, as `owed`. */
+  readonly amounts: readonly number[];
+  /** Cents of the transaction. */
+  readonly amount: number;
+  readonly add: Add;
+  readonly usualDelay?: number | undefined;
+}
+
+/** Sets whose sum is the payment's to the cent. */
+export function exactSets(pool: Pool): {
+  readonly singles: number;
+  readonly count: number;
+  readonly complete: boolean;
+} {
+  const { owed, amounts, amount, add } = pool;
+  const same = owed.filter((_, at) => amounts[at] === amount);
+  const search = searchSubsets(amounts, amount, MAX_SUBSETS);
+  const count = same.length + search.solutions.length;
+  const alternatives = count - 1;
+  for (const rank of same.slice(0, MAX_SHOWN)) add([rank], "exact_single", [], { alternatives });
+  for (const solution of search.solutions) {
+    const isWhole = solution.length === owed.length;
+    const words = isWhole ? [say.wholeBalance] : count === 1 && search.complete ? [say.onlySet] : [];
+    add(at(owed, solution), isWhole ? "whole_balance" : "subset", words, {
+      alternatives,
+      bonus: coherence(pool, solution),
+    });
+  }
+  const more = search.complete ? 0 : blockSets(pool) + windowSets(pool);
+  return { singles: same.length, count: count + more, complete: search.complete };
+}
+
+/** Too many invoices to try all sets: neighbours by due date, with any of them left out; the most telling shapes. */
+function windowSets(pool: Pool): number {
+  const { owed, amounts, amount, add } = pool;
+  const usual = owed.flatMap((_, place) => (isUsualDay(pool, place) ? place : []));
+  const sets = searchWindows(
+    usual.map((place) => amounts[place] ?? 0),
+    amount,
+  )
+    .map((found) => found.map((place) => usual[place] ?? 0))
+    .map((places) => {
+      const bonus = coherence(pool, places);
+      return { places, bonus, weight: bonus - daysAway(pool, places) };
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_SHOWN);
+  for (const { places, bonus } of sets)
+    add(at(owed, places), "subset", [], { alternatives: sets.length - 1, bonus });
+  return sets.length;
+}
+
+/** Too many invoices to try all sets: those of the weeks or the films that the label names. */
+export function namedSets(pool: Pool): void {
+  const { openSet, reading, owed } = pool;
+  // A film has many invoices: its title is read once.
+  const films = new Map<string, boolean>();
+  const isNamedFilm = (title: string): boolean => {
+    const known = films.get(title) ?? namesFilm(reading, title);
+    films.set(title, known);
+    return known;
+  };
+  for (const isNamed of [
+    (invoice: OpenInvoice) => reading.weeks.some((week) => isWeekOf(week, invoice)),
+    (invoice: OpenInvoice) => (invoice.film_titles ?? []).some(isNamedFilm),
+  ]) {
+    const named = owed.filter((rank) => {
+      const invoice = openSet.invoices[rank];
+      return invoice !== undefined && isNamed(invoice);
+    });
+    if (named.length < 2 || named.length === owed.length) continue;
+    exactSets({ ...pool, owed: named, amounts: named.map((rank) => outstandingOf(openSet, rank)) });
+  }
+}
+
+/** Too many invoices to try all sets: what is due up to a day, of which the first and the last due date are paid in part. */
+function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): number {
+  const dues = owed.map((rank) => openSet.invoices[rank]?.due_date ?? "");
+  const blocks = searchBlocks(dues, amounts, amount, MAX_SHOWN);
+  for (const { places, shape } of blocks)
+    add(at(owed, places), "subset", [], {
+      alternatives: blocks.length - 1,
+      bonus:
+        shapeBonus(shape, places.length) -
+        earlyPenalty(reading, openSet.invoices[owed[places.at(-1) ?? 0] ?? -1]?.due_date),
+    });
+  return blocks.length;
+}
+
+/** Far from the day on which these payers pay, too many sets fit by accident. */
+function isUsualDay({ openSet, owed, reading, usualDelay }: Pool, place: number): boolean {
+  const due = openSet.invoices[owed[place] ?? -1]?.due_date;
+  if (usualDelay === undefined || due === undefined) return true;
+  return Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay) <= USUAL_SPREAD;
+}
+
+/** Mean of the days from the usual day, in tens; nothing when no habit is known. The days themselves are weighed with the set. */
+function daysAway({ openSet, owed, reading, usualDelay }: Pool, places: readonly number[]): number {
+  if (usualDelay === undefined) return 0;
+  let days = 0;
+  for (const place of places) {
+    const due = openSet.invoices[owed[place] ?? -1]?.due_date;
+    if (due) days += Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay);
+  }
+  return days / places.length / 10;
+}
+
+/** The shape says part of what the size says. */
+const shapeBonus = (shape: number, size: number): number => 2.2 - 0.5 * shape + 0.2 * (size - 1);
+
+const earlyPenalty = (reading: TransactionReading, due: CivilDate | undefined): number =>
+  due !== undefined && daysBetween(reading.transaction.transaction_date, due) > 25 ? 0.4 : 0;
+
+/**
+ * How few sets look like this one: a run of due dates is one of n, a run with a hole one of some n², any six of twenty one of
+ * 38,760. A sum that a rare shape meets is no accident; one that a common shape meets may be.
+ */
+function coherence({ openSet, owed, reading }: Pool, places: readonly number[]): number {
+  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
+  const span = last - first + 1;
+  const size = places.length;
+  const asRun =
+    Math.log(owed.length) + Math.min(logChoose(span - 2, span - size), asPayers(openSet, owed, places));
+  const asAny = logChoose(owed.length, size);
+  const due = openSet.invoices[owed[last] ?? -1]?.due_date;
+  return shapeBonus(Math.min(asRun, asAny), size) + (first === 0 ? 0.5 : 0) - earlyPenalty(reading, due);
+}
+
+/** Who pays for some companies of a circuit pays all that those owe in between: log of how many sets do so. */
+function asPayers(openSet: OpenSet, owed: readonly number[], places: readonly number[]): number {
+  const isTaken = new Set(places);
+  const counts = new Map<string, { taken: number; all: number }>();
+  for (let place = places[0] ?? 0; place <= (places.at(-1) ?? 0); place++) {
+    const key = openSet.invoices[owed[place] ?? -1]?.payer_key ?? "";
+    const count = counts.get(key) ?? { taken: 0, all: 0 };
+    count.all++;
+    if (isTaken.has(place)) count.taken++;
+    counts.set(key, count);
+  }
+  if (counts.size < 2) return Infinity;
+  let [log, payers] = [0, 0];
+  for (const { taken, all } of counts.values()) {
+    if (taken === 0) continue;
+    payers++;
+    log += logChoose(all, taken);
+  }
+  return log + logChoose(counts.size, payers);
+}
+
+const at = (owed: readonly number[], places: readonly number[]): number[] =>
+  places.map((place) => owed[place] ?? 0);
