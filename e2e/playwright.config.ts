@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const DEBIAN_CHROMIUM = "/usr/bin/chromium";
@@ -9,7 +10,7 @@ const isRoot = process.getuid?.() === 0;
 /** Pictures of every screen are a campaign: they prove nothing that a journey does not. */
 const takesPictures = process.env["BOBINE_CAMPAIGN"] === "screenshots";
 
-/** Journeys on the production build, in one browser, one after the other: they share the demo's story. */
+/** Journeys on the production build. Those of one file share a product and come one after the other. */
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.e2e.ts",
@@ -17,7 +18,8 @@ export default defineConfig({
   outputDir: "results/artifacts",
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each worker has a product and a browser of its own, so two keep two cores busy; a file's tests stay in order.
+  workers: Math.min(2, availableParallelism()),
   fullyParallel: false,
   forbidOnly: process.env["CI"] !== undefined,
   retries: 0,
