@@ -16,6 +16,9 @@ interface BulkAcceptDialogProps {
   close: () => void;
 }
 
+/** The others are told by their number: all of them wait in the queue. */
+const REFUSED_SHOWN = 6;
+
 /** Accepts the first set of every action of one kind: what would happen is shown first, with its count and sum. */
 export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDialogProps) {
   // What this page cannot name is not accepted together.
@@ -96,12 +99,15 @@ export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDi
           <Notice tone="info">
             <strong>{TEXTS.refused(refused.length)}</strong>
             <ul className={classes["refused"]}>
-              {[...countByMessage(refused)].map(([message, count]) => (
-                <li key={message}>
+              {refused.slice(0, REFUSED_SHOWN).map(({ user_action_id, transaction_description, message }) => (
+                <li key={user_action_id}>
+                  {transaction_description ? `${transaction_description} — ` : ""}
                   {message}
-                  {count > 1 ? ` (${count})` : ""}
                 </li>
               ))}
+              {refused.length > REFUSED_SHOWN ? (
+                <li>{TEXTS.moreRefused(refused.length - REFUSED_SHOWN)}</li>
+              ) : null}
             </ul>
           </Notice>
         ) : null}
@@ -110,7 +116,8 @@ export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDi
           columns={columnsOf(left, toggle, accept.isPending)}
           rows={preview.isPending && kind !== undefined ? undefined : possible}
           rowKey={(line) => line.user_action_id}
-          emptyText={TEXTS.none}
+          emptyText={refused.length > 0 ? TEXTS.allRefused : TEXTS.none}
+          emptyHint={isDifferentOnly(refused) ? TEXTS.allDiffer : ""}
           error={
             preview.isError && !preview.data
               ? describeError(preview.error, TEXTS.loadFailed).message
@@ -151,11 +158,9 @@ export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDi
 const mostExact = <Kind extends UserActionOverview["by_suggestion"][number]>(kinds: readonly Kind[]) =>
   kinds.toSorted((a, b) => b.exact - a.exact || b.count - a.count)[0];
 
-function countByMessage(lines: readonly BulkLine[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { message } of lines) counts.set(message, (counts.get(message) ?? 0) + 1);
-  return counts;
-}
+/** Accepting differences too would accept them. */
+const isDifferentOnly = (refused: readonly BulkLine[]): boolean =>
+  refused.length > 0 && refused.every(({ code }) => code === "difference_to_confirm");
 
 const columnsOf = (
   left: ReadonlySet<number>,

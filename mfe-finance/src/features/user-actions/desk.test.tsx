@@ -17,7 +17,7 @@ import {
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUserAction, listed } from "../../testing.ts";
 import { anAutomaticLettering, anOverview, aSet, beffroi, deskStubs, dole } from "./desk.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
@@ -168,8 +168,13 @@ describe("the desk, by keyboard", () => {
     await within(panel()).findByRole("button", { name: "Accepter" });
     await user.keyboard("/");
     expect(within(panel()).getByRole("combobox", { name: "Chercher des factures impayées" })).toHaveFocus();
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
     await user.keyboard("F26000123 F26000128");
     expect(await within(panel()).findAllByRole("option")).toHaveLength(2);
+    // The field may stand at the lower edge: what was found comes into sight.
+    const list = within(panel()).getByRole("listbox");
+    await waitFor(() => expect(scrolled.mock.contexts).toContain(list));
+    scrolled.mockRestore();
     await user.keyboard("{ArrowDown}{Enter}");
     expect(balance()).toContain("Reste à affecter1 850,20 €");
     await user.keyboard("{ArrowUp}{Enter}");
@@ -381,7 +386,7 @@ describe("accepting together", () => {
     await user.click(screen.getByRole("button", { name: "Accepter en série" }));
     const dialog = await screen.findByRole("dialog", { name: "Accepter en série" });
     expect(await within(dialog).findByText("1 action laissée de côté")).toBeVisible();
-    expect(within(dialog).getByText("Cette facture vient d’être réglée.")).toBeVisible();
+    expect(within(dialog).getByText("VIR ROYAL — Cette facture vient d’être réglée.")).toBeVisible();
     expect(sent.every((request) => request.dry_run)).toBe(true);
     await user.click(within(dialog).getByRole("button", { name: "Accepter 1 rapprochement" }));
     expect(await screen.findByText("1 action résolue avec succès.")).toBeVisible();
@@ -432,6 +437,47 @@ describe("the history of decisions", () => {
     expect(await screen.findByText("14 actions annulées avec succès.")).toBeVisible();
     expect(undone).toEqual([{ group_key: "8d3f0e4e-6a55-4b53-9b7e-0f4f1c8f1c11" }]);
   });
+});
+
+it("says that a series whose amounts all differ can be accepted, and how", async () => {
+  const candidate = { ...aSet([dole], { difference: "1047.11" }), kind: "partial" as const };
+  const actions = Array.from({ length: 8 }, (_, index) =>
+    aUserAction({ ...first, id: index + 1, candidates: [candidate] }),
+  );
+  network.stub(
+    answers(readUserActionOverview, {
+      ...anOverview(actions),
+      by_suggestion: [{ kind: "partial" as const, count: 8, exact: 0 }],
+    }),
+    answers(bulkReconciliation, ({ body }) => ({
+      group_key: (body as { group_key: string }).group_key,
+      is_dry_run: true,
+      accepted: 0,
+      refused: 8,
+      accepted_amount: "0.00",
+      lines: actions.map(({ id }) => ({
+        user_action_id: id,
+        outcome: "refused" as const,
+        code: "difference_to_confirm",
+        message: "Écart de 1 047,11 € : confirmez-le pour rapprocher cette opération.",
+        transaction_description: `VIR ${id}`,
+        transaction_amount: "2897.31",
+        difference: "1047.11",
+        allocations: [],
+        surplus_amount: "0.00",
+      })),
+    })),
+    ...deskStubs(actions),
+  );
+  const { user } = renderScreen(<UserActionsPage />);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
+  await user.click(screen.getByRole("button", { name: "Accepter en série" }));
+  const dialog = await screen.findByRole("dialog", { name: "Accepter en série" });
+  expect(await within(dialog).findByText(/^VIR 1 — Écart de/)).toBeVisible();
+  expect(within(dialog).getByText("et 2 autres")).toBeVisible();
+  expect(within(dialog).getByText("Aucune de ces actions ne peut être acceptée ainsi.")).toBeVisible();
+  expect(within(dialog).getByText(/Cochez la case ci-dessus/)).toBeVisible();
+  expect(within(dialog).queryByText("Aucune action de ce genre n’attend.")).not.toBeInTheDocument();
 });
 
 describe("automatic lettering", () => {

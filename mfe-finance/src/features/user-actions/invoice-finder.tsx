@@ -31,6 +31,12 @@ export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFin
   const isAsked = search.typed.trim() !== "";
   const found = isAsked ? search.found : undefined;
   const at = found && found.length > 0 ? Math.min(walked, found.length - 1) : -1;
+  const list = useRef<HTMLDivElement>(null);
+  const isAnswered = found !== undefined && !search.isBehind;
+  useEffect(() => {
+    // The field may stand at the lower edge of the desk: what was found would be out of sight.
+    if (isAnswered) list.current?.scrollIntoView({ block: "nearest" });
+  }, [isAnswered]);
   const chosenIds = new Set(chosen.map(({ id }) => id));
 
   const take = (what: "one" | "all", input?: HTMLInputElement | null) => {
@@ -110,6 +116,7 @@ export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFin
             ) : null}
           </div>
           <div
+            ref={list}
             id={listId}
             role="listbox"
             aria-label="Factures trouvées"

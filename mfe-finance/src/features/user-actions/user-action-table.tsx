@@ -139,9 +139,11 @@ const RowActions = memo(({ action, isCurrent, pending, onDeed }: RowActionsProps
   };
   if (isClosed(action.status)) {
     return (
-      <Button size="compact-sm" variant="default" loading={pending} onClick={doing("revert")}>
-        {TEXTS.cancel}
-      </Button>
+      <div className={classes["rowActions"]}>
+        <Button size="compact-sm" variant="default" loading={pending} onClick={doing("revert")}>
+          {TEXTS.cancel}
+        </Button>
+      </div>
     );
   }
   return (

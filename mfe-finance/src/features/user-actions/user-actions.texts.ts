@@ -157,6 +157,10 @@ export const BULK_TEXTS = {
   loadFailed: "Impossible de préparer ces rapprochements.",
   acceptFailed: "Impossible d’accepter ces rapprochements.",
   none: "Aucune action de ce genre n’attend.",
+  moreRefused: (count: number) => `et ${formatCount(count, "autre", "autres")}`,
+  allRefused: "Aucune de ces actions ne peut être acceptée ainsi.",
+  allDiffer:
+    "Leur montant diffère de celui des factures. Cochez la case ci-dessus pour les accepter quand même.",
   preview: "Rapprochements prévus",
   refused: (count: number) => formatCount(count, "action laissée de côté", "actions laissées de côté"),
   accept: (count: number) => `Accepter ${formatCount(count, "rapprochement", "rapprochements")}`,
