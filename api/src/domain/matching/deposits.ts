@@ -1,14 +1,15 @@
 import type { PayingHabits } from "./candidates.ts";
 import { nearestDue } from "./near-index.ts";
-import { type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { Add } from "./exact-sets.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 
 /** Invoices of payers who have paid by cheque, nearest to the day: sets of two to four. */
 const KNOWN = 70;
-/** Anybody's, nearest to the day: pairs. */
+/** Anybody's, nearest to the day: pairs. Of more open invoices than that, some pair has any sum. */
 const ANYBODY = 500;
+const MAX_OPEN = 5_000;
 const MAX_FOUND = 60;
 const MAX_SHOWN = 3;
 
@@ -25,17 +26,23 @@ export function fromDeposit(
   const { amount, transaction_date: day } = reading.transaction;
   const said = /(?<!\d)(\d{1,2}) CHE?Q/.exec(reading.label.text)?.[1];
   if (reading.label.type !== "cheque_deposit" || said === "1") return;
-  const all = [...openSet.invoices.keys()].filter((rank) => {
+  const isUsable = (rank: number): boolean => {
     const open = outstandingOf(openSet, rank);
     return open > 0 && open < amount;
-  });
+  };
   const payerOf = (rank: number): string => openSet.invoices[rank]?.payer_key ?? "";
   const known = nearestDue(
     openSet,
-    all.filter((rank) => habits.hasPaidByCheque(payerOf(rank))),
+    habits
+      .chequePayers()
+      .flatMap((key) => invoicesOfPayer(openSet, key))
+      .filter(isUsable)
+      .slice(0, MAX_OPEN),
     day,
     KNOWN,
   );
+  const all =
+    openSet.invoices.length > MAX_OPEN ? [] : [...openSet.invoices.keys()].filter((rank) => isUsable(rank));
   const sets = [
     ...setsOfSum(openSet, known, amount, 4),
     ...setsOfSum(openSet, nearestDue(openSet, all, day, ANYBODY), amount, 2),

@@ -35,8 +35,10 @@ export function likenessOf(index: PayerIndex, reading: TransactionReading): Like
     if (started.length === 0) continue;
     const weight = (isGeneric ? GENERIC_SHARE : 1) * (exact ? 1 : 0.8);
     total += weight;
-    const holders = new Set(started.flatMap((one) => index.postings.get(one) ?? []));
-    if (isGeneric || holders.size > MAX_HOLDERS) continue;
+    if (isGeneric) continue;
+    const lists = started.map((one) => index.postings.get(one) ?? []);
+    if (lists.reduce((sum, list) => sum + list.length, 0) > MAX_HOLDERS) continue;
+    const holders = new Set(lists.flat());
     for (const rank of holders) earned.set(rank, (earned.get(rank) ?? 0) + weight);
   }
   const byKey = new Map<string, number>();

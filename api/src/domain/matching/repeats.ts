@@ -74,6 +74,11 @@ export class LetteredCredits {
     return this.#byCheque.has(payerKey);
   }
 
+  /** All of them, in the order of their keys. */
+  chequePayers(): string[] {
+    return [...this.#byCheque].sort();
+  }
+
   /** Days after the due date on which these payers usually pay: the median of at least three invoices; undefined of fewer. */
   usualDelay(payerKeys: readonly string[]): number | undefined {
     const days = payerKeys.flatMap((key) => this.#late.get(key) ?? []).sort((a, b) => a - b);
