@@ -15,7 +15,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { Client } from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backupCommand, type BackedUp } from "../cli/backup-commands.ts";
@@ -44,10 +43,14 @@ beforeAll(async () => {
   await migrate({ url: server.url });
   product = {
     config: { dataDir, filesUrl: pathToFileURL(join(dataDir, "files")).href },
+    // A session as the command has it.
     withClient: async (work) => {
-      const client = new Client({ connectionString: server.url });
-      await client.connect();
-      return await work(client).finally(() => client.end());
+      const pool = createPool({ url: server.url, onError: () => undefined });
+      const client = await pool.connect();
+      return await work(client).finally(async () => {
+        client.release(true);
+        await pool.end();
+      });
     },
   };
   mkdirSync(join(dataDir, "files/invoices/ab"), { recursive: true });
@@ -80,9 +83,10 @@ const issue = (count: number) =>
 const invoices = (url: string) =>
   inDatabase(url, async (tx) => (await tx.one<{ count: number }>(sql`select count(*) from invoice`)).count);
 const now = () =>
-  product.withClient(
-    async (client) => (await client.query<{ at: Date }>("select clock_timestamp() as at")).rows[0]!.at,
-  );
+  product.withClient(async (client) => {
+    const { rows } = await client.query<{ at: string }>("select clock_timestamp()::text as at");
+    return new Date(rows[0]!.at);
+  });
 /** What a minute's waiting does (archive_timeout). */
 const archived = async () => {
   const { wal } = await product.withClient(async (client) => {
@@ -194,7 +198,6 @@ describe("with an archive", () => {
     const segments = () => readdirSync(join(backups, "wal")).length;
     const before = segments();
     expect(await backup("take", backups)).toBe(0);
-    await archived();
     expect(await backup("prune", backups, "--keep", "1")).toBe(0);
     expect(said[0]).toMatch(/^Removed 2 backups and \d+ segments/);
     expect(segments()).toBeLessThan(before);

@@ -43,20 +43,20 @@ export async function takeBackup(
   if ((await readdir(join(postgres, "pg_tblspc"))).length > 0)
     throw new BackupProblem("PostgreSQL uses tablespaces elsewhere: use pg_basebackup (docs/operations.md).");
   await client.query("set statement_timeout = 0");
-  const begun = await oneRow<{ at: Date; wal: string; version: string; archives: string }>(
+  const begun = await oneRow<{ at: string; wal: string; version: string; archives: string }>(
     client,
-    `select now() as at, pg_walfile_name(pg_backup_start('bobine', fast => true)) as wal,
+    `select ${instant("now()")} as at, pg_walfile_name(pg_backup_start('bobine', fast => true)) as wal,
       current_setting('server_version') as version, current_setting('archive_mode') as archives`,
   );
-  const partial = join(baseFolder(backups), `${begun.at.toISOString().replaceAll(":", "-")}.partial`);
+  const partial = join(baseFolder(backups), `${begun.at.replaceAll(":", "-")}.partial`);
   try {
     let bytes = await copyTree(postgres, join(partial, "postgres"), {
       keeps: (path) => !LEFT_OUT.test(path),
       emptied: (path) => EMPTIED.has(path),
     });
-    const ended = await oneRow<{ at: Date; wal: string; label: string; map: string }>(
+    const ended = await oneRow<{ at: string; wal: string; label: string; map: string }>(
       client,
-      `select clock_timestamp() as at, pg_walfile_name(lsn) as wal, labelfile as label, spcmapfile as map
+      `select ${instant("clock_timestamp()")} as at, pg_walfile_name(lsn) as wal, labelfile as label, spcmapfile as map
        from pg_backup_stop(wait_for_archive => ${begun.archives === "on"})`,
     );
     await writeFile(join(partial, "postgres/backup_label"), ended.label, { mode: 0o600 });
@@ -71,8 +71,8 @@ export async function takeBackup(
       bytes += await copyTree(join(config.dataDir, name), join(partial, "beside", name));
     await copyFiles(config, backups);
     const record: BackupRecord = {
-      started_at: begun.at.toISOString(),
-      ended_at: ended.at.toISOString(),
+      started_at: begun.at,
+      ended_at: ended.at,
       postgres: begun.version,
       first_wal: begun.wal,
       last_wal: ended.wal,
@@ -127,6 +127,10 @@ async function copyWal(
     );
   return bytes;
 }
+
+/** ISO, whatever a session makes of instants. */
+export const instant = (sql: string): string =>
+  `to_char(${sql} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 async function oneRow<Row extends object>(client: ClientBase, text: string): Promise<Row> {
   const [row] = (await client.query<Row>(text)).rows;

@@ -5,7 +5,7 @@ import type { ClientBase } from "pg";
 import { archiveInto } from "../backup/archive-wal.ts";
 import { baseBackups, openBackups, pruneBackups } from "../backup/backup-folder.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
-import { copyFiles, takeBackup } from "../backup/take-backup.ts";
+import { copyFiles, instant, takeBackup } from "../backup/take-backup.ts";
 import type { Config } from "../config.ts";
 
 export const BACKUP_USAGE = `npm run backup -- archive <folder>     has PostgreSQL archive all that it writes there, from its next start on
@@ -162,11 +162,11 @@ async function status(client: ClientBase, folder: string, say: (line: string) =>
   const { rows } = await client.query<{
     mode: string;
     last: string | null;
-    at: Date | null;
+    at: string | null;
     failing: boolean;
     failed: string | null;
   }>(
-    `select current_setting('archive_mode') as mode, last_archived_wal as last, last_archived_time as at, last_failed_wal as failed,
+    `select current_setting('archive_mode') as mode, last_archived_wal as last, ${instant("last_archived_time")} as at, last_failed_wal as failed,
       coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing from pg_stat_archiver`,
   );
   const archive = rows[0];
@@ -177,7 +177,7 @@ async function status(client: ClientBase, folder: string, say: (line: string) =>
   say(
     archive.last === null
       ? "Nothing is archived yet."
-      : `Archived up to ${archive.last}, at ${archive.at?.toISOString() ?? ""}.`,
+      : `Archived up to ${archive.last}, at ${archive.at ?? ""}.`,
   );
   if (archive.failing)
     say(
