@@ -53,6 +53,22 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   ).toEqual([]);
 }
 
+/** Whatever is open, in both themes, wide and at 360 px, where nothing may be wider than the page. */
+async function lookClosely(page: Page, where: string): Promise<void> {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${where} ${colorScheme} at ${width} px`);
+    }
+  }
+  expect(await overflowOf(page), `${where} at 360 px`).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const overflowOf = async (page: Page): Promise<number> =>
+  await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** Main screens in both themes, wide and at 360 px; others in one. At 360 px nothing may be wider than the page. */
 async function lookAtAll(
   page: Page,
@@ -70,10 +86,7 @@ async function lookAtAll(
     }
     await page.setViewportSize({ width: 360, height: 740 });
     if (isMain) await expectAccessible(page, `${address} at 360 px`);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${address} at 360 px`).toBe(0);
+    expect(await overflowOf(page), `${address} at 360 px`).toBe(0);
   }
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -85,6 +98,28 @@ test("staff's screens have no serious fault of accessibility, and fit a narrow o
 }) => {
   await signIn("compta@lumen-films.example");
   await lookAtAll(page, OF_STAFF);
+});
+
+test("an opened invoice and the contents of a report have none either", async ({ page, signIn }) => {
+  await signIn("compta@lumen-films.example");
+  await page.goto("/invoices");
+  await page
+    .getByRole("button", { name: /^F26\d{6}$/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Lignes" })).toBeVisible();
+  await lookClosely(page, "an invoice");
+  await page.goto("/external-data/declarations");
+  await page
+    .getByRole("link", { name: /[.]xml$/ })
+    .first()
+    .click();
+  await page
+    .getByRole("button", { name: /^Afficher le détail de / })
+    .first()
+    .click();
+  await expect(page.getByText("Entrées payantes")).toBeVisible();
+  await lookClosely(page, "a report");
 });
 
 test("super admins' screens have none either", async ({ page, signIn }) => {

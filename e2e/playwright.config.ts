@@ -38,12 +38,6 @@ export default defineConfig({
         "--disable-sync",
         "--no-first-run",
         "--disable-quic",
-        // Without a mouse at the machine the browser takes itself for a tablet, and hides what helps at a keyboard.
-        ...(takesPictures
-          ? [
-              "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
-            ]
-          : []),
       ],
     },
   },

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { expect, ON_A_PHONE, test } from "./support/pictures.ts";
+import { answerFiles, changeRegistry, remoteOf } from "./support/remote-faults.ts";
 
 /** Every screen of the product with the demo's data, for the documentation: it looks, and proves nothing. */
 
@@ -218,7 +219,7 @@ test("a super admin's console", async ({ page, signIn, take }) => {
   await dialog.getByText("Cinéma Les Lilas").waitFor();
   await take("47-import-cinemas");
 
-  await page.goto("/super-admin-jobs?state=done");
+  await page.goto("/super-admin-jobs");
   await page.getByRole("row").nth(1).waitFor();
   await take("48-travaux");
   await page.goto("/invoices");
@@ -228,4 +229,18 @@ test("a super admin's console", async ({ page, signIn, take }) => {
   await page.getByRole("option", { name: /Grand Rivage Distribution/ }).click();
   await expect(page.getByRole("row", { name: /F26/ }).first()).toBeVisible();
   await take("50-distributeur-choisi");
+});
+
+test("what shows in the place of a module", async ({ page, signIn, take }) => {
+  await signIn(STAFF);
+  await answerFiles(page, "mfe-cinemas", (route) => route.abort());
+  await page.goto("/cinemas");
+  await page.getByRole("button", { name: "Réessayer" }).waitFor({ timeout: 60_000 });
+  await take("39-module-indisponible");
+  await changeRegistry(page, (registry) => {
+    remoteOf(registry, "mfe-finance").panels = [];
+  });
+  await page.goto("/dashboard");
+  await page.getByText("Cette page est en cours de développement.").waitFor();
+  await take("38-page-a-venir");
 });
