@@ -100,6 +100,7 @@ function textOf(schema, name, row) {
     email: "camille@lumiere.example",
   };
   if (known[schema.format]) return known[schema.format];
+  if (/^currency(_code)?$/.test(name)) return "EUR";
   const named = `${name || "Exemple"} ${row + 1}`;
   return [named, ...TEXTS].find(fits) ?? "x".repeat(schema.minLength ?? 1);
 }

@@ -8,6 +8,14 @@ describe("the API of a remote that runs alone", () => {
     expect(routes.length).toBeGreaterThan(30);
   });
 
+  it("gives each amount a currency that exists: screens write it", () => {
+    const currencies = routes.flatMap((route) =>
+      [...JSON.stringify(stubOf(route)).matchAll(/"currency(?:_code)?":"([^"]*)"/g)].map(([, code]) => code),
+    );
+    expect(currencies.length).toBeGreaterThan(0);
+    expect(new Set(currencies)).toEqual(new Set(["EUR"]));
+  });
+
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     "%s answers what its schema accepts",
     (_, route) => {
