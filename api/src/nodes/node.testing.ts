@@ -42,7 +42,8 @@ export async function startNode(
     env: {
       PATH: process.env["PATH"] ?? "",
       TMPDIR: process.env["TMPDIR"] ?? "/tmp",
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
+      // Empty, it would be the present folder.
+      ...(process.env["NODE_COMPILE_CACHE"] ? { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] } : {}),
       NODE_ENV: "production",
       DEMO: "0",
       LOG_LEVEL: "warn",
