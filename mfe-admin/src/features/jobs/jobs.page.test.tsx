@@ -133,13 +133,13 @@ describe("a job", () => {
   it("is cancelled after a question, and a refusal shows in it", async () => {
     network.stub(
       answers(listJobs, listed([aJob({ state: "waiting", failure: null })])),
-      fails(cancelJob, 409, { detail: "Cette tâche est en cours.", code: "job_runs" }),
+      fails(cancelJob, 409, { detail: "Cette tâche est terminée.", code: "job_ended" }),
     );
     const { user } = show();
     await user.click(await screen.findByRole("button", { name: /^Annuler la tâche/ }));
     const dialog = within(await screen.findByRole("dialog", { name: /^Annuler cette tâche\s\?$/ }));
     await user.click(dialog.getByRole("button", { name: "Annuler la tâche" }));
-    expect(await dialog.findByText(/Cette tâche est en cours\.$/)).toBeVisible();
+    expect(await dialog.findByText(/Cette tâche est terminée\.$/)).toBeVisible();
     network.stub(answers(cancelJob, aJob({ state: "cancelled" })));
     await user.click(dialog.getByRole("button", { name: "Annuler la tâche" }));
     expect(await screen.findByText("Tâche annulée")).toBeVisible();
