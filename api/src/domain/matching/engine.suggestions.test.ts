@@ -257,6 +257,26 @@ describe("circuits and cut labels", () => {
     expect(suggest([0, 3])).toEqual(["id-F26000101", "id-F26000104"]);
   });
 
+  test("is offered the circuit's set also when one company's invoices have that sum by accident", () => {
+    const plan = planLettering(
+      buildOpenSet(
+        [
+          owedBy("F26000101", "160.20", 0),
+          owedBy("F26000102", "298.61", 1),
+          owedBy("F26000103", "229.30", 1),
+          owedBy("F26000104", "229.51", 1),
+        ],
+        [...CLIENTS, ...ATLAS],
+        [],
+      ),
+      [aTransaction("VIR SEPA CINE ATLAS GESTION", "458.81")],
+      someOptions(),
+    );
+    const sets = plan.entries[0]?.candidates.map(({ invoice_ids }) => invoice_ids);
+    expect(sets).toContainEqual(["id-F26000101", "id-F26000102"]);
+    expect(sets).toContainEqual(["id-F26000103", "id-F26000104"]);
+  });
+
   test("ends of numbers that several companies share are chosen so that they make the amount", () => {
     const invoices = [
       owedBy("F26000101", "160.20", 0),
