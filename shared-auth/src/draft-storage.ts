@@ -52,15 +52,11 @@ export function writeDraft<T>(tab: Tab, kind: DraftKind<T>, value: T): void {
  * @param kindOf the kind of that form for the thing with this id; its name ends with the id
  */
 export function draftedId<T>(tab: Storage, kindOf: (id: number) => DraftKind<T>): number | undefined {
-  const [before, after] = keyOf(kindOf(0)).split("0@", 2);
-  for (const key of Object.keys(tab)) {
-    const id =
-      key.startsWith(before ?? "") && key.endsWith(`@${after}`)
-        ? key.slice(before?.length).split("@")[0]
-        : "";
-    if (id && /^\d+$/.test(id) && readDraft(tab, kindOf(Number(id))) !== undefined) return Number(id);
-  }
-  return undefined;
+  const [before = "", after = ""] = keyOf(kindOf(0)).split("0@", 2);
+  return Object.keys(tab)
+    .filter((key) => key.startsWith(before) && key.endsWith(`@${after}`))
+    .map((key) => Number(key.slice(before.length, -after.length - 1)))
+    .find((id) => Number.isSafeInteger(id) && readDraft(tab, kindOf(id)) !== undefined);
 }
 
 export function removeDraft(tab: Tab, kind: Pick<DraftKind<unknown>, "name" | "version">): void {
