@@ -1,11 +1,13 @@
 /**
  * Version of what host and remotes promise each other beyond the shared libraries: the door (`./remote` gives routes and
  * panels), the context that the host gives to screens, and the federation runtime that it lends. A change that breaks older
- * remotes raises the first number (docs/decisions/0009).
+ * remotes raises the first number (docs/decisions/0009), one that only newer remotes need the second: while our libraries are of
+ * version 0, their own numbers cannot say so.
  * 2: remotes borrow all of their federation runtime (lending-runtime.mjs); one of contract 1 brings parts of its own, which
  * want what the host no longer carries.
+ * 2.1: shared-ui tells failures (`notifyFailure`) and pages that are gone, shared-auth finds which record was being edited.
  */
-export const HOST_CONTRACT = "2.0.0";
+export const HOST_CONTRACT = "2.1.0";
 
 /** What a remote built from these sources asks of its host. */
 export const ACCEPTED_CONTRACT = `^${HOST_CONTRACT}`;
