@@ -21,6 +21,8 @@ const MAX_SUBSETS = 50;
 const MAX_SHOWN = 5;
 /** Days around the usual one. */
 const USUAL_SPREAD = 25;
+/** Of more invoices, too many sets fit by accident for the search to be worth its time. */
+const MOST_IN_WINDOWS = 120;
 
 /** What one payer owes, or the companies of one circuit, beside one payment. */
 export interface Pool {
@@ -63,6 +65,7 @@ export function exactSets(pool: Pool): {
 function windowSets(pool: Pool): number {
   const { owed, amounts, amount, add } = pool;
   const usual = owed.flatMap((_, place) => (isUsualDay(pool, place) ? place : []));
+  if (usual.length > MOST_IN_WINDOWS) return 0;
   const sets = searchWindows(
     usual.map((place) => amounts[place] ?? 0),
     amount,

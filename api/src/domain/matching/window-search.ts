@@ -1,7 +1,7 @@
-const HALF = 11;
+const HALF = 10;
 const MASKS = 2 ** HALF;
-/** From one window to the next: a set that spans nineteen invoices or fewer is in one of them. */
-const STEP = 4;
+/** From one window to the next: a set that spans sixteen invoices or fewer is in one of them. */
+const STEP = 5;
 /** More left out than that, or than taken, is no order in which anybody pays. */
 const MOST_LEFT_OUT = 8;
 const MAX_NODES = 1_000_000;
@@ -9,7 +9,7 @@ const MAX_NODES = 1_000_000;
 const MAX_FOUND = 400;
 
 /**
- * Sets of neighbours by due date, whatever is left out between them: all subsets of windows of twenty-two, by meeting in the
+ * Sets of neighbours by due date, whatever is left out between them: all subsets of windows of twenty, by meeting in the
  * middle. Who pays for many companies pays the oldest, but not everybody's, and not always in order.
  * @param amounts positive cents, oldest due date first
  * @param target positive cents
@@ -57,7 +57,7 @@ export function searchWindows(amounts: readonly number[], target: number): numbe
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** All partial sums in ascending order, each `sum × 2048 + mask`: every value merges the list with itself, shifted. */
+/** All partial sums in ascending order, each `sum × 1024 + mask`: every value merges the list with itself, shifted. */
 function partialSums(values: readonly number[]): Float64Array {
   let sums = new Float64Array(1);
   values.forEach((value, bit) => {
