@@ -211,6 +211,8 @@ describe("with an archive", () => {
     await product.withClient(async (client) => {
       await client.query("alter system set archive_command = 'false'");
       await client.query("select pg_reload_conf()");
+      // A segment that holds nothing is not switched, and so not archived.
+      await client.query("select pg_logical_emit_message(true, 'test', 'work')");
       await client.query("select pg_switch_wal()");
     });
     await expect
