@@ -1,10 +1,11 @@
-import { type Candidates, findCandidates, isTellingAmount, type PayingHabits } from "./candidates.ts";
+import { type Candidates, findCandidates, isTellingAmount } from "./candidates.ts";
 import { type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { LetteredTransaction, PlanEntry, ReasonCode } from "./lettering-types.ts";
 import type { OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
+import type { PayingHabits } from "./paying-habits.ts";
 import {
   identifiedKey,
   isIdentified,

@@ -8,6 +8,7 @@ import { isWeekOf } from "./gates.ts";
 import { fromTypos } from "./typos.ts";
 import type { Add } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
+import type { PayingHabits } from "./paying-habits.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
 import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -19,15 +20,6 @@ export interface Candidates {
   readonly hypotheses: readonly Hypothesis[];
   /** A search stopped at its bound; the person is told. */
   readonly bounded: boolean;
-}
-
-/** What reconciled credits tell of who pays for whom. */
-export interface PayingHabits {
-  readonly paidTogether: (circuit: readonly string[]) => ReadonlySet<string>;
-  readonly hasPaidAlone: (payerKey: string) => boolean;
-  readonly hasPaidByCheque: (payerKey: string) => boolean;
-  readonly chequePayers: () => readonly string[];
-  readonly usualDelay: (payerKeys: readonly string[]) => number | undefined;
 }
 
 const MAX_PAYERS = 6;

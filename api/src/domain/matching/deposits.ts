@@ -1,7 +1,7 @@
-import type { PayingHabits } from "./candidates.ts";
 import { nearestDue } from "./near-index.ts";
 import { invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { Add } from "./exact-sets.ts";
+import type { PayingHabits } from "./paying-habits.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 
