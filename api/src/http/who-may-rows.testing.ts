@@ -48,6 +48,12 @@ export const ROWS: readonly Row[] = [
   row("GET /exports/lists/transactions/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/user-actions/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/audit-logs/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/lists/box-office-reports/", staffAndTheChoosingAdmin(200)),
+  rowOf(
+    "GET /exports/lists/box-office-reports/:id/declarations/",
+    onlyRowsOfTheDistributor(200),
+    anImportedReport,
+  ),
   row("GET /exports/lists/cinemas/", superAdminsAlone(200, 200)),
 
   // Subscriptions: plans are the same for all; the provider's signature is nobody's session
