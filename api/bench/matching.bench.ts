@@ -2,6 +2,7 @@
 //   npm run bench matching                  the worlds that were looked at while the engine was tuned
 //   npm run bench matching -- blind         seeds, bank layouts and numberings that were not
 //   npm run bench matching -- errors misses one line per wrong lettering, and per truth that is not suggested first
+//   npm run bench matching -- grouped       numbers printed in groups, in worlds of the second opinion's maker
 //   npm run bench matching -- sweeps        every axis alone
 //   npm run bench matching -- speed         100,000 open invoices
 import { parseArgs } from "node:util";
@@ -13,7 +14,7 @@ import { errorLines, missLines, trapLines } from "./matching/rows.ts";
 import { BLIND_WORLDS, SPEED_AXES, SWEEPS, TRAIN_WORLDS } from "./matching/seeds.ts";
 import { measureSpeed } from "./matching/speed.ts";
 import { adversarialTable, headline, kindTable, naiveTable, type Named, table } from "./matching/tables.ts";
-import { makeSecondWorld, SECOND_PLANS } from "./matching/second-opinion/second-world.ts";
+import { GROUPED_PLANS, makeSecondWorld, SECOND_PLANS } from "./matching/second-opinion/second-world.ts";
 import { makeWorld, type Statements } from "./matching/world.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -47,10 +48,11 @@ print(
 print("By what was paid and told", kindTable(closed.map((one) => one.run)));
 print("Beside the naive rule: the only open invoice of that amount", naiveTable(named(closed), total));
 
-const second = SECOND_PLANS.map((one) => {
-  const statements = makeSecondWorld(one);
-  return { name: one.name, ...judge(statements, "oracle-close") };
+const ofSecondMaker = (plan: (typeof SECOND_PLANS)[number]): Named & { readonly run: Run } => ({
+  name: plan.name,
+  ...judge(makeSecondWorld(plan), "oracle-close"),
 });
+const second = SECOND_PLANS.map(ofSecondMaker);
 print(
   "A second opinion: another maker, other habits and labels",
   headline([...second, { name: "all", score: sumOfScores(second.map((one) => one.score)) }]),
@@ -88,6 +90,8 @@ if (sample && sampleRun) {
     `\nOther orders of invoices, clients and lines: ${isSame ? "the same decisions" : "OTHER DECISIONS"}`,
   );
 }
+
+if (wants("grouped")) print("Numbers printed in groups", headline(GROUPED_PLANS.map(ofSecondMaker)));
 
 if (wants("sweeps"))
   for (const [axis, worldsOfAxis] of Object.entries(SWEEPS))

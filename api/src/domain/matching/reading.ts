@@ -1,9 +1,10 @@
+import type { LabelReference } from "./label-reference.ts";
 import type { IncomingTransaction } from "./lettering-types.ts";
 import { type NormalisedLabel, normaliseLabel, plainText } from "./normalise-label.ts";
 import type { OpenSet } from "./open-set.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
 import { type PayerReading, readPayer } from "./payers.ts";
-import { type LabelReference, readReferences } from "./references.ts";
+import { readReferences } from "./references.ts";
 import { type LabelWeek, readWeeks } from "./weeks.ts";
 
 /** All that one bank line says, read once and used by every pass. */

@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { plainText } from "./normalise-label.ts";
+import { learnFamilies, type NumberFamily } from "./number-families.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 
 /** The shape of a family of invoice numbers, learned from the numbers themselves: `F########`, `########`, `#####INV####`. */
@@ -21,6 +22,8 @@ export interface ReferenceIndex {
   /** F3: the last 3, 4 or 5 digits, as `length * 1e6 + value`. */
   readonly suffix: RankIndex<number>;
   readonly masks: ReadonlyMap<string, Mask>;
+  /** Numbers printed in groups of digits. */
+  readonly families: readonly NumberFamily[];
 }
 
 /** `F26-000123` → `F26000123`. */
@@ -46,6 +49,7 @@ export function buildReferenceIndex(
     sequence: new Map() as RankIndex<number>,
     suffix: new Map() as RankIndex<number>,
     masks,
+    families: learnFamilies(invoices.map((invoice) => invoice.invoice_number)),
   };
   compacts.forEach((compact, rank) => {
     if (compact.length >= SHORTEST_COMPACT) addRank(index.compact, compact, rank);
@@ -58,6 +62,16 @@ export function buildReferenceIndex(
         addRank(index.suffix, suffixKey(length, Number(digits.slice(-length))), rank);
   });
   return index;
+}
+
+/** The only full number that has these digits. */
+export function compactOf(index: ReferenceIndex, digits: string): string | undefined {
+  for (const mask of index.masks.values()) {
+    let used = 0;
+    const number = mask.pattern.replace(/#/g, () => digits[used++] ?? "");
+    if (used === digits.length && index.compact.has(number)) return number;
+  }
+  return undefined;
 }
 
 /** The open invoices that `digits`, 3 to 6 of them, may be the end of: the whole counter first, else a tail of it. */

@@ -1,8 +1,9 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { describe, expect, test } from "vitest";
+import { isDateLike } from "./date-like.ts";
 import { normaliseLabel } from "./normalise-label.ts";
 import { buildReferenceIndex } from "./reference-index.ts";
-import { isDateLike, readReferences } from "./references.ts";
+import { readReferences } from "./references.ts";
 import { readWeeks } from "./weeks.ts";
 
 const OURS = ["F26000123", "F26000124", "F26000125", "F26000131", "F26004072", "F26014990"];

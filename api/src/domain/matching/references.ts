@@ -1,34 +1,16 @@
-import type { OperationType, Zone, ZoneKind } from "./normalise-label.ts";
+import { isDateLike } from "./date-like.ts";
+import { groupedNumber, isCutGroup } from "./grouped-numbers.ts";
+import type { Atom, LabelReference } from "./label-reference.ts";
+import type { OperationType, Zone } from "./normalise-label.ts";
 import { ranksOf } from "./rank-index.ts";
 import {
   compactNumber,
+  compactOf,
   invoicesEndingWith,
   patternOf,
   type ReferenceIndex,
   SHORTEST_COMPACT,
 } from "./reference-index.ts";
-
-/** F0 as printed · F1 other separators · F2 digits · F3 tail with a keyword · F4 member of a list · F5 range. */
-export type ReferenceForm = "F0" | "F1" | "F2" | "F3" | "F4" | "F5";
-
-export interface LabelReference {
-  /** As the label writes it, for people. */
-  readonly written: string;
-  readonly form: ReferenceForm;
-  /** Open invoices it may designate (one of them; all of them for a range). Empty: it names no open invoice. */
-  readonly ranks: readonly number[];
-  /** F0–F2, and lists and ranges built on them. */
-  readonly strong: boolean;
-  /** Might be something else (a bare number after a blank, digits in the bank's own reference). */
-  readonly tentative: boolean;
-}
-
-interface Atom {
-  readonly text: string;
-  readonly zone: ZoneKind;
-  /** What stands between the previous word and this one; undefined at the beginning of a zone. */
-  readonly gap: string | undefined;
-}
 
 const KEYWORD =
   /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE|F|N|NO|NR|NUM|NUMERO|NUMEROS|REGLT|RGLT|REGL|REGLEMENT|REGLEMENTS|PAIEMENT|PMT|PAYT|SOLDE|ACOMPTE)$/;
@@ -57,7 +39,8 @@ export function readReferences(
   const keywordsCount = type === "incoming_transfer" || type === "other";
   for (let at = 0; at < atoms.length; ) at += readAt(reader, at, keywordsCount);
   const cut = atoms.at(-1);
-  if (truncated && cut && reader.found.at(-1)?.written !== cut.text && startsAMask(index, cut.text))
+  const isCut = cut !== undefined && (startsAMask(index, cut.text) || isCutGroup(index.families, atoms));
+  if (truncated && isCut && reader.found.at(-1)?.written !== cut.text)
     reader.found.push({ written: cut.text, form: "F1", ranks: [], strong: true, tentative: false });
   return withoutRepeats(reader.found);
 }
@@ -106,6 +89,11 @@ function readAt(reader: Reader, at: number, keywordsCount: boolean): number {
   // A new zone, or the bar that `readWeeks` left in place of a week.
   if (atom.gap === undefined || atom.gap.includes("|")) forget(reader);
 
+  const grouped = ownedByAnother(atoms, at) ? undefined : groupedNumber(index, atoms, at);
+  if (grouped) {
+    accept(reader, at, grouped.parts, grouped.compact, grouped.reference);
+    return grouped.parts;
+  }
   const whole = joinedNumber(reader, at);
   if (whole) {
     accept(reader, at, whole.parts, whole.compact, {
@@ -257,16 +245,6 @@ function readListMember(reader: Reader, at: number, digits: string, linked: bool
   return true;
 }
 
-/** The only full number that has these digits. */
-function compactOf(index: ReferenceIndex, digits: string): string | undefined {
-  for (const mask of index.masks.values()) {
-    let used = 0;
-    const number = mask.pattern.replace(/#/g, () => digits[used++] ?? "");
-    if (used === digits.length && index.compact.has(number)) return number;
-  }
-  return undefined;
-}
-
 function ownedByAnother(atoms: readonly Atom[], at: number): boolean {
   const before = atoms[at - 1];
   if (!before || atoms[at]?.gap === undefined) return false;
@@ -277,20 +255,6 @@ function ownedByAnother(atoms: readonly Atom[], at: number): boolean {
     beforeIt !== undefined &&
     OWNS_ITS_NUMBER.test(beforeIt.text)
   );
-}
-
-/** Eight or six digits that are a day: `20261228`, `28122026`, `281226`, `261228`. */
-export function isDateLike(digits: string): boolean {
-  const day = (text: string): boolean => Number(text) >= 1 && Number(text) <= 31;
-  const month = (text: string): boolean => Number(text) >= 1 && Number(text) <= 12;
-  // Years of bank lines only: 26061948 is a counter, nobody pays on a day of 1948.
-  const year = (text: string): boolean => Number(text) >= 2010 && Number(text) <= 2060;
-  const [a, b, c, d] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 6), digits.slice(6, 8)];
-  if (digits.length === 8) return (year(a + b) && month(c) && day(d)) || (day(a) && month(b) && year(c + d));
-  // Two digits of a year near ours, so that the counter 000123 stays a counter.
-  const near = (text: string): boolean => Number(text) >= 10 && Number(text) <= 60;
-  if (digits.length === 6) return month(b) && ((day(a) && near(c)) || (near(a) && day(c)));
-  return false;
 }
 
 /** The bank cut a number: « F260001 » may be the beginning of one more invoice. */
