@@ -24,7 +24,11 @@ interface Part {
 interface Group {
   readonly places: readonly number[];
   readonly sum: number;
-  readonly parts: readonly Part[];
+  readonly smallest: number;
+  /** How many parts it has. */
+  readonly count: number;
+  /** Made when two groups can meet at all. */
+  parts?: readonly Part[];
   /** Made when the group is first a last one. */
   bySum?: ReadonlyMap<number, readonly Part[]>;
 }
@@ -48,14 +52,27 @@ export function searchBlocks(
   let nodes = 0;
   const starts = Math.log(Math.max(1, groups.length));
   const isFull = (): boolean => nodes >= MAX_NODES || found.length >= MAX_FOUND;
-  const meet = (first: Group, last: Group, between: readonly number[], rest: number, shape: number): void => {
-    const ends = (last.bySum ??= indexed(last.parts));
-    for (const head of first.parts) {
+  const meet = (
+    first: Group,
+    last: Group,
+    [between, hole]: readonly [readonly number[], number],
+    rest: number,
+    shape: number,
+  ): void => {
+    if (rest < first.smallest + last.smallest || rest > first.sum + last.sum) {
+      nodes += first.count;
+      return;
+    }
+    const ends = (last.bySum ??= indexed(partsIn(last, amounts)));
+    for (const head of partsIn(first, amounts)) {
       if (isFull()) return;
       nodes++;
-      for (const tail of ends.get(rest - head.sum) ?? []) {
+      const wanted = rest - head.sum;
+      if (wanted < last.smallest || wanted > last.sum) continue;
+      for (const tail of ends.get(wanted) ?? []) {
         nodes++;
-        const places = [...placesOf(first, head), ...between, ...placesOf(last, tail)];
+        const inside = between.filter((place) => place !== hole);
+        const places = [...placesOf(first, head), ...inside, ...placesOf(last, tail)];
         if (places.length <= LONGEST) found.push({ places, shape: shape + head.shape + tail.shape });
       }
     }
@@ -70,13 +87,12 @@ export function searchBlocks(
         if (!last || between.length > LONGEST) break;
         if (holes === 0) {
           if (sum >= target) break;
-          meet(first, last, between, target - sum, starts);
+          meet(first, last, [between, -1], target - sum, starts);
         } else
           for (const hole of between) {
             const rest = target - sum + (amounts[hole] ?? 0);
             if (rest <= 0 || rest > first.sum + last.sum || isFull()) continue;
-            const others = between.filter((place) => place !== hole);
-            meet(first, last, others, rest, starts + Math.log(between.length));
+            meet(first, last, [between, hole], rest, starts + Math.log(between.length));
           }
         between.push(...last.places);
         sum += last.sum;
@@ -111,9 +127,17 @@ function groupsOf(dates: readonly string[], amounts: readonly number[], target: 
   return [...groups.values()].map((places) => ({
     places,
     sum: places.reduce((sum, place) => sum + (amounts[place] ?? 0), 0),
-    parts: partsOf(places.slice(0, LARGEST_GROUP), amounts),
+    smallest: places.reduce((least, place) => Math.min(least, amounts[place] ?? 0), Infinity),
+    count: partsCount(Math.min(places.length, LARGEST_GROUP)),
   }));
 }
+
+const partsIn = (group: Group, amounts: readonly number[]): readonly Part[] =>
+  (group.parts ??= partsOf(group.places.slice(0, LARGEST_GROUP), amounts));
+
+/** As many as `partsOf` makes. */
+const partsCount = (size: number): number =>
+  size <= ALL_SUBSETS_UP_TO ? 2 ** size - 1 : 1 + 2 * size + size * (size - 1);
 
 const placesOf = (group: Group, { mask }: Part): number[] =>
   group.places.filter((_, bit) => bit < LARGEST_GROUP && (mask >> bit) & 1);

@@ -35,6 +35,8 @@ export interface Pool {
   readonly amount: number;
   readonly add: Add;
   readonly usualDelay?: number | undefined;
+  /** All of it is owed by one payer. */
+  readonly isOnePayers?: boolean;
 }
 
 /** Sets whose sum is the payment's to the cent. */
@@ -64,6 +66,7 @@ export function exactSets(pool: Pool): {
 /** Too many invoices to try all sets: neighbours by due date, with any of them left out; the most telling shapes. */
 function windowSets(pool: Pool): number {
   const { owed, amounts, amount, add } = pool;
+  if (pool.usualDelay === undefined && owed.length > MOST_IN_WINDOWS) return 0;
   const usual = owed.flatMap((_, place) => (isUsualDay(pool, place) ? place : []));
   if (usual.length > MOST_IN_WINDOWS) return 0;
   const sets = searchWindows(
@@ -147,12 +150,13 @@ const earlyPenalty = (reading: TransactionReading, due: CivilDate | undefined): 
  * How few sets look like this one: a run of due dates is one of n, a run with a hole one of some n², any six of twenty one of
  * 38,760. A sum that a rare shape meets is no accident; one that a common shape meets may be.
  */
-function coherence({ openSet, owed, reading }: Pool, places: readonly number[]): number {
+function coherence({ openSet, owed, reading, isOnePayers }: Pool, places: readonly number[]): number {
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
   const span = last - first + 1;
   const size = places.length;
   const asRun =
-    Math.log(owed.length) + Math.min(logChoose(span - 2, span - size), asPayers(openSet, owed, places));
+    Math.log(owed.length) +
+    Math.min(logChoose(span - 2, span - size), isOnePayers ? Infinity : asPayers(openSet, owed, places));
   const asAny = logChoose(owed.length, size);
   const due = openSet.invoices[owed[last] ?? -1]?.due_date;
   return shapeBonus(Math.min(asRun, asAny), size) + (first === 0 ? 0.5 : 0) - earlyPenalty(reading, due);

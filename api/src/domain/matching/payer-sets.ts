@@ -17,7 +17,7 @@ const MOST_OVERPAID = 2.2;
 
 /**
  * All that one payer's open invoices may say (MATCHING §3.4).
- * @param owed ranks, oldest due date first; those of one payer, or of the companies of one circuit
+ * @param owed ranks, oldest due date first; those of one payer
  * @returns true when a search stopped at its bound and found nothing
  */
 export function setsOf(
@@ -35,6 +35,7 @@ export function setsOf(
     amounts: owed.map((rank) => outstandingOf(openSet, rank)),
     amount,
     add,
+    isOnePayers: true,
   };
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);

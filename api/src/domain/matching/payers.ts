@@ -353,8 +353,12 @@ function byName(
   }
   let total = 0;
   const candidates = new Set<number>();
+  const known: { readonly word: string; readonly weight: number }[] = [];
   for (const word of seen) {
-    total += index.weights.get(word) ?? (GENERIC.has(word) ? 0.25 : 1) * index.unknownWeight;
+    const weight = index.weights.get(word);
+    // What no name holds is nobody's own word.
+    if (weight !== undefined) known.push({ word, weight });
+    total += weight ?? (GENERIC.has(word) ? 0.25 : 1) * index.unknownWeight;
     const holders = index.postings.get(word);
     if (!holders || GENERIC.has(word) || holders.length > MAX_POSTINGS) continue;
     for (const rank of holders) candidates.add(rank);
@@ -366,8 +370,7 @@ function byName(
     const best = bestName(index.names[rank] ?? [], seen);
     if (best.coverage < 0.25) continue;
     let own = 0;
-    for (const word of seen)
-      if (payer.tokens.has(word) || payer.towns.has(word)) own += index.weights.get(word) ?? 0;
+    for (const { word, weight } of known) if (payer.tokens.has(word) || payer.towns.has(word)) own += weight;
     const explained = total > 0 ? own / total : 0;
     scored.push({
       payer_key: payer.key,

@@ -19,12 +19,15 @@ export class LetteredCredits {
   readonly #byCheque = new Set<string>();
   /** Days after the due date, by payer. */
   readonly #late = new Map<string, number[]>();
+  /** Asked for every set that is weighed; forgotten when a credit is added. */
+  readonly #usual = new Map<string, number | undefined>();
 
   constructor(known: readonly LetteredTransaction[]) {
     for (const lettered of known) this.add(lettered);
   }
 
   add(lettered: LetteredTransaction): void {
+    this.#usual.clear();
     push(this.#byAmount, lettered.amount, lettered);
     const [payer, ...others] = lettered.payer_keys;
     if (others.length > 0) this.#ofSeveral.push(lettered.payer_keys);
@@ -81,8 +84,12 @@ export class LetteredCredits {
 
   /** Days after the due date on which these payers usually pay: the median of at least three invoices; undefined of fewer. */
   usualDelay(payerKeys: readonly string[]): number | undefined {
+    const name = payerKeys.join("\n");
+    if (this.#usual.has(name)) return this.#usual.get(name);
     const days = payerKeys.flatMap((key) => this.#late.get(key) ?? []).sort((a, b) => a - b);
-    return days.length < FEWEST_PAID ? undefined : days[days.length >> 1];
+    const usual = days.length < FEWEST_PAID ? undefined : days[days.length >> 1];
+    this.#usual.set(name, usual);
+    return usual;
   }
 
   /** The credits that a returned debit may undo, latest first. */
