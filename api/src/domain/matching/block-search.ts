@@ -14,11 +14,12 @@ const LARGEST_GROUP = 24;
 /** More sets than these with one sum tell nothing. */
 const MAX_FOUND = 2_000;
 
-/** A bit for each invoice of the group that is taken: places are made of those that meet, which are few. */
-interface Part {
-  readonly mask: number;
-  readonly sum: number;
-  readonly shape: number;
+/** Column by column: there are hundreds for each due date. */
+interface Parts {
+  /** A bit for each invoice of the group that is taken: places are made of those that meet, which are few. */
+  readonly masks: Int32Array;
+  readonly sums: Float64Array;
+  readonly shapes: Float64Array;
 }
 
 interface Group {
@@ -28,9 +29,9 @@ interface Group {
   /** How many parts it has. */
   readonly count: number;
   /** Made when two groups can meet at all. */
-  parts?: readonly Part[];
+  parts?: Parts;
   /** Made when the group is first a last one. */
-  bySum?: ReadonlyMap<number, readonly Part[]>;
+  ends?: Ends;
 }
 
 /**
@@ -63,17 +64,23 @@ export function searchBlocks(
       nodes += first.count;
       return;
     }
-    const ends = (last.bySum ??= indexed(partsIn(last, amounts)));
-    for (const head of partsIn(first, amounts)) {
+    const [heads, tails] = [partsIn(first, amounts), partsIn(last, amounts)];
+    const ends = (last.ends ??= indexed(tails));
+    for (let head = 0; head < heads.sums.length; head++) {
       if (isFull()) return;
       nodes++;
-      const wanted = rest - head.sum;
+      const wanted = rest - (heads.sums[head] ?? 0);
       if (wanted < last.smallest || wanted > last.sum) continue;
-      for (const tail of ends.get(wanted) ?? []) {
+      for (let tail = ends.firstOf.get(wanted) ?? -1; tail >= 0; tail = ends.next[tail] ?? -1) {
         nodes++;
         const inside = between.filter((place) => place !== hole);
-        const places = [...placesOf(first, head), ...inside, ...placesOf(last, tail)];
-        if (places.length <= LONGEST) found.push({ places, shape: shape + head.shape + tail.shape });
+        const places = [
+          ...placesOf(first, heads.masks[head] ?? 0),
+          ...inside,
+          ...placesOf(last, tails.masks[tail] ?? 0),
+        ];
+        if (places.length <= LONGEST)
+          found.push({ places, shape: shape + (heads.shapes[head] ?? 0) + (tails.shapes[tail] ?? 0) });
       }
     }
   };
@@ -132,52 +139,70 @@ function groupsOf(dates: readonly string[], amounts: readonly number[], target: 
   }));
 }
 
-const partsIn = (group: Group, amounts: readonly number[]): readonly Part[] =>
+const partsIn = (group: Group, amounts: readonly number[]): Parts =>
   (group.parts ??= partsOf(group.places.slice(0, LARGEST_GROUP), amounts));
 
 /** As many as `partsOf` makes. */
 const partsCount = (size: number): number =>
   size <= ALL_SUBSETS_UP_TO ? 2 ** size - 1 : 1 + 2 * size + size * (size - 1);
 
-const placesOf = (group: Group, { mask }: Part): number[] =>
+const placesOf = (group: Group, mask: number): number[] =>
   group.places.filter((_, bit) => bit < LARGEST_GROUP && (mask >> bit) & 1);
 
-function indexed(parts: readonly Part[]): Map<number, Part[]> {
-  const bySum = new Map<number, Part[]>();
-  for (const part of parts) {
-    const list = bySum.get(part.sum);
-    if (list) list.push(part);
-    else bySum.set(part.sum, [part]);
+/** Parts by their sum; those of one sum are chained in their order. */
+interface Ends {
+  readonly firstOf: ReadonlyMap<number, number>;
+  /** −1 after the last. */
+  readonly next: Int32Array;
+}
+
+function indexed({ sums }: Parts): Ends {
+  const firstOf = new Map<number, number>();
+  const next = new Int32Array(sums.length);
+  for (let at = sums.length - 1; at >= 0; at--) {
+    const sum = sums[at] ?? 0;
+    next[at] = firstOf.get(sum) ?? -1;
+    firstOf.set(sum, at);
   }
-  return bySum;
+  return { firstOf, next };
 }
 
 /** Parts that are not empty, each with how many look like it. */
-function partsOf(places: readonly number[], amounts: readonly number[]): Part[] {
+function partsOf(places: readonly number[], amounts: readonly number[]): Parts {
   const size = places.length;
   const amount = places.map((place) => amounts[place] ?? 0);
   const shapes = Array.from({ length: size + 1 }, (_, taken) => logChoose(size, taken));
-  const shapeOf = (taken: number): number => shapes[taken] ?? 0;
-  const parts: Part[] = [];
+  const count = partsCount(size);
+  const parts: Parts = {
+    masks: new Int32Array(count),
+    sums: new Float64Array(count),
+    shapes: new Float64Array(count),
+  };
+  let filled = 0;
+  const push = (mask: number, sum: number, taken: number): void => {
+    parts.masks[filled] = mask;
+    parts.sums[filled] = sum;
+    parts.shapes[filled] = shapes[taken] ?? 0;
+    filled++;
+  };
   if (size <= ALL_SUBSETS_UP_TO) {
-    const sums = [0];
-    const taken = [0];
-    for (let mask = 1; mask < 2 ** size; mask++) {
+    const taken = new Uint8Array(count + 1);
+    for (let mask = 1; mask <= count; mask++) {
       const rest = mask & (mask - 1);
       const lowest = 31 - Math.clz32(mask ^ rest);
-      sums[mask] = (sums[rest] ?? 0) + (amount[lowest] ?? 0);
       taken[mask] = (taken[rest] ?? 0) + 1;
-      parts.push({ mask, sum: sums[mask] ?? 0, shape: shapeOf(taken[mask] ?? 0) });
+      // The part without its lowest invoice stands one place before its mask.
+      push(mask, (rest === 0 ? 0 : (parts.sums[rest - 1] ?? 0)) + (amount[lowest] ?? 0), taken[mask] ?? 0);
     }
     return parts;
   }
   const whole = 2 ** size - 1;
   const total = amount.reduce((sum, one) => sum + one, 0);
-  const add = (left: number, sum: number, count: number): void => {
-    parts.push({ mask: left, sum, shape: shapeOf(count) });
-    parts.push({ mask: whole & ~left, sum: total - sum, shape: shapeOf(size - count) });
+  const add = (left: number, sum: number, taken: number): void => {
+    push(left, sum, taken);
+    push(whole & ~left, total - sum, size - taken);
   };
-  parts.push({ mask: whole, sum: total, shape: 0 });
+  push(whole, total, size);
   for (let one = 0; one < size; one++) {
     const first = amount[one] ?? 0;
     add(1 << one, first, 1);

@@ -88,6 +88,7 @@ function windowSets(pool: Pool): number {
 /** Too many invoices to try all sets: those of the weeks or the films that the label names. */
 export function namedSets(pool: Pool): void {
   const { openSet, reading, owed } = pool;
+  const isOfWeeks = (invoice: OpenInvoice): boolean => reading.weeks.some((week) => isWeekOf(week, invoice));
   // A film has many invoices: its title is read once.
   const films = new Map<string, boolean>();
   const isNamedFilm = (title: string): boolean => {
@@ -95,10 +96,8 @@ export function namedSets(pool: Pool): void {
     films.set(title, known);
     return known;
   };
-  for (const isNamed of [
-    (invoice: OpenInvoice) => reading.weeks.some((week) => isWeekOf(week, invoice)),
-    (invoice: OpenInvoice) => (invoice.film_titles ?? []).some(isNamedFilm),
-  ]) {
+  const isOfFilms = (invoice: OpenInvoice): boolean => (invoice.film_titles ?? []).some(isNamedFilm);
+  for (const isNamed of reading.weeks.length > 0 ? [isOfWeeks, isOfFilms] : [isOfFilms]) {
     const named = owed.filter((rank) => {
       const invoice = openSet.invoices[rank];
       return invoice !== undefined && isNamed(invoice);

@@ -40,10 +40,11 @@ export function setsOf(
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);
   nearSets(pool);
-  const ofWeeks = owed.filter((rank) => {
+  const isOfWeeks = (rank: number): boolean => {
     const invoice = openSet.invoices[rank];
     return invoice !== undefined && reading.weeks.some((week) => isWeekOf(week, invoice));
-  });
+  };
+  const ofWeeks = reading.weeks.length > 0 ? owed.filter(isOfWeeks) : [];
   if (ofWeeks.length > 0 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
   partialSets(pool, ofWeeks, found.singles);
   surplusSets(pool, found.count);

@@ -352,7 +352,8 @@ function byName(
     if (full !== undefined && seen.delete(last)) seen.add(full);
   }
   let total = 0;
-  const candidates = new Set<number>();
+  const candidates: number[] = [];
+  const isCandidate = new Uint8Array(index.payers.length);
   const known: { readonly word: string; readonly weight: number }[] = [];
   for (const word of seen) {
     const weight = index.weights.get(word);
@@ -361,7 +362,11 @@ function byName(
     total += weight ?? (GENERIC.has(word) ? 0.25 : 1) * index.unknownWeight;
     const holders = index.postings.get(word);
     if (!holders || GENERIC.has(word) || holders.length > MAX_POSTINGS) continue;
-    for (const rank of holders) candidates.add(rank);
+    for (const rank of holders) {
+      if (isCandidate[rank] === 1) continue;
+      isCandidate[rank] = 1;
+      candidates.push(rank);
+    }
   }
   const scored: (PayerMatch & { readonly explained: number; readonly significant: number })[] = [];
   for (const rank of candidates) {
