@@ -1,5 +1,6 @@
 import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import { logChoose, searchBlocks } from "./block-search.ts";
+import { dayNumber } from "./day-number.ts";
 import { isWeekOf } from "./gates.ts";
 import { namesFilm } from "./hypothesis.ts";
 import type { CandidateKind, OpenInvoice } from "./lettering-types.ts";
@@ -123,9 +124,9 @@ function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): numb
 
 /** Far from the day on which these payers pay, too many sets fit by accident. */
 function isUsualDay({ openSet, owed, reading, usualDelay }: Pool, place: number): boolean {
-  const due = openSet.invoices[owed[place] ?? -1]?.due_date;
+  const due = openSet.dueDays[owed[place] ?? -1];
   if (usualDelay === undefined || due === undefined) return true;
-  return Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay) <= USUAL_SPREAD;
+  return Math.abs(dayNumber(reading.transaction.transaction_date) - due - usualDelay) <= USUAL_SPREAD;
 }
 
 /** Mean of the days from the usual day, in tens; nothing when no habit is known. The days themselves are weighed with the set. */

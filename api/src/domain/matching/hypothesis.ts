@@ -1,4 +1,4 @@
-import { daysBetween } from "@bobine/contract/civil-date";
+import { dayNumber } from "./day-number.ts";
 import { cents } from "@bobine/contract/money";
 import { isWeekOf } from "./gates.ts";
 import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
@@ -284,10 +284,13 @@ function dateWeight(
 ): number {
   const invoices = ranks.flatMap((rank) => openSet.invoices[rank] ?? []);
   const usual = clues.usualDelay([...new Set(invoices.map((invoice) => invoice.payer_key))]);
+  const today = dayNumber(reading.transaction.transaction_date);
   let worst = 0.5;
   let away = 0;
-  for (const invoice of invoices) {
-    const late = daysBetween(invoice.due_date, reading.transaction.transaction_date);
+  for (const rank of ranks) {
+    const invoice = openSet.invoices[rank];
+    if (!invoice) continue;
+    const late = today - (openSet.dueDays[rank] ?? 0);
     const isBefore = reading.transaction.transaction_date < invoice.invoice_date;
     // Who pays several at once catches up: the oldest of them says less.
     const unusual =

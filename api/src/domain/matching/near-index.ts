@@ -1,4 +1,4 @@
-import { daysBetween } from "@bobine/contract/civil-date";
+import { dayNumber } from "./day-number.ts";
 import type { OpenInvoice } from "./lettering-types.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 
@@ -6,6 +6,7 @@ import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 interface NearSource {
   readonly invoices: readonly OpenInvoice[];
   readonly outstanding: Float64Array;
+  readonly dueDays: Int32Array;
 }
 
 /** All open invoices by what is due, and those that were lowered by what they were: for lines that name nobody. */
@@ -68,10 +69,8 @@ export function nearestDue(
   day: OpenInvoice["due_date"],
   limit: number,
 ): number[] {
-  const away = (rank: number): number => {
-    const invoice = source.invoices[rank];
-    return invoice ? Math.abs(daysBetween(invoice.due_date, day)) : Infinity;
-  };
+  const today = dayNumber(day);
+  const away = (rank: number): number => Math.abs(today - (source.dueDays[rank] ?? Infinity));
   return ranks
     .map((rank) => ({ rank, days: away(rank) }))
     .sort((a, b) => a.days - b.days || a.rank - b.rank)

@@ -1,3 +1,4 @@
+import { dayNumber } from "./day-number.ts";
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payers.ts";
 import { buildNearIndex, type NearIndex } from "./near-index.ts";
@@ -13,6 +14,8 @@ export interface OpenSet {
   readonly invoices: readonly OpenInvoice[];
   /** Cents by rank; 0 once allocated. */
   readonly outstanding: Float64Array;
+  /** Due date by rank, as `dayNumber`. */
+  readonly dueDays: Int32Array;
   readonly rankOfId: ReadonlyMap<string, number>;
   readonly byAmount: RankIndex<number>;
   /** Payer → ranks by due date. */
@@ -54,6 +57,7 @@ export function buildOpenSet(
     version: fingerprint(sorted),
     invoices: sorted,
     outstanding: Float64Array.from(sorted, (invoice) => invoice.outstanding),
+    dueDays: Int32Array.from(sorted, (invoice) => dayNumber(invoice.due_date)),
     rankOfId,
     byAmount,
     byPayer,
