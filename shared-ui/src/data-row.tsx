@@ -1,21 +1,33 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { Fragment, type KeyboardEvent, useState } from "react";
+import { Fragment, type KeyboardEvent, memo, useState } from "react";
 import type { DataTableProps } from "./data-table-props.ts";
 import classes from "./data-table.module.css";
 
-/** One row of a table with the line that its chevron opens. */
-export function DataRow<Row>({
-  table,
-  row,
-  index,
-  measure,
-}: {
+interface DataRowProps<Row> {
   table: DataTableProps<Row>;
   row: Row;
   index: number;
-  measure?: (element: HTMLElement | null) => void;
-}) {
+}
+
+/**
+ * One row of a table with the line that its chevron opens. It is drawn again when what it shows may have changed: never, while
+ * one types, where the screen keeps its columns.
+ */
+export const DataRow = memo(TableRow, isSame) as typeof TableRow;
+
+function isSame<Row>(old: DataRowProps<Row>, now: DataRowProps<Row>): boolean {
+  return (
+    old.row === now.row &&
+    old.index === now.index &&
+    old.table.isCurrent?.(old.row) === now.table.isCurrent?.(now.row) &&
+    (["columns", "expanded", "onRowClick", "rowControl", "rowName"] as const).every(
+      (name) => old.table[name] === now.table[name],
+    )
+  );
+}
+
+function TableRow<Row>({ table, row, index }: DataRowProps<Row>) {
   const { columns, expanded, onRowClick, rowControl = false, rowName } = table;
   const [open, setOpen] = useState(false);
   const interactive = onRowClick !== undefined;
@@ -23,7 +35,6 @@ export function DataRow<Row>({
   return (
     <Fragment>
       <tr
-        ref={measure}
         data-index={index}
         data-clickable={interactive || undefined}
         aria-rowindex={index + 2}

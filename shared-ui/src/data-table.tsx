@@ -1,6 +1,6 @@
 import { Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
-import { Suspense, useRef } from "react";
+import { startTransition, Suspense, useEffect, useRef, useState } from "react";
 import { DataRow } from "./data-row.tsx";
 import type { DataColumn, DataTableProps, Sort, VirtualRowsProps } from "./data-table-props.ts";
 import classes from "./data-table.module.css";
@@ -10,6 +10,9 @@ import { lazyPage } from "./lazy-page.tsx";
 
 /** From here on only the visible rows are in the page. */
 const VIRTUAL_FROM = 200;
+
+/** So many rows come into the page at once; the others follow, and a key press waits for one such step at most. */
+const STEP = 25;
 
 /** So many columns fit a phone; the rows of wider tables are stacked there. */
 const STACKS_ABOVE = 3;
@@ -24,9 +27,10 @@ const VirtualRows = lazyPage<VirtualRowsProps<unknown>>(
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, error, onRetry, sort, onSort, expanded, refreshing = false } = props;
   const scroller = useRef<HTMLElement>(null);
+  const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
+  const shown = useSteps(isLong ? undefined : rows, props);
   if (error !== undefined) return <ErrorCard title={error} {...(onRetry ? { onRetry } : {})} />;
   const span = columns.length + (expanded ? 1 : 0);
-  const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
   return (
     <section
       ref={scroller}
@@ -73,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         ) : !isLong ? (
           <tbody>
-            {rows.map((row, index) => (
+            {shown.map((row, index) => (
               <DataRow key={props.rowKey(row)} table={props} row={row} index={index} />
             ))}
           </tbody>
@@ -89,6 +93,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </section>
   );
+}
+
+/** The rows that may show now: those that did, a step more, and all down to the current one, which screens scroll to. */
+function useSteps<Row>(
+  rows: readonly Row[] = [],
+  { rowKey, isCurrent = () => false }: Pick<DataTableProps<Row>, "rowKey" | "isCurrent">,
+): readonly Row[] {
+  const [known, setKnown] = useState<ReadonlySet<string | number>>(new Set());
+  const fresh = rows.length > STEP ? rows.filter((row) => !known.has(rowKey(row))) : [];
+  const waiting = fresh[STEP];
+  const end =
+    waiting === undefined ? rows.length : Math.max(rows.indexOf(waiting), rows.findIndex(isCurrent) + 1);
+  const shown = rows.slice(0, end);
+  useEffect(() => {
+    if (fresh.length > 0) startTransition(() => setKnown(new Set(shown.map(rowKey))));
+  });
+  return shown;
 }
 
 function HeaderCell<Row>({

@@ -23,6 +23,8 @@ export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row
       return row === undefined ? index : table.rowKey(row);
     },
     overscan: 12,
+    // Rows come while one scrolls and types: the next frame may draw them.
+    useFlushSync: false,
   });
   if (isPrinting)
     return (

@@ -1,24 +1,16 @@
 import { CINEMA_CSV_HEADER, cinemaCsvLine } from "@bobine/contract/cinema-csv";
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, draftedId } from "@bobine/shared-auth";
-import {
-  compareFrench,
-  type DataColumn,
-  DataTable,
-  formatCount,
-  Notice,
-  PageHeader,
-  type Sort,
-  StatusBadge,
-} from "@bobine/shared-ui";
-import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS, settingsDraft } from "@bobine/shared-ui/cinemas";
+import { compareFrench, DataTable, formatCount, Notice, PageHeader, type Sort } from "@bobine/shared-ui";
+import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-ui/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group } from "@mantine/core";
-import { IconArmchair, IconSettings } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
+import { useLatest } from "../../use-latest.ts";
+import { cinemaColumns } from "./cinema-columns.tsx";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
 import { CinemaSettings } from "./cinema-settings.tsx";
 import { useCinema, useCinemas } from "./cinemas.queries.ts";
@@ -38,6 +30,10 @@ const DETAILS: readonly CinemaPart[] = [
   "classification",
   "screens",
 ];
+
+// Functions for life: rows that take them are drawn again only when their cinema changes.
+const nameOf = (cinema: Cinema) => cinema.name;
+const detailsOf = (cinema: Cinema) => <CinemaDetails cinema={cinema} parts={DETAILS} />;
 
 /** SPEC §2.6: search and sort live in the address, and so do the screens of a cinema. */
 export function CinemasPage() {
@@ -71,49 +67,13 @@ export function CinemasPage() {
       ? navigate(-1)
       : navigate(keepSearch(paths.cinemas()), { replace: true }));
 
-  const columns: DataColumn<Cinema>[] = [
-    {
-      key: "name",
-      part: "title",
-      header: "Nom",
-      sortable: true,
-      cell: (cinema) => (
-        <Group gap="xs" wrap="nowrap">
-          <strong>{cinema.name}</strong>
-          {cinema.is_validated ? null : <StatusBadge color="orange">{TEXTS.notValidated}</StatusBadge>}
-        </Group>
-      ),
-    },
-    { key: "city", header: "Ville", sortable: true, cell: (cinema) => cinema.city },
-    { key: "group", header: "Groupe", sortable: true, cell: (cinema) => cinema.group || TEXTS.none },
-    {
-      key: "actions",
-      part: "actions",
-      header: "Actions",
-      cell: (cinema) => (
-        <Group gap={4} wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconArmchair size={16} aria-hidden />}
-            aria-label={`${TEXTS.screens} de ${cinema.name}`}
-            onClick={() => void navigate(keepSearch(paths.cinema(cinema.id)), { state: { isStep: true } })}
-          >
-            {TEXTS.screens}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconSettings size={16} aria-hidden />}
-            aria-label={SETTINGS_TEXTS.actionFor(cinema.name)}
-            onClick={() => setSettingsId(cinema.id)}
-          >
-            {SETTINGS_TEXTS.action}
-          </Button>
-        </Group>
-      ),
-    },
-  ];
+  const openScreens = useLatest(
+    ({ id }: Cinema) => void navigate(keepSearch(paths.cinema(id)), { state: { isStep: true } }),
+  );
+  const columns = useMemo(
+    () => cinemaColumns({ onScreens: openScreens, onSettings: ({ id }) => setSettingsId(id) }),
+    [openScreens],
+  );
 
   return (
     <>
@@ -152,8 +112,8 @@ export function CinemasPage() {
         columns={columns}
         rows={rows}
         rowKey={(cinema) => cinema.id}
-        rowName={(cinema) => cinema.name}
-        expanded={(cinema) => <CinemaDetails cinema={cinema} parts={DETAILS} />}
+        rowName={nameOf}
+        expanded={detailsOf}
         emptyText={TEXTS.empty}
         refreshing={cinemas.isFetching}
         error={cinemas.data ? undefined : failure}

@@ -2,7 +2,7 @@ import { INVOICE_LIST_CSV } from "@bobine/contract/invoices";
 import { describeError } from "@bobine/shared-auth";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
-import { Suspense, useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import {
@@ -53,6 +53,8 @@ export function InvoicesPage() {
   const navigate = useNavigate();
   const view = viewOf(params);
   const invoices = useInvoices(view);
+  // An answer is drawn in the background: a key press never waits for a hundred rows.
+  const shown = useDeferredValue(invoices.data);
   const totals = useInvoiceTotals(filterOf(view));
 
   const change = (part: Partial<InvoiceView>, replace = false) =>
@@ -93,8 +95,8 @@ export function InvoicesPage() {
         <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
       )}
       <InvoiceTable
-        invoices={invoices.data?.results}
-        refreshing={invoices.isPlaceholderData}
+        invoices={shown?.results}
+        refreshing={invoices.isPlaceholderData || shown !== invoices.data}
         error={
           invoices.isError && !invoices.data
             ? describeError(invoices.error, TEXTS.loadFailed).message

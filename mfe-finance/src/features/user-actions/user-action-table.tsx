@@ -3,7 +3,7 @@ import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobi
 import { Button, Text } from "@mantine/core";
 import { memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import classes from "./desk.module.css";
-import { useLatest } from "./use-latest.ts";
+import { useLatest } from "../../use-latest.ts";
 import { TEXTS, USER_ACTION_STATUS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
 import { KeyCap } from "./key-cap.tsx";

@@ -21,7 +21,7 @@ import { RecentDecisions } from "./recent-decisions.tsx";
 import { ReconciliationError, Selection } from "./selection.tsx";
 import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
 import { useDeskDecisions } from "./use-desk-decisions.tsx";
-import { useLatest } from "./use-latest.ts";
+import { useLatest } from "../../use-latest.ts";
 import { type RowDeed, UserActionTable } from "./user-action-table.tsx";
 import { readAhead, readUserActionsCsv, useOverview, useUserActions } from "./user-actions.queries.ts";
 import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";

@@ -1,0 +1,63 @@
+import type { Cinema } from "@bobine/contract/cinemas";
+import { type DataColumn, StatusBadge } from "@bobine/shared-ui";
+import { SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { IconArmchair, IconSettings } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./cinemas.module.css";
+import { TEXTS } from "./cinemas.texts.ts";
+
+interface CinemaActions {
+  readonly onScreens: (cinema: Cinema) => void;
+  readonly onSettings: (cinema: Cinema) => void;
+}
+
+/** The columns of SPEC §2.6, of plain elements: scrolling draws forty rows within a frame. */
+export function cinemaColumns({ onScreens, onSettings }: CinemaActions): DataColumn<Cinema>[] {
+  return [
+    {
+      key: "name",
+      part: "title",
+      header: "Nom",
+      sortable: true,
+      cell: (cinema) => (
+        <div className={classes["name"]}>
+          <strong>{cinema.name}</strong>
+          {cinema.is_validated ? null : <StatusBadge color="orange">{TEXTS.notValidated}</StatusBadge>}
+        </div>
+      ),
+    },
+    { key: "city", header: "Ville", sortable: true, cell: (cinema) => cinema.city },
+    { key: "group", header: "Groupe", sortable: true, cell: (cinema) => cinema.group || TEXTS.none },
+    {
+      key: "actions",
+      part: "actions",
+      header: "Actions",
+      cell: (cinema) => (
+        <div className={classes["actions"]}>
+          <Action name={`${TEXTS.screens} de ${cinema.name}`} onClick={() => onScreens(cinema)}>
+            <IconArmchair size={16} aria-hidden />
+            {TEXTS.screens}
+          </Action>
+          <Action name={SETTINGS_TEXTS.actionFor(cinema.name)} onClick={() => onSettings(cinema)}>
+            <IconSettings size={16} aria-hidden />
+            {SETTINGS_TEXTS.action}
+          </Action>
+        </div>
+      ),
+    },
+  ];
+}
+
+function Action({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className={`mantine-focus-auto mantine-active ${classes["action"]}`}
+      data-variant="subtle"
+      aria-label={name}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
