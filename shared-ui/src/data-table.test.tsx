@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useLayoutEffect, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { DataTable } from "./data-table.tsx";
 import type { DataColumn, DataTableProps } from "./data-table-props.ts";
@@ -149,4 +150,53 @@ it("keeps only the visible rows in the page when there are thousands", () => {
   show({ rows: many });
   expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "6001");
   expect(document.querySelectorAll("tr").length).toBeLessThan(200);
+});
+
+describe("a list of a hundred", () => {
+  const hundred = Array.from({ length: 100 }, (_, id) => ({ id, name: `Cinéma ${id}`, seats: id }));
+
+  it("comes in steps, so that a key press waits for one of them at most, and is whole in the end", () => {
+    const steps: number[] = [];
+    const Step = ({ id }: { id: number }) => {
+      useLayoutEffect(() => void steps.push(document.querySelectorAll("tbody tr").length), []);
+      return id;
+    };
+    show({ rows: hundred, columns: [{ key: "name", header: "Nom", cell: ({ id }) => <Step id={id} /> }] });
+    expect([...new Set(steps)]).toEqual([25, 50, 75, 100]);
+  });
+
+  it("shows at once all down to the current row, which the screen scrolls to", () => {
+    const drawn: number[] = [];
+    show({
+      rows: hundred,
+      isCurrent: ({ id }) => id === 60,
+      columns: [{ key: "name", header: "Nom", cell: ({ id }) => (drawn.push(id), id) }],
+    });
+    expect(drawn.slice(0, 61)).toEqual(hundred.slice(0, 61).map(({ id }) => id));
+  });
+
+  it("draws a row again only when it changes", async () => {
+    const drawn: number[] = [];
+    const named: DataColumn<Cinema>[] = [
+      { key: "name", header: "Nom", cell: ({ id, name }) => (drawn.push(id), name) },
+    ];
+    const Changing = () => {
+      const [rows, setRows] = useState(cinemas);
+      const rename = () =>
+        setRows(([first]) => (first ? [first, { id: 2, name: "Le Méliès 2", seats: 120 }] : []));
+      return (
+        <>
+          <button type="button" onClick={rename}>
+            Renommer
+          </button>
+          <DataTable label="Cinémas" columns={named} rows={rows} rowKey={({ id }) => id} emptyText="" />
+        </>
+      );
+    };
+    renderUi(<Changing />);
+    expect(drawn).toEqual([1, 2]);
+    await userEvent.click(screen.getByRole("button", { name: "Renommer" }));
+    expect(drawn).toEqual([1, 2, 2]);
+    expect(rowNames()).toEqual(["Le Rex", "Le Méliès 2"]);
+  });
 });
