@@ -21,3 +21,18 @@ export const bankErrors = {
 export function toBankError(error: unknown): unknown {
   return error instanceof BankAggregatorError ? bankErrors.unavailable() : error;
 }
+
+/** What the page of jobs says of a job that failed on the aggregator (the log keeps its own words as the cause). */
+export function toJobError(error: unknown): unknown {
+  if (!(error instanceof BankAggregatorError)) return error;
+  const answer = error.status === undefined ? "aucune réponse" : `réponse ${error.status}`;
+  return new Error(JOB_FAILURES[error.kind](answer), { cause: error });
+}
+const JOB_FAILURES: Record<BankAggregatorError["kind"], (answer: string) => string> = {
+  unavailable: (answer) =>
+    `Le service bancaire n’a pas répondu comme attendu (${answer}). Il sera redemandé de lui-même.`,
+  refused: (answer) =>
+    `Le service bancaire a refusé la demande (${answer}). Vérifiez ses clés d’accès, puis relancez la tâche.`,
+  malformed: (answer) =>
+    `La réponse du service bancaire est illisible (${answer}). Relancez la tâche plus tard.`,
+};

@@ -1,7 +1,7 @@
 // The connection to a bank, over real HTTP with the simulator and on a real database (SPEC §7, DOMAIN §5).
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aCinema, anInvoice } from "../../testing/builders.ts";
+import { aCinema, anInvoice, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import type { BankSimulator } from "../../platform/bank-aggregator/bank-simulator.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
@@ -511,7 +511,9 @@ describe("an aggregator that fails", () => {
   test("is told when it stays down, and nothing is lost once it is back", async () => {
     bank.fail({ path: "/transactions", kind: "status", status: 503, times: 4 });
     await me.client.post("/banking/sync-transactions/");
-    await expect(app.drainJobs()).rejects.toThrow("answered 503");
+    await expect(app.drainJobs()).rejects.toThrow(
+      "Le service bancaire n’a pas répondu comme attendu (réponse 503). Il sera redemandé de lui-même.",
+    );
     expect(await statusOf(me)).toMatchObject({
       is_connected: true,
       sync: { state: "failed", error: UNAVAILABLE },
@@ -617,6 +619,24 @@ describe("an access that the bank ends", () => {
   });
 });
 
+test("a synchronisation whose job is cancelled while it waits is over at once, and may be asked for again", async () => {
+  await connect(app, me);
+  await app.drainJobs();
+  await me.client.post("/banking/sync-transactions/");
+  const admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)));
+  const [job] = (await admin.get("/operations/jobs/?state=waiting")).body.results;
+  expect(job.name).toBe("sync-bank");
+  expect((await admin.post(`/operations/jobs/${job.id}/cancel/`)).status).toBe(200);
+  expect(await statusOf(me)).toMatchObject({
+    status: "connected",
+    sync: {
+      state: "failed",
+      error: "La synchronisation a été annulée. Relancez-la quand vous voulez.",
+    },
+  });
+  expect((await me.client.post("/banking/sync-transactions/")).body.status).toBe("started");
+});
+
 describe("disconnecting", () => {
   test("ends it here and there, keeps the lines, and is the same twice", async () => {
     await connect(app, me);
@@ -638,7 +658,9 @@ describe("disconnecting", () => {
     const item = await itemOf(app, me);
     bank.fail({ path: `/items/${item.id}`, kind: "status", status: 503, times: 2 });
     expect((await me.client.post("/banking/disconnect-bridge/")).status).toBe(200);
-    await expect(app.drainJobs()).rejects.toThrow("answered 503");
+    await expect(app.drainJobs()).rejects.toThrow(
+      "Le service bancaire n’a pas répondu comme attendu (réponse 503). Il sera redemandé de lui-même.",
+    );
     const { deleteBankItem } = await import("./synchronise-bank.ts");
     const job = { distributor_id: me.distributor.id, user_uuid: item.user_uuid, item_id: item.id };
     for (let i = 0; i < 2; i += 1) await deleteBankItem(app.services, job);

@@ -164,6 +164,14 @@ export const bankConnectionRepository = {
       update bank_connection set sync_state = 'failed', sync_error = ${message}
       where distributor_id = ${distributorId} and (item_id is not null or awaited_item_id is not null)`);
   },
+  /** The job that was to synchronise will not run; nothing changes while another one waits or runs. */
+  async markCancelled(tx: Tx, distributorId: number, message: string): Promise<void> {
+    await tx.run(sql`
+      update bank_connection set sync_state = 'failed', sync_error = ${message}
+      where distributor_id = ${distributorId} and sync_state in ('queued', 'running')
+        and not exists (select from pgboss.job j where j.name = 'sync-bank' and j.state in ('created', 'retry', 'active')
+          and j.data->>'distributor_id' = ${String(distributorId)})`);
+  },
   async markSynced(
     tx: Tx,
     distributorId: number,

@@ -13,12 +13,13 @@ import {
   type BankConnectionRow,
   bankConnectionRepository as repository,
 } from "./bank-connection.repository.ts";
-import { UNAVAILABLE } from "./bank-connection.errors.ts";
+import { toJobError, UNAVAILABLE } from "./bank-connection.errors.ts";
 import { bankRound } from "./bank-round.ts";
 import { chooseAccounts } from "./choose-accounts.ts";
 import { needsPerson, personMessage } from "./connection-view.ts";
 import { keepSynchronised } from "./keep-synchronised.ts";
 import { EXPIRED_REASON, noteItem } from "./note-item.ts";
+import { SYNC_CANCELLED } from "./sync-cancelled.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
@@ -27,7 +28,6 @@ const OVERLAP_MS = 3_600_000;
 /** Of one synchronisation: three years of a busy account. */
 const MAX_LINES = 100_000;
 const PROGRESS_EVERY = 200;
-const CANCELLED = "La synchronisation a été annulée. Relancez-la quand vous voulez.";
 const GONE = "La connexion à la banque n’existe plus. Reconnectez votre compte.";
 
 /** Something that only a person can change, in French. */
@@ -52,7 +52,11 @@ export async function synchroniseBank(
   } catch (error) {
     const isKnown = error instanceof BankAggregatorError || error instanceof SyncProblem;
     const message =
-      error instanceof SyncProblem ? error.message : error instanceof JobCancelled ? CANCELLED : UNAVAILABLE;
+      error instanceof SyncProblem
+        ? error.message
+        : error instanceof JobCancelled
+          ? SYNC_CANCELLED
+          : UNAVAILABLE;
     // A bank that is gone is told although there is none any more.
     await inScope(services, distributorId, (tx) =>
       error instanceof SyncProblem
@@ -61,7 +65,8 @@ export async function synchroniseBank(
     );
     services.log.warn({ err: error, distributor_id: distributorId }, "the bank could not be synchronised");
     // What an hour's waiting may cure is tried again; what makes no sense is not.
-    if (!isKnown || (error instanceof BankAggregatorError && error.kind === "unavailable")) throw error;
+    if (!isKnown || (error instanceof BankAggregatorError && error.kind === "unavailable"))
+      throw toJobError(error);
   }
 }
 
@@ -72,7 +77,7 @@ export async function deleteBankItem(services: Services, data: DataOf<"delete-ba
   } catch (error) {
     // A user that does not exist has no item.
     if (error instanceof BankAggregatorError && error.status === 404) return;
-    throw error;
+    throw toJobError(error);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobControls } from "../../services.ts";
+import { syncCancelled } from "../bank-connection/sync-cancelled.ts";
 import { operationsRepository as repository } from "./operations.repository.ts";
 
 /**
@@ -43,6 +44,7 @@ export async function cancel(
   }
   if (!mayCancel(job)) throw errors.operations.jobEnded();
   await jobs.cancel(tx, job);
+  if (job.name === "sync-bank" && job.distributor) await syncCancelled(tx, job.distributor.id);
   return await changed(tx, source, job, "job_cancelled");
 }
 
