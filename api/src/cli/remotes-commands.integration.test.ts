@@ -47,6 +47,10 @@ test("a deployment, a canary and a rollback, as an operator types them", async (
   expect(
     (await remotes("canary mfe-finance abbb --share 12.5 --distributor 12 --distributor 13")).lines,
   ).toEqual(["mfe-finance abbbbbbbbbbb is given to some users."]);
+  expect((await remotes("canary mfe-finance abbb --share 0")).lines).toEqual([
+    "mfe-finance abbbbbbbbbbb is given to nobody: its canary is at 0 %.",
+  ]);
+  await remotes("canary mfe-finance abbb --share 12.5 --distributor 12 --distributor 13");
   expect((await remotes("list")).lines).toEqual([
     expect.stringMatching(/^Registry file:\/\/.*\/remotes$/),
     "mfe-finance",

@@ -146,7 +146,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     };
     const whole = await inFull(store, remote, build);
     await store.canary(remote, whole, audience, by, force);
-    print(`${remote} ${whole} is given to some users.`);
+    const isForNobody = audience.share === 0 && audience.distributors === undefined;
+    print(
+      isForNobody
+        ? `${remote} ${whole} is given to nobody: its canary is at 0 %.`
+        : `${remote} ${whole} is given to some users.`,
+    );
     return 0;
   },
 

@@ -4,6 +4,9 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkKey, type RegistryStorage, type StoredObject } from "./registry-storage.ts";
 
+/** The name of what is being written. */
+const UNFINISHED = /^\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** A registry in a folder. What is being written has a hidden name, which is no key: nobody reads half of it. */
 export function folderRegistryStorage(path: string): RegistryStorage {
   const folder = resolve(path);
@@ -56,6 +59,15 @@ export function folderRegistryStorage(path: string): RegistryStorage {
         if (found) objects.push({ key: relative(folder, file).replaceAll(sep, "/"), modified: found.mtime });
       }
       return objects;
+    },
+    async removeUnfinished(before) {
+      const entries = (await orNothing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+      for (const entry of entries) {
+        if (!entry.isFile() || !UNFINISHED.test(entry.name)) continue;
+        const file = join(entry.parentPath, entry.name);
+        const found = await orNothing(stat(file));
+        if (found && found.mtime < before) await rm(file, { force: true });
+      }
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });

@@ -20,6 +20,8 @@ export interface RegistryStorage {
   create(key: string, content: Uint8Array): Promise<boolean>;
   /** @param prefix ends with `/`, or is empty for everything */
   list(prefix: string): Promise<StoredObject[]>;
+  /** Removes what killed writes left and nobody has touched since `before`; a storage whose writes leave nothing does nothing. */
+  removeUnfinished(before: Date): Promise<void>;
   /** Does nothing when there is none. */
   remove(key: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -576,3 +576,23 @@ test("the command itself: three processes promote at once, and each is in the le
   const { stdout } = await remotes("rollback", "mfe-finance", "--reason", "essai");
   expect(stdout).toBe(`mfe-finance ${promotions[1]?.build} is live again.\n`);
 }, 30_000);
+
+test("prune removes what killed writes left in a folder, and not what is being written", async () => {
+  const place = join(folder, "remotes");
+  const store = registryStore(folderRegistryStorage(place));
+  await store.publish(distOf(A), BY);
+  const names = {
+    killed: ".6b1f0c9e-0000-4000-8000-000000000001",
+    written: ".6b1f0c9e-0000-4000-8000-000000000002",
+    foreign: ".gitkeep",
+  };
+  const paths = Object.values(names).map((name) => join(place, "mfe-finance", A, name));
+  for (const path of paths) writeFileSync(path, "half");
+  const ages = [2, 0, 2];
+  for (const [i, path] of paths.entries()) {
+    const modified = new Date(NOW.getTime() - ages[i]! * DAY_MS);
+    utimesSync(path, modified, modified);
+  }
+  await store.prune(BY, { keep: 5, olderThanDays: 30 });
+  expect(paths.map((path) => existsSync(path))).toEqual([false, true, true]);
+});

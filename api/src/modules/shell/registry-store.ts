@@ -410,6 +410,7 @@ export function registryStore(storage: RegistryStorage) {
         removed.push(...stored.filter(({ build }) => gone.includes(build)));
       }
       await removeLeftOvers(by.now);
+      await storage.removeUnfinished(new Date(by.now.getTime() - LEFT_OVER_MS));
       await forgetOldHosts(storage, by.now);
       await pruneHostFiles(storage, by.now, olderThanDays);
       return removed;
