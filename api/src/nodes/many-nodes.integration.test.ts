@@ -330,8 +330,10 @@ describe("a node that is killed (SIGKILL)", () => {
     const doubtful = await countOf(
       sql`select count(*) from mail where distributor_id = ${distributor.id} and state = 'unconfirmed'`,
     );
-    expect(smtp.received.length).toBeLessThanOrEqual(wanted);
-    expect(smtp.received.length).toBeGreaterThanOrEqual(wanted - doubtful);
+    // In the morning a summary of open actions may leave too: only summaries can be unsubscribed from.
+    const sent = smtp.received.filter(({ content }) => !/^List-Unsubscribe:/im.test(String(content)));
+    expect(sent.length).toBeLessThanOrEqual(wanted);
+    expect(sent.length).toBeGreaterThanOrEqual(wanted - doubtful);
     const ids = smtp.received.map(({ content }) => /^Message-ID: (.*)$/im.exec(String(content))?.[1]);
     expect(new Set(ids).size).toBe(ids.length);
   }, 240_000);
