@@ -25,6 +25,13 @@ test.each([
   ["invoice_id", 20_000, "20000"],
   ["old_value", { city: "Douai", is_validated: false }, "City : Douai, Is validated : Non"],
   ["comment", "2026-1", "2026-1"],
+  ["previous_status", "AWAITING_INVOICE_SELECTION", "Facture à sélectionner"],
+  ["new_status", "DONE", "Terminé"],
+  ["previous_status", "part_paid", "Partiellement payé"],
+  ["state_before", "retrying", "Nouvel essai prévu"],
+  ["new_status", "of a later version", "of a later version"],
+  // What a person wrote is no status.
+  ["comment", "DONE", "DONE"],
 ])("of %s the value %j reads « %s »", (key, value, text) => {
   expect(plainSpaces(detailValue(key, value))).toBe(text);
 });

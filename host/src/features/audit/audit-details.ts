@@ -7,6 +7,35 @@ const CIVIL_DATE = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 const DECIMAL = /^-?\d{1,12}\.\d\d$/;
 
+/** Keys whose values are statuses: of a user action, an invoice, a distributor or a job, as their own screens call them. */
+const STATUS_KEYS: ReadonlySet<string> = new Set(["previous_status", "new_status", "state_before"]);
+const STATUS_LABELS: ReadonlyMap<string, string> = new Map([
+  ["PENDING", "En attente"],
+  ["DONE", "Terminé"],
+  ["REJECTED", "Rejeté"],
+  ["CREATED", "Créé"],
+  ["AWAITING_INVOICE_SELECTION", "Facture à sélectionner"],
+  ["awaiting_payment", "En attente"],
+  ["part_paid", "Partiellement payé"],
+  ["paid", "Payé"],
+  ["default", "Défaut"],
+  ["created", "Créé"],
+  ["email_verified", "Email vérifié"],
+  ["company_info_added", "Infos société ajoutées"],
+  ["plan_selected", "Plan sélectionné"],
+  ["bank_connected", "Banque connectée"],
+  ["email_assigned", "Email assigné"],
+  ["data_imported", "Données importées"],
+  ["active", "Actif"],
+  ["paused", "En pause"],
+  ["failed", "En échec"],
+  ["retrying", "Nouvel essai prévu"],
+  ["running", "En cours"],
+  ["waiting", "En attente"],
+  ["cancelled", "Annulée"],
+  ["done", "Réussie"],
+]);
+
 export { detailLabel };
 
 /** A value of any shape as one line of French: « Oui », « – », dates, amounts, lists joined by commas (DOMAIN §10.3). */
@@ -25,6 +54,7 @@ export function detailValue(key: string, value: unknown): string {
       .map(([name, inner]) => `${detailLabel(name)}\u00a0: ${detailValue(name, inner)}`)
       .join(", ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (STATUS_KEYS.has(key)) return STATUS_LABELS.get(text) ?? text;
   if (CIVIL_DATE.test(text)) return formatDate(text as CivilDate);
   if (INSTANT.test(text)) return formatDateTime(text);
   if (DECIMAL.test(text) && /amount|surplus|total/.test(key)) return formatMoney(text as Money);
