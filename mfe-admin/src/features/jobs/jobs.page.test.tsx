@@ -83,6 +83,21 @@ describe("the jobs page", () => {
     expect(address()).toBe("/super-admin-jobs?state=failed");
   });
 
+  it("shows those that ended well when asked for them by the address, and comes to rest", async () => {
+    let asked = 0;
+    network.stub(
+      answers(listJobs, () => {
+        asked += 1;
+        return listed([aJob({ state: "done", failure: null })]);
+      }),
+    );
+    show("/super-admin-jobs?state=done");
+    expect((await rowOf("Envoi des e-mails")).getByText("Réussie")).toBeVisible();
+    expect(document.querySelector("[aria-busy=true]")).toBeNull();
+    await new Promise((later) => setTimeout(later, 300));
+    expect(asked).toBe(1);
+  });
+
   it("says that nothing failed", async () => {
     network.stub(answers(listJobs, listed([])));
     show("/super-admin-jobs?state=failed");
