@@ -5,6 +5,7 @@ import { balanceTone, isSameChoice, type ReadySet, remainingAmount } from "./inv
 import classes from "./desk.module.css";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 import { KeyCap } from "./key-cap.tsx";
+import { capitalised } from "./why.tsx";
 
 const PICKED_BY_KEY = 5;
 
@@ -36,7 +37,7 @@ export function ReadySets({ sets, amount, chosen, onPick, numbered = false }: Re
               <span className={classes["setText"]}>
                 <strong>{set.invoices.map((invoice) => invoice.invoice_number).join(", ")}</strong>
                 <span>{placeOf(set.invoices)}</span>
-                <span>{set.reasons.join(" · ")}</span>
+                <span>{capitalised(set.reasons.join(" · "))}</span>
               </span>
               <span className={classes["setSide"]}>
                 <span data-tone={tone}>{differenceText(remaining)}</span>

@@ -236,7 +236,7 @@ describe("choosing invoices", () => {
       candidates: [aSet([beffroi])],
     });
     expect(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" })).toBeChecked();
-    expect(within(dialog).getByRole("button", { name: /montant exact/ })).toHaveAttribute(
+    expect(within(dialog).getByRole("button", { name: /Montant exact/ })).toHaveAttribute(
       "aria-pressed",
       "true",
     );
