@@ -219,8 +219,11 @@ test("a super admin's console", async ({ page, signIn, take }) => {
   await dialog.getByText("Cinéma Les Lilas").waitFor();
   await take("47-import-cinemas");
 
-  await page.goto("/super-admin-jobs");
-  await page.getByRole("row").nth(1).waitFor();
+  await page.goto("/super-admin-jobs?state=done");
+  await page
+    .getByRole("row", { name: /Réussie/ })
+    .first()
+    .waitFor();
   await take("48-travaux");
   await page.goto("/invoices");
   await page.getByText("Veuillez sélectionner un distributeur pour afficher les données.").waitFor();
