@@ -4,7 +4,7 @@ import { type InvoicingBacklog, invoicingBacklog } from "@bobine/contract/invoic
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { DashboardPanel } from "./dashboard.panel.tsx";
 
 const network = stubNetwork();
@@ -41,6 +41,19 @@ it("shows what is pending, by group", async () => {
   renderScreen(<DashboardPanel />);
   const row = await screen.findByRole("row", { name: /Mégascope/ });
   expect(plainSpaces(row.textContent)).toContain("34 635,10 €");
+});
+
+it("saves what is pending as CSV", async () => {
+  const made: Blob[] = [];
+  URL.createObjectURL = (blob: Blob) => {
+    made.push(blob);
+    return "blob:list";
+  };
+  const { user } = renderScreen(<DashboardPanel />);
+  await screen.findByRole("row", { name: /Mégascope/ });
+  await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+  await vi.waitFor(() => expect(made).toHaveLength(1));
+  expect(await made[0]?.text()).toContain("Mégascope;34635,10;0,00");
 });
 
 it("says that the figures could not be loaded, and tries again", async () => {

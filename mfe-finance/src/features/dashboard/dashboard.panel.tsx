@@ -1,9 +1,11 @@
 import type { DashboardRow } from "@bobine/contract/dashboard";
 import { describeError } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AutomationControl } from "./automation-control.tsx";
+import { dashboardCsv } from "./dashboard-csv.ts";
 import { useDashboard } from "./dashboard.queries.ts";
 import { TEXTS } from "./dashboard.texts.ts";
 
@@ -37,7 +39,15 @@ export function DashboardPanel() {
         <Title order={2} size="h3">
           {TEXTS.title}
         </Title>
-        <AutomationControl />
+        <Group gap="sm">
+          <CsvButton
+            fileName="paiements-en-attente.csv"
+            content={() => dashboardCsv(shown ?? [])}
+            describe={(error) => describeError(error, TEXTS.exportFailed).message}
+            disabled={!shown?.length}
+          />
+          <AutomationControl />
+        </Group>
       </Group>
       <DataTable
         label={TEXTS.title}

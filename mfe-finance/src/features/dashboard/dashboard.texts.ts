@@ -14,4 +14,5 @@ export const TEXTS = {
   /** SPEC §8 */
   automationFailed: "Failed to update automation status.",
   loadFailed: "Failed to load dashboard data.",
+  exportFailed: "Impossible d’exporter la liste.",
 } as const;
