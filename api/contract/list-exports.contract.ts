@@ -4,6 +4,8 @@ import { booksPolicy } from "./books.policy.ts";
 import { listCinemas } from "./cinemas.contract.ts";
 import { listDeclarations } from "./declarations.contract.ts";
 import { distributorsPolicy } from "./distributors.policy.ts";
+import { listJobs } from "./operations.contract.ts";
+import { operationsPolicy } from "./operations.policy.ts";
 import { defineRoute, idParamsSchema } from "./route.contract.ts";
 import { userActionFilterSchema } from "./user-actions.contract.ts";
 
@@ -67,5 +69,15 @@ export const exportConsoleCinemas = defineRoute({
   summary: "Every cinema of the console that the filter finds, in its order (`;`, UTF-8 with its mark)",
   access: distributorsPolicy.list,
   query: listCinemas.query.pick({ search: true, ordering: true, status: true }),
+  binary: "text/csv",
+});
+
+export const JOB_LIST_CSV = "taches-de-fond.csv";
+export const exportJobList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/jobs/",
+  summary: "The jobs of one state, or all that have not ended well, newest first (`;`, UTF-8 with its mark)",
+  access: operationsPolicy.seeJobs,
+  query: listJobs.query.pick({ state: true }),
   binary: "text/csv",
 });

@@ -54,6 +54,7 @@ export const ROWS: readonly Row[] = [
     onlyRowsOfTheDistributor(200),
     anImportedReport,
   ),
+  row("GET /exports/lists/jobs/", superAdminsAlone(200, 200)),
   row("GET /exports/lists/cinemas/", superAdminsAlone(200, 200)),
 
   // Subscriptions: plans are the same for all; the provider's signature is nobody's session

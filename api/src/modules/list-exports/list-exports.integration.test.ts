@@ -73,3 +73,21 @@ test("the console's cinemas are all of them, in the order and by the search that
   expect(linesOf(text).map((line) => line.split(";")[0])).toEqual(["Nom", "Zénith", "Astrée"]);
   expect((await staff.get("/exports/lists/cinemas/")).status).toBe(403);
 });
+
+test("the jobs are those of the state, in French, without what is of a person", async () => {
+  const admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)));
+  await app.inDatabase(async (tx) => {
+    for (let n = 0; n < 3; n += 1)
+      await app.services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id: me.id } });
+    await tx.run(sql`update pgboss.job set state = 'failed', output = '{"message": "no way to a@b.example"}'
+      where id = (select id from pgboss.job where name = 'draw-documents' limit 1)`);
+  });
+  const all = linesOf((await admin.get("/exports/lists/jobs/")).text);
+  expect(all[0]).toMatch(/^Identifiant;Tâche;État;Distributeur;Demandée;/);
+  expect(all).toHaveLength(1 + 3);
+  const failed = linesOf((await admin.get("/exports/lists/jobs/?state=failed")).text);
+  expect(failed).toHaveLength(1 + 1);
+  expect(failed[1]).toContain(";Création des PDF;En échec;");
+  expect(failed[1]).not.toContain("a@b.example");
+  expect((await staff.get("/exports/lists/jobs/")).status).toBe(403);
+});

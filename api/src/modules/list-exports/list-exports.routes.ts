@@ -6,9 +6,11 @@ import {
   exportAuditList,
   exportConsoleCinemas,
   exportDeclarationList,
+  exportJobList,
   exportReportList,
   exportTransactionList,
   exportUserActionList,
+  JOB_LIST_CSV,
   REPORT_LIST_CSV,
   TRANSACTION_LIST_CSV,
   USER_ACTION_LIST_CSV,
@@ -20,6 +22,7 @@ import type { Services } from "../../services.ts";
 import { readDeclarations } from "../box-office/read-declarations.ts";
 import { reportsRepository } from "../box-office/reports.repository.ts";
 import { allCinemas } from "../cinemas/cinemas.repository.ts";
+import { operationsRepository } from "../operations/operations.repository.ts";
 import { userActionsRepository } from "../user-actions/user-actions.repository.ts";
 import { allPages, auditRows, transactionRows } from "./list-exports.repository.ts";
 import {
@@ -27,6 +30,8 @@ import {
   auditLine,
   DECLARATION_HEADER,
   declarationLine,
+  JOB_HEADER,
+  jobLine,
   REPORT_HEADER,
   reportLine,
   TRANSACTION_HEADER,
@@ -89,6 +94,15 @@ export function mountListExports(app: FastifyInstance, services: Services): void
       line: declarationLine,
     });
   });
+  mountRoute(app, services, exportJobList, async (context) =>
+    sendCsvList(context, {
+      fileName: JOB_LIST_CSV,
+      header: JOB_HEADER,
+      rows: (tx) =>
+        allPages(async (page, size) => operationsRepository.page(tx, context.query.state, page, size)),
+      line: jobLine,
+    }),
+  );
   mountRoute(app, services, exportConsoleCinemas, async (context) => {
     const { search, ordering, status } = context.query;
     return await sendCsvList(context, {

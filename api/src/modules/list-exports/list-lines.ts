@@ -4,6 +4,7 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import { amount, BOM, csvLine, guarded } from "@bobine/contract/csv";
 import { type Declaration, DECLARATION_OUTCOME_LABELS, type Report } from "@bobine/contract/declarations";
 import { centsFromWire, type Money } from "@bobine/contract/money";
+import { JOB_STATE_LABELS, jobLabel, type OperatedJob } from "@bobine/contract/operations";
 import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
 import { dateOrEmpty } from "../../domain/exports/csv-cells.ts";
 import type { AuditCsvRow, TransactionCsvRow } from "./list-exports.repository.ts";
@@ -187,6 +188,33 @@ export const declarationLine = (one: Declaration): string =>
     DECLARATION_OUTCOME_LABELS[one.outcome],
     one.invoice?.invoice_number ?? "",
     guarded(one.warnings.join(" | ")),
+  ]);
+
+export const JOB_HEADER = header([
+  "Identifiant",
+  "Tâche",
+  "État",
+  "Distributeur",
+  "Demandée",
+  "Commencée",
+  "Terminée",
+  "Essais",
+  "Essais au plus",
+  "Raison du dernier échec",
+]);
+
+export const jobLine = (job: OperatedJob): string =>
+  csvLine([
+    job.id,
+    guarded(jobLabel(job.name)),
+    JOB_STATE_LABELS[job.state],
+    guarded(job.distributor?.name ?? ""),
+    instant(job.created_at),
+    job.started_at === null ? "" : instant(job.started_at),
+    job.ended_at === null ? "" : instant(job.ended_at),
+    String(job.tries),
+    String(job.max_tries),
+    guarded(job.failure ?? ""),
   ]);
 
 export const AUDIT_HEADER = header(["Date", "Auteur", "Action", "Détails"]);

@@ -48,10 +48,15 @@ export const operationsRepository = {
    * @param state undefined: all but what has ended well, which would hide the rest
    * @param page 1-based
    */
-  async page(tx: Tx, state: JobState | undefined, page: number): Promise<OperatedJob[]> {
+  async page(
+    tx: Tx,
+    state: JobState | undefined,
+    page: number,
+    size = JOBS_PAGE_SIZE,
+  ): Promise<OperatedJob[]> {
     const rows = await tx.many<JobRow>(sql`
       ${JOBS} where ${OURS} and ${inState(state)} order by j.created_on desc, j.id desc
-      limit ${JOBS_PAGE_SIZE} offset ${(page - 1) * JOBS_PAGE_SIZE}`);
+      limit ${size} offset ${(page - 1) * size}`);
     return rows.map(asOperated);
   },
 

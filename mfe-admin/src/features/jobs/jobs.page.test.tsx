@@ -1,3 +1,4 @@
+import { exportJobList } from "@bobine/contract/list-exports";
 import { cancelJob, listJobs, type OperatedJob, runJobAgain } from "@bobine/contract/operations";
 import {
   answers,
@@ -182,4 +183,20 @@ describe("a job", () => {
     job = { ...job, state: "cancelled", cancel_requested_at: null };
     expect(await row.findByText("Annulée", undefined, { timeout: 4_000 })).toBeVisible();
   });
+});
+
+it("are saved as CSV, those of the state that shows", async () => {
+  const queries: string[] = [];
+  network.stub(
+    answers(listJobs, listed([aJob()])),
+    answers(exportJobList, ({ query }) => {
+      queries.push(query.toString());
+      return Response.json({ detail: "Trop d’exports.", code: "busy" }, { status: 503 });
+    }),
+  );
+  const { user } = show("/super-admin-jobs?state=failed");
+  await rowOf("Envoi des e-mails");
+  await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+  expect(await screen.findByText("Impossible d’exporter les tâches de fond. Trop d’exports.")).toBeVisible();
+  expect(queries).toEqual(["state=failed"]);
 });

@@ -1,3 +1,4 @@
+import { JOB_LIST_CSV } from "@bobine/contract/list-exports";
 import {
   JOB_STATES,
   JOBS_PAGE_SIZE,
@@ -19,13 +20,14 @@ import {
   Pager,
   StatusBadge,
 } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Group, Select } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { tellFailure } from "../../tell-failure.ts";
 import { useAddress } from "../../use-address.ts";
 import { JobDetails } from "./job-details.tsx";
-import { useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
+import { readJobsCsv, useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
 import { CANCEL_REQUESTED, CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
 
 const ownerOf = (job: OperatedJob): string => job.distributor?.name ?? TEXTS.everybody;
@@ -115,17 +117,25 @@ export function JobsPage() {
         title={TEXTS.title}
         description={TEXTS.description}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={isAsking}
-            onClick={() => {
-              setAsking(true);
-              void jobs.refetch().finally(() => setAsking(false));
-            }}
-          >
-            {TEXTS.refresh}
-          </Button>
+          <>
+            <CsvButton
+              fileName={JOB_LIST_CSV}
+              content={() => readJobsCsv(state)}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={!jobs.data?.count}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={isAsking}
+              onClick={() => {
+                setAsking(true);
+                void jobs.refetch().finally(() => setAsking(false));
+              }}
+            >
+              {TEXTS.refresh}
+            </Button>
+          </>
         }
       />
       <StateFilter

@@ -1,5 +1,6 @@
+import { exportJobList } from "@bobine/contract/list-exports";
 import { cancelJob, type JobState, listJobs, runJobAgain } from "@bobine/contract/operations";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 const LIST = ["admin", "jobs"];
@@ -18,6 +19,10 @@ export function useJobs(page: number, state: JobState | undefined) {
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
 }
+
+/** Every job that the filter finds, as a file. */
+export const readJobsCsv = async (state: JobState | undefined): Promise<Blob> =>
+  (await callBinary(exportJobList, { query: { state } })).blob;
 
 export function useRunAgain() {
   const client = useQueryClient();

@@ -1,13 +1,13 @@
-import type { JobState } from "@bobine/contract/operations";
+import { JOB_STATE_LABELS, type JobState } from "@bobine/contract/operations";
 import type { StatusColor } from "@bobine/shared-ui";
 
 export const JOB_STATUS: Record<JobState, { label: string; color: StatusColor }> = {
-  failed: { label: "En échec", color: "red" },
-  retrying: { label: "Nouvel essai prévu", color: "orange" },
-  running: { label: "En cours", color: "blue" },
-  waiting: { label: "En attente", color: "gray" },
-  cancelled: { label: "Annulée", color: "gray" },
-  done: { label: "Réussie", color: "green" },
+  failed: { label: JOB_STATE_LABELS.failed, color: "red" },
+  retrying: { label: JOB_STATE_LABELS.retrying, color: "orange" },
+  running: { label: JOB_STATE_LABELS.running, color: "blue" },
+  waiting: { label: JOB_STATE_LABELS.waiting, color: "gray" },
+  cancelled: { label: JOB_STATE_LABELS.cancelled, color: "gray" },
+  done: { label: JOB_STATE_LABELS.done, color: "green" },
 };
 
 /** In place of « En cours » while the job has not stopped yet. */
@@ -55,6 +55,7 @@ export const TEXTS = {
   loadFailed: "Impossible de charger les tâches de fond",
   runAgainFailed: "Impossible de relancer la tâche",
   cancelFailed: "Impossible d’annuler la tâche",
+  exportFailed: "Impossible d’exporter les tâches de fond",
 } as const;
 
 export const CANCEL_TEXTS = {
