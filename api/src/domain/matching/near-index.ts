@@ -1,5 +1,6 @@
 import { dayNumber } from "./day-number.ts";
 import type { OpenInvoice } from "./lettering-types.ts";
+import { lowerBound } from "./lower-bound.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 
 /** What it reads of an open set. */
@@ -41,13 +42,7 @@ export function invoicesBetween(
   day: OpenInvoice["due_date"],
   limit: number,
 ): number[] {
-  let low = 0;
-  let high = index.amounts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((index.amounts[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
+  const low = lowerBound(index.amounts, from);
   const found: number[] = [];
   for (let at = low; at < index.amounts.length && at - low < MAX_SCANNED; at++) {
     const amount = index.amounts[at] ?? 0;

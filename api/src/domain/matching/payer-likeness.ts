@@ -1,3 +1,4 @@
+import { lowerBound } from "./lower-bound.ts";
 import { EMPTY, GENERIC, type PayerIndex } from "./payers.ts";
 import type { TransactionReading } from "./reading.ts";
 
@@ -54,13 +55,7 @@ export function likenessOf(index: PayerIndex, reading: TransactionReading): Like
 
 /** Words that begin with `start`; none when too many do. */
 function wordsStarting(words: readonly string[], start: string): string[] {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((words[middle] ?? "") < start) low = middle + 1;
-    else high = middle;
-  }
+  const low = lowerBound(words, start);
   let end = low;
   while (end < words.length && words[end]?.startsWith(start)) end++;
   return end - low > MAX_STARTED ? [] : words.slice(low, end);

@@ -1,4 +1,5 @@
 import type { PayerAlias, PayerClient } from "./lettering-types.ts";
+import { lowerBound } from "./lower-bound.ts";
 import { type NormalisedLabel, plainText, type Zone } from "./normalise-label.ts";
 
 /** Coverage of a name from which its payer is *resolved* (MATCHING §3.3). */
@@ -445,13 +446,7 @@ function bestName(
 
 /** The only known word that begins with `prefix`; undefined when there are none or several. */
 function onlyWordStarting(words: readonly string[], prefix: string): string | undefined {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((words[middle] ?? "") < prefix) low = middle + 1;
-    else high = middle;
-  }
+  const low = lowerBound(words, prefix);
   const word = words[low];
   return word?.startsWith(prefix) && !words[low + 1]?.startsWith(prefix) ? word : undefined;
 }

@@ -1,3 +1,5 @@
+import { lowerBound } from "./lower-bound.ts";
+
 /** What it reads of an open set. */
 interface RunSource {
   readonly invoices: readonly unknown[];
@@ -52,13 +54,7 @@ export function buildRunIndex(openSet: RunSource): RunIndex {
 /** The runs of exactly this sum whose invoices are all still open, at most forty. */
 export function runsOfSum(openSet: RunSource, index: RunIndex, amount: number): number[][] {
   const { sums } = index;
-  let low = 0;
-  let high = sums.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sums[middle] ?? 0) < amount * PLACES) low = middle + 1;
-    else high = middle;
-  }
+  const low = lowerBound(sums, amount * PLACES);
   const found: number[][] = [];
   for (let place = low; place < sums.length && found.length < MAX_HITS; place++) {
     const coded = sums[place] ?? 0;
