@@ -6,7 +6,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { closeAtEnd, launchBrowser, runBench } from "./bench-run.ts";
 
 const [rounds = 5, cinemas = 6_000, invoices = 200_000] = process.argv.slice(2).map(Number);
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -31,23 +32,11 @@ interface Keys {
   worst: number;
 }
 
-const closers: (() => unknown)[] = [];
-async function close(): Promise<void> {
-  for (let next = closers.pop(); next; next = closers.pop()) await next();
-}
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void close().finally(() => process.exit(1)));
-
-try {
-  await bench();
-} finally {
-  await close();
-}
+await runBench(bench);
 
 async function bench(): Promise<void> {
   const world = await startWorld();
-  const browser = await launch();
-  closers.push(() => browser.close());
+  const browser = await launchBrowser();
   const page = await signedIn(browser, world);
   console.log(
     `input: ${cinemas} cinemas, ${invoices} invoices, ${rounds} rounds; milliseconds: median, p95, max\n`,
@@ -84,7 +73,7 @@ async function startWorld(): Promise<World> {
     cwd: ROOT,
     stdio: ["pipe", "pipe", "inherit"],
   });
-  closers.push(() => ended(child));
+  closeAtEnd(() => ended(child));
   for await (const line of createInterface(child.stdout)) return JSON.parse(line) as World;
   throw new Error("the product did not start");
 }
@@ -94,14 +83,6 @@ async function ended(child: ChildProcess): Promise<void> {
   const end = new Promise((done) => child.once("exit", done));
   child.stdin?.end();
   await end;
-}
-
-async function launch(): Promise<Browser> {
-  const debian = "/usr/bin/chromium";
-  const executablePath = process.env["CHROMIUM_PATH"] ?? (existsSync(debian) ? debian : undefined);
-  const args = ["--disable-background-networking", "--disable-component-update", "--no-first-run"];
-  if (process.getuid?.() === 0) args.push("--no-sandbox");
-  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
 }
 
 async function signedIn(browser: Browser, { origin, dataDir, email }: World): Promise<Page> {

@@ -16,8 +16,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { type Product, startProduct } from "../support/product.ts";
+import { closeAtEnd, launchBrowser, runBench } from "./bench-run.ts";
 
 const [rounds = 15] = process.argv.slice(2).map(Number);
 const MOST_RATIO = 1.1;
@@ -54,18 +55,7 @@ interface Site {
   distributorId: string;
 }
 
-const closers: (() => unknown)[] = [];
-async function close(): Promise<void> {
-  for (let next = closers.pop(); next; next = closers.pop()) await next();
-}
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void close().finally(() => process.exit(1)));
-
-try {
-  await bench();
-} finally {
-  await close();
-}
+await runBench(bench);
 
 async function bench(): Promise<void> {
   const other = await oneBundleRoot();
@@ -75,11 +65,10 @@ async function bench(): Promise<void> {
     ["one bundle", other],
   ] as const) {
     const product = await startProduct({}, root);
-    closers.push(() => product.stop());
+    closeAtEnd(() => product.stop());
     sites.push({ kind, product, storage: { cookies: [], origins: [] }, distributorId: "" });
   }
-  const browser = await launch();
-  closers.push(() => browser.close());
+  const browser = await launchBrowser();
 
   const loads = new Map<string, Load[]>();
   // The first round warms both servers up and is not counted.
@@ -101,7 +90,7 @@ async function bench(): Promise<void> {
 /** The tree of the product with the one bundle as its host: the server finds its front ends beside itself. */
 async function oneBundleRoot(): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), "bobine-one-"));
-  closers.push(() => rmSync(root, { recursive: true, force: true }));
+  closeAtEnd(() => rmSync(root, { recursive: true, force: true }));
   for (const name of ["src", "contract", "migrations", "package.json"])
     cpSync(join(ROOT, "api", name), join(root, "api", name), {
       recursive: true,
@@ -128,14 +117,6 @@ async function oneBundleRoot(): Promise<string> {
     );
   }
   return root;
-}
-
-async function launch(): Promise<Browser> {
-  const debian = "/usr/bin/chromium";
-  const executablePath = process.env["CHROMIUM_PATH"] ?? (existsSync(debian) ? debian : undefined);
-  const args = ["--disable-background-networking", "--disable-component-update", "--no-first-run"];
-  if (process.getuid?.() === 0) args.push("--no-sandbox");
-  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
 }
 
 function contextOf(browser: Browser, { product, storage }: Site): Promise<BrowserContext> {
