@@ -24,7 +24,7 @@ export async function buildApiWorld(pool: Pool, size: ApiWorldSize): Promise<Api
   const id = async (text: string, values: unknown[] = []): Promise<number> =>
     (await pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0;
   const distributorId = await id(
-    "insert into distributor (name) values ('Films du banc d’essai') returning id",
+    "insert into distributor (name, validation_status) values ('Films du banc d’essai', 'validated') returning id",
   );
   const userId = await id(
     `insert into app_user (distributor_id, email, first_name, last_name, company)

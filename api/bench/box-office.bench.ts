@@ -47,7 +47,7 @@ async function createDistributor(url: string): Promise<string> {
   const lumen = DEMO_DISTRIBUTORS.find((one) => one.name === LUMEN);
   const [row] = await query<{ id: string }>(
     url,
-    "insert into distributor (name, siren, automation_on) values ($1, $2, true) returning id",
+    "insert into distributor (name, siren, automation_on, validation_status) values ($1, $2, true, 'validated') returning id",
     [lumen?.name, lumen?.siren],
   );
   if (!row) throw new Error("no distributor");

@@ -102,7 +102,7 @@ async function run(): Promise<void> {
   await migrate({ url: urlOfDatabase(server.url, TEMPLATE) });
   const built = await withPool(urlOfDatabase(server.url, TEMPLATE), async (pool) => {
     const { rows } = await pool.query<{ id: number }>(
-      "insert into distributor (name) values ('Films du banc d’essai') returning id",
+      "insert into distributor (name, validation_status) values ('Films du banc d’essai', 'validated') returning id",
     );
     const distributor = rows[0]?.id ?? 0;
     const person = await pool.query<{ id: number }>(

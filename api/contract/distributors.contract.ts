@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { distributorsPolicy } from "./distributors.policy.ts";
+import { distributorsPolicy, VALIDATION_STATUSES } from "./distributors.policy.ts";
 import { emailSchema } from "./auth.contract.ts";
 import {
   frenchPostCodeSchema,
@@ -29,6 +29,8 @@ export const ONBOARDING_STATUSES = [
 export const onboardingStatusSchema = z.enum(ONBOARDING_STATUSES);
 export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>;
 
+export const validationStatusSchema = z.enum(VALIDATION_STATUSES);
+
 /** DOMAIN §1.11 */
 export const ONBOARDING_PERCENTAGE: Record<OnboardingStatus, number> = {
   created: 0,
@@ -56,6 +58,7 @@ export const distributorRowSchema = z.object({
   communication_email: z.string().nullable(),
   onboarding_status: onboardingStatusSchema,
   onboarding_progress_percentage: z.number().int(),
+  validation_status: validationStatusSchema,
   user_count: z.number().int(),
   created_at: instantSchema,
   users: z.array(
@@ -85,6 +88,7 @@ export const distributorProfileSchema = z.object({
   secondary_iban: z.string(),
   communication_email: z.string().nullable(),
   automation_on: z.boolean(),
+  validation_status: validationStatusSchema,
 });
 export type DistributorProfile = z.infer<typeof distributorProfileSchema>;
 

@@ -10,6 +10,17 @@ export const distributorsPolicy = {
   change: "super-admin",
 } as const;
 
+/** `prospect`: registered by itself, and not checked yet. */
+export const VALIDATION_STATUSES = ["prospect", "validated", "refused"] as const;
+export type ValidationStatus = (typeof VALIDATION_STATUSES)[number];
+
+interface Validated {
+  readonly validation_status: ValidationStatus;
+}
+
+/** Who is not validated issues, mails and reminds nothing, and sees no cinema of the shared list: it may be anybody. */
+export const mayIssue = ({ validation_status }: Validated): boolean => validation_status === "validated";
+
 /** Super admins alone edit the address that a distributor's mail comes from (SPEC §6). */
 export const canEditCommunicationEmail = (person: Person): boolean => isSuperAdmin(person);
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { canValidateCinema, distributorAskedFor, distributorOfCinemaList } from "./cinemas.policy.ts";
-import { canEditCommunicationEmail, canReplaceContactEmail } from "./distributors.policy.ts";
+import {
+  canEditCommunicationEmail,
+  canReplaceContactEmail,
+  mayIssue,
+  VALIDATION_STATUSES,
+} from "./distributors.policy.ts";
 import { hasIncompleteProfile, mayCall, mayChooseDistributor, mayOpenConsole } from "./people.policy.ts";
 
 const staff = { system_role: "distributor_staff" } as const;
@@ -24,6 +29,12 @@ describe("who may at least make a call", () => {
 test("what super admins alone may is refused to staff", () => {
   for (const may of [mayChooseDistributor, mayOpenConsole, canEditCommunicationEmail, canReplaceContactEmail])
     expect([may.name, may(staff), may(admin)]).toEqual([may.name, false, true]);
+});
+
+test("of the distributors, those alone issue that a super admin has validated", () => {
+  expect(VALIDATION_STATUSES.filter((validation_status) => mayIssue({ validation_status }))).toEqual([
+    "validated",
+  ]);
 });
 
 test("a cinema is validated once, by a super admin", () => {

@@ -114,10 +114,10 @@ async function insertDistributor(
     distributor.communication === "" ? null : `${distributor.communication}${communicationDomain}`;
   const { id } = await tx.one<{ id: number }>(sql`
     insert into distributor (name, legal_mention, rcs_city, address, post_code, city, phone, siren, prefix_vat, iban,
-      communication_email, automation_on, onboarding_status, was_active)
+      communication_email, automation_on, onboarding_status, was_active, validation_status)
     values (${name}, ${legal_mention}, ${rcs_city}, ${address}, ${post_code}, ${city}, ${phone}, ${siren},
       ${vatNumberOf(siren).slice(0, 4)}, ${iban}, ${email}, ${distributor.automation_on},
-      ${isActive ? "active" : iban === "" ? "email_verified" : "company_info_added"}, ${isActive}) returning id`);
+      ${isActive ? "active" : iban === "" ? "email_verified" : "company_info_added"}, ${isActive}, 'validated') returning id`);
   for (const [index, user] of distributor.users.entries()) {
     await tx.run(sql`
       insert into app_user (distributor_id, email, first_name, last_name, company, job_role, role, is_onboarding_contact,

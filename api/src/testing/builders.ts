@@ -1,5 +1,6 @@
 // Rows with valid defaults, written beneath the API.
 import type { InvoiceStatus } from "@bobine/contract/invoices";
+import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 
@@ -14,7 +15,7 @@ export interface BuiltDistributor {
   readonly name: string;
 }
 
-/** A distributor that can invoice: complete identity, automation on. */
+/** A distributor that can invoice: validated, complete identity, automation on. */
 export async function aDistributor(
   tx: Tx,
   changes: Partial<{
@@ -23,15 +24,17 @@ export async function aDistributor(
     automation_on: boolean;
     payment_terms: string;
     iban: string;
+    validation_status: ValidationStatus;
   }> = {},
 ): Promise<BuiltDistributor> {
   const n = next();
   const name = changes.name ?? `Distributeur ${n}`;
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into distributor (name, legal_mention, rcs_city, address, post_code, city, phone, siren, prefix_vat, iban, automation_on, payment_terms)
+    insert into distributor (name, legal_mention, rcs_city, address, post_code, city, phone, siren, prefix_vat, iban, automation_on, payment_terms,
+      validation_status)
     values (${name}, 'SAS au capital de 40 000 €', 'Paris', '14 rue des Ormes-Bleus', '75010', 'Paris', '01 99 00 14 10',
       ${changes.siren ?? String(100_000_000 + n)}, 'FR39', ${changes.iban ?? "FR7699999000010001234567809"},
-      ${changes.automation_on ?? true}, ${changes.payment_terms ?? "30"})
+      ${changes.automation_on ?? true}, ${changes.payment_terms ?? "30"}, ${changes.validation_status ?? "validated"})
     returning id`);
   return { id, name };
 }

@@ -36,7 +36,7 @@ export async function makeRegisteredAccount(
 
   // The company's name is asked for with the profile when it was not given (SPEC §2.2).
   const distributor = { name: company || email.slice(0, MAX_NAME) };
-  const id = await insertCompany(tx, { ...BLANK_COMPANY, ...distributor });
+  const id = await insertCompany(tx, { ...BLANK_COMPANY, ...distributor }, "prospect");
   await insertAdministrator(tx, { id, name: company }, { email, first_name, last_name });
   await writeAudit(tx, systemSource(id), "other", {
     distributor_name: distributor.name,

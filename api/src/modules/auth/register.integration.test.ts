@@ -63,6 +63,7 @@ test("the mailed link makes the distributor and its administrator, and signs in;
   const console = (await admin.get("/onboarding/admin/distributors/")).body as { admin_email: string }[];
   expect(console.find((row) => row.admin_email === email)).toMatchObject({
     onboarding_progress_percentage: 15,
+    validation_status: "prospect",
     user_count: 1,
   });
   expect((await verify(token)).body.error).toBe("Ce lien a déjà été utilisé.");

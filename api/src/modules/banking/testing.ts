@@ -92,7 +92,11 @@ export async function anAccountant(
   people += 1;
   const distributorId =
     colleagueOf?.distributorId ??
-    (await idOf(pool, "insert into distributor (name) values ($1) returning id", [`Distributeur ${people}`]));
+    (await idOf(
+      pool,
+      "insert into distributor (name, validation_status) values ($1, 'validated') returning id",
+      [`Distributeur ${people}`],
+    ));
   const userId = await idOf(
     pool,
     "insert into app_user (distributor_id, email, first_name, company) values ($1, $2, 'Camille', 'Films') returning id",

@@ -135,9 +135,9 @@ export async function aDistributor(
   } = changes;
   return await app.all(async (tx) => {
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into distributor (name, legal_mention, rcs_city, address, post_code, city, siren, prefix_vat, iban, automation_on)
+      insert into distributor (name, legal_mention, rcs_city, address, post_code, city, siren, prefix_vat, iban, automation_on, validation_status)
       values (${name}, 'SAS au capital de 40 000 €', 'Paris', '14 rue des Ormes-Bleus', '75010', 'Paris', ${siren}, 'FR39', ${iban},
-        ${changes.automation_on ?? true}) returning id`);
+        ${changes.automation_on ?? true}, 'validated') returning id`);
     const user = await tx.one<{ id: number }>(sql`
       insert into app_user (distributor_id, email, first_name, company) values (${id}, ${`user-${serial}@lumen.example`}, 'Anne', 'Lumen')
       returning id`);

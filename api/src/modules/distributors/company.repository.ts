@@ -1,5 +1,6 @@
 // What changes a distributor, each in the transaction of its caller.
 import type { OnboardingStatus } from "@bobine/contract/distributors";
+import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { OnboardingFacts } from "./onboarding-status.ts";
@@ -31,12 +32,13 @@ export const updateCompany = (tx: Tx, id: number, company: Company): Promise<num
       secondary_iban = ${company.secondary_iban}, communication_email = ${company.communication_email}
     where id = ${id}`);
 
-export const insertCompany = async (tx: Tx, company: Company): Promise<number> =>
+export const insertCompany = async (tx: Tx, company: Company, status: ValidationStatus): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into distributor (name, address, post_code, city, phone, siren, prefix_vat, iban, secondary_iban, communication_email)
+      insert into distributor (name, address, post_code, city, phone, siren, prefix_vat, iban, secondary_iban, communication_email,
+        validation_status)
       values (${company.name}, ${company.address}, ${company.post_code}, ${company.city}, ${company.phone}, ${company.siren},
-        ${company.prefix_vat}, ${company.iban}, ${company.secondary_iban}, ${company.communication_email})
+        ${company.prefix_vat}, ${company.iban}, ${company.secondary_iban}, ${company.communication_email}, ${status})
       returning id`)
   ).id;
 

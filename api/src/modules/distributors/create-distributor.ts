@@ -23,18 +23,22 @@ export async function makeDistributor(
     throw errors.field("communication_email", suffixMessage(settings.communicationDomain));
   const { name, address, post_code, city, phone, iban, admin_email: email } = body;
   return orTaken("admin_email", async () => {
-    const id = await insertCompany(tx, {
-      name,
-      address,
-      post_code,
-      city,
-      phone,
-      iban,
-      siren: body.siren ?? "",
-      prefix_vat: prefixOf(body.vat_number ?? ""),
-      secondary_iban: body.secondary_iban ?? "",
-      communication_email: communicationEmail,
-    });
+    const id = await insertCompany(
+      tx,
+      {
+        name,
+        address,
+        post_code,
+        city,
+        phone,
+        iban,
+        siren: body.siren ?? "",
+        prefix_vat: prefixOf(body.vat_number ?? ""),
+        secondary_iban: body.secondary_iban ?? "",
+        communication_email: communicationEmail,
+      },
+      "validated",
+    );
     if (email) {
       const person = {
         email,

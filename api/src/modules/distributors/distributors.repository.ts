@@ -29,7 +29,7 @@ export const distributorRow = async (tx: Tx, id: number): Promise<DistributorRow
 
 async function rowsWhere(tx: Tx, where: Sql): Promise<DistributorRow[]> {
   const rows = await tx.many<Omit<DistributorRow, "onboarding_progress_percentage">>(sql`
-    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.communication_email, d.onboarding_status, d.created_at,
+    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.communication_email, d.onboarding_status, d.validation_status, d.created_at,
            coalesce(u.users, '[]') as users, coalesce(u.user_count, 0)::integer as user_count
     from distributor d
     left join (
@@ -52,6 +52,6 @@ export const distributorProfile = (tx: Tx, id: number): Promise<DistributorProfi
   tx.one<DistributorProfile>(sql`
     select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.address, d.post_code, d.city, d.phone, d.siren,
            case when d.prefix_vat = '' then '' else d.prefix_vat || left(d.siren, 9) end as vat_number, d.prefix_vat,
-           d.iban, d.secondary_iban, d.communication_email, d.automation_on
+           d.iban, d.secondary_iban, d.communication_email, d.automation_on, d.validation_status
     from distributor d
     where d.id = ${id}`);

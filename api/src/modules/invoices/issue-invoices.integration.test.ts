@@ -60,9 +60,9 @@ async function aDistributor(changes: Record<string, unknown> = {}): Promise<numb
   };
   return await all(async (tx) => {
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into distributor (name, address, post_code, city, siren, prefix_vat, iban, automation_on, payment_terms)
+      insert into distributor (name, address, post_code, city, siren, prefix_vat, iban, automation_on, payment_terms, validation_status)
       values (${values.name}, ${values.address}, ${values.post_code}, ${values.city}, ${values.siren}, ${values.prefix_vat}, ${values.iban},
-        ${values.automation_on}, ${values.payment_terms}) returning id`);
+        ${values.automation_on}, ${values.payment_terms}, 'validated') returning id`);
     await tx.run(
       sql`insert into import_file (distributor_id, kind, file_name, file_size, sha256) values (${id}, 'box_office', 'x.xml', 1, '')`,
     );

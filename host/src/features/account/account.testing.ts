@@ -17,6 +17,7 @@ export const aCompany = (overrides: Partial<DistributorProfile> = {}): Distribut
   secondary_iban: "",
   communication_email: "lumen@factures.bobine.example",
   automation_on: true,
+  validation_status: "validated",
   ...overrides,
 });
 

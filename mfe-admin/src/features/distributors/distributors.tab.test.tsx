@@ -29,6 +29,7 @@ const aRow = (overrides: Partial<DistributorRow> = {}): DistributorRow => ({
   communication_email: null,
   onboarding_status: "active",
   onboarding_progress_percentage: 100,
+  validation_status: "validated",
   user_count: 1,
   created_at: "2026-09-01T08:00:00.000Z",
   users: [

@@ -31,6 +31,7 @@ const profile: DistributorProfile = {
   secondary_iban: "",
   communication_email: null,
   automation_on: true,
+  validation_status: "validated",
 };
 const settings: CinemaSettings = {
   id: 5,

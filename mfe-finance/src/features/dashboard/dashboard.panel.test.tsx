@@ -24,6 +24,7 @@ const aCompany = (automation_on: boolean): DistributorProfile => ({
   secondary_iban: "",
   communication_email: null,
   automation_on,
+  validation_status: "validated",
 });
 
 beforeEach(() => {
