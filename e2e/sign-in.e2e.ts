@@ -40,3 +40,15 @@ test("a link of somebody else leaves the person who is signed in where they are"
   await confirm.click();
   await expect(page.getByText("Camille Rousseau")).toBeVisible();
 });
+
+test("the page of a link tells its address to nobody", async ({ page, product }) => {
+  const referers: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    void request.allHeaders().then((headers) => referers.push(headers["referer"]));
+  });
+  await page.goto(`${product.url}/auth/verify?token=inconnu`);
+  await page.getByRole("button", { name: "Se connecter" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(referers.length).toBeGreaterThan(1);
+  expect(referers.filter((referer) => referer !== undefined)).toEqual([]);
+});

@@ -8,8 +8,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { freePort, until } from "./node.testing.ts";
 
-const RULES = fileURLToPath(new URL("../../../deploy/nginx/bobine-proxy.conf", import.meta.url));
-const SCRIPT = fileURLToPath(new URL("../../../deploy/nginx/rolling-restart.sh", import.meta.url));
+const fileOf = (name: string): string =>
+  fileURLToPath(new URL(`../../../deploy/nginx/${name}`, import.meta.url));
+const RULES = fileOf("bobine-proxy.conf");
+const SCRIPT = fileOf("rolling-restart.sh");
+const LOG_FORMAT = fileOf("bobine-log.conf");
 /** Debian puts it where only root's path goes. */
 const PATHS = ["nginx", "/usr/sbin/nginx"];
 
@@ -25,8 +28,22 @@ export function whyNoNginx(): string | undefined {
 const program = (): string | undefined =>
   PATHS.find((path) => spawnSync(path, ["-v"], { stdio: "ignore" }).status === 0);
 
+/** Each `server` of a site of deploy/nginx. */
+export const serversOf = (site: string): string[] =>
+  readFileSync(fileOf(site), "utf8")
+    .split(/^server \{$/m)
+    .slice(1);
+/** The lines of a `server` that say what is logged. */
+export const logLinesOf = (server: string): string[] =>
+  server
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /^(access|error)_log /.test(line));
+
 export interface TestProxy {
   readonly url: string;
+  /** All that it has logged. */
+  readonly logged: () => string;
   /** Runs deploy/nginx/rolling-restart.sh; `control` is asked to restart each node, by POST to its address. */
   restartNodes(control: string): Promise<void>;
   stop(): Promise<void>;
@@ -46,15 +63,18 @@ export async function startNginx(ports: readonly number[]): Promise<TestProxy> {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(" ");
+  const logs = logLinesOf(serversOf("bobine.conf").at(-1) ?? "")
+    .join(" ")
+    .replaceAll("/var/log/nginx", folder);
   writeFileSync(
     join(folder, "nginx.conf"),
     `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log warn;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 events { worker_connections 512; }
 http {
-  access_log off; ${temporary}
+  include ${LOG_FORMAT}; ${temporary}
   upstream bobine { include ${upstream}; keepalive 64; keepalive_timeout 4s; }
-  server { listen 127.0.0.1:${port}; include ${RULES}; }
+  server { listen 127.0.0.1:${port}; ${logs} include ${RULES}; }
 }`,
   );
   const child: ChildProcess = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf")], {
@@ -69,6 +89,8 @@ http {
   );
   return {
     url,
+    logged: () =>
+      ["access.log", "error.log"].map((name) => readFileSync(join(folder, name), "utf8")).join(""),
     restartNodes: async (control) => {
       const reload = `kill -HUP ${child.pid}`;
       const restart = `curl --silent --fail --request POST "${control}/$1"`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -368,6 +368,26 @@ describe("the shell", () => {
     expect((await get("/healthz")).body).toEqual({ status: "ok" });
     expect((await get("/readyz")).body).toEqual({ status: "ready", database: "ok", files: "ok" });
   });
+});
+
+test("the page's own referrer policy is the header's, so that no address with a token is told to anybody", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bobine-front-"));
+  // What the build fills in.
+  const template = readFileSync(new URL("../../../../host/src/index.html", import.meta.url), "utf8");
+  writeFiles(join(folder, "host/dist"), { "index.html": template, "host.json": aHostJson() });
+  const app = await createTestApp({ frontRoot: folder });
+  try {
+    const page = await app.app.inject({ method: "GET", url: "/auth/verify?token=secret", headers: ACCEPTS });
+    const [, policy] = /<meta name="referrer" content="([^"]*)"/.exec(page.payload) ?? [];
+    expect([page.statusCode, page.headers["referrer-policy"], policy]).toEqual([
+      200,
+      "no-referrer",
+      "no-referrer",
+    ]);
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("without a built front end the page says what to do, and the API serves", async () => {
