@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountsPolicy } from "./accounts.policy.ts";
 import { detailErrorSchema, FIELD_MESSAGES, uploadErrorSchema } from "./errors.contract.ts";
-import { SYSTEM_ROLES } from "./people.policy.ts";
+import { DISTRIBUTOR_ROLES, SYSTEM_ROLES } from "./people.policy.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 /** One address, no list, no control character; compared in lower case. */
@@ -18,6 +18,8 @@ export const userSchema = z.object({
   company: z.string(),
   job_role: z.string(),
   system_role: systemRoleSchema,
+  /** What they are at their distributor; of no meaning for a super admin. Absent in answers of an older node. */
+  role: z.enum(DISTRIBUTOR_ROLES).optional(),
   /** Whose staff; null for a super admin. Beyond SPEC §8's fields: the browser chooses a canary build by it. */
   distributor_id: idSchema.nullable(),
 });

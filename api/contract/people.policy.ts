@@ -2,6 +2,10 @@
 
 export const SYSTEM_ROLES = ["super_admin", "distributor_staff"] as const;
 
+/** What somebody is at their distributor. */
+export const DISTRIBUTOR_ROLES = ["admin", "staff", "accountant", "viewer"] as const;
+export type DistributorRole = (typeof DISTRIBUTOR_ROLES)[number];
+
 /** Somebody signed in, as far as policies look. */
 export interface Person {
   readonly system_role: (typeof SYSTEM_ROLES)[number];
@@ -30,6 +34,17 @@ export function mayCall(access: Access, person: Person | undefined): boolean {
   if (person === undefined) return false;
   return access !== "super-admin" || isSuperAdmin(person);
 }
+
+/** A person with their place at a distributor; super admins have none. */
+export interface Member extends Person {
+  readonly role: DistributorRole;
+  readonly distributor_id: number | null;
+}
+
+/** Who manages the people of a distributor: those whose role there is `admin`, and super admins. Null is nobody's distributor. */
+export const isAdministratorOf = (person: Member, distributorId: number | null): boolean =>
+  isSuperAdmin(person) ||
+  (person.role === "admin" && distributorId !== null && person.distributor_id === distributorId);
 
 /** SPEC §2.2: staff without a first name or a company must first complete their profile. */
 export const hasIncompleteProfile = (

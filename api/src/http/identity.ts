@@ -1,4 +1,5 @@
 import type { SystemRole } from "@bobine/contract/auth";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 
 export interface SignedInUser {
   readonly id: number;
@@ -9,6 +10,7 @@ export interface SignedInUser {
   readonly company: string;
   readonly job_role: string;
   readonly system_role: SystemRole;
+  readonly role: DistributorRole;
   readonly distributor_id: number | null;
 }
 

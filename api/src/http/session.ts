@@ -101,7 +101,7 @@ export async function signedInUser(
   const { session, person } = await readToken(services, request, toleranceSeconds);
   const user = await inTransaction(services.pool, { kind: "all" }, (tx) =>
     tx.maybe<SignedInUser>(sql`
-      select id, session_id, email, first_name, last_name, company, job_role, system_role, distributor_id
+      select id, session_id, email, first_name, last_name, company, job_role, system_role, role, distributor_id
       from open_request(${session}, ${person}, ${services.clock.now()}, null, false)`),
   );
   if (!user) throw errors.auth.tokenNotValid();

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp, type TestClient } from "../../testing/test
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const SENT = "Si un compte correspond à cette adresse, un lien de connexion vient de lui être envoyé.";
 const LINK = /https?:\/\/\S+\/auth\/verify\?token=([\w-]+)/;
 
@@ -174,6 +175,7 @@ describe("a link", () => {
       company: lumen.name,
       job_role: "",
       system_role: "distributor_staff",
+      role: "accountant",
       distributor_id: lumen.id,
     });
     expect(answer.headers["cache-control"]).toBe("no-store");
@@ -189,6 +191,23 @@ describe("a link", () => {
     const again = await verify(token);
     expect(again.status).toBe(400);
     expect(again.body).toEqual({ error: "Ce lien a déjà été utilisé.", code: "link_used" });
+    expect(await sessionsOf(person.id)).toBe(1);
+  });
+
+  test("ends the person's other links, and nobody else's", async () => {
+    const [person, other] = [await aPerson(), await aPerson()];
+    const foreign = await linkTokenOf(other);
+    const [former, latest] = [await linkTokenOf(person), await linkTokenOf(person)];
+    expect((await verify(latest)).status).toBe(200);
+    expect((await verify(former)).body).toEqual({ error: "Ce lien a déjà été utilisé.", code: "link_used" });
+    expect((await verify(foreign)).status).toBe(200);
+  });
+
+  test("of two that one person opens at once, one signs in", async () => {
+    const person = await aPerson();
+    const tokens = [await linkTokenOf(person), await linkTokenOf(person)];
+    const answers = await Promise.all(tokens.map((token) => verify(token)));
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     expect(await sessionsOf(person.id)).toBe(1);
   });
 
@@ -388,13 +407,41 @@ describe("refreshing", () => {
     expect((await refresh(other.refresh)).status).toBe(200);
   });
 
-  test("the session ends after seven days", async () => {
+  test.each([false, true])("a session that is used ends after seven days (rotating: %s)", async (rotate) => {
     const session = await signIn(await aPerson());
-    app.clock.advance(7 * 24 * 60 * MINUTE - SECOND);
-    expect((await refresh(session.refresh)).status).toBe(200);
+    let token = session.refresh;
+    const renew = async () => {
+      const answer = await refresh(token, rotate);
+      token = answer.body.refresh ?? token;
+      return answer;
+    };
+    // Fourteen half days, each a little short of the limit of an unused one.
+    for (let half = 0; half < 14; half += 1) {
+      app.clock.advance(12 * HOUR - SECOND);
+      expect((await renew()).status).toBe(200);
+    }
+    app.clock.advance(13 * SECOND);
+    expect((await renew()).status).toBe(200);
     app.clock.advance(SECOND);
-    expect((await refresh(session.refresh)).status).toBe(401);
+    expect((await renew()).status).toBe(401);
   });
+
+  test.each([false, true])(
+    "a session that nobody uses ends after twelve hours (rotating: %s)",
+    async (rotate) => {
+      const [used, idle] = [await signIn(await aPerson()), await signIn(await aPerson())];
+      app.clock.advance(12 * HOUR - SECOND);
+      const renewed = await refresh(used.refresh, rotate);
+      expect(renewed.status).toBe(200);
+      app.clock.advance(SECOND);
+      const ended = await refresh(idle.refresh, rotate);
+      expect([ended.status, ended.body]).toEqual([
+        401,
+        { detail: "Votre session a expiré. Veuillez vous reconnecter.", code: "refresh_not_valid" },
+      ]);
+      expect((await refresh(renewed.body.refresh ?? used.refresh, rotate)).status).toBe(200);
+    },
+  );
 
   test("the successor is not in the database in clear", async () => {
     const person = await aPerson();

@@ -1,6 +1,12 @@
 import type { User } from "@bobine/contract/auth";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { SessionOrigin } from "./session-origin.ts";
+
+/** A session ends that long after its sign-in, however much it is used. */
+export const SESSION_SECONDS = 7 * 86_400;
+/** And that long after its last use. */
+export const IDLE_SECONDS = 12 * 3_600;
 
 export interface LinkRow {
   id: number;
@@ -18,7 +24,7 @@ export interface SessionRow {
   successor: string | null;
 }
 
-const USER = sql`id, first_name, last_name, email, company, job_role, system_role, distributor_id`;
+const USER = sql`id, first_name, last_name, email, company, job_role, system_role, role, distributor_id`;
 
 /** Only a user who may sign in. Locked, so that links asked for at once are counted one after the other. */
 export const lockedUserByEmail = (
@@ -52,6 +58,11 @@ export const insertLink = (
 export const deleteLinksExpiredBefore = (tx: Tx, userId: number, moment: Date): Promise<number> =>
   tx.run(sql`delete from magic_link where user_id = ${userId} and expires_at < ${moment}`);
 
+/** Locks the person of a link: their links are spent one sign-in after the other, and none while they are being disabled. */
+export const lockLinkOwner = (tx: Tx, hash: Buffer): Promise<number> =>
+  tx.run(sql`
+    select from app_user where id = (select user_id from magic_link where token_hash = ${hash}) for no key update`);
+
 /** Locks the link: of several that present it at once, one gets it first. */
 export const lockedLink = (tx: Tx, hash: Buffer): Promise<LinkRow | undefined> =>
   tx.maybe<LinkRow>(sql`
@@ -60,8 +71,9 @@ export const lockedLink = (tx: Tx, hash: Buffer): Promise<LinkRow | undefined> =
     where l.token_hash = ${hash} and u.disabled_at is null
     for update of l`);
 
-export const spendLink = (tx: Tx, id: number, now: Date): Promise<number> =>
-  tx.run(sql`update magic_link set used_at = ${now} where id = ${id}`);
+/** The one that signs in and the others that were mailed to the same person. */
+export const spendLinks = (tx: Tx, userId: number, now: Date): Promise<number> =>
+  tx.run(sql`update magic_link set used_at = ${now} where user_id = ${userId} and used_at is null`);
 
 /** The first link that works proves the address. @returns whose, when it was the first */
 export const markVerified = (
@@ -78,12 +90,16 @@ export const insertSession = (
   id: string,
   userId: number,
   hash: Buffer,
+  { device, network }: SessionOrigin,
   now: Date,
-  expiresAt: Date,
 ): Promise<number> =>
   tx.run(sql`
-    insert into user_session (id, user_id, refresh_hash, created_at, last_used_at, expires_at)
-    values (${id}, ${userId}, ${hash}, ${now}, ${now}, ${expiresAt})`);
+    insert into user_session (id, user_id, refresh_hash, device, network, created_at, last_used_at, expires_at)
+    values (${id}, ${userId}, ${hash}, ${device}, ${network}, ${now}, ${now}, ${new Date(now.getTime() + IDLE_SECONDS * 1000)})`);
+
+/** When a session that is used now ends: unused for twelve hours, or seven days after its sign-in. */
+const endOf = (now: Date): Sql =>
+  sql`least(created_at + make_interval(secs => ${SESSION_SECONDS}), ${new Date(now.getTime() + IDLE_SECONDS * 1000)}::timestamptz)`;
 
 /** Found by the index on `user_id`. */
 export const deleteSessionsExpiredBefore = (tx: Tx, userId: number, moment: Date): Promise<number> =>
@@ -110,11 +126,12 @@ export const rotateSession = (
 ): Promise<number> =>
   tx.run(sql`
     update user_session
-    set refresh_hash = ${newHash}, previous_refresh_hash = ${oldHash}, successor = ${successor}, rotated_at = ${now}, last_used_at = ${now}
+    set refresh_hash = ${newHash}, previous_refresh_hash = ${oldHash}, successor = ${successor}, rotated_at = ${now}, last_used_at = ${now},
+      expires_at = ${endOf(now)}
     where id = ${id}`);
 
 export const touchSession = (tx: Tx, id: string, now: Date): Promise<number> =>
-  tx.run(sql`update user_session set last_used_at = ${now} where id = ${id}`);
+  tx.run(sql`update user_session set last_used_at = ${now}, expires_at = ${endOf(now)} where id = ${id}`);
 
 export const revokeSession = (tx: Tx, id: string, now: Date): Promise<number> =>
   tx.run(

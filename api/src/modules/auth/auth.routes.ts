@@ -17,11 +17,12 @@ import { inTransaction } from "../../db/scope.ts";
 import { signedInUser } from "../../http/session.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
-import { revokeSession, updateUserFields, userById } from "./auth.repository.ts";
+import { revokeSession, SESSION_SECONDS, updateUserFields, userById } from "./auth.repository.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { requestLink } from "./request-link.ts";
 import { requestRegistration } from "./request-registration.ts";
-import { SESSION_SECONDS, verifyLink } from "./verify-link.ts";
+import { deviceOf, networkOf } from "./session-origin.ts";
+import { verifyLink } from "./verify-link.ts";
 
 /** The same answer for every address (SECURITY T1). */
 const LINK_SENT = "Si un compte correspond à cette adresse, un lien de connexion vient de lui être envoyé.";
@@ -41,6 +42,7 @@ const userFields = (user: SignedInUser): User => ({
   company: user.company,
   job_role: user.job_role,
   system_role: user.system_role,
+  role: user.role,
   distributor_id: user.distributor_id,
 });
 
@@ -77,7 +79,11 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     verifyLogin,
     async ({ body, request }) => {
       const present = await presentUser(services, request);
-      return verifyLink(services, body.token, present?.id);
+      const origin = {
+        device: deviceOf(request.headers["user-agent"] ?? ""),
+        network: networkOf(request.ip),
+      };
+      return verifyLink(services, body.token, present?.id, origin);
     },
     { rateLimit: TOKEN_LIMIT },
   );

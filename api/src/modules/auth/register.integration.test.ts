@@ -6,12 +6,16 @@ import { createTestApp, type TestApp, type TestClient } from "../../testing/test
 let app: TestApp;
 let admin: TestClient;
 beforeAll(async () => {
-  app = await createTestApp({ today: "2026-11-30" });
+  app = await createTestApp({ today: "2026-11-30", config: { trustProxy: true } });
   admin = await app.as(await app.inDatabase(aSuperAdmin));
 });
 afterAll(() => app.close());
+let address = 0;
+let from: Record<string, string>;
 beforeEach(() => {
   app.mails.length = 0;
+  // Each test calls from an address of its own, and spends its own share of the limits.
+  from = { "x-forwarded-for": `198.51.100.${(address += 1)}` };
   // Past the limits of the test before.
   app.clock.advance(16 * 60_000);
 });
@@ -20,8 +24,9 @@ const DETAIL =
   "Un lien vient d’être envoyé à cette adresse. Ouvrez-le pour terminer votre inscription ou vous connecter.";
 let serial = 0;
 const newEmail = (): string => `nouvelle-${(serial += 1)}@distributeur.example`;
-const ask = (body: object) => app.anonymous().post("/auth/register/", body);
-const verify = (token: string, client = app.anonymous()) => client.post("/auth/login/verify/", { token });
+const ask = (body: object) => app.anonymous().post("/auth/register/", body, from);
+const verify = (token: string, client = app.anonymous()) =>
+  client.post("/auth/login/verify/", { token }, from);
 const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)![1]!;
 async function mailedToken(email: string): Promise<string> {
   await expect.poll(() => app.mails.some((mail) => mail.to === email)).toBe(true);
@@ -126,6 +131,30 @@ test("an address that became a user's meanwhile signs that user in, and makes no
   const user = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { email }));
   expect((await verify(token)).body.user.id).toBe(user.id);
   expect(await accounts(email)).toHaveLength(1);
+});
+
+test("a sign-in ends the links of registrations that the person also asked for, and the other way round", async () => {
+  const email = newEmail();
+  await ask({ email });
+  const registering = await mailedToken(email);
+  await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { email }));
+  const signingIn = async () => {
+    app.mails.length = 0;
+    await app.anonymous().post("/auth/login/", { email }, from);
+    return mailedToken(email);
+  };
+  expect((await verify(await signingIn())).status).toBe(200);
+  expect((await verify(registering)).body.code).toBe("link_used");
+
+  const second = newEmail();
+  await ask({ email: second });
+  const first = await mailedToken(second);
+  await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { email: second }));
+  app.mails.length = 0;
+  await app.anonymous().post("/auth/login/", { email: second }, from);
+  const link = await mailedToken(second);
+  expect((await verify(first)).status).toBe(200);
+  expect((await verify(link)).body.code).toBe("link_used");
 });
 
 test("the link of somebody else is refused to who is signed in, and stays good", async () => {

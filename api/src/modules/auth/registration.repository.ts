@@ -18,12 +18,12 @@ export interface RegistrationRow {
 export const lockAddress = (tx: Tx, email: string): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(${LOCK_ADDRESS}, hashtext(${email}))`);
 
-/** Also of people who may no longer sign in. */
+/** Also of people who may no longer sign in. Locked: nobody is disabled meanwhile. */
 export const userOfAddress = (
   tx: Tx,
   email: string,
 ): Promise<{ id: number; disabled_at: string | null } | undefined> =>
-  tx.maybe(sql`select id, disabled_at from app_user where email = ${email}`);
+  tx.maybe(sql`select id, disabled_at from app_user where email = ${email} for no key update`);
 
 export const recentRegistrations = async (tx: Tx, email: string, since: Date): Promise<number> =>
   (

@@ -9,20 +9,20 @@ import {
   deleteSessionsExpiredBefore,
   insertSession,
   lockedLink,
+  lockLinkOwner,
   markVerified,
-  spendLink,
+  spendLinks,
   userById,
 } from "./auth.repository.ts";
 import { makeRegisteredAccount } from "./make-registered-account.ts";
 import { newRefreshToken } from "./refresh-token.ts";
+import { spendRegistrations } from "./registration.repository.ts";
 import { KEPT_EXPIRED_MS } from "./request-link.ts";
-
-/** DESIGN §4 */
-export const SESSION_SECONDS = 7 * 86_400;
+import type { SessionOrigin } from "./session-origin.ts";
 
 /**
  * Exchanges the token of a magic link, or of a registration, for a session, once. The row is locked: of many that present the same token
- * together, one gets the session and the others learn that it is used.
+ * together, one gets the session and the others learn that it is used. The person's other links end with it.
  * @param presentUserId whom this browser is already signed in as: another's link is refused, and stays good
  * @throws 400 invalid, used or expired link, as `{error}`
  */
@@ -30,6 +30,7 @@ export async function verifyLink(
   services: Services,
   token: string,
   presentUserId: number | undefined,
+  origin: SessionOrigin,
 ): Promise<{ user: User; token: string; refresh: string }> {
   const now = services.clock.now();
   const sessionId = randomUUID();
@@ -40,9 +41,11 @@ export async function verifyLink(
       const proven = await markVerified(tx, userId, now);
       if (proven && proven.distributor_id !== null) await moveOnboarding(tx, proven.distributor_id);
       await deleteSessionsExpiredBefore(tx, userId, new Date(now.getTime() - KEPT_EXPIRED_MS));
-      const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
-      await insertSession(tx, sessionId, userId, hashOf(refresh), now, expiresAt);
-      return userById(tx, userId);
+      await insertSession(tx, sessionId, userId, hashOf(refresh), origin, now);
+      const user = await userById(tx, userId);
+      await spendLinks(tx, userId, now);
+      await spendRegistrations(tx, user.email, now);
+      return user;
     }),
   );
   return { user, token: await signAccessToken(services, user.id, sessionId), refresh };
@@ -55,6 +58,7 @@ async function userOfLink(
   now: Date,
   presentUserId: number | undefined,
 ): Promise<number> {
+  await lockLinkOwner(tx, hash);
   const link = await lockedLink(tx, hash);
   if (!link) {
     const registered = await makeRegisteredAccount(tx, hash, now, presentUserId);
@@ -64,7 +68,6 @@ async function userOfLink(
   if (link.used_at !== null) throw errors.auth.linkUsed();
   if (new Date(link.expires_at) <= now) throw errors.auth.linkExpired();
   if (presentUserId !== undefined && presentUserId !== link.user_id) throw errors.auth.otherUser();
-  await spendLink(tx, link.id, now);
   return link.user_id;
 }
 
