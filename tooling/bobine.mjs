@@ -21,7 +21,7 @@ const USAGE = `Usage: npm start
        npm test [-- checks unit integration e2e]
        npm run build
        npm run check
-       npm run ledger
+       npm run ledger -- [books | audit [--checkpoints <file>]]
        npm run backup -- <command> <folder> …
        npm run remotes -- <command>
        npm run plans -- [set <name> …]

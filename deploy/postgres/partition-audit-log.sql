@@ -9,6 +9,7 @@ lock table audit_log in access exclusive mode;
 -- The parts are nobody's but the owner's: requests reach them through audit_log, whose policy holds.
 create schema audit_log_parts;
 drop trigger audit_entry_made on audit_log;
+drop trigger audit_entry_to_chain on audit_log;
 drop trigger audit_log_only_grows on audit_log;
 alter table audit_log rename to entries_before;
 alter table entries_before set schema audit_log_parts;
@@ -33,6 +34,8 @@ create trigger audit_log_only_grows before update or delete or truncate on audit
   for each statement execute function refuse_changing_the_audit_log();
 create trigger audit_entry_made after insert on audit_log referencing new table as added
   for each statement execute function tally_audit_entry_made();
+create trigger audit_entry_to_chain after insert on audit_log referencing new table as added
+  for each statement execute function audit_entries_to_chain();
 
 do $$
 declare

@@ -100,11 +100,11 @@ export async function bench([name, ...rest]) {
   return code;
 }
 
-/** `npm run ledger` */
-export async function ledger() {
+/** `npm run ledger -- [books | audit …]` */
+export async function ledger(args) {
   const { node, env } = await prepare({ builds: false });
   endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/verify-ledger.ts")], { env, show: true });
+  const { code } = await run(node, [join(ROOT, "api/src/cli/ledger.ts"), ...args], { env, show: true });
   return code;
 }
 

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
 import { urlOfDatabase } from "../testing/temporary-postgres.ts";
+import { verifyAudit } from "../modules/audit/verify-audit.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { migrate } from "./migrate.ts";
 import { createPool } from "./pool.ts";
@@ -56,6 +57,7 @@ test("in it a person signs in, sees her own data, and who made each entry of the
   expect((await client.get("/audit-logs/")).body).toMatchObject({
     results: [{ actor: { email: staff.email } }],
   });
+  expect(await app.inDatabase((tx) => verifyAudit(tx))).toMatchObject({ findings: [], entries: 1 });
 });
 
 test("in it a job is queued and runs", async () => {

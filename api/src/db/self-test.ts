@@ -27,7 +27,7 @@ export async function proveRowLevelSecurity(pool: Pool): Promise<void> {
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where c.relkind in ('r', 'p')
-      and (c.relname in ('distributor', 'cinema', 'screen')
+      and (c.relname in ('distributor', 'cinema', 'screen', 'audit_chain', 'audit_chain_head', 'audit_chain_pending')
            or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'distributor_id' and not a.attisdropped))
       and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
     order by 1`);

@@ -6,6 +6,7 @@ import { proveRowLevelSecurity } from "../../db/self-test.ts";
 import { writeAudit } from "../../http/audit.ts";
 import { aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { verifyAudit } from "./verify-audit.ts";
 
 const ENTRIES = 45;
 const script = (name: string): string =>
@@ -73,6 +74,10 @@ test("a page reads the newest part, and stops there", async () => {
   expect(plan).toMatch(/entries_before.*never executed/);
 });
 
+test("the chains go on through all parts", async () => {
+  expect(await app.inDatabase((tx) => verifyAudit(tx))).toMatchObject({ findings: [], entries: ENTRIES + 1 });
+});
+
 test("the start-up proof of row-level security holds, and others see nothing", async () => {
   await expect(proveRowLevelSecurity(app.services.pool)).resolves.toBeUndefined();
   expect((await strangers.get("/audit-logs/")).body.count).toBe(0);
@@ -108,4 +113,16 @@ test("a part that is taken out is seen no more, is not counted, and is kept", as
     "select count(*)::int as count from audit_log_parts.entries_before",
   );
   expect(rows).toEqual([{ count: ENTRIES }]);
+});
+
+test("the chains hold without it, and what was not taken out with it is missed", async () => {
+  const verify = () => app.inDatabase((tx) => verifyAudit(tx));
+  const { rows } = await app.services.pool.query(
+    "select count(*)::int as links from audit_chain where entry_id <= (select max(id) from audit_log_parts.entries_before)",
+  );
+  expect(await verify()).toMatchObject({ findings: [], entries: 3, archived: rows[0].links });
+  await app.services.pool.query(
+    "begin; set local session_replication_role = replica; delete from audit_log where distributor_id is not null; commit",
+  );
+  expect((await verify()).findings.map(({ rule }) => rule)).toEqual(["removed", "removed"]);
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { EXPORT_FORMATS, type ExportFormat } from "@bobine/contract/exports";
+import type { ExportFormat } from "@bobine/contract/exports";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
 import { formatA } from "../../domain/exports/format-a.ts";
@@ -8,7 +8,6 @@ import { formatC } from "../../domain/exports/format-c.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import { type Lettering, letter } from "../../domain/exports/lettering.ts";
 import { errors } from "../../errors.ts";
-import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Write } from "../../http/stream-body.ts";
 import { exportsRepository } from "./exports.repository.ts";
 
@@ -28,6 +27,7 @@ const FORMATS: Record<
 
 /**
  * Writes one accounting export (DOMAIN §7.3–7.5) at the reader's pace, from one snapshot of the books.
+ * @returns how many entries, or bank lines in format C
  * @throws 503 when something was settled just now and has no letters yet: nothing was written, and asking again will do
  */
 export async function exportBooks(
@@ -36,10 +36,9 @@ export async function exportBooks(
     readonly distributorId: number;
     readonly format: ExportFormat;
     readonly period: ExportPeriod;
-    readonly source: AuditSource;
   },
   write: Write,
-): Promise<void> {
+): Promise<number> {
   const { distributorId, format, period } = request;
   await exportsRepository.freeze(tx);
   const data = await exportsRepository.exportData(tx, distributorId, period);
@@ -61,12 +60,6 @@ export async function exportBooks(
     if (size >= CHUNK_CHARACTERS) await flush();
   }
   await flush();
-  await writeAudit(tx, request.source, "other", {
-    export_format: format,
-    file_name: EXPORT_FORMATS[format].fileName,
-    period_start: period.from,
-    period_end: period.to,
-    // Entries, or bank lines in format C; the first block is the header.
-    row_count: blocks - 1,
-  });
+  // The first block is the header.
+  return blocks - 1;
 }

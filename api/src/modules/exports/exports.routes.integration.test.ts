@@ -1,6 +1,8 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
+import { systemSource, writeAudit } from "../../http/audit.ts";
+import { setOnFire } from "../banking/fire.testing.ts";
 import {
   aCinema,
   type Accountant,
@@ -85,6 +87,29 @@ describe("each format", () => {
       expect((await me.call("GET", `/exports/export-csv/${query}`)).statusCode).toBe(400);
     },
   );
+
+  test("is told in the audit log also when others write there while it is read", async () => {
+    let others = 0;
+    const calm = setOnFire(bank.pool, {
+      // The snapshot is taken by the first query after this one.
+      before: async (text) => {
+        if (!text.includes("lettering_sequence")) return;
+        others += 1;
+        const scope = { kind: "distributor", distributorId: me.distributorId } as const;
+        await inTransaction(bank.pool, scope, (tx) =>
+          writeAudit(tx, systemSource(me.distributorId), "other", {}),
+        );
+      },
+    });
+    const answer = await me.call("GET", "/exports/export-csv/").finally(calm);
+    expect(answer.statusCode).toBe(200);
+    expect(others).toBe(1);
+    const { rows } = await bank.pool.query(
+      "select action_details ->> 'export_format' as format from audit_log where distributor_id = $1 order by id",
+      [me.distributorId],
+    );
+    expect(rows).toEqual([{ format: null }, { format: "A" }]);
+  });
 
   test("is for people who are signed in", async () => {
     expect((await bank.app.inject({ method: "GET", url: "/api/v1/exports/export-csv/" })).statusCode).toBe(

@@ -1,8 +1,9 @@
 import { EXPORT_FORMATS, type ExportFormat, exportRoutes } from "@bobine/contract/exports";
 import type { FastifyInstance } from "fastify";
 import { defaultPeriod } from "../../domain/exports/export-data.ts";
+import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { auditSourceOf } from "../../http/audit.ts";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { streamBody } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
@@ -25,10 +26,24 @@ export function mountExports(app: FastifyInstance, services: Services): void {
       const period = periodOf(query, defaultPeriod(services.clock.today()));
       if (period.from > period.to) throw errors.field("to", "La date de fin doit suivre la date de début.");
       await transaction((tx) => letterWhatIsSettled(tx, distributorId));
-      const source = auditSourceOf(context);
-      const body = await streamBody(door, distributorId, transaction, (tx, write) =>
-        exportBooks(tx, { distributorId, format, period, source }, write),
-      );
+      let row_count = 0;
+      // The export is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile: its own
+      // entry comes after it, and before the body ends.
+      const written = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
+        await transaction(work);
+        await transaction((tx) =>
+          writeAudit(tx, auditSourceOf(context), "other", {
+            export_format: format,
+            file_name: EXPORT_FORMATS[format].fileName,
+            period_start: period.from,
+            period_end: period.to,
+            row_count,
+          }),
+        );
+      };
+      const body = await streamBody(door, distributorId, written, async (tx, write) => {
+        row_count = await exportBooks(tx, { distributorId, format, period }, write);
+      });
       return reply
         .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
         .header("content-disposition", `attachment; filename="${EXPORT_FORMATS[format].fileName}"`)
