@@ -94,6 +94,7 @@ describe("PATCH of the profile", () => {
         secondary_iban: "BE68539007547034",
         communication_email: null,
         automation_on: false,
+        validation_status: "validated",
       },
     ]);
     expect((await staff.get(PROFILE)).body).toEqual(answer.body);
@@ -128,6 +129,7 @@ describe("PATCH of the profile", () => {
       admin_email: email,
       vat_number: _vat,
       automation_on: _on,
+      validation_status: _status,
       siren: _siren,
       ...fields
     } = profile;

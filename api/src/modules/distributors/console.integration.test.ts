@@ -95,6 +95,7 @@ describe("POST of a distributor", () => {
         communication_email: "passeur@factures.bobine.example",
         onboarding_status: "created",
         onboarding_progress_percentage: 0,
+        validation_status: "validated",
         user_count: 1,
         created_at: expect.stringMatching(/Z$/),
         users: [

@@ -100,6 +100,7 @@ describe("the super admin's lists", () => {
       communication_email: null,
       onboarding_status: "bank_connected",
       onboarding_progress_percentage: 60,
+      validation_status: "validated",
       user_count: 2,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       users: [
