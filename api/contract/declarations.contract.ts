@@ -48,7 +48,7 @@ export type ReportDetail = z.infer<typeof reportDetailSchema>;
  * - `invoiced`: its amounts are in the invoice or credit note that is told;
  * - `nothing_due`: settled without one (free screening, correction that changes no amount);
  * - `superseded`: a later declaration took its place; `set_aside`: it contradicts a known one without correcting it;
- * - `automation_off`, `cinema_not_validated`, `supplier_incomplete`, `client_incomplete`, `to_check`: what it waits for;
+ * - `not_validated`, `automation_off`, `cinema_not_validated`, `supplier_incomplete`, `client_incomplete`, `to_check`: what it waits for;
  * - `under_way`: a job is about to invoice it.
  */
 export const DECLARATION_OUTCOMES = [
@@ -56,6 +56,7 @@ export const DECLARATION_OUTCOMES = [
   "nothing_due",
   "superseded",
   "set_aside",
+  "not_validated",
   "automation_off",
   "cinema_not_validated",
   "supplier_incomplete",
@@ -71,6 +72,7 @@ export const DECLARATION_OUTCOME_LABELS: Readonly<Record<DeclarationOutcome, str
   nothing_due: "Rien à facturer",
   superseded: "Remplacée",
   set_aside: "Mise de côté",
+  not_validated: "Compte à valider",
   automation_off: "Automatisation arrêtée",
   cinema_not_validated: "Cinéma non validé",
   supplier_incomplete: "Votre société est incomplète",

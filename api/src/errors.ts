@@ -138,6 +138,18 @@ export const errors = {
   },
   distributor: {
     required: () => detail(400, "distributor_required", "Veuillez sélectionner un distributeur."),
+    notValidated: () =>
+      detail(
+        409,
+        "distributor_not_validated",
+        "Votre compte est en cours de validation\u00a0: rien n’est encore facturé ni envoyé. Complétez votre dossier dans INFOS COMPTE\u00a0; vous serez prévenu par e-mail dès qu’il sera validé.",
+      ),
+    refused: () =>
+      detail(
+        409,
+        "distributor_refused",
+        "Votre inscription a été refusée\u00a0: rien ne peut être facturé ni envoyé. Le motif est dans INFOS COMPTE.",
+      ),
   },
 } as const;
 

@@ -162,9 +162,11 @@ function readArgs(args: readonly string[]): { siren: string | null; changes: Cha
 async function change(pool: Pool, siren: string, changes: Changes): Promise<void> {
   await inTransaction(pool, { kind: "all" }, async (tx) => {
     const found = await tx.many<Settings & { id: number }>(sql`
-      select id, siren, name, ${columns} from distributor where siren = ${siren} for update`);
+      select id, siren, name, ${columns} from distributor
+      where siren = ${siren} and validation_status = 'validated' for update`);
     const [before, other] = found;
-    if (!before || other) throw new InvoicingUsageError(`No one distributor has the SIREN ${siren}.`);
+    if (!before || other)
+      throw new InvoicingUsageError(`No one validated distributor has the SIREN ${siren}.`);
     const { id, siren: _siren, name, ...settings } = before;
     const after = { ...settings, ...changes };
     // One without the other would print an assignment that nobody can follow (DOMAIN §1.9).

@@ -99,10 +99,10 @@ export const boxOfficeRepository = {
       id: number;
       name: string;
       siren: string;
-      automation_on: boolean;
+      is_issuing: boolean;
       sacem_deducted: boolean;
     }>(sql`
-      select id, name, siren, automation_on, sacem_deducted from distributor where id = ${id}`);
+      select id, name, siren, is_issuing, sacem_deducted from distributor where id = ${id}`);
   },
 
   /** The cinema of each site × screen of the report; `staged.place` is its position. */

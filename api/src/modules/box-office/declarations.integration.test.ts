@@ -131,6 +131,12 @@ describe("a declaration", () => {
 
   test.each([
     [
+      "its distributor is a prospect",
+      () => sql`update distributor set validation_status = 'prospect' where id = ${distributor.id}`,
+      "not_validated",
+      [],
+    ],
+    [
       "automation is off",
       () => sql`update distributor set automation_on = false where id = ${distributor.id}`,
       "automation_off",

@@ -1,5 +1,6 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { Declaration, DeclarationOutcome } from "@bobine/contract/declarations";
+import { mayIssue, type ValidationStatus } from "@bobine/contract/policy/distributors";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
@@ -8,6 +9,7 @@ import { type DeclarationFilter, type KeptDeclaration, reportsRepository } from 
 
 /** What a declaration that is not settled waits for: what the issue of invoices asks of its distributor, cinema and week. */
 export interface WaitingFor {
+  readonly validation_status: ValidationStatus;
   readonly automation_on: boolean;
   readonly missingOfSupplier: readonly string[];
   readonly missingOfClient: readonly string[];
@@ -33,6 +35,7 @@ export function outcomeOf(
   if (declaration.state === "superseded") return plain("superseded");
   if (declaration.invoice) return plain("invoiced");
   if (declaration.settled) return plain("nothing_due");
+  if (!mayIssue(waiting)) return plain("not_validated");
   if (!waiting.automation_on) return plain("automation_off");
   if (!declaration.is_validated) return plain("cinema_not_validated");
   if (waiting.missingOfSupplier.length > 0)
@@ -72,7 +75,13 @@ async function waitingFor(
   pending: readonly KeptDeclaration[],
 ): Promise<(row: KeptDeclaration) => WaitingFor> {
   if (pending.length === 0)
-    return () => ({ automation_on: true, missingOfSupplier: [], missingOfClient: [], isUndecided: false });
+    return () => ({
+      validation_status: "validated",
+      automation_on: true,
+      missingOfSupplier: [],
+      missingOfClient: [],
+      isUndecided: false,
+    });
   const distributor = await issueRepository.distributor(tx, distributorId);
   const cinemas = await issueRepository.cinemas(tx, distributorId, [
     ...new Set(pending.map((row) => row.cinema_id)),
@@ -85,6 +94,7 @@ async function waitingFor(
   return (row) => {
     const cinema = cinemas.get(row.cinema_id);
     return {
+      validation_status: distributor?.validation_status ?? "prospect",
       automation_on: distributor?.automation_on ?? false,
       missingOfSupplier: supplierLacks,
       missingOfClient: cinema ? missingOfClient(clientOf(cinema)) : [],

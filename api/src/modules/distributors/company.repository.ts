@@ -106,6 +106,6 @@ export const keepOnboardingStatus = (tx: Tx, id: number, status: OnboardingStatu
   tx.run(sql`
     update distributor set onboarding_status = ${status}, was_active = was_active or ${status === "active"} where id = ${id}`);
 
-/** Invoices are issued by themselves (DOMAIN §1.8). */
+/** Invoices are issued by themselves: it is validated, and asked for it. */
 export const isIssuing = async (tx: Tx, id: number): Promise<boolean> =>
-  (await tx.maybe(sql`select from distributor where id = ${id} and automation_on`)) !== undefined;
+  (await tx.maybe(sql`select from distributor where id = ${id} and is_issuing`)) !== undefined;

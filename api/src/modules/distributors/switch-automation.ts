@@ -3,10 +3,12 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { switchedAutomation } from "./company.repository.ts";
 import { moveOnboarding } from "./move-onboarding.ts";
+import { requireValidated } from "./require-validated.ts";
 
 /**
  * Turns automation on or off (SPEC §4). Turned on, a job invoices what has been declared meanwhile; as it already was,
- * nothing happens.
+ * nothing happens. Refused to who is not validated: a switch that shows « Activée » while nothing is issued would deceive.
+ * @throws 409 a prospect that turns it on
  */
 export async function setAutomation(
   tx: Tx,
@@ -14,6 +16,7 @@ export async function setAutomation(
   source: AuditSource & { readonly distributorId: number },
   on: boolean,
 ): Promise<void> {
+  if (on) await requireValidated(tx, source.distributorId);
   if (!(await switchedAutomation(tx, source.distributorId, on))) return;
   await writeAudit(tx, source, "other", {
     automation_on: on,

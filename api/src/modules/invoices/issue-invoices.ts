@@ -7,6 +7,7 @@ import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
+import { requireValidated } from "../distributors/require-validated.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
 import {
@@ -38,8 +39,8 @@ export interface IssueReport {
 
 /**
  * Issues what the current declarations of a distributor are worth beyond what was invoiced: one invoice per cinema and week,
- * credit notes for corrected weeks, applied at once (DOMAIN §1.4, §1.8). Only with automation on, only for validated
- * cinemas. Runs one at a time for a distributor; a run that finds nothing new issues nothing.
+ * credit notes for corrected weeks, applied at once (DOMAIN §1.4, §1.8). Only with automation on, of a
+ * validated distributor, only for validated cinemas. Runs one at a time for a distributor; a run that finds nothing new issues nothing.
  *
  * Each batch is one transaction with its numbers, so a crash leaves no hole: what was not committed is issued by the next run.
  * @param signal looked at between two batches: those that are committed stay
@@ -98,7 +99,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   };
   await lockDistributor(tx, distributorId);
   const distributor = await repository.distributor(tx, distributorId);
-  if (!distributor?.automation_on) return nothing;
+  if (!distributor?.is_issuing) return nothing;
   const weeks = await repository.weeksToInvoice(tx, distributorId, leftOut, BATCH_WEEKS);
   if (weeks.length === 0) return nothing;
   const distributor_missing = missingOfSupplier(supplierOf(distributor));
@@ -174,6 +175,7 @@ async function tellUndecided(
 /**
  * Numbers, saves and audits the documents of one series. The caller holds the distributor's lock.
  * @param source who does it: the system, unless a person asked for the document
+ * @throws 409 for a distributor that is not validated
  */
 export async function issue(
   tx: Tx,
@@ -184,6 +186,7 @@ export async function issue(
   source: AuditSource = systemSource(distributor.id),
 ): Promise<number[]> {
   if (decided.length === 0) return [];
+  await requireValidated(tx, distributor.id);
   const last = (await repository.lastDates(tx, distributor.id))[series];
   // DOMAIN §1.8: dates never go back in a series, whatever the clock does.
   const date = last !== null && last > today ? last : today;

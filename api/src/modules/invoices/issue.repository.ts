@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
+import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BilledDeclaration } from "../../domain/invoicing/billed-declaration.ts";
@@ -21,6 +22,9 @@ export interface IssuingDistributor {
   readonly prefix_vat: string;
   readonly iban: string;
   readonly automation_on: boolean;
+  /** Automation is on, and a super admin has validated the distributor. */
+  readonly is_issuing: boolean;
+  readonly validation_status: ValidationStatus;
   readonly payment_terms: PaymentTerms;
   readonly vat_on_debits: boolean;
   readonly default_vat_rate_bp: number;
@@ -135,8 +139,8 @@ const weeksOf = (weeks: readonly CinemaWeekKey[]) => ({
 export const issueRepository = {
   async distributor(tx: Tx, id: number): Promise<IssuingDistributor | undefined> {
     return await tx.maybe<IssuingDistributor>(sql`
-      select id, name, legal_mention, rcs_city, address, post_code, city, phone, siren, prefix_vat, iban, automation_on, payment_terms,
-        vat_on_debits, default_vat_rate_bp, factor_name, factor_iban
+      select id, name, legal_mention, rcs_city, address, post_code, city, phone, siren, prefix_vat, iban, automation_on, is_issuing, validation_status,
+        payment_terms, vat_on_debits, default_vat_rate_bp, factor_name, factor_iban
       from distributor where id = ${id}`);
   },
 

@@ -77,7 +77,7 @@ export const mailingRepository = {
   /** Distributors that mail by themselves. */
   async automated(tx: Tx, day: CivilDate): Promise<number[]> {
     const rows = await tx.many<{ id: number }>(sql`
-      select id from distributor d where automation_on
+      select id from distributor d where is_issuing
         and not exists (select from mailing_day m where m.distributor_id = d.id and m.day = ${day}) order by id`);
     return rows.map((row) => row.id);
   },
@@ -92,7 +92,7 @@ export const mailingRepository = {
 
   async mailing(tx: Tx, distributorId: number): Promise<Mailing> {
     return await tx.one<Mailing>(sql`
-      select automation_on, mailing_from, reminder_before_due from distributor where id = ${distributorId}`);
+      select is_issuing as automation_on, mailing_from, reminder_before_due from distributor where id = ${distributorId}`);
   },
 
   /** Of our own issue since a day. */

@@ -43,8 +43,9 @@ export const outboxRepository = {
       where id = (
         select m.id from mail m join distributor d on d.id = m.distributor_id
         where (m.state = 'waiting' and m.next_attempt_at <= ${times.now} or m.state = 'claimed' and m.claimed_until < ${times.now})
-          -- With automation off nothing goes to cinemas by itself; what a person asked for does, and what is for our own people.
-          and (d.automation_on or m.requested_by is not null or m.kind = 'digest')
+          -- With automation off nothing goes to cinemas by itself; what a person of a validated distributor asked for does, and what
+          -- is for our own people.
+          and (d.is_issuing or m.requested_by is not null and d.validation_status = 'validated' or m.kind = 'digest')
           and (${distributorId}::bigint is null or m.distributor_id = ${distributorId})
         order by coalesce(m.next_attempt_at, m.claimed_until), m.id limit 1 for update of m skip locked)
       returning id, distributor_id, kind, reminder_level, message_key, attempts, claim, requested_by`);

@@ -2,6 +2,7 @@ import type { InvoiceMail } from "@bobine/contract/mailing";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { JobQueue } from "../../services.ts";
+import { requireValidated } from "../distributors/require-validated.ts";
 import { mailView } from "./mail-view.ts";
 import { mailingErrors } from "./mailing.errors.ts";
 import { mailingRepository as repository } from "./mailing.repository.ts";
@@ -11,7 +12,7 @@ import { documentMail, recipientsOf } from "./plan-mails.ts";
  * Sends an invoice or a credit note because a person asks for it, automation on or not. What was never sent leaves as the morning
  * would have sent it, so that the morning does not send it again.
  * @throws 404 when the invoice is not the distributor's
- * @throws 409 while a mail of it is under way, without an address, or when another software issued it
+ * @throws 409 while a mail of it is under way, without an address, when another software issued it, or for a distributor that is not validated
  */
 export async function sendInvoice(
   tx: Tx,
@@ -24,6 +25,7 @@ export async function sendInvoice(
   },
 ): Promise<InvoiceMail> {
   const { distributorId, userId, invoiceId, at } = request;
+  await requireValidated(tx, distributorId);
   const invoice = await repository.lockInvoice(tx, invoiceId);
   if (!invoice) throw errors.notFound();
   if (invoice.origin !== "issued") throw mailingErrors.notIssuedHere();

@@ -33,6 +33,10 @@ export const OUTCOME: Record<DeclarationOutcome, { color: StatusColor; hint: str
   nothing_due: { color: "gray", hint: "Part nulle, ou correction sans effet." },
   superseded: { color: "gray", hint: "Une déclaration plus récente a pris sa place." },
   set_aside: { color: "orange", hint: "Elle contredit une déclaration déjà reçue sans la rectifier." },
+  not_validated: {
+    color: "yellow",
+    hint: "Rien n’est facturé tant que votre compte n’est pas validé\u00a0: voyez INFOS COMPTE.",
+  },
   automation_off: {
     color: "yellow",
     hint: "Elle sera facturée dès que l’automatisation sera activée, depuis l’accueil.",
