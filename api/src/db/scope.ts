@@ -50,6 +50,8 @@ export class ChangedMeanwhile extends Error {
   readonly code = "40001";
 }
 
+/** What PostgreSQL says to each query after the one that failed. */
+const TRANSACTION_ABORTED = "25P02";
 const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 3;
 
@@ -59,18 +61,27 @@ function settingsOf(scope: Scope): string {
   return `set local app.distributor_id = '${distributor}'; set local app.all_distributors = '${scope.kind === "all" ? "on" : "off"}'`;
 }
 
-function txOf(client: PoolClient, isPipelined = false): Tx {
+/** @param onError told of each query that fails, in the order in which they were asked */
+function txOf(client: PoolClient, isPipelined = false, onError?: (error: unknown) => void): Tx {
+  const ask = async (query: Sql): Promise<QueryResult> => {
+    try {
+      return await client.query(query);
+    } catch (error) {
+      onError?.(error);
+      throw error;
+    }
+  };
   return {
     client,
     isPipelined,
-    many: async <Row>(query: Sql) => (await client.query(query)).rows as Row[],
-    maybe: async <Row>(query: Sql) => (await client.query(query)).rows[0] as Row | undefined,
+    many: async <Row>(query: Sql) => (await ask(query)).rows as Row[],
+    maybe: async <Row>(query: Sql) => (await ask(query)).rows[0] as Row | undefined,
     one: async <Row>(query: Sql) => {
-      const row = (await client.query(query)).rows[0] as Row | undefined;
+      const row = (await ask(query)).rows[0] as Row | undefined;
       if (row === undefined) throw new Error("a row was expected");
       return row;
     },
-    run: async (query) => (await client.query(query)).rowCount ?? 0,
+    run: async (query) => (await ask(query)).rowCount ?? 0,
   };
 }
 
@@ -142,11 +153,16 @@ export async function reading<T>(
   opened?: OpenTransaction,
 ): Promise<T> {
   const client = opened?.client ?? (await readers.connect());
+  let first: { readonly error: unknown } | undefined;
   try {
     const [, result] = await inOneWrite(client, () =>
       Promise.all([
         opened ? undefined : client.query(`begin; set local role bobine_app; ${settingsOf(scope)}`),
-        work(txOf(client, true)),
+        work(
+          txOf(client, true, (error) => {
+            first ??= { error };
+          }),
+        ),
       ]),
     );
     client.query("commit").then(
@@ -156,7 +172,8 @@ export async function reading<T>(
     return result;
   } catch (error) {
     await abandon({ client });
-    throw error;
+    // Of queries that travel together, one that only suffers from another's failure may be heard first.
+    throw first && (error as { code?: string }).code === TRANSACTION_ABORTED ? first.error : error;
   }
 }
 

@@ -96,3 +96,19 @@ test("a session for reading is nobody's until it is told whose, and never writes
   // The session is whole again for the next one, and forgot whose it was.
   expect((await readers.query("select from distributor")).rowCount).toBe(0);
 });
+
+test("of queries that travel together, the one that failed is told, not those that it took along", async () => {
+  const { readers } = app.services;
+  if (!readers) throw new Error("the tests' app has them");
+  const slowly = async (work: Promise<unknown>) => {
+    try {
+      return await work;
+    } finally {
+      for (let hop = 0; hop < 5; hop += 1) await Promise.resolve();
+    }
+  };
+  const both = reading(readers, { kind: "nobody" }, (tx) =>
+    Promise.all([slowly(tx.many(sql`select 1 / ${0}::integer`)), tx.many(sql`select 1`)]),
+  );
+  await expect(both).rejects.toMatchObject({ code: "22012" });
+});

@@ -63,8 +63,25 @@ function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {
 /** What a schema makes of fields, or what is wrong with them. */
 export type FieldReading<T> = { readonly data: T } | { readonly wrong: Record<string, string[]> };
 
-/** Reads `input`: what the schema makes of it, or what is wrong with its fields, in French. The schema's own sentences win. */
+/**
+ * Reads `input`: what the schema makes of it, or what is wrong with its fields, in French. The schema's own sentences win. A NUL,
+ * which PostgreSQL keeps in no text, is refused in any field.
+ */
 export function readFields<T extends z.ZodType>(schema: T, input: unknown): FieldReading<z.output<T>> {
   const result = schema.safeParse(input, { reportInput: true, error: frenchSentence });
-  return result.success ? { data: result.data } : { wrong: fieldErrorsOf(result.error) };
+  if (!result.success) return { wrong: fieldErrorsOf(result.error) };
+  const unfit = fieldsWithNul(input);
+  if (unfit.length === 0) return { data: result.data };
+  return { wrong: Object.fromEntries(unfit.map((field) => [field, [FIELD_MESSAGES.nul]])) };
+}
+
+const fieldsWithNul = (input: unknown): string[] =>
+  typeof input === "object" && input !== null
+    ? Object.entries(input).flatMap(([field, value]) => (hasNul(value) ? [field] : []))
+    : [];
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, part]) => key.includes("\0") || hasNul(part));
 }

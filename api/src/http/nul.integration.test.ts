@@ -1,0 +1,59 @@
+// PostgreSQL keeps no NUL in a text: it is refused with the field that holds it, before anything is asked of the database.
+import { z } from "zod";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
+import { contractRoutes } from "../testing/contract-routes.ts";
+import { readFields } from "./field-errors.ts";
+import { inputSchema } from "../testing/schema-arbitrary.ts";
+import { createTestApp, type TestApp, type TestClient } from "../testing/test-app.ts";
+
+/** Each call whose query takes a free text, and the names of those texts. */
+const searched = (await contractRoutes()).flatMap((route) => {
+  const fields = Object.entries(
+    (route.query ? inputSchema(route.query)["properties"] : {}) as Record<string, Record<string, unknown>>,
+  );
+  const texts = fields.flatMap(([name, schema]) =>
+    schema["type"] === "string" && !schema["enum"] && !schema["pattern"] && !schema["format"] ? [name] : [],
+  );
+  return route.access === "public" || texts.length === 0 ? [] : [{ route, texts }];
+});
+
+let app: TestApp;
+let staff: TestClient;
+let admin: TestClient;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx))));
+  admin = await app.as(await app.inDatabase(aSuperAdmin));
+});
+afterAll(() => app.close());
+
+test("some calls take a free text in their address", () => expect(searched.length).toBeGreaterThan(5));
+
+test.each(searched.map(({ route, texts }) => [route.path, route, texts] as const))(
+  "a NUL in the address of %s is refused, each time",
+  async (_path, route, texts) => {
+    const client = route.access === "super-admin" ? admin : staff;
+    for (const name of texts) {
+      for (const text of ["%00", "caf%C3%A9%00"]) {
+        const answer = await client.get(`${route.path.replace(":id", "1")}?${name}=${text}`);
+        expect([answer.status, Object.keys(answer.body)]).toEqual([400, [name]]);
+      }
+    }
+  },
+);
+
+test("a NUL is refused wherever it stands in a body", async () => {
+  const answer = await staff.patch("/auth/user/", { job_role: "Comp\0table" });
+  expect([answer.status, answer.body]).toEqual([400, { job_role: [FIELD_MESSAGES.nul] }]);
+  expect(
+    readFields(z.object({ lines: z.array(z.object({ label: z.string() })) }), { lines: [{ label: "\0" }] }),
+  ).toEqual({
+    wrong: { lines: [FIELD_MESSAGES.nul] },
+  });
+});
+
+test("a NUL in the path names nothing", async () => {
+  expect((await staff.get("/invoices/invoices/%00/")).status).toBe(404);
+});
