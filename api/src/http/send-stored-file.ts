@@ -43,7 +43,8 @@ export async function sendStoredFile(
 
   const body = await files.open(file.storage_key, range);
   try {
-    const head = range && range.start > 0 ? await headOf(files, file) : await peek(body, HEAD_BYTES);
+    const showsHead = range === undefined || (range.start === 0 && range.end >= HEAD_BYTES - 1);
+    const head = showsHead ? await peek(body, HEAD_BYTES) : await headOf(files, file);
     const headers = headersOf(head);
     if (!headers) throw errors.unsupportedMedia();
     if (range) reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${file.size}`);
