@@ -96,6 +96,19 @@ describe("an amount", () => {
     expect(operations.map((line) => line.amount)).toEqual([-12_00, -12_00, 30_00]);
   });
 
+  test.each(["-30,00", "30,00-", "(30,00)", "\u221230,00"])(
+    "in the credit column that is %s takes a credit back: it leaves the account",
+    async (text) => {
+      const { operations, errors } = await csv(
+        "Date;Libellé;Débit;Crédit",
+        "28/12/2026;VIR;;30,00",
+        `29/12/2026;ANNULATION VIR;;${text}`,
+      );
+      expect(operations.map((line) => line.amount)).toEqual([30_00, -30_00]);
+      expect(errors).toEqual([]);
+    },
+  );
+
   test("without any sign takes the one of the column Sens", async () => {
     const { operations } = await csv(
       "Date;Libellé;Montant;Sens",

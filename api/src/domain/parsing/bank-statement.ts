@@ -192,7 +192,10 @@ function dateOf(text: string): CivilDate | undefined {
   return date?.startsWith("20") ? date : undefined;
 }
 
-/** DOMAIN §3.2, 7. Of a debit and a credit, their sizes count: banks write debits with or without a minus. */
+/**
+ * Credit less debit, when the amount is not in a column of its own. Banks write debits with or without a minus; a credit with one takes
+ * back an earlier credit (a transfer that was returned), so it leaves the account.
+ */
 function amountOf(
   cell: (column: number | undefined) => string,
   { amount, debit, credit }: Layout,
@@ -202,15 +205,15 @@ function amountOf(
     return value === undefined ? { unreadable: cell(amount) } : { cents: value };
   }
   let total = 0;
-  for (const [column, sign] of [
-    [credit, 1],
-    [debit, -1],
+  for (const [column, signed] of [
+    [credit, (value: Cents) => value],
+    [debit, (value: Cents) => -Math.abs(value)],
   ] as const) {
     const text = cell(column);
     if (text === "") continue;
     const value = bankAmount(text);
     if (value === undefined) return { unreadable: text };
-    total += sign * Math.abs(value);
+    total += signed(value);
   }
   return { cents: cents(total) };
 }
