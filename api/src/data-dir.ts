@@ -6,7 +6,9 @@ import {
   constants,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -14,8 +16,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
+/** Personal data and secrets: for the account that runs Bobine alone. The embedded database closes its own folder. */
+const PRIVATE_FOLDERS = ["files", "outbox", "secrets", "simulators"];
+
 /**
- * Makes DATA_DIR if it is absent.
+ * Makes DATA_DIR if it is absent, and closes what an earlier version, a copy or a restore left open to other accounts of the machine.
  *
  * @returns its real path
  * @throws {Error} with a sentence for the operator when this user cannot write in it
@@ -30,6 +35,7 @@ export function openDataDir(dataDir: string): string {
     const folder = realpathSync(dataDir);
     const secrets = join(folder, "secrets");
     mkdirSync(secrets, { recursive: true, mode: 0o700 });
+    closeToOthers(folder);
     for (const path of [folder, secrets]) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return folder;
   } catch (error) {
@@ -37,6 +43,20 @@ export function openDataDir(dataDir: string): string {
       cause: error,
     });
   }
+}
+
+function closeToOthers(dataDir: string): void {
+  for (const name of PRIVATE_FOLDERS) closeEntry(join(dataDir, name), 0o700);
+  const secrets = join(dataDir, "secrets");
+  for (const name of readdirSync(secrets)) closeEntry(join(secrets, name), 0o600);
+}
+
+/** A link leads to what its owner looks after, and what belongs to another account cannot be changed from here. */
+function closeEntry(path: string, mode: number): void {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined || entry.isSymbolicLink() || entry.isDirectory() !== (mode === 0o700)) return;
+  const me = process.getuid?.();
+  if ((entry.mode & 0o077) !== 0 && (me === 0 || me === entry.uid)) chmodSync(path, mode);
 }
 
 /** A secret of 256 bits (base64url) kept in `DATA_DIR/secrets/<name>`, made on the first call; every process gets the same. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,6 +14,14 @@ describe("files in a folder", () => {
     await store.put("invoices/ab/abcdef.pdf", Buffer.from("%PDF-1.7"), "application/pdf");
     expect(Buffer.from(await store.get("invoices/ab/abcdef.pdf")).toString()).toBe("%PDF-1.7");
     expect(readdirSync(join(folder, "invoices/ab"))).toEqual(["abcdef.pdf"]);
+  });
+
+  it("is closed to the other accounts of the machine", async () => {
+    await store.put("private/ab/abcdef.pdf", Buffer.from("%PDF-1.7"), "application/pdf");
+    const modes = ["private", "private/ab", "private/ab/abcdef.pdf"].map(
+      (path) => statSync(join(folder, path)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o600]);
   });
 
   it("replaces a file in one step", async () => {

@@ -8,7 +8,7 @@ import type { FileStore } from "../../services.ts";
 import { checkFileKey } from "./file-key.ts";
 
 /**
- * Files in a folder. A file appears whole or not at all: it is written beside its place, then renamed.
+ * Files in a folder that only this account may read. A file appears whole or not at all: it is written beside its place, then renamed.
  * @param url `file:` address of the folder (`FILES_URL`)
  */
 export function folderFileStore(url: string): FileStore {
@@ -22,10 +22,10 @@ export function folderFileStore(url: string): FileStore {
     async put(key, content) {
       const path = pathOf(key);
       await told(async () => {
-        await mkdir(dirname(path), { recursive: true });
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         const beside = join(dirname(path), `.${randomUUID()}`);
         try {
-          await writeFile(beside, content, { flag: "wx", mode: 0o640, flush: true });
+          await writeFile(beside, content, { flag: "wx", mode: 0o600, flush: true });
           await rename(beside, path);
         } catch (error) {
           // The first error says more than that of the tidying.
@@ -48,7 +48,7 @@ export function folderFileStore(url: string): FileStore {
     },
     check: async () => {
       await told(async () => {
-        await mkdir(root, { recursive: true });
+        await mkdir(root, { recursive: true, mode: 0o700 });
         await access(root, constants.R_OK | constants.W_OK);
       });
     },
