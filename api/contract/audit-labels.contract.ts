@@ -103,6 +103,9 @@ export const AUDIT_DETAIL_LABELS = {
   job: "Tâche",
   job_id: "Identifiant de la tâche",
   state_before: "État précédent",
+  linked_through: "Lié par",
+  identifier: "Identifiant reconnu",
+  screens_proposed: "Salles proposées",
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditDetailKey = keyof typeof AUDIT_DETAIL_LABELS;
 

@@ -7,6 +7,8 @@ export const cinemasPolicy = {
   change: "super-admin",
   remove: "super-admin",
   import: "super-admin",
+  /** New links, and what files say of shared cinemas. */
+  decideLinks: "super-admin",
   /** Settings of a pair: staff for their distributor and a cinema that it works with, super admins for any pair. */
   readSettings: "signed-in",
   writeSettings: "signed-in",

@@ -110,6 +110,8 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
   await tx.run(sql`
     insert into mail_recipient (mail_id, address, distributor_id) values (${mail.id}, 'compta@cinema.example', ${d})`);
   await tx.run(sql`insert into mailing_day (distributor_id, day) values (${d}, '2026-11-30')`);
+  await tx.run(sql`
+    insert into screen_proposal (cinema_id, authorization_number, distributor_id, created_at) values (${cinema.id}, ${`95${d}`}, ${d}, now())`);
   await tx.run(sql`insert into digest_day (distributor_id, day) values (${d}, '2026-11-30')`);
   return d;
 }

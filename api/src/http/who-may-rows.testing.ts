@@ -217,6 +217,10 @@ export const ROWS: readonly Row[] = [
   ),
   rowOf("GET /cinemas/distributors/:id/linked-cinemas/", staffTheirsSuperAdminsAny(200), theDistributor),
   rowOf("GET /cinemas/:id/linked-distributors/", staffTheirsSuperAdminsAny(200), aLinkedCinema),
+  row("GET /cinemas/links/", superAdminsAlone(200, 200)),
+  row("GET /cinemas/screen-proposals/", superAdminsAlone(200, 200)),
+  rowOf("POST /cinemas/screen-proposals/:id/accept/", superAdminsAlone(204), aScreenProposal),
+  rowOf("POST /cinemas/screen-proposals/:id/refuse/", superAdminsAlone(204), aScreenProposal),
 
   // Box office
   row("GET /box-office/reports/", staffAndTheChoosingAdmin(200)),
@@ -389,6 +393,15 @@ function aScreen(app: TestApp, side: Side): Promise<number> {
   return app.inDatabase(async (tx) => {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into screen (cinema_id, name, authorization_number) values (${side.cinema.id}, ${`Salle ${side.mark}`}, '') returning id`);
+    return id;
+  });
+}
+
+function aScreenProposal(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into screen_proposal (cinema_id, authorization_number, name, distributor_id, created_at)
+      values (${side.cinema.id}, ${`95${nextSerial()}`}, 'Salle 9', ${side.distributor.id}, now()) returning id`);
     return id;
   });
 }

@@ -22,9 +22,14 @@ export interface KnownCinema {
   readonly name_key: string;
 }
 
+/** By what a cinema was recognised. */
+export type FoundBy = "screen" | "cnc" | "siret" | "siren" | "short_code" | "name" | "created";
+
 export interface FoundCinemas {
   /** Per reported cinema, its cinema; undefined when it is unknown and has no name to be created by. */
   readonly cinemas: readonly (number | undefined)[];
+  /** Per reported cinema, by what its cinema was found. */
+  readonly by: readonly (FoundBy | undefined)[];
   /** Screens → cinema: those known before, and those now known. */
   readonly screens: ReadonlyMap<string, number>;
   /** Unknown cinemas to create: their new id, and the reported cinemas that tell of them (the first names it). */
@@ -47,41 +52,58 @@ export interface FoundCinemas {
  *
  * @param knownScreens authorisation number → cinema id
  * @param newId gives the id of a cinema to create
+ * @param refusedScreens numbers that are not a screen's of this cinema, as was decided: they are not new, and lead to it only when
+ *   nothing else leads anywhere
  */
 export function findCinemas(
   reported: readonly ReportedCinema[],
   known: readonly KnownCinema[],
   knownScreens: ReadonlyMap<string, number>,
   newId: () => number,
+  refusedScreens: ReadonlyMap<string, number> = new Map(),
 ): FoundCinemas {
   const index = new CinemaIndex(known);
   const screens = new Map(knownScreens);
   const created = new Map<number, number[]>();
   const newScreens: { authorization: string; cinema_id: number; reported: number }[] = [];
-  const cinemas = reported.map((cinema, position) => {
-    const throughScreen = cinema.screens.map((screen) => screens.get(screen)).find((id) => id !== undefined);
-    let id = throughScreen ?? index.find(cinema);
-    if (id === undefined && cinema.name !== "") {
-      id = newId();
+  const leadingTo = (cinema: ReportedCinema, map: ReadonlyMap<string, number>) =>
+    cinema.screens.map((screen) => map.get(screen)).find((id) => id !== undefined);
+  const found = reported.map((cinema, position): Found | undefined => {
+    const one =
+      foundBy("screen", leadingTo(cinema, screens)) ??
+      index.find(cinema) ??
+      foundBy("screen", leadingTo(cinema, refusedScreens)) ??
+      (cinema.name === "" ? undefined : foundBy("created", newId()));
+    if (one === undefined) return undefined;
+    const { id } = one;
+    if (one.by === "created") {
       index.add({ id, ...cinema });
       created.set(id, []);
     }
-    if (id === undefined) return undefined;
     created.get(id)?.push(position);
     for (const authorization of cinema.screens) {
       if (authorization === "" || screens.has(authorization)) continue;
       screens.set(authorization, id);
-      newScreens.push({ authorization, cinema_id: id, reported: position });
+      if (!refusedScreens.has(authorization))
+        newScreens.push({ authorization, cinema_id: id, reported: position });
     }
-    return id;
+    return one;
   });
   return {
-    cinemas,
+    cinemas: found.map((one) => one?.id),
+    by: found.map((one) => one?.by),
     screens,
     created: [...created].map(([id, positions]) => ({ id, reported: positions })),
     newScreens,
   };
 }
+
+interface Found {
+  readonly id: number;
+  readonly by: FoundBy;
+}
+const foundBy = (by: FoundBy, id: number | undefined): Found | undefined =>
+  id === undefined ? undefined : { id, by };
 
 type Identity = Omit<KnownCinema, "id">;
 
@@ -114,20 +136,23 @@ class CinemaIndex {
     put(this.#byName, cinema.name_key);
   }
 
-  find(cinema: Identity): number | undefined {
-    const only = (candidates: readonly KnownCinema[] | undefined): number | undefined =>
-      candidates?.length === 1 ? candidates[0]?.id : undefined;
+  find(cinema: Identity): Found | undefined {
+    const only = (by: FoundBy, candidates: readonly KnownCinema[] | undefined): Found | undefined =>
+      candidates?.length === 1 ? foundBy(by, candidates[0]?.id) : undefined;
     const sameSite = (candidate: KnownCinema): boolean => !differ(candidate.cnc, cinema.cnc);
     const sameSiret = (candidate: KnownCinema): boolean => !differ(candidate.siret, cinema.siret);
     const oneOfItsSiren = this.#bySiren.get(sirenOf(cinema)) ?? [];
     return (
-      only(this.#byCnc.get(cinema.cnc)) ??
-      only(this.#bySiret.get(cinema.siret)?.filter(sameSite)) ??
+      only("cnc", this.#byCnc.get(cinema.cnc)) ??
+      only("siret", this.#bySiret.get(cinema.siret)?.filter(sameSite)) ??
       (oneOfItsSiren.length === 1
-        ? only(oneOfItsSiren.filter((one) => sameSite(one) && sameSiret(one)))
+        ? only(
+            "siren",
+            oneOfItsSiren.filter((one) => sameSite(one) && sameSiret(one)),
+          )
         : undefined) ??
-      only(this.#byCode.get(cinema.short_code)?.filter(sameSite)) ??
-      only(this.#byName.get(cinema.name_key)?.filter(sameSite))
+      only("short_code", this.#byCode.get(cinema.short_code)?.filter(sameSite)) ??
+      only("name", this.#byName.get(cinema.name_key)?.filter(sameSite))
     );
   }
 }

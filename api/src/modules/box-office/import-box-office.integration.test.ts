@@ -211,7 +211,7 @@ describe("the variant report", () => {
     });
   });
 
-  test("finds its cinema by name and city when its screen is new, and adds the screen", async () => {
+  test("finds its cinema by name and city when its screen is new, and proposes the screen", async () => {
     const distributor = await lumen(it);
     await it.pool.query(
       "insert into cinema (name, city, is_validated) values ('Cinéma Le Beffroi', 'Douai', true)",
@@ -220,10 +220,10 @@ describe("the variant report", () => {
     expect(stats(response)).toMatchObject({ imported: 1, unknown_cinemas: 0, invoices_expected: 1 });
     const [audit] = await rows(
       it,
-      "select action_details from audit_log where distributor_id = $1 and action_type = 'updated_cinema'",
+      "select action_details from audit_log where distributor_id = $1 and action_details ? 'screens_proposed'",
       [distributor.id],
     );
-    expect(audit).toMatchObject({ action_details: { screens_added: ["910232"] } });
+    expect(audit).toMatchObject({ action_details: { screens_proposed: ["910232"] } });
   });
 });
 

@@ -106,7 +106,14 @@ async function importReport(
   const staged = await stage(tx, distributor, upload, services.clock.today(), signal);
 
   await lockDistributor(tx, distributorId);
-  const placed = await placeDeclarations(tx, source, distributorId, staged.places);
+  const placing = {
+    distributorId,
+    source,
+    origin: "report",
+    linkedBy: userId,
+    at: services.clock.now(),
+  } as const;
+  const placed = await placeDeclarations(tx, placing, staged.places);
   await repository.savePlaces(tx, placed.cinemas);
   if (staged.computesShares) await repository.followHabits(tx, distributorId);
   await repository.judge(tx, distributorId, staged.generated_at);

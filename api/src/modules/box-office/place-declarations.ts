@@ -1,7 +1,14 @@
+import { identifierLabel, LINK_ORIGIN_LABELS } from "@bobine/contract/cinema-links";
 import type { Tx } from "../../db/scope.ts";
 import type { AuditSource } from "../../http/audit.ts";
-import { type NewCinema, reportedCinemasRepository as repository } from "./reported-cinemas.repository.ts";
+import {
+  type LinkSource,
+  type NewCinema,
+  reportedCinemasRepository as repository,
+} from "./reported-cinemas.repository.ts";
 import { findCinemas, type FoundCinemas, type ReportedCinema } from "./find-cinemas.ts";
+
+export const CINEMA_LINKED = "Cinéma lié au distributeur";
 
 /** A site of the report, with what creating it needs. */
 export interface ReportedSite extends Omit<ReportedCinema, "name_key" | "screens"> {
@@ -59,35 +66,72 @@ export function reportedPlaces(): ReportedPlaces {
   };
 }
 
+/** Whose places are looked for, and how the cinemas that are found come to it. */
+export interface Placing extends LinkSource {
+  readonly distributorId: number;
+  readonly source: AuditSource;
+}
+
 /**
  * Gives every place of the report its cinema, among all the cinemas known to the product; creates the unknown ones as not
- * validated, adds new screens, and links all of them to the distributor (DOMAIN §2.6).
+ * validated, with their screens, and links all of them to the distributor. A new screen of a cinema that was there before is
+ * proposed to the super admins: others work with that cinema too.
  * @returns how many cinemas it created, and per place its cinema
  */
 export async function placeDeclarations(
   tx: Tx,
-  source: AuditSource,
-  distributorId: number,
+  placing: Placing,
   { sites, places }: ReportedPlaces,
 ): Promise<{ created: number; cinemas: (number | undefined)[] }> {
+  const { distributorId } = placing;
   return await repository.amongAllCinemas(tx, async () => {
     const nameKeys = await repository.nameKeys(tx, sites);
-    let found = await find(tx, sites, nameKeys);
+    let found = await find(tx, distributorId, sites, nameKeys);
     if (found.created.length > 0 || found.newScreens.length > 0) {
       // Another distributor's report may have made them since: look again, now that nobody else can.
       await repository.lockCinemas(tx);
-      found = await find(tx, sites, nameKeys);
-      await create(tx, source, sites, found);
+      found = await find(tx, distributorId, sites, nameKeys);
+      await create(tx, placing, sites, found);
     }
-    const cinemas = places.map(({ site, screen }) => found.screens.get(screen) ?? found.cinemas[site]);
-    const linked = new Set(cinemas.filter((id) => id !== undefined));
-    await repository.linkCinemas(tx, distributorId, [...linked]);
+    const identifiers = new Map<number, string>();
+    const cinemas = places.map(({ site, screen }) => {
+      const byScreen = found.screens.get(screen);
+      const id = byScreen ?? found.cinemas[site];
+      if (id !== undefined && !identifiers.has(id))
+        identifiers.set(id, (id === found.cinemas[site] ? found.by[site] : undefined) ?? "screen");
+      return id;
+    });
+    await link(tx, placing, identifiers);
     return { created: found.created.length, cinemas };
   });
 }
 
+/** The distributor works with these cinemas from now on; its log tells each that it did not work with before. */
+async function link(
+  tx: Tx,
+  { distributorId, source, ...linkSource }: Placing,
+  identifiers: ReadonlyMap<number, string>,
+): Promise<void> {
+  const links = [...identifiers].map(([cinema_id, identifier]) => ({ cinema_id, identifier }));
+  const added = await repository.linkCinemas(tx, distributorId, linkSource, links);
+  // One that it made itself is told as created.
+  const known = added.filter(({ identifier }) => identifier !== "created");
+  await repository.auditCinemas(
+    tx,
+    { ...source, distributorId },
+    known.map(({ cinema_id, name, identifier }) => ({
+      cinema_id,
+      cinema_name: name,
+      linked_through: LINK_ORIGIN_LABELS[linkSource.origin],
+      identifier: identifierLabel(identifier),
+      comment: CINEMA_LINKED,
+    })),
+  );
+}
+
 async function find(
   tx: Tx,
+  distributorId: number,
   sites: readonly ReportedSite[],
   nameKeys: readonly string[],
 ): Promise<FoundCinemas> {
@@ -101,7 +145,10 @@ async function find(
   const present = (values: readonly string[]): string[] => [
     ...new Set(values.filter((value) => value !== "")),
   ];
-  const screens = await repository.knownScreens(tx, present(reported.flatMap((site) => [...site.screens])));
+  const authorizations = present(reported.flatMap((site) => [...site.screens]));
+  const proposed = await repository.proposedScreens(tx, distributorId, authorizations);
+  // What is a screen by now is one, whatever was proposed.
+  const screens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
   const known = await repository.knownCinemas(tx, {
     cnc: present(reported.map((site) => site.cnc)),
     siret: present(reported.map((site) => site.siret)),
@@ -111,13 +158,14 @@ async function find(
   });
   // Ids are taken from the database only once it is known how many: negative ones stand for them until then.
   let stand = 0;
-  const found = findCinemas(reported, known, screens, () => (stand -= 1));
+  const found = findCinemas(reported, known, screens, () => (stand -= 1), proposed.refused);
   return stand === 0 ? found : withRealIds(found, await repository.newCinemaIds(tx, -stand));
 }
 
 function withRealIds(found: FoundCinemas, ids: readonly number[]): FoundCinemas {
   const real = (id: number): number => (id < 0 ? (ids[-id - 1] ?? Number.NaN) : id);
   return {
+    ...found,
     cinemas: found.cinemas.map((id) => (id === undefined ? undefined : real(id))),
     screens: new Map([...found.screens].map(([authorization, id]) => [authorization, real(id)])),
     created: found.created.map((cinema) => ({ ...cinema, id: real(cinema.id) })),
@@ -127,7 +175,7 @@ function withRealIds(found: FoundCinemas, ids: readonly number[]): FoundCinemas 
 
 async function create(
   tx: Tx,
-  source: AuditSource,
+  { source, distributorId, at }: Placing,
   sites: readonly ReportedSite[],
   found: FoundCinemas,
 ): Promise<void> {
@@ -156,23 +204,27 @@ async function create(
     cinema_id,
     name: sites[reported]?.screens.get(authorization) ?? "",
   }));
-  await repository.createScreens(tx, screens);
-
   const created = new Map(cinemas.map((cinema) => [cinema.id, cinema.name]));
-  const changes = new Map<number, string[]>();
-  for (const id of created.keys()) changes.set(id, []);
-  for (const screen of screens) {
-    const added = changes.get(screen.cinema_id);
-    if (added) added.push(screen.authorization);
-    else changes.set(screen.cinema_id, [screen.authorization]);
+  await repository.createScreens(
+    tx,
+    screens.filter((screen) => created.has(screen.cinema_id)),
+  );
+  const proposed = screens.filter((screen) => !created.has(screen.cinema_id));
+  await repository.proposeScreens(tx, distributorId, at, proposed);
+
+  const numbers = new Map<number, string[]>([...created.keys()].map((id) => [id, []]));
+  for (const { cinema_id, authorization } of screens) {
+    const some = numbers.get(cinema_id);
+    if (some) some.push(authorization);
+    else numbers.set(cinema_id, [authorization]);
   }
   await repository.auditCinemas(
     tx,
     source,
-    [...changes].map(([cinema_id, screens_added]) => ({
-      cinema_id,
-      ...(created.has(cinema_id) ? { cinema_name: created.get(cinema_id), created_by_import: true } : {}),
-      screens_added,
-    })),
+    [...numbers].map(([cinema_id, screens_added]) =>
+      created.has(cinema_id)
+        ? { cinema_id, screens_added, cinema_name: created.get(cinema_id), created_by_import: true }
+        : { cinema_id, screens_proposed: screens_added },
+    ),
   );
 }

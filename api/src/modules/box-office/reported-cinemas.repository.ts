@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { AuditDetails, AuditSource } from "../../http/audit.ts";
-import type { KnownCinema } from "./find-cinemas.ts";
+import type { FoundBy, KnownCinema } from "./find-cinemas.ts";
 
 /** Name of the advisory lock; the second key is 0. */
 const LOCK_CINEMAS = 7302;
@@ -19,11 +19,39 @@ export interface NewCinema {
   readonly cnc_authorization: string;
 }
 
+/** A screen that a report names. */
+export interface ReportedScreen {
+  readonly authorization: string;
+  readonly cinema_id: number;
+  readonly name: string;
+}
+
+/** A cinema that a distributor works with from now on, and by what it was recognised. */
+export interface NewLink {
+  readonly cinema_id: number;
+  readonly identifier: string;
+}
+
+/** How cinemas came to a distributor, and when. */
+export interface LinkSource {
+  readonly origin: "report" | "list" | "request" | "validation";
+  readonly linkedBy: number | null;
+  readonly at: Date;
+}
+
 /** The cinemas and screens that a report names: those that are known, and those that it makes. */
 export const reportedCinemasRepository = {
-  /** One import at a time creates cinemas, so that two distributors' reports do not create the same one. */
+  /**
+   * One import at a time creates cinemas, so that two distributors' reports do not create the same one. Nobody writes a number or a
+   * code by hand meanwhile (`shareCinemas`): what an import finds free stays free until its end.
+   */
   async lockCinemas(tx: Tx): Promise<void> {
     await tx.run(sql`select pg_advisory_xact_lock(${LOCK_CINEMAS}, 0)`);
+  },
+
+  /** People write cinemas beside each other, not beside an import. To be taken before any row is locked, as imports do. */
+  async shareCinemas(tx: Tx): Promise<void> {
+    await tx.run(sql`select pg_advisory_xact_lock_shared(${LOCK_CINEMAS}, 0)`);
   },
 
   /** Cinemas are looked for among all the known ones, then the veil falls again (DOMAIN §2.6). */
@@ -81,14 +109,41 @@ export const reportedCinemasRepository = {
         pin_code text, city text, "group" text, siren text, siret text, cnc_authorization text)`);
   },
 
-  async createScreens(
-    tx: Tx,
-    screens: readonly { authorization: string; cinema_id: number; name: string }[],
-  ): Promise<void> {
+  async createScreens(tx: Tx, screens: readonly ReportedScreen[]): Promise<void> {
     await tx.run(sql`
       insert into screen (cinema_id, name, authorization_number)
       select cinema_id, name, "authorization"
       from json_to_recordset(${JSON.stringify(screens)}) as s (cinema_id bigint, name text, "authorization" text)`);
+  },
+
+  /** Numbers that the distributor's reports have brought to cinemas, by what was decided of them. */
+  async proposedScreens(
+    tx: Tx,
+    distributorId: number,
+    authorizations: readonly string[],
+  ): Promise<{ leading: [string, number][]; refused: Map<string, number> }> {
+    const rows = await tx.many<{ authorization_number: string; cinema_id: number; state: string }>(sql`
+      select authorization_number, cinema_id, state from screen_proposal
+      where distributor_id = ${distributorId} and authorization_number = any(${authorizations}::text[])`);
+    const ofState = (isRefused: boolean) =>
+      rows
+        .filter((row) => (row.state === "refused") === isRefused)
+        .map((row): [string, number] => [row.authorization_number, row.cinema_id]);
+    return { leading: ofState(false), refused: new Map(ofState(true)) };
+  },
+
+  /** A number that this distributor has proposed already keeps what was decided of it. */
+  async proposeScreens(
+    tx: Tx,
+    distributorId: number,
+    at: Date,
+    screens: readonly ReportedScreen[],
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into screen_proposal (cinema_id, authorization_number, name, distributor_id, created_at)
+      select cinema_id, "authorization", name, ${distributorId}, ${at}
+      from json_to_recordset(${JSON.stringify(screens)}) as s (cinema_id bigint, name text, "authorization" text)
+      on conflict (distributor_id, authorization_number) do nothing`);
   },
 
   /** One entry per cinema that the import made or changed, in one statement: a first report names hundreds. */
@@ -99,9 +154,19 @@ export const reportedCinemasRepository = {
       from jsonb_array_elements(${JSON.stringify(details)}::jsonb)`);
   },
 
-  async linkCinemas(tx: Tx, distributorId: number, cinemaIds: readonly number[]): Promise<void> {
-    await tx.run(sql`
-      insert into cinema_distributor (distributor_id, cinema_id)
-      select ${distributorId}, id from unnest(${cinemaIds}::bigint[]) as id on conflict do nothing`);
+  /** @returns those that were not linked before, with their names */
+  async linkCinemas(
+    tx: Tx,
+    distributorId: number,
+    { origin, linkedBy, at }: LinkSource,
+    links: readonly NewLink[],
+  ): Promise<{ cinema_id: number; name: string; identifier: FoundBy }[]> {
+    return await tx.many(sql`
+      with added as (
+        insert into cinema_distributor (distributor_id, cinema_id, origin, identifier, linked_by, created_at)
+        select ${distributorId}, cinema_id, ${origin}, identifier, ${linkedBy}, ${at}
+        from json_to_recordset(${JSON.stringify(links)}) as l (cinema_id bigint, identifier text)
+        on conflict do nothing returning cinema_id, identifier)
+      select cinema_id, identifier, name from added join cinema c on c.id = cinema_id order by cinema_id`);
   },
 };

@@ -44,9 +44,10 @@ async function writing(
   const pair = { cinemaId, distributorId: distributorMeant(context, distributor) };
   if (cinema !== cinemaId) throw errors.field("cinema", "Choisissez le cinéma de cette adresse.");
   const mayLink = mayLinkCinemas(context.user);
+  const now = context.services.clock.now();
   return answered(
     await inTransaction(context.services.pool, scopeOfAnyDistributor(context), (tx) =>
-      write({ tx, source: auditSourceOf(context), pair, mayLink }, wish),
+      write({ tx, source: auditSourceOf(context), pair, mayLink, now }, wish),
     ),
   );
 }

@@ -25,6 +25,8 @@ import { withUpload } from "../../http/receive-upload.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
+import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
+import { mountCinemaLinks } from "./cinema-links.routes.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
 import { scopeOfAnyDistributor } from "./cinemas.policy.ts";
@@ -53,7 +55,10 @@ function visibleDistributor(context: RequestContext<typeof listCinemas>): number
   return visible;
 }
 
-/** One transaction that changes a cinema; a code or number that another has is told by its field. */
+/**
+ * One transaction that changes a cinema; a code or number that another has is told by its field. It waits for an import of cinemas
+ * to end, and an import for it.
+ */
 function changing<T>(
   context: Pick<
     RequestContext<typeof createCinema>,
@@ -64,7 +69,11 @@ function changing<T>(
   const { user, services } = context;
   const source = auditSourceOf(context);
   return tellingWhatIsTaken(
-    () => context.transaction((tx) => change({ tx, jobs: services.jobs, user, source })),
+    () =>
+      context.transaction(async (tx) => {
+        await reportedCinemasRepository.shareCinemas(tx);
+        return change({ tx, jobs: services.jobs, user, source });
+      }),
     "screens",
   );
 }
@@ -136,4 +145,5 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
   );
   mountScreens(app, services);
   mountCinemaSettings(app, services);
+  mountCinemaLinks(app, services);
 }

@@ -9,6 +9,8 @@ import {
   aSuperAdmin,
   type BuiltDistributor,
 } from "../../testing/builders.ts";
+import type { Tx } from "../../db/scope.ts";
+import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -309,6 +311,29 @@ test("an import meets cinemas that people create with the same numbers at once",
   for (const answer of answers.slice(1)) expect([201, 400]).toContain(answer.status);
   expect(await cinemaNamed("Rencontre")).toHaveLength(20);
 });
+
+test("who writes a number by hand waits for an import that gives it, and is told that it is taken", async () => {
+  const written = await app.inDatabase(async (tx) => {
+    // As an import begins, whatever its list holds.
+    await reportedCinemasRepository.lockCinemas(tx);
+    let isAnswered = false;
+    const answer = admin.post("/cinemas/", { name: "Attendu", cnc_authorization: "79900" }).finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered && !(await somebodyWaits(tx)));
+    expect(isAnswered).toBe(false);
+    await tx.run(sql`insert into cinema (name, cnc_authorization) values ('Importé', '79900')`);
+    return { answer };
+  });
+  expect((await written.answer).body.cnc_authorization).toEqual(["Ce numéro CNC est déjà utilisé."]);
+});
+
+const somebodyWaits = async (tx: Tx): Promise<boolean> =>
+  (
+    await tx.one<{ waits: boolean }>(sql`
+      select exists (select from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and not l.granted) as waits`)
+  ).waits;
 
 describe("a file that is no such list is refused with a sentence", () => {
   test.each([

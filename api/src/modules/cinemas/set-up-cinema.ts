@@ -24,6 +24,7 @@ export interface SettingsWork {
   readonly pair: Pair;
   /** Super admins also set up a cinema that the distributor does not work with yet. */
   readonly mayLink: boolean;
+  readonly now: Date;
 }
 
 async function heldPair({ tx, pair, mayLink }: SettingsWork) {
@@ -73,9 +74,9 @@ export async function createSettings(
   work: SettingsWork,
   wish: CinemaSettingsFields,
 ): Promise<StoredSettings> {
-  const { tx, pair, mayLink } = work;
+  const { tx, pair, mayLink, source, now } = work;
   const names = await heldPair(work);
-  const isNew = mayLink && (await linkCinema(tx, pair));
+  const isNew = mayLink && (await linkCinema(tx, pair, source.actorId, now));
   const defaults = {
     ...DEFAULT_CINEMA_SETTINGS,
     additional_invoice_emails: [] as string[],

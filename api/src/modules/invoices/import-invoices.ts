@@ -72,7 +72,8 @@ async function keepList(
   await lockDistributor(tx, distributorId);
   const refused = [...csv.errors];
   const free = await withFreeNumbers(tx, writer, csv.rows, refused);
-  const placed = await placeInvoices(tx, source, distributorId, free, refused);
+  const placing = { distributorId, source, origin: "list", linkedBy: userId, at: writer.now } as const;
+  const placed = await placeInvoices(tx, placing, free, refused);
   const kept = await keepRows(tx, writer, placed, refused);
 
   const told = refused.toSorted((a, b) => a.line - b.line).map((error) => error.message);

@@ -169,5 +169,6 @@ const writerOf = (
   distributorId: context.distributorId,
   userId: context.user.id,
   today: services.clock.today(),
+  now: services.clock.now(),
   source: auditSourceOf(context),
 });

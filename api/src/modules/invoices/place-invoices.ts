@@ -1,7 +1,6 @@
 import type { Tx } from "../../db/scope.ts";
 import { type InvoiceCsvError, type InvoiceCsvRow, lineError } from "../../domain/parsing/invoice-csv.ts";
-import type { AuditSource } from "../../http/audit.ts";
-import { placeDeclarations, reportedPlaces } from "../box-office/place-declarations.ts";
+import { type Placing, placeDeclarations, reportedPlaces } from "../box-office/place-declarations.ts";
 import { importedInvoicesRepository as repository } from "./imported-invoices.repository.ts";
 
 export type PlacedInvoice = InvoiceCsvRow & { readonly cinema_id: number };
@@ -13,8 +12,7 @@ export type PlacedInvoice = InvoiceCsvRow & { readonly cinema_id: number };
  */
 export async function placeInvoices(
   tx: Tx,
-  source: AuditSource,
-  distributorId: number,
+  placing: Placing,
   rows: readonly InvoiceCsvRow[],
   refused: InvoiceCsvError[],
 ): Promise<PlacedInvoice[]> {
@@ -28,13 +26,12 @@ export async function placeInvoices(
     const unknown = { legal_name: "", address: "", pin_code: "", group: "" };
     place.set(row, places.add({ ...site, ...unknown }, { authorization: "", name: "" }));
   }
-  const { cinemas } =
-    place.size === 0 ? { cinemas: [] } : await placeDeclarations(tx, source, distributorId, places);
+  const { cinemas } = place.size === 0 ? { cinemas: [] } : await placeDeclarations(tx, placing, places);
   const found = (row: InvoiceCsvRow): number | undefined => {
     const at = place.get(row);
     return at === undefined ? undefined : cinemas[at];
   };
-  const named = await repository.onlyCinemasNamed(tx, distributorId, [
+  const named = await repository.onlyCinemasNamed(tx, placing.distributorId, [
     ...new Set(
       rows.filter((row) => found(row) === undefined && row.cinema.name !== "").map((row) => row.cinema.name),
     ),

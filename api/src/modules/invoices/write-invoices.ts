@@ -24,6 +24,7 @@ export interface InvoiceWriter {
   readonly distributorId: number;
   readonly userId: number;
   readonly today: CivilDate;
+  readonly now: Date;
   readonly source: AuditSource;
 }
 

@@ -1,0 +1,78 @@
+import type { LinkAlert, NewLink, ScreenProposal } from "@bobine/contract/cinema-links";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { usualGain } from "./unusual-links.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A number that is a screen's by now needs no decision. */
+const OPEN = sql`p.state = 'open' and not exists (select from screen s where s.authorization_number = p.authorization_number)`;
+
+/** What the console shows of links and proposals, under the scope of all distributors. */
+export const cinemaLinksRepository = {
+  async proposals(tx: Tx, page: number, size: number): Promise<{ count: number; rows: ScreenProposal[] }> {
+    const rows = await tx.many<ScreenProposal>(sql`
+      select p.id, p.authorization_number, p.name, p.created_at,
+        json_build_object('id', c.id, 'name', c.name, 'city', c.city) as cinema,
+        json_build_object('id', d.id, 'name', d.name) as distributor
+      from screen_proposal p join cinema c on c.id = p.cinema_id join distributor d on d.id = p.distributor_id
+      where ${OPEN} order by p.created_at desc, p.id desc limit ${size} offset ${(page - 1) * size}`);
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*) as count from screen_proposal p where ${OPEN}`,
+    );
+    return { count, rows };
+  },
+
+  /** Locks a proposal that waits for a decision; undefined when there is none of this id. */
+  proposalToDecide: (
+    tx: Tx,
+    id: number,
+  ): Promise<
+    { id: number; cinema_id: number; authorization_number: string; name: string; state: string } | undefined
+  > =>
+    tx.maybe(sql`
+      select id, cinema_id, authorization_number, name, state from screen_proposal where id = ${id} for update`),
+
+  /** Of an accepted number, all that was proposed for its cinema is accepted; for another cinema it is refused. */
+  acceptNumber: (tx: Tx, number: string, cinemaId: number, at: Date): Promise<number> =>
+    tx.run(sql`
+      update screen_proposal set state = case when cinema_id = ${cinemaId} then 'accepted' else 'refused' end, decided_at = ${at}
+      where authorization_number = ${number} and state = 'open'`),
+
+  /** Others who propose the same screen of the same cinema get the same answer. */
+  refuseNumber: (tx: Tx, number: string, cinemaId: number, at: Date): Promise<number> =>
+    tx.run(sql`
+      update screen_proposal set state = 'refused', decided_at = ${at}
+      where authorization_number = ${number} and cinema_id = ${cinemaId} and state = 'open'`),
+
+  /** Newest first. */
+  async links(tx: Tx, since: Date, page: number, size: number): Promise<{ count: number; rows: NewLink[] }> {
+    const rows = await tx.many<NewLink>(sql`
+      select l.origin, l.identifier, l.created_at, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '') as linked_by,
+        json_build_object('id', c.id, 'name', c.name, 'city', c.city) as cinema,
+        json_build_object('id', d.id, 'name', d.name) as distributor
+      from cinema_distributor l join cinema c on c.id = l.cinema_id join distributor d on d.id = l.distributor_id
+      left join app_user u on u.id = l.linked_by
+      where l.created_at >= ${since} and l.origin <> 'earlier'
+      order by l.created_at desc, l.cinema_id, l.distributor_id limit ${size} offset ${(page - 1) * size}`);
+    const { count } = await tx.one<{ count: number }>(sql`
+      select count(*) as count from cinema_distributor l where l.created_at >= ${since} and l.origin <> 'earlier'`);
+    return { count, rows };
+  },
+
+  /** Distributors that gained more cinemas within the last 24 hours than is usual, by themselves. */
+  async alerts(tx: Tx, now: Date): Promise<LinkAlert[]> {
+    const rows = await tx.many<{ id: number; name: string; since: Date; gained: number; total: number }>(sql`
+      with recent as (
+        select distributor_id, count(*) as gained from cinema_distributor
+        where created_at > ${new Date(now.getTime() - DAY_MS)} and origin in ('report', 'list', 'request')
+        group by distributor_id)
+      select d.id, d.name, d.created_at as since, r.gained,
+        (select count(*) from cinema_distributor l where l.distributor_id = d.id) as total
+      from recent r join distributor d on d.id = r.distributor_id order by r.gained desc, d.id`);
+    return rows.flatMap(({ id, name, since, gained, total }) => {
+      const limit = usualGain(total - gained, new Date(since), now);
+      return gained > limit ? [{ distributor: { id, name }, count: gained, limit }] : [];
+    });
+  },
+};

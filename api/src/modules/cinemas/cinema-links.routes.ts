@@ -1,0 +1,62 @@
+import {
+  acceptScreenProposal,
+  listNewLinks,
+  listScreenProposals,
+  NEW_LINK_DAYS,
+  refuseScreenProposal,
+} from "@bobine/contract/cinema-links";
+import type { FastifyInstance } from "fastify";
+import { auditSourceOf } from "../../http/audit.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import type { Services } from "../../services.ts";
+import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
+import { decideScreenProposal } from "./decide-screen-proposal.ts";
+import { tellingWhatIsTaken } from "./taken-numbers.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The super admins' watch over links between cinemas and distributors, and over what files say of shared cinemas. */
+export function mountCinemaLinks(app: FastifyInstance, services: Services): void {
+  mountRoute(app, services, listScreenProposals, async ({ query, request, transaction }) => {
+    const page = query.page ?? 1;
+    const { count, rows } = await transaction((tx) => repository.proposals(tx, page, PAGE_SIZE));
+    return pageOf(request, page, PAGE_SIZE, count, rows);
+  });
+
+  const decide = (
+    context: RequestContext<typeof acceptScreenProposal> | RequestContext<typeof refuseScreenProposal>,
+    isAccepted: boolean,
+  ): Promise<void> =>
+    tellingWhatIsTaken(
+      () =>
+        context.transaction((tx) =>
+          decideScreenProposal(
+            tx,
+            auditSourceOf(context),
+            context.params.id,
+            isAccepted,
+            services.clock.now(),
+          ),
+        ),
+      "authorization_number",
+    );
+  mountRoute(app, services, acceptScreenProposal, async (context) => {
+    await decide(context, true);
+    return undefined;
+  });
+  mountRoute(app, services, refuseScreenProposal, async (context) => {
+    await decide(context, false);
+    return undefined;
+  });
+
+  mountRoute(app, services, listNewLinks, async ({ query, request, transaction }) => {
+    const page = query.page ?? 1;
+    const now = services.clock.now();
+    const since = new Date(now.getTime() - NEW_LINK_DAYS * DAY_MS);
+    return await transaction(async (tx) => {
+      const { count, rows } = await repository.links(tx, since, page, PAGE_SIZE);
+      return { ...pageOf(request, page, PAGE_SIZE, count, rows), alerts: await repository.alerts(tx, now) };
+    });
+  });
+}

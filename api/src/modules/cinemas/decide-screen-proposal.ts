@@ -1,0 +1,46 @@
+import { errors } from "../../errors.ts";
+import type { Tx } from "../../db/scope.ts";
+import type { AuditSource } from "../../http/audit.ts";
+import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
+import { auditCinema } from "./audit-cinema.ts";
+import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
+import { lockedCinema } from "./cinemas.repository.ts";
+import { insertScreen } from "./screens.repository.ts";
+
+/**
+ * Makes a proposed screen one of its cinema, or refuses it; who else proposed it gets the same answer. The declarations and invoices
+ * of the reports stay as they are.
+ * @throws 404, 409 when somebody else has decided, 23505 when the number is another screen's by now
+ */
+export async function decideScreenProposal(
+  tx: Tx,
+  source: AuditSource,
+  id: number,
+  isAccepted: boolean,
+  now: Date,
+): Promise<void> {
+  await reportedCinemasRepository.shareCinemas(tx);
+  const proposal = await repository.proposalToDecide(tx, id);
+  const cinema = proposal && (await lockedCinema(tx, proposal.cinema_id));
+  if (!cinema) throw errors.notFound();
+  if (proposal.state !== "open")
+    throw errors.conflict("Cette proposition a déjà été traitée. Rechargez la page.", "proposal_decided");
+  const { authorization_number, name } = proposal;
+  const told = [name, authorization_number].filter(Boolean).join(" – ");
+  if (isAccepted) {
+    await insertScreen(tx, cinema.id, { name, authorization_number });
+    await repository.acceptNumber(tx, authorization_number, cinema.id, now);
+    await auditCinema(tx, source, cinema, {
+      changed_fields: ["screens"],
+      old_value: null,
+      new_value: told,
+      comment: "Salle proposée par un rapport, acceptée",
+    });
+  } else {
+    await repository.refuseNumber(tx, authorization_number, cinema.id, now);
+    await auditCinema(tx, source, cinema, {
+      screens_proposed: told,
+      comment: "Salle proposée par un rapport, refusée",
+    });
+  }
+}
