@@ -1,0 +1,87 @@
+import {
+  acceptScreenProposal,
+  listNewLinks,
+  listScreenProposals,
+  type NewLink,
+  refuseScreenProposal,
+  type ScreenProposal,
+} from "@bobine/contract/cinema-links";
+import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { LinksTab } from "./links.tab.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signInAsSuperAdmin());
+
+const page = <Row,>(...results: Row[]) => ({ count: results.length, next: null, previous: null, results });
+const PROPOSAL: ScreenProposal = {
+  id: 7,
+  cinema: { id: 1, name: "Le Beffroi", city: "Douai" },
+  authorization_number: "910237",
+  name: "Salle 7",
+  distributor: { id: 2, name: "Lumen Films" },
+  created_at: "2026-11-30T11:00:00.000Z",
+};
+const NO_LINKS = { ...page<NewLink>(), alerts: [] };
+
+it("shows the screens that reports propose, and takes the decision", async () => {
+  const decided: string[] = [];
+  let open = [PROPOSAL];
+  network.stub(
+    answers(listScreenProposals, () => page(...open)),
+    answers(listNewLinks, NO_LINKS),
+    answers(acceptScreenProposal, ({ params }) => {
+      decided.push(params["id"] ?? "");
+      open = [];
+      return undefined;
+    }),
+  );
+  const { user } = renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  const row = await screen.findByRole("row", { name: /Le Beffroi, Douai.*910237.*Lumen Films/ });
+  await user.click(within(row).getByRole("button", { name: "Accepter Salle 7, Le Beffroi" }));
+  expect(await screen.findByText("Salle ajoutée au cinéma")).toBeVisible();
+  expect(await screen.findByText("Aucune salle proposée")).toBeVisible();
+  expect(decided).toEqual(["7"]);
+});
+
+it("tells why a decision failed", async () => {
+  network.stub(
+    answers(listScreenProposals, page(PROPOSAL)),
+    answers(listNewLinks, NO_LINKS),
+    fails(refuseScreenProposal, 409, {
+      error: "Cette proposition a déjà été traitée. Rechargez la page.",
+      code: "proposal_decided",
+    }),
+  );
+  const { user } = renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  await user.click(await screen.findByRole("button", { name: "Refuser Salle 7, Le Beffroi" }));
+  expect(await screen.findByText(/Cette proposition a déjà été traitée/)).toBeVisible();
+});
+
+it("shows new links with what brought them, and an unusual number of them first", async () => {
+  network.stub(
+    answers(listScreenProposals, page<ScreenProposal>()),
+    answers(listNewLinks, {
+      ...page({
+        cinema: { id: 1, name: "Le Beffroi", city: "Douai" },
+        distributor: { id: 2, name: "Lumen Films" },
+        origin: "list" as const,
+        identifier: "cnc+name",
+        linked_by: "Anne Roy",
+        created_at: "2026-11-30T11:00:00.000Z",
+      }),
+      alerts: [{ distributor: { id: 2, name: "Lumen Films" }, count: 61, limit: 50 }],
+    }),
+  );
+  renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  const row = await screen.findByRole("row", { name: /Le Beffroi, Douai/ });
+  expect(row).toHaveTextContent("Liste de factures");
+  expect(row).toHaveTextContent("N° CNC, Nom et ville");
+  expect(row).toHaveTextContent("Anne Roy");
+  const alert = screen.getByText("Nombre inhabituel de nouveaux liens").closest('[role="status"]');
+  expect(plainSpaces(alert?.textContent ?? "")).toContain(
+    "Lumen Films : 61 cinémas en 24 heures (seuil : 50)",
+  );
+});

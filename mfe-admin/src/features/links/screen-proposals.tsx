@@ -1,0 +1,97 @@
+import type { ScreenProposal } from "@bobine/contract/cinema-links";
+import { describeError } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, FrenchDate, notifySuccess, Pager } from "@bobine/shared-ui";
+import { Button, Group } from "@mantine/core";
+import { tellFailure } from "../../tell-failure.ts";
+import { useAddress } from "../../use-address.ts";
+import { useDecideProposal, useScreenProposals } from "./links.queries.ts";
+import { PROPOSAL_TEXTS as TEXTS } from "./links.texts.ts";
+import { Part } from "./part.tsx";
+
+const PAGE_SIZE = 100;
+const screenOf = ({ name, authorization_number }: ScreenProposal): string => name || authorization_number;
+
+/** Screens that reports name in shared cinemas: accepted or refused, one by one. */
+export function ScreenProposals() {
+  const [params, change] = useAddress();
+  const page = Math.max(1, Math.trunc(Number(params.get("proposal_page"))) || 1);
+  const proposals = useScreenProposals(page);
+  const decide = useDecideProposal();
+
+  const columns: DataColumn<ScreenProposal>[] = [
+    {
+      key: "cinema",
+      part: "title",
+      header: TEXTS.columns.cinema,
+      cell: ({ cinema }) => <strong>{[cinema.name, cinema.city].filter(Boolean).join(", ")}</strong>,
+    },
+    { key: "screen", header: TEXTS.columns.screen, cell: ({ name }) => name || "–" },
+    { key: "number", header: TEXTS.columns.number, cell: (one) => one.authorization_number },
+    { key: "distributor", header: TEXTS.columns.distributor, cell: ({ distributor }) => distributor.name },
+    { key: "date", header: TEXTS.columns.date, cell: (one) => <FrenchDate instant={one.created_at} /> },
+    {
+      key: "actions",
+      part: "actions",
+      header: TEXTS.columns.actions,
+      cell: (one) => (
+        <Group gap="xs" wrap="nowrap">
+          {[true, false].map((isAccepted) => {
+            const label = isAccepted ? TEXTS.accept : TEXTS.refuse;
+            return (
+              <Button
+                key={label}
+                size="compact-sm"
+                variant={isAccepted ? "light" : "subtle"}
+                aria-label={TEXTS.of(label, screenOf(one), one.cinema.name)}
+                loading={
+                  decide.isPending &&
+                  decide.variables.id === one.id &&
+                  decide.variables.isAccepted === isAccepted
+                }
+                disabled={decide.isPending}
+                onClick={() =>
+                  decide.mutate(
+                    { id: one.id, isAccepted },
+                    {
+                      onSuccess: () => notifySuccess(isAccepted ? TEXTS.accepted : TEXTS.refused),
+                      onError: (error) => tellFailure(error, TEXTS.decideFailed),
+                    },
+                  )
+                }
+              >
+                {label}
+              </Button>
+            );
+          })}
+        </Group>
+      ),
+    },
+  ];
+
+  return (
+    <Part title={TEXTS.title} description={TEXTS.description}>
+      <DataTable
+        label={TEXTS.title}
+        columns={columns}
+        rows={proposals.data?.results}
+        rowKey={(one) => one.id}
+        rowName={(one) => TEXTS.of("", screenOf(one), one.cinema.name).trim()}
+        emptyText={TEXTS.empty}
+        refreshing={proposals.isPlaceholderData}
+        error={
+          proposals.isError && !proposals.data
+            ? describeError(proposals.error, TEXTS.loadFailed).message
+            : undefined
+        }
+        onRetry={() => void proposals.refetch()}
+      />
+      <Pager
+        page={page}
+        pageSize={PAGE_SIZE}
+        count={proposals.data?.count ?? 0}
+        unit={TEXTS.unit}
+        onPage={(to) => change({ proposal_page: to > 1 ? String(to) : undefined })}
+      />
+    </Part>
+  );
+}
