@@ -46,6 +46,34 @@ export const isAdministratorOf = (person: Member, distributorId: number | null):
   isSuperAdmin(person) ||
   (person.role === "admin" && distributorId !== null && person.distributor_id === distributorId);
 
+/** Who may manage the people of any distributor at all. */
+export const managesPeople = (person: Member): boolean => isAdministratorOf(person, person.distributor_id);
+
+/** Whom somebody manages: administrators those of their distributor, but no super admin; super admins everybody. */
+export const isManagedBy = (person: Member, target: Member): boolean =>
+  isSuperAdmin(person) || (!isSuperAdmin(target) && isAdministratorOf(person, target.distributor_id));
+
+/**
+ * Why somebody whom one manages cannot be disabled: oneself, and the last administrator of a distributor who may sign in.
+ * @param people at least the administrators of the target's distributor
+ */
+export function refusalToDisable(
+  person: { readonly email: string },
+  target: Member & { readonly email: string },
+  people: readonly (Member & { readonly email: string; readonly disabled_at: string | null })[],
+): "oneself" | "last-administrator" | undefined {
+  if (person.email === target.email) return "oneself";
+  if (target.role !== "admin" || target.distributor_id === null) return undefined;
+  const others = people.some(
+    (other) =>
+      other.email !== target.email &&
+      other.disabled_at === null &&
+      other.role === "admin" &&
+      other.distributor_id === target.distributor_id,
+  );
+  return others ? undefined : "last-administrator";
+}
+
 /** SPEC §2.2: staff without a first name or a company must first complete their profile. */
 export const hasIncompleteProfile = (
   user: Person & { readonly first_name: string; readonly company: string },

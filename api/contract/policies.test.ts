@@ -6,7 +6,16 @@ import {
   mayIssue,
   VALIDATION_STATUSES,
 } from "./distributors.policy.ts";
-import { hasIncompleteProfile, mayCall, mayChooseDistributor, mayOpenConsole } from "./people.policy.ts";
+import {
+  hasIncompleteProfile,
+  isAdministratorOf,
+  isManagedBy,
+  mayCall,
+  managesPeople,
+  refusalToDisable,
+  mayChooseDistributor,
+  mayOpenConsole,
+} from "./people.policy.ts";
 
 const staff = { system_role: "distributor_staff" } as const;
 const admin = { system_role: "super_admin" } as const;
@@ -73,4 +82,63 @@ test.each([
   ["super admins, whatever they have", { ...admin, first_name: "", company: "" }, false],
 ])("an incomplete profile is that of %s", (_name, user, incomplete) => {
   expect(hasIncompleteProfile(user)).toBe(incomplete);
+});
+
+const of = (
+  role: "admin" | "staff",
+  distributor_id: number | null,
+  person: { system_role: "super_admin" | "distributor_staff" } = staff,
+) => ({ ...person, role, distributor_id }) as const;
+
+test("an administrator is one at their own distributor, a super admin at any", () => {
+  expect([1, 2, null].map((id) => isAdministratorOf(of("admin", 1), id))).toEqual([true, false, false]);
+  expect([1, 2, null].map((id) => isAdministratorOf(of("staff", 1), id))).toEqual([false, false, false]);
+  expect([1, 2, null].map((id) => isAdministratorOf(of("staff", null, admin), id))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(
+    [of("admin", 1), of("admin", null), of("staff", 1), of("staff", null, admin)].map(managesPeople),
+  ).toEqual([true, false, false, true]);
+});
+
+test.each([
+  ["their distributor's staff", of("staff", 1), true],
+  ["another one's", of("staff", 2), false],
+  ["a super admin who has a place there", of("staff", 1, admin), false],
+  ["a super admin", of("staff", null, admin), false],
+])("an administrator manages %s: a super admin everybody", (_whom, target, may) => {
+  expect([isManagedBy(of("admin", 1), target), isManagedBy(of("staff", null, admin), target)]).toEqual([
+    may,
+    true,
+  ]);
+});
+
+describe("nobody disables", () => {
+  const person = (email: string, role: "admin" | "staff", disabled_at: string | null = null) => ({
+    ...of(role, 1),
+    email,
+    disabled_at,
+  });
+  const [boss, second, clerk] = [
+    person("boss", "admin"),
+    person("second", "admin"),
+    person("clerk", "staff"),
+  ];
+  test.each([
+    ["oneself", boss, boss, [boss, second], "oneself"],
+    ["the last administrator", second, boss, [boss, clerk], "last-administrator"],
+    [
+      "the last one who may sign in",
+      clerk,
+      boss,
+      [boss, person("second", "admin", "2026-11-30")],
+      "last-administrator",
+    ],
+    ["nobody else", boss, second, [boss, second], undefined],
+    ["staff are no administrators", boss, clerk, [boss, clerk], undefined],
+  ] as const)("%s", (_case, actor, target, people, refusal) => {
+    expect(refusalToDisable(actor, target, people)).toBe(refusal);
+  });
 });

@@ -29,6 +29,7 @@ import { mountDigestPreference } from "./modules/mailing/digest-preference.route
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountOperations } from "./modules/operations/operations.routes.ts";
+import { mountPeople } from "./modules/people/people.routes.ts";
 import { mountSearch } from "./modules/search/search.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
@@ -140,6 +141,7 @@ export async function buildApp(
 
   mountOpenApi(app);
   mountAuth(app, services);
+  mountPeople(app, services);
   mountDashboard(app, services);
   mountDistributors(app, services);
   mountCinemas(app, services);

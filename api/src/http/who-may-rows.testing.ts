@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import { workbook } from "../domain/parsing/workbook.testing.ts";
 import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
-import { aCinema, anInvoice } from "../testing/builders.ts";
+import { aCinema, anInvoice, aStaffUser } from "../testing/builders.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { systemSource } from "./audit.ts";
 import {
@@ -36,6 +36,21 @@ export const ROWS: readonly Row[] = [
   row("POST /auth/logout/", everySignedInPerson(204)),
   row("GET /auth/user/", everySignedInPerson(200)),
   row("PATCH /auth/user/", everySignedInPerson(200), () => ({ body: { job_role: "Comptable" } })),
+
+  // People and sessions: super admins manage everybody, administrators those of their distributor (people.integration.test.ts)
+  row("GET /users/", { ...superAdminsAlone(200), freeAdmin: [400, 400, 400] }),
+  rowNaming("GET /users/", "distributor", superAdminsAlone(200), theDistributor, ({ id }) => ({
+    query: { distributor: String(id) },
+  })),
+  rowOf("POST /users/:id/disable/", superAdminsAlone(200), aColleague),
+  rowOf("POST /users/:id/enable/", superAdminsAlone(200), aColleague),
+  rowOf("GET /users/:id/sessions/", superAdminsAlone(200), aColleague),
+  rowOf("POST /users/:id/end-sessions/", superAdminsAlone(200), aColleague),
+  row("GET /sessions/", everySignedInPerson(200)),
+  row("POST /sessions/:session/end/", everySignedInPerson(404), () => ({
+    params: { session: "6b1f0c9e-0000-4000-8000-000000000001" },
+  })),
+  row("POST /sessions/end-others/", everySignedInPerson(200)),
 
   // Dashboard, log, exports
   row("GET /banking/dashboard-stats/", staffAndTheChoosingAdmin(200)),
@@ -369,6 +384,11 @@ const ANY_PLAN = sql`select id from subscription_plan order by id limit 1`;
 
 function theDistributor(_app: TestApp, side: Side): Promise<number> {
   return Promise.resolve(side.distributor.id);
+}
+
+async function aColleague(app: TestApp, side: Side): Promise<number> {
+  const email = `collegue-${side.mark}-${nextSerial()}@distributeur.example`;
+  return (await app.inDatabase((tx) => aStaffUser(tx, side.distributor, { email }))).id;
 }
 
 async function aLinkedCinema(app: TestApp, side: Side): Promise<number> {

@@ -66,10 +66,20 @@ export async function buildWorld(app: TestApp): Promise<World> {
       admin: await aSuperAdmin(tx),
     };
   });
+  // Each has a user of their own, and opens another session after one that may have ended all of them.
   const signedIn = async (user: { readonly id: number }, chosen?: number) => {
-    const held = await app.bearerOf(user, chosen);
-    return (anew = false) => (anew ? app.bearerOf(user, chosen) : Promise.resolve(held));
+    let held: Record<string, string> | undefined = await app.bearerOf(user, chosen);
+    return async (anew = false) => {
+      if (anew) {
+        held = undefined;
+        return app.bearerOf(user, chosen);
+      }
+      held ??= await app.bearerOf(user, chosen);
+      return held;
+    };
   };
+  const anotherOf = ({ distributor }: Side) => app.inDatabase((tx) => aStaffUser(tx, distributor));
+  const anAdmin = () => app.inDatabase(aSuperAdmin);
   const always = (headers: Record<string, string>) => () => Promise.resolve(headers);
 
   const now = app.clock.now();
@@ -106,7 +116,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       name: "staff of A who send B's X-Distributor-Id",
       kind: "staff",
       ...ofA,
-      headers: await signedIn(a.staff, b.distributor.id),
+      headers: await signedIn(await anotherOf(a), b.distributor.id),
     },
     {
       name: "staff of A with an incomplete profile",
@@ -119,19 +129,19 @@ export async function buildWorld(app: TestApp): Promise<World> {
       name: "a super admin for A",
       kind: "choosing-admin",
       ...ofA,
-      headers: await signedIn(admin, a.distributor.id),
+      headers: await signedIn(await anAdmin(), a.distributor.id),
     },
     {
       name: "a super admin for B",
       kind: "choosing-admin",
       ...ofB,
-      headers: await signedIn(admin, b.distributor.id),
+      headers: await signedIn(await anAdmin(), b.distributor.id),
     },
     {
       name: "a super admin for a distributor that does not exist",
       kind: "admin-of-nothing",
       ...ofA,
-      headers: await signedIn(admin, MISSING),
+      headers: await signedIn(await anAdmin(), MISSING),
     },
   ];
   return { a, b, identities };

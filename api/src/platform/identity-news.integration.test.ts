@@ -84,6 +84,17 @@ test("a person who is disabled is refused", async () => {
   await refused(() => client.get(LIST));
 });
 
+test("whoever an administrator disables or signs out on another node is refused on this one", async () => {
+  const admin = await other.as(await other.inDatabase(aSuperAdmin));
+  for (const ending of ["disable", "end-sessions"]) {
+    const person = await aPerson();
+    const client = await node.as(person);
+    expect((await client.get(LIST)).status).toBe(200);
+    expect((await admin.post(`/users/${person.id}/${ending}/`)).status).toBe(200);
+    await refused(() => client.get(LIST));
+  }
+});
+
 test("a super admin who becomes staff reads no other distributor", async () => {
   const admin = await node.inDatabase(aSuperAdmin);
   const client = await node.as(admin);

@@ -1,0 +1,76 @@
+import type { ManagedUser } from "@bobine/contract/people";
+import { isManagedBy, refusalToDisable } from "@bobine/contract/policy/people";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { spendLinks } from "../auth/auth.repository.ts";
+import { spendRegistrations } from "../auth/registration.repository.ts";
+import { endSessionsOf, lockedPeople, type LockedPerson, member, setDisabled } from "./people.repository.ts";
+
+/** Who changes whom, when, and where it is written. */
+export interface Change {
+  readonly actorId: number;
+  readonly targetId: number;
+  readonly source: AuditSource;
+  readonly now: Date;
+}
+
+const REFUSALS = {
+  oneself: () =>
+    errors.conflict(
+      "Vous ne pouvez pas désactiver votre propre compte\u00a0: demandez-le à un autre administrateur.",
+      "own_account",
+    ),
+  "last-administrator": () =>
+    errors.conflict(
+      "C’est le dernier administrateur actif de ce distributeur\u00a0: il ne peut pas être désactivé.",
+      "last_administrator",
+    ),
+} as const;
+
+/**
+ * Disables somebody: sessions, sign-in links and links of registrations end with it, on every node. A sign-in that is under way waits
+ * for this, or this for it. Who is disabled already stays so, since when they were.
+ * @throws 404 somebody whom the actor does not manage; 409 oneself, a distributor's last administrator
+ */
+export async function disable(tx: Tx, change: Change): Promise<ManagedUser> {
+  const { now, source } = change;
+  const { actor, target, people } = await locked(tx, change);
+  if (target.disabled_at === null) {
+    const refusal = refusalToDisable(actor, target, people);
+    if (refusal) throw REFUSALS[refusal]();
+    await setDisabled(tx, target.id, now);
+    await endSessionsOf(tx, target.id, null, now);
+    await spendLinks(tx, target.id, now);
+    await spendRegistrations(tx, target.email, now);
+    await tell(tx, source, target, "Compte désactivé");
+  }
+  return member(tx, target.id, now);
+}
+
+/** Lets somebody sign in again, with a new link. @throws 404 somebody whom the actor does not manage */
+export async function enable(tx: Tx, change: Change): Promise<ManagedUser> {
+  const { target } = await locked(tx, change);
+  if (target.disabled_at !== null) {
+    await setDisabled(tx, target.id, null);
+    await tell(tx, change.source, target, "Compte réactivé");
+  }
+  return member(tx, target.id, change.now);
+}
+
+/** In the log of the distributor whose person it is, whichever is chosen. */
+export const tell = (tx: Tx, source: AuditSource, target: LockedPerson, action: string): Promise<void> =>
+  writeAudit(tx, { ...source, distributorId: target.distributor_id }, "updated_user", {
+    email: target.email,
+    action,
+  });
+
+async function locked(tx: Tx, { actorId, targetId }: Change) {
+  const people = await lockedPeople(tx, actorId, targetId);
+  const actor = people.find((person) => person.id === actorId);
+  const target = people.find((person) => person.id === targetId);
+  // Disabled by somebody else while this waited.
+  if (!actor || actor.disabled_at !== null) throw errors.auth.tokenNotValid();
+  if (!target || !isManagedBy(actor, target)) throw errors.notFound();
+  return { actor, target, people };
+}

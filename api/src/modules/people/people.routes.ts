@@ -1,0 +1,112 @@
+import {
+  disableUser,
+  enableUser,
+  endOtherSessions,
+  endSession,
+  endUserSessions,
+  listOwnSessions,
+  listUsers,
+  listUserSessions,
+} from "@bobine/contract/people";
+import { isManagedBy, isSuperAdmin, managesPeople } from "@bobine/contract/policy/people";
+import type { FastifyInstance } from "fastify";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { auditSourceOf } from "../../http/audit.ts";
+import type { SignedInUser } from "../../http/identity.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import type { Services } from "../../services.ts";
+import { distributorMeant } from "../cinemas/cinemas.policy.ts";
+import { disable, enable, tell } from "./change-user.ts";
+import {
+  endOneSession,
+  endSessionsOf,
+  type LockedPerson,
+  membersOf,
+  openSessions,
+  ownerOfSession,
+  personOf,
+} from "./people.repository.ts";
+
+/**
+ * People and their sessions. Sessions belong to people, not to distributors, and a super admin's own to none: these calls read under
+ * no distributor, and each asks `isManagedBy` about the one person that it is for.
+ */
+export function mountPeople(app: FastifyInstance, services: Services): void {
+  const among = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    inTransaction(services.pool, { kind: "all" }, work);
+  const now = () => services.clock.now();
+
+  mountRoute(app, services, listUsers, async (context) => {
+    needManager(context.user);
+    const distributorId = distributorMeant(context, context.query.distributor);
+    const people = await among((tx) => membersOf(tx, distributorId, isSuperAdmin(context.user), now()));
+    if (!people) throw errors.notFound();
+    return { results: people };
+  });
+
+  for (const [route, change] of [
+    [disableUser, disable],
+    [enableUser, enable],
+  ] as const) {
+    mountRoute(app, services, route, async (context) => {
+      needManager(context.user);
+      return among((tx) =>
+        change(tx, {
+          actorId: context.user.id,
+          targetId: context.params.id,
+          source: auditSourceOf(context),
+          now: now(),
+        }),
+      );
+    });
+  }
+
+  mountRoute(app, services, listUserSessions, async ({ user, params }) => {
+    needManager(user);
+    return among(async (tx) => {
+      const target = managed(user, await personOf(tx, params.id));
+      return { results: await openSessions(tx, target.id, user.session_id, now()) };
+    });
+  });
+
+  mountRoute(app, services, endUserSessions, async (context) => {
+    needManager(context.user);
+    return among(async (tx) => {
+      const target = managed(context.user, await personOf(tx, context.params.id));
+      const ended = await endSessionsOf(tx, target.id, null, now());
+      if (ended > 0) await tell(tx, auditSourceOf(context), target, "Sessions fermées");
+      return { ended };
+    });
+  });
+
+  mountRoute(app, services, listOwnSessions, async ({ user }) =>
+    among(async (tx) => ({ results: await openSessions(tx, user.id, user.session_id, now()) })),
+  );
+
+  mountRoute(app, services, endSession, async (context) => {
+    const { user, params } = context;
+    return among(async (tx) => {
+      const owner = await ownerOfSession(tx, params.session);
+      const target = owner?.id === user.id ? owner : managed(user, owner);
+      const ended = await endOneSession(tx, params.session, now());
+      if (ended > 0 && target.id !== user.id)
+        await tell(tx, auditSourceOf(context), target, "Session fermée");
+      return undefined;
+    });
+  });
+
+  mountRoute(app, services, endOtherSessions, async ({ user }) =>
+    among(async (tx) => ({ ended: await endSessionsOf(tx, user.id, user.session_id, now()) })),
+  );
+}
+
+function needManager(user: SignedInUser): void {
+  if (!managesPeople(user)) throw errors.forbidden();
+}
+
+/** @throws 404 when there is no such person for whoever asks */
+function managed(user: SignedInUser, target: LockedPerson | undefined): LockedPerson {
+  if (!target || !isManagedBy(user, target)) throw errors.notFound();
+  return target;
+}
