@@ -106,6 +106,8 @@ export const AUDIT_DETAIL_LABELS = {
   linked_through: "Lié par",
   identifier: "Identifiant reconnu",
   screens_proposed: "Salles proposées",
+  confirmed_by: "Confirmation",
+  valid_until: "Valable jusqu'au",
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditDetailKey = keyof typeof AUDIT_DETAIL_LABELS;
 

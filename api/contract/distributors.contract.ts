@@ -51,6 +51,13 @@ export type DistributorOption = z.infer<typeof distributorOptionSchema>;
 export const pickerOptionSchema = distributorOptionSchema.extend({ linked: z.boolean().optional() });
 export type PickerOption = z.infer<typeof pickerOptionSchema>;
 
+/** A change of IBAN that waits: who asked for it, when, and until when it can be confirmed. */
+const waitingChangeFields = {
+  requested_by: z.string(),
+  requested_at: instantSchema,
+  expires_at: instantSchema,
+};
+
 export const distributorRowSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -61,6 +68,10 @@ export const distributorRowSchema = z.object({
   validation_status: validationStatusSchema,
   user_count: z.number().int(),
   created_at: instantSchema,
+  /** IBANs are masked here; a field that stays as it is has null. */
+  pending_bank_details: z
+    .object({ iban: z.string().nullable(), secondary_iban: z.string().nullable(), ...waitingChangeFields })
+    .nullable(),
   users: z.array(
     z.object({
       id: idSchema,
@@ -89,6 +100,16 @@ export const distributorProfileSchema = z.object({
   communication_email: z.string().nullable(),
   automation_on: z.boolean(),
   validation_status: validationStatusSchema,
+  /** `iban` and `secondary_iban` are those in effect; these wait for a confirmation. Null when no change of the field waits. */
+  pending_iban: z.string().nullable(),
+  pending_secondary_iban: z.string().nullable(),
+  pending_bank_details: z
+    .object({
+      ...waitingChangeFields,
+      /** From when the mail that confirms it can be sent again; null when it was sent often enough. */
+      mail_again_at: instantSchema.nullable(),
+    })
+    .nullable(),
 });
 export type DistributorProfile = z.infer<typeof distributorProfileSchema>;
 
@@ -213,7 +234,7 @@ export const updateOwnDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/profile/",
   summary:
-    "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only",
+    "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed",
   access: distributorsPolicy.changeOwn,
   body: z
     .strictObject({ ...companyFields, prefix_vat: orBlank(prefixVatSchema), email: emailOrNoneSchema })

@@ -30,6 +30,8 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "subscription-round": "Tournée des abonnements",
   "sync-bank": "Synchronisation bancaire",
   "delete-bank-item": "Suppression d’une connexion bancaire",
+  "send-security-notice": "Envoi d’un avis de sécurité",
+  "security-round": "Tournée des confirmations",
 };
 /** What people call a job; one that an older version left in the queue keeps its name. */
 export const jobLabel = (name: string): string =>

@@ -17,6 +17,7 @@ import { sharedRateLimit } from "./http/shared-rate-limit.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
 import { mountBankConnection } from "./modules/bank-connection/bank-connection.routes.ts";
+import { mountBankDetails } from "./modules/bank-details/bank-details.routes.ts";
 import { mountBanking } from "./modules/banking/banking.routes.ts";
 import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
@@ -144,6 +145,7 @@ export async function buildApp(
   mountPeople(app, services);
   mountDashboard(app, services);
   mountDistributors(app, services);
+  mountBankDetails(app, services);
   mountCinemas(app, services);
   mountBoxOffice(app, services);
   mountInvoices(app, services);

@@ -136,6 +136,34 @@ export const errors = {
     jobDone: () => detail(409, "job_done", "Cette tâche a réussi\u00a0: il n’y a rien à relancer."),
     jobEnded: () => detail(409, "job_ended", "Cette tâche est terminée\u00a0: il n’y a plus rien à annuler."),
   },
+  bankDetails: {
+    noneWaits: () =>
+      detail(
+        409,
+        "bank_details_settled",
+        "Ce changement d’IBAN n’attend plus de confirmation. Rechargez la page pour voir où il en est.",
+      ),
+    linkUnknown: () =>
+      detail(
+        404,
+        "link_unknown",
+        "Ce lien n’est pas valable pour votre compte. Ouvrez celui de l’e-mail que vous avez reçu vous-même.",
+      ),
+    tooManyRequests: (seconds: number) =>
+      detail(
+        429,
+        "too_many_changes",
+        "Trop de changements d’IBAN ont été demandés depuis hier. Réessayez demain, ou contactez l’assistance de Bobine.",
+        { "retry-after": String(seconds) },
+      ),
+    mailedAlready: (seconds: number) =>
+      detail(
+        429,
+        "mailed_already",
+        "L’e-mail de confirmation vient d’être envoyé. Vérifiez aussi les courriers indésirables avant d’en demander un autre.",
+        { "retry-after": String(seconds) },
+      ),
+  },
   distributor: {
     required: () => detail(400, "distributor_required", "Veuillez sélectionner un distributeur."),
     notValidated: () =>

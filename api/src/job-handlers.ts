@@ -1,3 +1,4 @@
+import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
@@ -11,4 +12,5 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   ...mailingHandlers(services),
   ...subscriptionHandlers(services),
   ...bankHandlers(services),
+  ...bankDetailsHandlers(services),
 });

@@ -53,6 +53,13 @@ export type Job =
       };
     }
   | { readonly name: "warn-of-refused-payment"; readonly data: { readonly distributor_id: number } }
+  /** Mails about an account's security: a changed IBAN, a replaced address. */
+  | {
+      readonly name: "send-security-notice";
+      readonly data: { readonly distributor_id: number; readonly notice_id: number };
+    }
+  /** Each hour, by the queue's own clock. */
+  | { readonly name: "security-round"; readonly data: Record<string, never> }
   | {
       readonly name: "sync-bank";
       /** Null when nobody asked: an event of the aggregator. */

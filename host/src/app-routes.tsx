@@ -15,6 +15,9 @@ const AccountPage = lazyPage(async () => (await import("./features/account/accou
 const BankAccountPage = lazyPage(
   async () => (await import("./features/account/bank-account.page.tsx")).BankAccountPage,
 );
+const ConfirmIbanPage = lazyPage(
+  async () => (await import("./features/account/confirm-iban.page.tsx")).ConfirmIbanPage,
+);
 const LogsPage = lazyPage(async () => (await import("./features/audit/logs.page.tsx")).LogsPage);
 const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
 const SubscriptionPage = lazyPage(
@@ -50,6 +53,7 @@ export const appRoutes: RouteObject[] = [
               { path: "/", element: <DashboardPage /> },
               { path: paths.dashboard(), element: <DashboardPage /> },
               { path: paths.account(), element: <AccountPage /> },
+              { path: paths.confirmIban(), element: <ConfirmIbanPage /> },
               { path: paths.bankAccount(), element: <BankAccountPage /> },
               { path: paths.logs(), element: <LogsPage /> },
               { path: paths.about(), element: <AboutPage /> },

@@ -26,6 +26,11 @@ describe("the sentence of an error", () => {
     ["a 413 without reason", http(413), "Le fichier est trop volumineux."],
     ["a 415 without reason", http(415), "Format de fichier non pris en charge."],
     [
+      "a limit of its own kind",
+      http(429, { detail: "Réessayez demain.", code: "too_many_changes" }, 86_400),
+      "Réessayez demain.",
+    ],
+    [
       "too many attempts",
       http(429, { detail: "x", code: "throttled" }, 12),
       "Trop de tentatives. Réessayez dans 12 secondes.",

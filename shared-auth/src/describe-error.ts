@@ -66,7 +66,9 @@ function reasonOf(error: unknown): Reason {
   if (error.status >= 500) {
     return words && error.status > 500 && error.code ? servers(words) : { otherwise: ERROR_TEXTS.server };
   }
-  if (error.status === 429) return servers(tooManyAttempts(error.retryAfter ?? 60));
+  // A limit of its own kind says in its words what to do.
+  if (error.status === 429)
+    return servers(words && error.code !== "throttled" ? words : tooManyAttempts(error.retryAfter ?? 60));
   if (error.status === 401 && (error.code === "token_not_valid" || !words)) {
     return { reason: ERROR_TEXTS.unauthorized, otherwise: "" };
   }

@@ -112,6 +112,14 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
   await tx.run(sql`insert into mailing_day (distributor_id, day) values (${d}, '2026-11-30')`);
   await tx.run(sql`
     insert into screen_proposal (cinema_id, authorization_number, distributor_id, created_at) values (${cinema.id}, ${`95${d}`}, ${d}, now())`);
+  const change = await tx.one<{ id: number }>(sql`
+    insert into bank_details_change (distributor_id, iban, requested_by, requested_by_name, requested_at, expires_at, last_mailed_at)
+    values (${d}, 'FR1420041010050500013M02606', ${user.id}, 'Camille', now(), now(), now()) returning id`);
+  const notice = await tx.one<{ id: number }>(sql`
+    insert into security_notice (distributor_id, kind, created_at, change_id, facts)
+    values (${d}, 'change_requested', now(), ${change.id}, '{}') returning id`);
+  await tx.run(sql`
+    insert into security_mail (notice_id, user_id, distributor_id) values (${notice.id}, ${user.id}, ${d})`);
   await tx.run(sql`insert into digest_day (distributor_id, day) values (${d}, '2026-11-30')`);
   return d;
 }

@@ -85,6 +85,14 @@ export const ROWS: readonly Row[] = [
   row("PATCH /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200), () => ({
     body: { city: `Ville ${nextSerial()}` },
   })),
+  // A change of IBAN: none waits, and a link is the person's that it was mailed to
+  row("POST /onboarding/distributor/bank-details/resend/", staffAndTheChoosingAdmin(409)),
+  row("POST /onboarding/distributor/bank-details/withdraw/", staffAndTheChoosingAdmin(409)),
+  ...["link/", "link/confirm/", "link/refuse/"].map((path) =>
+    row(`POST /onboarding/bank-details/${path}`, everySignedInPerson(404), () => ({
+      body: { token: "inconnu" },
+    })),
+  ),
   row("GET /onboarding/distributor/automation/backlog/", staffAndTheChoosingAdmin(200)),
   row("PATCH /onboarding/distributor/automation/", staffAndTheChoosingAdmin(200), () => ({
     body: { automation_on: true },

@@ -24,6 +24,7 @@ const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
   ["mail-round", "* * * * *"],
   ["bank-round", "7 * * * *"],
   ["subscription-round", "37 6 * * *"],
+  ["security-round", "23 * * * *"],
 ]);
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
@@ -36,6 +37,7 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "apply-payment",
   "warn-of-refused-payment",
   "delete-bank-item",
+  "send-security-notice",
 ]);
 const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
 
@@ -105,6 +107,8 @@ export async function startJobs(place: {
     "warn-of-refused-payment",
     "sync-bank",
     "delete-bank-item",
+    "send-security-notice",
+    "security-round",
   ];
   const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
   const options = {

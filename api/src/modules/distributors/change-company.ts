@@ -6,6 +6,8 @@ import { errors, FIELD_MESSAGES } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
+import { notify } from "../bank-details/notify.ts";
+import { holdBankDetails } from "../bank-details/request-change.ts";
 import {
   type Company,
   isIssuing,
@@ -64,12 +66,12 @@ function wrongFields(
 
 /**
  * Changes what a company says of itself; what stays the same is no change. Its invoices may have waited for it (DOMAIN §1.8): a
- * job issues them.
+ * job issues them. A changed IBAN waits until it is confirmed.
  * @throws 404 no such distributor for this scope, 403 a communication address by staff (SPEC §6), 400 by field
  */
 export async function changeCompany(
   tx: Tx,
-  { jobs, config: settings }: Pick<Services, "jobs" | "config">,
+  services: Pick<Services, "jobs" | "config" | "clock">,
   user: SignedInUser,
   source: AuditSource & { readonly distributorId: number },
   changes: CompanyChanges,
@@ -84,38 +86,43 @@ export async function changeCompany(
     ...given,
     ...(vatNumber === undefined ? {} : { prefix_vat: prefixOf(vatNumber) }),
   };
-  const changed = FIELDS.filter((field) => after[field] !== before[field]);
-  if (changed.includes("communication_email") && !canEditCommunicationEmail(user)) throw errors.forbidden();
+  const wanted = FIELDS.filter((field) => after[field] !== before[field]);
+  if (wanted.includes("communication_email") && !canEditCommunicationEmail(user)) throw errors.forbidden();
 
-  const wrong = wrongFields(before, after, vatNumber, settings.communicationDomain);
+  const wrong = wrongFields(before, after, vatNumber, services.config.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
+
+  const held = await holdBankDetails(tx, services, user, source, before, after);
+  const inEffect: Company = { ...after, ...Object.fromEntries(held.map((field) => [field, before[field]])) };
+  const changed = wanted.filter((field) => inEffect[field] !== before[field]);
   if (changed.length === 0) return;
 
-  await orTaken("email", () => updateCompany(tx, id, after));
+  await orTaken("email", () => updateCompany(tx, id, inEffect));
   await writeAudit(tx, source, "other", {
     distributor_name: after.name,
     changed_fields: changed,
     old_value: changed.map((field) => shown(before, field)),
-    new_value: changed.map((field) => shown(after, field)),
+    new_value: changed.map((field) => shown(inEffect, field)),
     ...(await moveOnboarding(tx, id)),
   });
   if (await isIssuing(tx, id))
-    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
+    await services.jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
 }
 
 /**
  * Gives the distributor's contact another address to sign in with. By a super admin only: a stolen access token of five
- * minutes must not become an account.
+ * minutes must not become an account. The address that was replaced is told of it.
  * @param email null is none, as a profile without a contact has it
  * @throws 403 not a super admin, 400 on `email`
  */
 export async function changeContactEmail(
   tx: Tx,
+  services: Pick<Services, "jobs" | "clock">,
   user: SignedInUser,
   source: AuditSource & { readonly distributorId: number },
   email: string | null,
-  now: Date,
 ): Promise<void> {
+  const now = services.clock.now();
   const contact = await lockedContact(tx, source.distributorId);
   if (email === (contact?.email ?? null)) return;
   if (!canReplaceContactEmail(user)) throw errors.forbidden();
@@ -128,4 +135,15 @@ export async function changeContactEmail(
     old_value: contact.email,
     new_value: email,
   });
+  await notify(
+    tx,
+    services,
+    {
+      distributorId: source.distributorId,
+      kind: "contact_replaced",
+      facts: { changes: [], by: "", at: now.toISOString() },
+      contact: { id: contact.id, address: contact.email },
+    },
+    now,
+  );
 }

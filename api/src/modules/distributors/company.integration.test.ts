@@ -90,11 +90,19 @@ describe("PATCH of the profile", () => {
         siren: "732829320",
         vat_number: "FR44732829320",
         prefix_vat: "FR44",
-        iban: "FR1420041010050500013M02606",
+        iban: "FR7699999000010001234567809",
         secondary_iban: "BE68539007547034",
         communication_email: null,
         automation_on: false,
         validation_status: "validated",
+        pending_iban: "FR1420041010050500013M02606",
+        pending_secondary_iban: null,
+        pending_bank_details: {
+          requested_by: "Camille Rousseau",
+          requested_at: "2026-11-30T11:00:00.000Z",
+          expires_at: "2026-12-03T11:00:00.000Z",
+          mail_again_at: "2026-11-30T11:10:00.000Z",
+        },
       },
     ]);
     expect((await staff.get(PROFILE)).body).toEqual(answer.body);
@@ -103,7 +111,7 @@ describe("PATCH of the profile", () => {
 
   test("of one field leaves the others, and tells the audit log with bank accounts masked", async () => {
     const before = (await staff.get(PROFILE)).body;
-    const change = { iban: "FR1420041010050500013M02606", city: "Lyon" };
+    const change = { secondary_iban: "BE68539007547034", city: "Lyon" };
     const answer = await staff.patch(PROFILE, change);
     expect([answer.status, answer.body]).toEqual([200, { ...before, ...change }]);
     expect(await audited(ours.id)).toEqual([
@@ -112,9 +120,9 @@ describe("PATCH of the profile", () => {
         action_type: "other",
         action_details: {
           distributor_name: ours.name,
-          changed_fields: ["city", "iban"],
-          old_value: ["Paris", "FR76 •••• 809"],
-          new_value: ["Lyon", "FR14 •••• 606"],
+          changed_fields: ["city", "secondary_iban"],
+          old_value: ["Paris", ""],
+          new_value: ["Lyon", "BE68 •••• 034"],
         },
       },
     ]);
@@ -131,6 +139,9 @@ describe("PATCH of the profile", () => {
       automation_on: _on,
       validation_status: _status,
       siren: _siren,
+      pending_iban: _pendingIban,
+      pending_secondary_iban: _pendingSecondaryIban,
+      pending_bank_details: _pending,
       ...fields
     } = profile;
     for (const body of [{ city: "Lyon" }, {}, { ...fields, email, communication_email: "" }]) {

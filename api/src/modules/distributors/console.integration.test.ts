@@ -96,6 +96,7 @@ describe("POST of a distributor", () => {
         onboarding_status: "created",
         onboarding_progress_percentage: 0,
         validation_status: "validated",
+        pending_bank_details: null,
         user_count: 1,
         created_at: expect.stringMatching(/Z$/),
         users: [

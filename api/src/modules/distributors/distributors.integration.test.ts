@@ -101,6 +101,7 @@ describe("the super admin's lists", () => {
       onboarding_status: "bank_connected",
       onboarding_progress_percentage: 60,
       validation_status: "validated",
+      pending_bank_details: null,
       user_count: 2,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       users: [

@@ -22,13 +22,17 @@ export async function distributorOptions(tx: Tx, userId: number): Promise<Picker
   return rows.map(({ linked, ...option }) => (linked ? { ...option, linked } : option));
 }
 
-export const distributorRows = (tx: Tx): Promise<DistributorRow[]> => rowsWhere(tx, empty);
+/** A change of IBAN that waits is told beside (bank-details/pending-view.ts). */
+type Row = Omit<DistributorRow, "pending_bank_details">;
+type Profile = Omit<DistributorProfile, "pending_iban" | "pending_secondary_iban" | "pending_bank_details">;
 
-export const distributorRow = async (tx: Tx, id: number): Promise<DistributorRow | undefined> =>
+export const distributorRows = (tx: Tx): Promise<Row[]> => rowsWhere(tx, empty);
+
+export const distributorRow = async (tx: Tx, id: number): Promise<Row | undefined> =>
   (await rowsWhere(tx, sql`where d.id = ${id}`))[0];
 
-async function rowsWhere(tx: Tx, where: Sql): Promise<DistributorRow[]> {
-  const rows = await tx.many<Omit<DistributorRow, "onboarding_progress_percentage">>(sql`
+async function rowsWhere(tx: Tx, where: Sql): Promise<Row[]> {
+  const rows = await tx.many<Omit<Row, "onboarding_progress_percentage">>(sql`
     select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.communication_email, d.onboarding_status, d.validation_status, d.created_at,
            coalesce(u.users, '[]') as users, coalesce(u.user_count, 0)::integer as user_count
     from distributor d
@@ -48,8 +52,8 @@ async function rowsWhere(tx: Tx, where: Sql): Promise<DistributorRow[]> {
   }));
 }
 
-export const distributorProfile = (tx: Tx, id: number): Promise<DistributorProfile> =>
-  tx.one<DistributorProfile>(sql`
+export const distributorProfile = (tx: Tx, id: number): Promise<Profile> =>
+  tx.one<Profile>(sql`
     select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.address, d.post_code, d.city, d.phone, d.siren,
            case when d.prefix_vat = '' then '' else d.prefix_vat || left(d.siren, 9) end as vat_number, d.prefix_vat,
            d.iban, d.secondary_iban, d.communication_email, d.automation_on, d.validation_status

@@ -10,9 +10,11 @@ import {
 import type { FastifyInstance } from "fastify";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { requestLink } from "../auth/request-link.ts";
 import type { Services } from "../../services.ts";
+import { pendingOf, withPending } from "../bank-details/pending-view.ts";
 import { changeCompany, changeContactEmail } from "./change-company.ts";
 import { makeDistributor } from "./create-distributor.ts";
 import {
@@ -25,15 +27,27 @@ import { startNumbering } from "./start-numbering.ts";
 import { setAutomation } from "./switch-automation.ts";
 
 export function mountDistributors(app: FastifyInstance, services: Services): void {
+  const { clock } = services;
+  const profileOf = async (tx: Tx, id: number) => ({
+    ...(await distributorProfile(tx, id)),
+    ...(await pendingOf(tx, id, clock.now())),
+  });
+  const rowOf = async (tx: Tx, id: number) => {
+    const row = await distributorRow(tx, id);
+    return row && (await withPending(tx, [row], clock.now()))[0];
+  };
+
   mountRoute(app, services, listDistributorOptions, async ({ transaction, user }) =>
     transaction((tx) => distributorOptions(tx, user.id)),
   );
-  mountRoute(app, services, listDistributors, async ({ transaction }) => transaction(distributorRows));
+  mountRoute(app, services, listDistributors, async ({ transaction }) =>
+    transaction(async (tx) => withPending(tx, await distributorRows(tx), clock.now())),
+  );
 
   mountRoute(app, services, createDistributor, async (context) => {
     const { body, transaction, request } = context;
     const made = await transaction(async (tx) =>
-      distributorRow(tx, await makeDistributor(tx, services.config, auditSourceOf(context), body)),
+      rowOf(tx, await makeDistributor(tx, services.config, auditSourceOf(context), body)),
     );
     if (!made) throw new Error("a distributor that was just made was not found");
     // After the commit: the link is for somebody who exists. The dialog says that it is on its way (SPEC §2.12).
@@ -49,14 +63,14 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
       const { numbering_start, ...changes } = body;
       await changeCompany(tx, services, user, source, changes);
       if (numbering_start) await startNumbering(tx, source, numbering_start, services.clock.today());
-      const changed = await distributorRow(tx, params.id);
+      const changed = await rowOf(tx, params.id);
       if (!changed) throw errors.notFound();
       return changed;
     });
   });
 
   mountRoute(app, services, ownDistributor, async ({ transaction, distributorId }) =>
-    transaction((tx) => distributorProfile(tx, distributorId)),
+    transaction((tx) => profileOf(tx, distributorId)),
   );
 
   mountRoute(app, services, updateOwnDistributor, async (context) => {
@@ -65,8 +79,8 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     const source = { ...auditSourceOf(context), distributorId };
     return transaction(async (tx) => {
       await changeCompany(tx, services, user, source, changes);
-      if (email !== undefined) await changeContactEmail(tx, user, source, email, services.clock.now());
-      return distributorProfile(tx, distributorId);
+      if (email !== undefined) await changeContactEmail(tx, services, user, source, email);
+      return profileOf(tx, distributorId);
     });
   });
 
@@ -75,7 +89,7 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     const source = { ...auditSourceOf(context), distributorId };
     return transaction(async (tx) => {
       await setAutomation(tx, services.jobs, source, body.automation_on);
-      return distributorProfile(tx, distributorId);
+      return profileOf(tx, distributorId);
     });
   });
 }

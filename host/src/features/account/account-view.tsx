@@ -9,6 +9,7 @@ import { priceText } from "../../price-text.ts";
 import { type AccountField, type AccountForm, inGroups } from "./account-fields.ts";
 import { useSubscribedPlan } from "./account.queries.ts";
 import { FIELDS, TEXTS } from "./account.texts.ts";
+import { PendingIban } from "./pending-iban.tsx";
 import classes from "./account.module.css";
 
 /** Reading mode: what is saved, section by section (SPEC §2.9). */
@@ -48,6 +49,7 @@ export function AccountView({
               fact("prefix_vat", company.vat_number || company.prefix_vat),
             ]}
           />
+          <PendingIban company={company} />
           <FactSection
             title={TEXTS.sections.bank}
             wide

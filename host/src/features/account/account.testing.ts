@@ -18,6 +18,9 @@ export const aCompany = (overrides: Partial<DistributorProfile> = {}): Distribut
   communication_email: "lumen@factures.bobine.example",
   automation_on: true,
   validation_status: "validated",
+  pending_iban: null,
+  pending_secondary_iban: null,
+  pending_bank_details: null,
   ...overrides,
 });
 

@@ -9,6 +9,8 @@ test.each([
   ["group_key", "Identifiant du rapprochement groupé"],
   ["some_new_key", "Some new key"],
   ["constructor", "Constructor"],
+  ["confirmed_by", "Confirmation"],
+  ["valid_until", "Valable jusqu'au"],
 ])("the key %s reads « %s »", (key, label) => {
   expect(detailLabel(key)).toBe(label);
 });
@@ -30,6 +32,7 @@ test.each([
   ["previous_status", "part_paid", "Partiellement payé"],
   ["state_before", "retrying", "Nouvel essai prévu"],
   ["new_status", "of a later version", "of a later version"],
+  ["changed_fields", ["city", "iban", "secondary_iban"], "city, IBAN principal, IBAN secondaire"],
   // What a person wrote is no status.
   ["comment", "DONE", "DONE"],
 ])("of %s the value %j reads « %s »", (key, value, text) => {

@@ -36,6 +36,12 @@ const STATUS_LABELS: ReadonlyMap<string, string> = new Map([
   ["done", "Réussie"],
 ]);
 
+/** Fields that were changed, as their forms call them; of other fields their own name is shown. */
+const FIELD_LABELS: ReadonlyMap<string, string> = new Map([
+  ["iban", "IBAN principal"],
+  ["secondary_iban", "IBAN secondaire"],
+]);
+
 export { detailLabel };
 
 /** A value of any shape as one line of French: « Oui », « – », dates, amounts, lists joined by commas (DOMAIN §10.3). */
@@ -55,6 +61,7 @@ export function detailValue(key: string, value: unknown): string {
       .join(", ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (STATUS_KEYS.has(key)) return STATUS_LABELS.get(text) ?? text;
+  if (key === "changed_fields") return FIELD_LABELS.get(text) ?? text;
   if (CIVIL_DATE.test(text)) return formatDate(text as CivilDate);
   if (INSTANT.test(text)) return formatDateTime(text);
   if (DECIMAL.test(text) && /amount|surplus|total/.test(key)) return formatMoney(text as Money);
@@ -63,6 +70,7 @@ export function detailValue(key: string, value: unknown): string {
 
 const SHOWN_FIRST = [
   "message",
+  "event",
   "invoice_numbers",
   "invoice_number",
   "file_name",

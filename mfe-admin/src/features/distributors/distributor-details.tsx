@@ -1,10 +1,10 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import type { DistributorRow } from "@bobine/contract/distributors";
 import { describeError } from "@bobine/shared-auth";
-import { type DataColumn, DataTable, formatInteger } from "@bobine/shared-ui";
+import { type DataColumn, DataTable, formatDateTime, formatInteger, Notice } from "@bobine/shared-ui";
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useLinkedCinemas } from "./distributors.queries.ts";
-import { roleLabel, TEXTS } from "./distributors.texts.ts";
+import { IBAN_TEXTS, roleLabel, TEXTS } from "./distributors.texts.ts";
 
 const COLUMNS: readonly DataColumn<Cinema>[] = [
   { key: "name", header: "Nom", cell: (cinema) => cinema.name },
@@ -18,6 +18,7 @@ export function DistributorDetails({ row }: { row: DistributorRow }) {
   const count = linked.data ? ` (${formatInteger(linked.data.results.length)})` : "";
   return (
     <Stack gap="lg">
+      <PendingIban row={row} />
       <Users row={row} />
       <Stack gap="xs">
         <Heading>{`${TEXTS.linkedCinemas}${count}`}</Heading>
@@ -37,6 +38,26 @@ export function DistributorDetails({ row }: { row: DistributorRow }) {
         />
       </Stack>
     </Stack>
+  );
+}
+
+/** Decided about by mail; sent again and withdrawn on the account page, for the distributor that is chosen there. */
+function PendingIban({ row }: { row: DistributorRow }) {
+  const change = row.pending_bank_details;
+  if (!change) return null;
+  return (
+    <Notice tone="warning" title={IBAN_TEXTS.title}>
+      {change.iban === null ? null : <div>{IBAN_TEXTS.iban(change.iban)}</div>}
+      {change.secondary_iban === null ? null : <div>{IBAN_TEXTS.secondary(change.secondary_iban)}</div>}
+      <div>
+        {IBAN_TEXTS.asked(
+          change.requested_by,
+          formatDateTime(change.requested_at),
+          formatDateTime(change.expires_at),
+        )}
+      </div>
+      <div>{IBAN_TEXTS.next}</div>
+    </Notice>
   );
 }
 

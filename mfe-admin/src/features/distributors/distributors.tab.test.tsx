@@ -32,6 +32,7 @@ const aRow = (overrides: Partial<DistributorRow> = {}): DistributorRow => ({
   validation_status: "validated",
   user_count: 1,
   created_at: "2026-09-01T08:00:00.000Z",
+  pending_bank_details: null,
   users: [
     {
       id: 3,
@@ -163,6 +164,26 @@ describe("the distributors tab", () => {
     await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
     expect(await screen.findByText("Cinéma Le Beffroi")).toBeVisible();
     expect(calls).toBe(1);
+  });
+
+  it("says that a change of IBAN waits, masked, and what to do", async () => {
+    const pending_bank_details = {
+      iban: "FR14 •••• 606",
+      secondary_iban: null,
+      requested_by: "Nadia Rousseau",
+      requested_at: "2026-11-30T11:00:00.000Z",
+      expires_at: "2026-12-03T11:00:00.000Z",
+    };
+    network.stub(
+      answers(listDistributors, [aRow({ pending_bank_details })]),
+      answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+    expect(await screen.findByText("Nouvel IBAN en attente de confirmation")).toBeVisible();
+    expect(screen.getByText(/FR14 •••• 606/)).toBeVisible();
+    expect(screen.getByText(/Demandé par Nadia Rousseau/)).toBeVisible();
+    expect(screen.getByText(/Pour renvoyer cet e-mail ou retirer le changement/)).toBeVisible();
   });
 
   it("says that linked cinemas did not load, and tries again", async () => {

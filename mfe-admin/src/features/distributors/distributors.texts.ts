@@ -41,6 +41,16 @@ export const TEXTS = {
   linkedFailed: "Impossible de charger les cinémas liés",
 } as const;
 
+/** A change of IBAN that waits; the values are masked. */
+export const IBAN_TEXTS = {
+  title: "Nouvel IBAN en attente de confirmation",
+  iban: (value: string) => `IBAN principal\u00a0: ${value}`,
+  secondary: (value: string) => `IBAN secondaire\u00a0: ${value === "" ? "aucun" : value}`,
+  asked: (by: string, at: string, until: string) =>
+    `Demandé par ${by} le ${at}\u202f; peut être confirmé jusqu’au ${until}.`,
+  next: "Confirmez-le ou refusez-le par le lien de l’e-mail que vous avez reçu. Pour renvoyer cet e-mail ou retirer le changement, choisissez ce distributeur et ouvrez INFOS COMPTE.",
+} as const;
+
 /** The inline edit of a communication e-mail. */
 export const EMAIL_TEXTS = {
   label: (distributor: string) => `E-mail de communication de ${distributor}`,

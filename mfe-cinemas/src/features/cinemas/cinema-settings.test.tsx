@@ -32,6 +32,9 @@ const profile: DistributorProfile = {
   communication_email: null,
   automation_on: true,
   validation_status: "validated",
+  pending_iban: null,
+  pending_secondary_iban: null,
+  pending_bank_details: null,
 };
 const settings: CinemaSettings = {
   id: 5,

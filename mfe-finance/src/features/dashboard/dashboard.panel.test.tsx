@@ -25,6 +25,9 @@ const aCompany = (automation_on: boolean): DistributorProfile => ({
   communication_email: null,
   automation_on,
   validation_status: "validated",
+  pending_iban: null,
+  pending_secondary_iban: null,
+  pending_bank_details: null,
 });
 
 beforeEach(() => {

@@ -1,0 +1,8 @@
+/**
+ * Whoever may change the profile asks for a change of IBAN, has its mail sent again and withdraws it. The distributor's administrators, its
+ * contact and super admins decide about it, each by the personal link of their mail: an access token alone never confirms.
+ */
+export const bankDetailsPolicy = {
+  ask: "distributor",
+  decide: "signed-in",
+} as const;

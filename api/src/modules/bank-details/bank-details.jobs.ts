@@ -1,0 +1,103 @@
+import { inTransaction } from "../../db/scope.ts";
+import { hashOf, newSecretToken } from "../../http/session.ts";
+import type { Job, Services } from "../../services.ts";
+import { distributorsWithExpired } from "./bank-details.repository.ts";
+import { noteExpired } from "./settle-change.ts";
+import { securityMail } from "./security-mails.ts";
+import {
+  type DueMail,
+  dueMails,
+  giveToken,
+  markRefused,
+  markSent,
+  type Notice,
+  noticeById,
+  planMails,
+} from "./security-notices.repository.ts";
+
+type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
+
+/** Everybody who must be told is in a row of their own, so that another try mails only who was not mailed yet. */
+async function sendNotice(
+  services: Services,
+  { notice_id }: DataOf<"send-security-notice">,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pool, clock, log } = services;
+  const planned = await inTransaction(pool, { kind: "all" }, async (tx) => {
+    const notice = await noticeById(tx, notice_id, clock.now());
+    if (!notice || notice.is_over) return undefined;
+    await planMails(tx, notice);
+    return { notice, due: await dueMails(tx, notice_id) };
+  });
+  if (!planned) return;
+  const failures: unknown[] = [];
+  for (const mail of planned.due) {
+    signal.throwIfAborted();
+    try {
+      await sendOne(services, planned.notice, mail);
+    } catch (error) {
+      // One mailbox that cannot be reached keeps nobody else from being told.
+      log.warn({ err: error, user_id: mail.user_id, notice_id }, "a security notice could not be sent");
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function sendOne(
+  services: Services,
+  notice: Notice,
+  { user_id, first_name, address }: DueMail,
+): Promise<void> {
+  const { pool, clock, config, mailer } = services;
+  const token = notice.kind === "change_requested" ? newSecretToken() : undefined;
+  const inAll = (work: Parameters<typeof inTransaction<unknown>>[2]) =>
+    inTransaction(pool, { kind: "all" }, work);
+  if (token !== undefined) await inAll((tx) => giveToken(tx, notice.id, user_id, hashOf(token)));
+  const mail = securityMail({
+    kind: notice.kind,
+    facts: notice.facts,
+    distributor: notice.distributor_name,
+    to: address,
+    firstName: first_name,
+    link: `${config.publicUrl}${token === undefined ? PAGES[notice.kind] : `${CONFIRMATION_PAGE}?token=${token}`}`,
+    expiresAt: notice.expires_at,
+  });
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    // The server would not have it, for good: another try changes nothing.
+    if (((error as { responseCode?: number }).responseCode ?? 0) < 500) throw error;
+    services.log.warn({ err: error, user_id, notice_id: notice.id }, "a security notice was refused");
+    await inAll((tx) => markRefused(tx, notice.id, user_id, clock.now()));
+    return;
+  }
+  await inAll((tx) => markSent(tx, notice.id, user_id, clock.now()));
+}
+
+/** Screens of the host. */
+const CONFIRMATION_PAGE = "/account/iban";
+const PAGES: Readonly<Record<Notice["kind"], string>> = {
+  change_requested: CONFIRMATION_PAGE,
+  change_in_effect: "/account/overview",
+  change_refused: "/logs",
+  contact_replaced: "/auth",
+};
+
+/** Changes that nobody confirmed in time end as expired; they could not be confirmed any more in any case. */
+async function securityRound({ pool, clock }: Services): Promise<void> {
+  const now = clock.now();
+  const late = await inTransaction(pool, { kind: "all" }, (tx) => distributorsWithExpired(tx, now));
+  for (const distributorId of late)
+    await inTransaction(pool, { kind: "distributor", distributorId }, (tx) =>
+      noteExpired(tx, distributorId, now),
+    );
+}
+
+/** Handlers for `Jobs.work` and `Jobs.drain`. */
+export const bankDetailsHandlers = (services: Services) => ({
+  "send-security-notice": (data: DataOf<"send-security-notice">, signal: AbortSignal) =>
+    sendNotice(services, data, signal),
+  "security-round": () => securityRound(services),
+});

@@ -1,0 +1,46 @@
+// How a change of bank details is told: in mails and in the audit log, which more people read than may know a bank account.
+import { BANK_FIELDS, type BankField } from "@bobine/contract/bank-details";
+import { maskedIban } from "@bobine/contract/business-numbers";
+import type { SignedInUser } from "../../http/identity.ts";
+
+export type BankDetails = Readonly<Record<BankField, string>>;
+
+/** How people are named to each other. */
+export const nameOf = (user: Pick<SignedInUser, "first_name" | "last_name" | "email">): string =>
+  `${user.first_name} ${user.last_name}`.trim() || user.email;
+
+export interface MaskedChange {
+  readonly field: BankField;
+  readonly old_value: string;
+  readonly new_value: string;
+}
+
+export const maskedChanges = (
+  fields: readonly BankField[],
+  before: BankDetails,
+  after: BankDetails,
+): MaskedChange[] =>
+  fields.map((field) => ({
+    field,
+    old_value: maskedIban(before[field]),
+    new_value: maskedIban(after[field]),
+  }));
+
+/** What a change does to the values in effect, masked. */
+export const changesOf = (
+  change: Readonly<Record<BankField, string | null>>,
+  before: BankDetails,
+): MaskedChange[] =>
+  BANK_FIELDS.flatMap((field) => {
+    const value = change[field];
+    return value === null
+      ? []
+      : [{ field, old_value: maskedIban(before[field]), new_value: maskedIban(value) }];
+  });
+
+/** As the audit log shows any changed field. */
+export const auditedChanges = (changes: readonly MaskedChange[]) => ({
+  changed_fields: changes.map(({ field }) => field),
+  old_value: changes.map(({ old_value }) => old_value),
+  new_value: changes.map(({ new_value }) => new_value),
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { securityMail } from "./security-mails.ts";
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+const mail = (changes: Partial<Parameters<typeof securityMail>[0]> = {}) =>
+  securityMail({
+    kind: "change_requested",
+    facts: {
+      changes: [
+        { field: "iban", old_value: "FR76 •••• 809", new_value: "FR14 •••• 606" },
+        { field: "secondary_iban", old_value: "BE68 •••• 034", new_value: "" },
+      ],
+      by: "Nadia <Rousseau>",
+      at: "2026-11-30T11:00:00.000Z",
+    },
+    distributor: "Lumen & Cie",
+    to: "boss@lumen.example",
+    firstName: "Camille",
+    link: "https://bobine.example/account/iban?token=abc",
+    expiresAt: "2026-12-03T11:00:00.000Z",
+    ...changes,
+  });
+
+describe("the mail of a changed IBAN", () => {
+  test("names both IBANs masked, who asked, when, until when, and what to do if nobody did", () => {
+    const { subject, text } = mail();
+    expect(plain(subject)).toBe("Un nouvel IBAN attend votre confirmation – Lumen & Cie");
+    for (const part of [
+      "Bonjour Camille,",
+      "Nadia <Rousseau> a demandé le 30 novembre 2026 à 12:00",
+      "IBAN principal : FR76 •••• 809 → FR14 •••• 606\nIBAN secondaire : BE68 •••• 034 → aucun",
+      "https://bobine.example/account/iban?token=abc",
+      "expire le 3 décembre 2026 à 12:00",
+      "« Ce n’est pas moi »",
+    ])
+      expect(plain(text)).toContain(part);
+  });
+
+  test("says the same in HTML, its texts escaped, for light and dark", () => {
+    const html = plain(mail().html);
+    for (const part of ["Nadia &lt;Rousseau&gt;", "Lumen &amp; Cie", "FR14 •••• 606", "color-scheme"])
+      expect(html).toContain(part);
+    expect(html).not.toContain("<Rousseau>");
+  });
+
+  test.each([
+    ["change_in_effect", "L’IBAN a changé – Lumen & Cie", "confirmées par Nadia <Rousseau>"],
+    ["change_refused", "Le changement d’IBAN est refusé – Lumen & Cie", "L’IBAN des factures n’a pas changé"],
+    [
+      "contact_replaced",
+      "Votre adresse de connexion à Bobine a été remplacée",
+      "demandez que l’adresse soit rétablie",
+    ],
+  ] as const)("%s has its own subject and says what to do", (kind, subject, part) => {
+    const made = mail({ kind, expiresAt: null });
+    expect(plain(made.subject)).toBe(subject);
+    expect(plain(made.text)).toContain(part);
+  });
+});

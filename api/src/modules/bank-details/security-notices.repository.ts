@@ -1,0 +1,82 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { decides } from "./bank-details.repository.ts";
+import type { NoticeFacts, NoticeKind } from "./security-mails.ts";
+
+export interface NewNotice {
+  readonly distributorId: number;
+  readonly kind: NoticeKind;
+  readonly facts: NoticeFacts;
+  readonly changeId?: number;
+  /** Of a replaced address: whose, and the address that was theirs. */
+  readonly contact?: { readonly id: number; readonly address: string };
+}
+
+export const insertNotice = async (tx: Tx, notice: NewNotice, now: Date): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into security_notice (distributor_id, kind, created_at, change_id, facts, user_id, address)
+      values (${notice.distributorId}, ${notice.kind}, ${now}, ${notice.changeId ?? null}, ${JSON.stringify(notice.facts)},
+        ${notice.contact?.id ?? null}, ${notice.contact?.address ?? null})
+      returning id`)
+  ).id;
+
+export interface Notice {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly distributor_name: string;
+  readonly kind: NoticeKind;
+  readonly facts: NoticeFacts;
+  readonly user_id: number | null;
+  readonly expires_at: string | null;
+  /** A link would be for nothing: the change is settled, or its time is up. */
+  readonly is_over: boolean;
+}
+
+export const noticeById = (tx: Tx, id: number, now: Date): Promise<Notice | undefined> =>
+  tx.maybe<Notice>(sql`
+    select n.id, n.distributor_id, d.name as distributor_name, n.kind, n.facts, n.user_id, c.expires_at,
+      n.kind = 'change_requested' and (c.outcome is not null or c.expires_at <= ${now}) as is_over
+    from security_notice n
+    join distributor d on d.id = n.distributor_id
+    left join bank_details_change c on c.id = n.change_id
+    where n.id = ${id}`);
+
+/** Adds a mail for each person who is to be told and has none yet. */
+export const planMails = (tx: Tx, notice: Notice): Promise<number> =>
+  notice.user_id === null
+    ? tx.run(sql`
+        insert into security_mail (notice_id, user_id, distributor_id)
+        select ${notice.id}, u.id, ${notice.distributor_id} from app_user u where ${decides(notice.distributor_id)}
+        on conflict do nothing`)
+    : tx.run(sql`
+        insert into security_mail (notice_id, user_id, distributor_id) values (${notice.id}, ${notice.user_id}, ${notice.distributor_id})
+        on conflict do nothing`);
+
+export interface DueMail {
+  readonly user_id: number;
+  readonly first_name: string;
+  readonly address: string;
+}
+
+/** A replaced address is the notice's; any other mail goes where its person signs in. */
+export const dueMails = (tx: Tx, noticeId: number): Promise<DueMail[]> =>
+  tx.many<DueMail>(sql`
+    select m.user_id, u.first_name, coalesce(n.address, u.email) as address
+    from security_mail m join security_notice n on n.id = m.notice_id join app_user u on u.id = m.user_id
+    where m.notice_id = ${noticeId} and m.sent_at is null and m.refused_at is null order by m.user_id`);
+
+export const giveToken = (tx: Tx, noticeId: number, userId: number, hash: Buffer): Promise<number> =>
+  tx.run(
+    sql`update security_mail set token_hash = ${hash} where notice_id = ${noticeId} and user_id = ${userId}`,
+  );
+
+export const markSent = (tx: Tx, noticeId: number, userId: number, now: Date): Promise<number> =>
+  tx.run(
+    sql`update security_mail set sent_at = ${now} where notice_id = ${noticeId} and user_id = ${userId}`,
+  );
+
+export const markRefused = (tx: Tx, noticeId: number, userId: number, now: Date): Promise<number> =>
+  tx.run(
+    sql`update security_mail set refused_at = ${now} where notice_id = ${noticeId} and user_id = ${userId}`,
+  );

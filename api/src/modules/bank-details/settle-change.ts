@@ -1,0 +1,139 @@
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
+import type { SignedInUser } from "../../http/identity.ts";
+import type { Services } from "../../services.ts";
+import { type Company, isIssuing, lockedCompany, updateCompany } from "../distributors/company.repository.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import {
+  type BankDetailsChange,
+  countMailing,
+  endSessionsOf,
+  lockedOpenChange,
+  settleChange,
+} from "./bank-details.repository.ts";
+import { auditedChanges, changesOf, nameOf } from "./masked-changes.ts";
+import { notify } from "./notify.ts";
+
+type Settling = Pick<Services, "jobs" | "clock">;
+type OwnSource = AuditSource & { readonly distributorId: number };
+
+/** Mails of one change, the first included, and the time between two. */
+const MAILINGS = 5;
+const MAIL_PAUSE_MS = 10 * 60_000;
+
+/** From when the mail of a change may be sent again; undefined when it was sent often enough. */
+export const mailAgainAt = (change: BankDetailsChange): Date | undefined =>
+  change.mailings < MAILINGS
+    ? new Date(new Date(change.last_mailed_at).getTime() + MAIL_PAUSE_MS)
+    : undefined;
+
+/** The distributor and its waiting change, both locked, always in this order. @throws 404, 409 when none waits */
+async function lockedWaiting(
+  tx: Tx,
+  distributorId: number,
+  now: Date,
+): Promise<{ company: Company; change: BankDetailsChange }> {
+  const company = await lockedCompany(tx, distributorId);
+  if (!company) throw errors.notFound();
+  const change = await lockedOpenChange(tx, distributorId);
+  if (!change || new Date(change.expires_at) <= now) throw errors.bankDetails.noneWaits();
+  return { company, change };
+}
+
+/** Puts the waiting change into effect: documents that are issued from now on carry it. */
+export async function confirmChange(
+  tx: Tx,
+  services: Settling,
+  user: SignedInUser,
+  source: OwnSource,
+  changeId: number,
+): Promise<void> {
+  const { distributorId } = source;
+  const now = services.clock.now();
+  const { company, change } = await lockedWaiting(tx, distributorId, now);
+  // Another one was asked for since the mail left.
+  if (change.id !== changeId) throw errors.bankDetails.noneWaits();
+  const changes = changesOf(change, company);
+  await updateCompany(tx, distributorId, {
+    ...company,
+    iban: change.iban ?? company.iban,
+    secondary_iban: change.secondary_iban ?? company.secondary_iban,
+  });
+  await settleChange(tx, change.id, "confirmed", now);
+  await writeAudit(tx, source, "other", {
+    event: "Changement d’IBAN confirmé",
+    ...auditedChanges(changes),
+    confirmed_by: "Lien reçu par e-mail",
+    ...(await moveOnboarding(tx, distributorId)),
+  });
+  const facts = { changes, by: nameOf(user), at: now.toISOString() };
+  await notify(tx, services, { distributorId, kind: "change_in_effect", changeId: change.id, facts }, now);
+  if (await isIssuing(tx, distributorId))
+    await services.jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: distributorId } });
+}
+
+/** « Ce n’est pas moi »: the change is refused, and whoever asked for it must sign in again. */
+export async function refuseChange(
+  tx: Tx,
+  services: Settling,
+  user: SignedInUser,
+  source: OwnSource,
+  changeId: number,
+): Promise<void> {
+  const { distributorId } = source;
+  const now = services.clock.now();
+  const { company, change } = await lockedWaiting(tx, distributorId, now);
+  if (change.id !== changeId) throw errors.bankDetails.noneWaits();
+  const changes = changesOf(change, company);
+  await settleChange(tx, change.id, "refused", now);
+  await writeAudit(tx, source, "other", { event: "Changement d’IBAN refusé", ...auditedChanges(changes) });
+  if (change.requested_by !== null) await endSessionsOf(tx, change.requested_by, user.session_id, now);
+  const facts = { changes, by: nameOf(user), at: now.toISOString() };
+  await notify(tx, services, { distributorId, kind: "change_refused", changeId: change.id, facts }, now);
+}
+
+/** Gives up the waiting change. */
+export async function withdrawChange(tx: Tx, { clock }: Settling, source: OwnSource): Promise<void> {
+  const now = clock.now();
+  const { company, change } = await lockedWaiting(tx, source.distributorId, now);
+  await settleChange(tx, change.id, "withdrawn", now);
+  await writeAudit(tx, source, "other", {
+    event: "Changement d’IBAN retiré",
+    ...auditedChanges(changesOf(change, company)),
+  });
+}
+
+/** Mails new links; those that were mailed before stay good. @throws 429 too soon, or too often */
+export async function resendMail(tx: Tx, services: Settling, source: OwnSource): Promise<void> {
+  const { distributorId } = source;
+  const now = services.clock.now();
+  const { company, change } = await lockedWaiting(tx, distributorId, now);
+  const again = mailAgainAt(change);
+  const from = again ?? new Date(change.expires_at);
+  if (again === undefined || again > now)
+    throw errors.bankDetails.mailedAlready(Math.ceil((from.getTime() - now.getTime()) / 1000));
+  await countMailing(tx, change.id, now);
+  await writeAudit(tx, source, "other", {
+    event: "Confirmation du changement d’IBAN envoyée de nouveau",
+    ...auditedChanges(changesOf(change, company)),
+  });
+  const facts = {
+    changes: changesOf(change, company),
+    by: change.requested_by_name,
+    at: change.requested_at,
+  };
+  await notify(tx, services, { distributorId, kind: "change_requested", changeId: change.id, facts }, now);
+}
+
+/** Ends a change whose time is up, with its word in the audit log. */
+export async function noteExpired(tx: Tx, distributorId: number, now: Date): Promise<void> {
+  const company = await lockedCompany(tx, distributorId);
+  const change = await lockedOpenChange(tx, distributorId);
+  if (!company || !change || new Date(change.expires_at) > now) return;
+  await settleChange(tx, change.id, "expired", now);
+  await writeAudit(tx, systemSource(distributorId), "other", {
+    event: "Changement d’IBAN non confirmé à temps",
+    ...auditedChanges(changesOf(change, company)),
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  type BankDetailsLink,
+  confirmBankDetails,
+  readBankDetailsLink,
+  refuseBankDetails,
+  resendBankDetailsMail,
+  withdrawBankDetails,
+} from "@bobine/contract/bank-details";
+import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+/** Sends the mails of the waiting change again, or gives it up; either answers the profile. */
+export function usePendingIban() {
+  const client = useQueryClient();
+  const options = (route: typeof resendBankDetailsMail | typeof withdrawBankDetails) => ({
+    mutationFn: async () => client.setQueryData(OWN_DISTRIBUTOR, await callApi(route)),
+    // Somebody settled it meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR }),
+  });
+  return {
+    resend: useMutation(options(resendBankDetailsMail)),
+    withdraw: useMutation(options(withdrawBankDetails)),
+  };
+}
+
+/** What a mailed link is about; reading it changes nothing. */
+export function useIbanLink(token: string) {
+  return useQuery({
+    queryKey: ["bank-details-link", token],
+    queryFn: ({ signal }) => callApi(readBankDetailsLink, { body: { token }, signal }),
+    enabled: token !== "",
+    staleTime: 0,
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+  });
+}
+
+export function useDecideIban(token: string) {
+  const client = useQueryClient();
+  const key = ["bank-details-link", token];
+  const options = (route: typeof confirmBankDetails | typeof refuseBankDetails) => ({
+    mutationFn: () => callApi(route, { body: { token } }),
+    onSuccess: (link: BankDetailsLink) => {
+      client.setQueryData(key, link);
+      void client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR });
+    },
+    // The page then says what became of it.
+    onError: () => client.invalidateQueries({ queryKey: key }),
+  });
+  return {
+    confirm: useMutation(options(confirmBankDetails)),
+    refuse: useMutation(options(refuseBankDetails)),
+  };
+}

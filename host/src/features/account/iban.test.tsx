@@ -1,0 +1,167 @@
+import {
+  type BankDetailsLink,
+  confirmBankDetails,
+  readBankDetailsLink,
+  refuseBankDetails,
+  resendBankDetailsMail,
+  withdrawBankDetails,
+} from "@bobine/contract/bank-details";
+import { connectionStatus } from "@bobine/contract/bank-connection";
+import { ownDistributor } from "@bobine/contract/distributors";
+import { getSubscription } from "@bobine/contract/subscriptions";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { AccountPage } from "./account.page.tsx";
+import { aCompany, noBank } from "./account.testing.ts";
+import { ConfirmIbanPage } from "./confirm-iban.page.tsx";
+
+const network = stubNetwork();
+const NEW = "FR1420041010050500013M02606";
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn();
+});
+
+describe("the account page, while a change of IBAN waits", () => {
+  const waiting = (mail_again_at: string | null) =>
+    aCompany({
+      pending_iban: NEW,
+      pending_bank_details: {
+        requested_by: "Nadia Rousseau",
+        requested_at: "2026-11-30T11:00:00.000Z",
+        expires_at: "2026-12-03T11:00:00.000Z",
+        mail_again_at,
+      },
+    });
+  const show = async (mail_again_at: string | null = "2020-01-01T00:00:00.000Z") => {
+    network.stub(
+      answers(ownDistributor, waiting(mail_again_at)),
+      answers(connectionStatus, noBank),
+      answers(getSubscription, () => new Response(null, { status: 204 })),
+    );
+    const shown = renderScreen(<AccountPage />, { at: "/account/overview" });
+    await screen.findByText("Nouvel IBAN en attente de confirmation");
+    return shown;
+  };
+
+  it("shows the new one beside the one in effect, who asked for it, and what to do", async () => {
+    await show();
+    expect(screen.getByText("FR14 2004 1010 0505 0001 3M02 606")).toBeVisible();
+    expect(screen.getByRole("region", { name: "Informations bancaires" })).toHaveTextContent(
+      "FR76 9999 9000 0100 0123 4567 809",
+    );
+    expect(screen.getByText(/Demandé par Nadia Rousseau/)).toBeVisible();
+    expect(screen.getByText(/l’un d’eux ouvre le lien/)).toBeVisible();
+  });
+
+  it("sends the mail again, and says from when it can be sent once more", async () => {
+    network.stub(answers(resendBankDetailsMail, waiting("2999-01-01T11:00:00.000Z")));
+    const { user } = await show();
+    await user.click(screen.getByRole("button", { name: "Renvoyer l’e-mail" }));
+    expect(await screen.findByText("E-mail de confirmation renvoyé")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Renvoyer l’e-mail" })).toBeDisabled();
+    expect(screen.getByText(/L’e-mail peut être renvoyé à partir du 01\/01\/2999/)).toBeVisible();
+  });
+
+  it("says that no more mails are sent", async () => {
+    await show(null);
+    expect(screen.getByRole("button", { name: "Renvoyer l’e-mail" })).toBeDisabled();
+    expect(screen.getByText(/autant de fois que possible/)).toBeVisible();
+  });
+
+  it("is given up after a question, and a failure is told in the dialog", async () => {
+    network.stub(fails(withdrawBankDetails, 503));
+    const { user } = await show();
+    await user.click(screen.getByRole("button", { name: "Retirer le changement" }));
+    const dialog = await screen.findByRole("dialog");
+    const confirm = [...dialog.querySelectorAll("button")].find(
+      (button) => button.textContent === "Retirer le changement",
+    );
+    if (!confirm) throw new Error("no button to confirm");
+    await user.click(confirm);
+    expect(await screen.findByRole("alert")).toHaveTextContent("Impossible de retirer le changement d’IBAN.");
+    network.stub(answers(withdrawBankDetails, aCompany()));
+    await user.click(confirm);
+    expect(await screen.findByText("Changement d’IBAN retiré")).toBeVisible();
+    expect(screen.queryByText("Nouvel IBAN en attente de confirmation")).toBeNull();
+  });
+});
+
+describe("the page of the mailed link", () => {
+  const aLink = (overrides: Partial<BankDetailsLink> = {}): BankDetailsLink => ({
+    state: "waiting",
+    distributor_name: "Lumen Films",
+    changes: [{ field: "iban", old_value: "FR7699999000010001234567809", new_value: NEW }],
+    requested_by: "Nadia Rousseau",
+    requested_at: "2026-11-30T11:00:00.000Z",
+    expires_at: "2026-12-03T11:00:00.000Z",
+    ...overrides,
+  });
+  const masked = [{ field: "iban" as const, old_value: "FR76 •••• 809", new_value: "FR14 •••• 606" }];
+  const show = () => renderScreen(<ConfirmIbanPage />, { at: "/account/iban?token=jeton" });
+
+  it("decides nothing by being opened, and shows every digit to compare", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(readBankDetailsLink, ({ body }) => {
+        sent.push(body);
+        return aLink();
+      }),
+    );
+    show();
+    expect(await screen.findByText("FR14 2004 1010 0505 0001 3M02 606")).toBeVisible();
+    expect(screen.getByText("FR76 9999 9000 0100 0123 4567 809")).toBeVisible();
+    expect(screen.getByText(/Demandé par Nadia Rousseau/)).toBeVisible();
+    expect(sent).toEqual([{ token: "jeton" }]);
+  });
+
+  it("confirms by its button", async () => {
+    network.stub(
+      answers(readBankDetailsLink, aLink()),
+      answers(confirmBankDetails, aLink({ state: "confirmed", changes: masked })),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Confirmer le nouvel IBAN" }));
+    expect(await screen.findByText(/Le nouvel IBAN est confirmé/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Confirmer le nouvel IBAN" })).toBeNull();
+  });
+
+  it("« Ce n’est pas moi » refuses after a question, and says what to do next", async () => {
+    network.stub(
+      answers(readBankDetailsLink, aLink()),
+      answers(refuseBankDetails, aLink({ state: "refused", changes: masked })),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Ce n’est pas moi" }));
+    expect(await screen.findByText(/les sessions ouvertes de Nadia Rousseau sont fermées/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Refuser le changement" }));
+    expect(
+      await screen.findByText(/vérifiez que sa messagerie n’est utilisée par personne d’autre/),
+    ).toBeVisible();
+  });
+
+  it("says what became of a change that somebody else settled meanwhile", async () => {
+    network.stub(answers(readBankDetailsLink, aLink()), fails(confirmBankDetails, 409));
+    const { user } = show();
+    const confirm = await screen.findByRole("button", { name: "Confirmer le nouvel IBAN" });
+    network.stub(answers(readBankDetailsLink, aLink({ state: "withdrawn", changes: masked })));
+    await user.click(confirm);
+    expect(await screen.findByText(/Ce changement a été retiré/)).toBeVisible();
+  });
+
+  it("says that a link is somebody else's, or that it is not whole", async () => {
+    network.stub(
+      fails(readBankDetailsLink, 404, {
+        detail: "Ce lien n’est pas valable pour votre compte.",
+        code: "link_unknown",
+      }),
+    );
+    const { unmount } = show();
+    expect(await screen.findByText("Ce lien n’est pas valable pour votre compte.")).toBeVisible();
+    unmount();
+    renderScreen(<ConfirmIbanPage />, { at: "/account/iban" });
+    expect(await screen.findByText(/Ce lien est incomplet/)).toBeVisible();
+  });
+});

@@ -1,0 +1,78 @@
+import type { BankDetailsState, BankField } from "@bobine/contract/bank-details";
+
+const FIELDS: Readonly<Record<BankField, string>> = {
+  iban: "IBAN principal",
+  secondary_iban: "IBAN secondaire",
+};
+
+/** On the account page: a change that waits. */
+export const PENDING = {
+  title: "Nouvel IBAN en attente de confirmation",
+  asked: (by: string, at: string, until: string) =>
+    `Demandé par ${by} le ${at}. À confirmer avant le ${until}.`,
+  next: "Un e-mail est parti aux administrateurs de la société et à ceux de Bobine\u00a0: l’un d’eux ouvre le lien, vérifie l’IBAN et le confirme. D’ici là, les nouvelles factures gardent l’IBAN actuel.",
+  removed: "supprimé",
+  fields: FIELDS,
+  resend: "Renvoyer l’e-mail",
+  resendFrom: (at: string) => `L’e-mail peut être renvoyé à partir du ${at}.`,
+  resendNoMore:
+    "L’e-mail a été envoyé autant de fois que possible. Vérifiez les courriers indésirables, ou retirez le changement.",
+  resent: "E-mail de confirmation renvoyé",
+  resendFailed: "Impossible de renvoyer l’e-mail de confirmation.",
+  withdraw: "Retirer le changement",
+  withdrawTitle: "Retirer le changement d’IBAN\u202f?",
+  withdrawText: "L’IBAN actuel reste en vigueur, et les liens déjà envoyés ne serviront plus.",
+  withdrawn: "Changement d’IBAN retiré",
+  withdrawFailed: "Impossible de retirer le changement d’IBAN.",
+} as const;
+
+/** The page of the mailed link. */
+export const CONFIRM = {
+  title: "Confirmer un nouvel IBAN",
+  intro: (distributor: string) => `Coordonnées bancaires de ${distributor}`,
+  noToken: "Ce lien est incomplet. Ouvrez-le depuis l’e-mail que vous avez reçu.",
+  loadFailed: "Impossible de lire ce lien.",
+  fields: FIELDS,
+  before: "Actuel",
+  after: "Nouveau",
+  nothing: "aucun",
+  asked: (by: string, at: string) => `Demandé par ${by} le ${at}.`,
+  until: (at: string) => `Vous pouvez confirmer jusqu’au ${at}.`,
+  check:
+    "Comparez chaque chiffre avec le relevé d’identité bancaire, et vérifiez de vive voix auprès de la personne qui l’a demandé.",
+  confirm: "Confirmer le nouvel IBAN",
+  refuse: "Ce n’est pas moi",
+  refuseTitle: "Refuser ce changement\u202f?",
+  refuseText: (by: string) =>
+    `L’IBAN ne change pas, et les sessions ouvertes de ${by} sont fermées\u00a0: il faudra s’y reconnecter par e-mail.`,
+  refuseConfirm: "Refuser le changement",
+  failed: "Impossible d’enregistrer votre réponse.",
+  toAccount: "Voir les informations du compte",
+  toLogs: "Voir les journaux d’audit",
+} as const;
+
+/** What became of a change. */
+export const OUTCOMES: Readonly<
+  Record<
+    Exclude<BankDetailsState, "waiting">,
+    { readonly tone: "success" | "warning" | "info"; readonly text: string }
+  >
+> = {
+  confirmed: {
+    tone: "success",
+    text: "Le nouvel IBAN est confirmé. Les factures émises à partir de maintenant le portent.",
+  },
+  refused: {
+    tone: "warning",
+    text: "Le changement est refusé\u00a0: l’IBAN n’a pas changé. Parlez-en à la personne qui l’avait demandé, vérifiez que sa messagerie n’est utilisée par personne d’autre, puis relisez les journaux d’audit.",
+  },
+  withdrawn: { tone: "info", text: "Ce changement a été retiré\u00a0: l’IBAN n’a pas changé." },
+  expired: {
+    tone: "info",
+    text: "Ce lien a expiré sans confirmation\u00a0: l’IBAN n’a pas changé. Pour le changer, enregistrez-le de nouveau dans les informations du compte.",
+  },
+  replaced: {
+    tone: "info",
+    text: "Un autre changement a été demandé depuis. Ouvrez le lien de l’e-mail le plus récent.",
+  },
+};

@@ -1,0 +1,95 @@
+import { BANK_FIELDS, type BankField } from "@bobine/contract/bank-details";
+import type { DistributorProfile } from "@bobine/contract/distributors";
+import { describeError } from "@bobine/shared-auth";
+import { ConfirmDialog, formatDateTime, Notice, notifyError, notifySuccess } from "@bobine/shared-ui";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { inGroups } from "./account-fields.ts";
+import { usePendingIban } from "./iban.queries.ts";
+import { PENDING } from "./iban.texts.ts";
+
+/** A change of IBAN that waits for its confirmation: what is asked for, and what can be done about it. */
+export function PendingIban({ company }: { company: DistributorProfile }) {
+  const { resend, withdraw } = usePendingIban();
+  const [asksWithdraw, setAsksWithdraw] = useState(false);
+  const now = useNow();
+  const change = company.pending_bank_details;
+  if (!change) return null;
+  const values: Record<BankField, string | null> = {
+    iban: company.pending_iban,
+    secondary_iban: company.pending_secondary_iban,
+  };
+  const again = change.mail_again_at;
+  const isTooSoon = again !== null && Date.parse(again) > now;
+  return (
+    <Notice tone="warning" title={PENDING.title}>
+      <Stack gap="xs" mt={4}>
+        {BANK_FIELDS.map((field) =>
+          values[field] === null ? null : (
+            <Text key={field} size="sm" style={{ overflowWrap: "anywhere" }}>
+              {PENDING.fields[field]}&nbsp;: <strong>{inGroups(values[field]) || PENDING.removed}</strong>
+            </Text>
+          ),
+        )}
+        <Text size="sm">
+          {PENDING.asked(
+            change.requested_by,
+            formatDateTime(change.requested_at),
+            formatDateTime(change.expires_at),
+          )}
+        </Text>
+        <Text size="sm">{PENDING.next}</Text>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            disabled={again === null || isTooSoon}
+            loading={resend.isPending}
+            onClick={() =>
+              resend.mutate(undefined, {
+                onSuccess: () => notifySuccess(PENDING.resent),
+                onError: (error) => notifyError(describeError(error, PENDING.resendFailed).message),
+              })
+            }
+          >
+            {PENDING.resend}
+          </Button>
+          <Button variant="default" onClick={() => setAsksWithdraw(true)}>
+            {PENDING.withdraw}
+          </Button>
+        </Group>
+        {again === null ? <Text size="sm">{PENDING.resendNoMore}</Text> : null}
+        {isTooSoon ? <Text size="sm">{PENDING.resendFrom(formatDateTime(again))}</Text> : null}
+      </Stack>
+      <ConfirmDialog
+        opened={asksWithdraw}
+        title={PENDING.withdrawTitle}
+        confirmLabel={PENDING.withdraw}
+        pending={withdraw.isPending}
+        error={withdraw.isError ? describeError(withdraw.error, PENDING.withdrawFailed).message : undefined}
+        onConfirm={() =>
+          withdraw.mutate(undefined, {
+            onSuccess: () => {
+              setAsksWithdraw(false);
+              notifySuccess(PENDING.withdrawn);
+            },
+          })
+        }
+        close={() => setAsksWithdraw(false)}
+      >
+        {PENDING.withdrawText}
+      </ConfirmDialog>
+    </Notice>
+  );
+}
+
+const LOOK_MS = 30_000;
+
+/** The time of this browser, looked at now and then: only a button waits for it, the server judges. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
