@@ -53,6 +53,7 @@ export const AUDIT_DETAIL_LABELS = {
   remaining_amount: "Reste à payer",
   surplus_amount: "Trop-perçu",
   lettering_code: "Code de lettrage",
+  client_accounts: "Comptes clients",
   user_action_id: "Action utilisateur",
   reason: "Raison",
   comment: "Commentaire",

@@ -25,6 +25,8 @@ export interface Metrics {
   job(name: string, outcome: JobOutcome, seconds: number): void;
   /** @param remote one of the known names, or « other » */
   remoteFailure(remote: string, kind: string): void;
+  /** Letters of one distributor's accounts contradicted one another, and an export has put them right. */
+  lettersMended(): void;
   /** Tells the use of a pool of database sessions. */
   watchPool(name: string, pool: Pool): void;
   /** @param measure asked at each reading; one that fails leaves its part out and the rest as it is */
@@ -58,6 +60,11 @@ export function createMetrics(): Metrics {
     labelNames: ["remote", "kind"],
     registers,
   });
+  const mendings = new Counter({
+    name: "bobine_letters_mended_total",
+    help: "Exports that found letters which contradicted one another, and put them right",
+    registers,
+  });
   const pools = new Map<string, Pool>();
   new Gauge({
     name: "bobine_database_sessions",
@@ -80,6 +87,7 @@ export function createMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, seconds),
     job: (job, outcome, seconds) => runs.observe({ job, outcome }, seconds),
     remoteFailure: (remote, kind) => failures.inc({ remote, kind }),
+    lettersMended: () => mendings.inc(),
     watchPool: (name, pool) => {
       pools.set(name, pool);
     },

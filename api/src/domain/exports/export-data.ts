@@ -30,7 +30,7 @@ export interface ExportInvoice {
   outstanding: Cents;
   /** Number of the invoice that a credit note corrects. */
   corrects_number: string | null;
-  /** Letters already given to it, in either case; null when it has none. */
+  /** The letters that lists show for it: those of its group. The links of the group say which these are. */
   lettering_letters: string | null;
 }
 
@@ -49,15 +49,20 @@ export interface ExportTransaction {
   returned_client_account: string | null;
 }
 
+interface ExportLink {
+  /** Letters that it was given, in upper case; null when it has none yet. */
+  letters: string | null;
+}
+
 /** What settles an invoice: a bank line, a payment from before the import, or an accepted gap under 1 €. */
 export type ExportAllocation =
-  | { kind: "payment"; invoice_id: number; transaction_id: number; amount: Cents }
-  | { kind: "opening"; invoice_id: number; amount: Cents }
+  | (ExportLink & { kind: "payment"; id: number; invoice_id: number; transaction_id: number; amount: Cents })
+  | (ExportLink & { kind: "opening"; id: number; invoice_id: number; amount: Cents })
   /** Above zero when the client paid too little, below when too much. */
   | { kind: "rounding_gap"; id: number; invoice_id: number; amount: Cents; accepted_on: CivilDate };
 
 /** What a credit note takes off an invoice. */
-export interface ExportCreditApplication {
+export interface ExportCreditApplication extends ExportLink {
   credit_note_id: number;
   invoice_id: number;
 }

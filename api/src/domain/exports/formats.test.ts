@@ -3,7 +3,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { defaultPeriod, type ExportData } from "./export-data.ts";
-import { anInvoice, aTransaction, SCENARIO } from "./fixtures/scenario.ts";
+import { anInvoice, aPayment, aTransaction, SCENARIO } from "./fixtures/scenario.ts";
 import { formatA } from "./format-a.ts";
 import { formatB } from "./format-b.ts";
 import { formatC } from "./format-c.ts";
@@ -101,7 +101,7 @@ describe("text that a spreadsheet would run", () => {
         }),
       ],
       transactions: [aTransaction()],
-      allocations: [{ kind: "payment", transaction_id: 6, invoice_id: 123, amount: cents(289731) }],
+      allocations: [aPayment({ transaction_id: 6, invoice_id: 123, amount: cents(289731) })],
     };
     const text = c(data).toString();
     for (const disarmed of [";'=F-1;", ";'@Ciné;", ";'+X;", ";'-411;"]) expect(text).toContain(disarmed);
@@ -144,12 +144,9 @@ test("a client whose 50,000 invoices are chained by their payments is one group"
     invoices: ids.map((id) => anInvoice({ id, invoice_number: `F26${String(id).padStart(6, "0")}` })),
     transactions: ids.map((id) => aTransaction({ id, amount: cents(200) })),
     allocations: ids.flatMap((id) =>
-      [id, id + 1].map((invoice_id) => ({
-        kind: "payment" as const,
-        invoice_id: invoice_id % ids.length,
-        transaction_id: id,
-        amount: cents(100),
-      })),
+      [id, id + 1].map((invoice_id) =>
+        aPayment({ invoice_id: invoice_id % ids.length, transaction_id: id, amount: cents(100) }),
+      ),
     ),
     credit_applications: [],
   };

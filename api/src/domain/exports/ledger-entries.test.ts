@@ -3,7 +3,7 @@ import { cents, sumCents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clientAccountOf, defaultPeriod, type ExportData } from "./export-data.ts";
-import { anInvoice, aTransaction, SCENARIO } from "./fixtures/scenario.ts";
+import { anInvoice, aPayment, aTransaction, SCENARIO } from "./fixtures/scenario.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
 
@@ -18,12 +18,8 @@ const brief = (changes: Partial<ExportData>) =>
       (line) => `${line.account} ${line.client_account} ${line.debit}/${line.credit} ${line.label}`,
     ),
   ]);
-const payment = (transaction_id: number, invoice_id: number, amount: number) => ({
-  kind: "payment" as const,
-  transaction_id,
-  invoice_id,
-  amount: cents(amount),
-});
+const payment = (transaction_id: number, invoice_id: number, amount: number) =>
+  aPayment({ transaction_id, invoice_id, amount: cents(amount) });
 
 test("an overpayment is a line of the client that is not lettered", () => {
   const [, bank] = entries({
@@ -36,6 +32,35 @@ test("an overpayment is a line of the client that is not lettered", () => {
     ["Règlement F26000123", 289731, "AAA"],
     ["Trop-perçu", 10269, undefined],
   ]);
+});
+
+test("what was paid of an invoice before its import leaves 411 by the opening journal, lettered with it", () => {
+  const opening = {
+    kind: "opening" as const,
+    id: 1,
+    invoice_id: 123,
+    amount: cents(14000),
+    letters: null,
+  };
+  const invoices = [anInvoice({ total_net_amount: cents(40000), total_vat_amount: cents(4000) })];
+  const transactions = [aTransaction({ amount: cents(30000) })];
+  const made = entries({ invoices, transactions, allocations: [opening, payment(6, 123, 30000)] });
+  expect(made.map(({ number, journal, date }) => [number, journal, date])).toEqual([
+    [1, "VE", "2026-11-30"],
+    [2, "AN", "2026-11-30"],
+    [3, "BQ", "2026-12-28"],
+  ]);
+  const lines = made.flatMap((entry) => entry.lines);
+  expect(
+    lines
+      .filter((line) => line.account === "411000")
+      .map((line) => [line.debit, line.credit, line.letters?.code]),
+  ).toEqual([
+    [44000, 0, "AAA"],
+    [0, 14000, "AAA"],
+    [0, 30000, "AAA"],
+  ]);
+  expect(made[1]?.lines[0]).toMatchObject({ account: "890000", debit: 14000, piece: "F26000123" });
 });
 
 test("a returned payment gives the client its debt back", () => {

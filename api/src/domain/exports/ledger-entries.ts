@@ -5,6 +5,7 @@ import {
   type LedgerAccount,
   type LedgerEntry,
   type LedgerLine,
+  openingPaymentLines,
   returnedPaymentLines,
   roundingGapLines,
   salesLines,
@@ -21,16 +22,18 @@ import { byDateAndNumber } from "./lettering-groups.ts";
 import { type Lettering, paymentKey } from "./lettering.ts";
 
 type Payment = Extract<ExportAllocation, { kind: "payment" }>;
+type Opening = Extract<ExportAllocation, { kind: "opening" }>;
 type RoundingGap = Extract<ExportAllocation, { kind: "rounding_gap" }>;
 
 type LedgerEvent =
   | { journal: "VE"; date: CivilDate; number: string; invoice: ExportInvoice }
+  | { journal: "AN"; date: CivilDate; number: string; opening: Opening; invoice: ExportInvoice }
   | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
   | { journal: "OD"; date: CivilDate; number: number; gap: RoundingGap; invoice: ExportInvoice };
 
 /**
- * The entries of sales, receipts and accepted gaps of a period (DOMAIN §7.1), numbered from 1 without a gap, in the order
- * date, journal (sales, bank, others), number. Each entry balances. Entries are made as they are asked for.
+ * The entries of sales, opening payments, receipts and accepted gaps of a period (DOMAIN §7.1), numbered from 1 without a gap, in
+ * the order date, journal (sales, opening, bank, others), number. Each entry balances. Entries are made as they are asked for.
  */
 export function* ledgerEntries(
   data: ExportData,
@@ -78,10 +81,21 @@ class LedgerBook {
       if (!isExported(transaction) || transaction.currency_code !== "EUR") continue;
       events.push({ journal: "BQ", date: transaction.transaction_date, number: transaction.id, transaction });
     }
-    for (const gap of this.#data.allocations) {
-      const invoice = gap.kind === "rounding_gap" ? this.#invoices.get(gap.invoice_id) : undefined;
-      if (gap.kind !== "rounding_gap" || invoice === undefined) continue;
-      events.push({ journal: "OD", date: gap.accepted_on, number: gap.id, gap, invoice });
+    for (const allocation of this.#data.allocations) {
+      const invoice = this.#invoices.get(allocation.invoice_id);
+      if (invoice === undefined) continue;
+      const { invoice_date: date, invoice_number: number } = invoice;
+      // Its day is not known: it is entered with its invoice, so that a period has both or neither.
+      if (allocation.kind === "opening")
+        events.push({ journal: "AN", date, number, opening: allocation, invoice });
+      if (allocation.kind === "rounding_gap")
+        events.push({
+          journal: "OD",
+          date: allocation.accepted_on,
+          number: allocation.id,
+          gap: allocation,
+          invoice,
+        });
     }
     return events.filter(({ date }) => isInPeriod(date, period)).sort(inLedgerOrder);
   }
@@ -90,6 +104,11 @@ class LedgerBook {
     switch (event.journal) {
       case "VE":
         return salesLines(event.invoice, {
+          ...this.#client(event.invoice.client_account),
+          letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
+        });
+      case "AN":
+        return openingPaymentLines(event.opening.amount, event.invoice.invoice_number, {
           ...this.#client(event.invoice.client_account),
           letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
         });
@@ -186,7 +205,7 @@ export function paymentsByTransaction(data: Pick<ExportData, "allocations">): Ma
   return payments;
 }
 
-const JOURNAL_ORDER = { VE: 0, BQ: 1, OD: 2 };
+const JOURNAL_ORDER = { VE: 0, AN: 1, BQ: 2, OD: 3 };
 
 function inLedgerOrder(a: LedgerEvent, b: LedgerEvent): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;

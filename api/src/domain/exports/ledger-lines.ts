@@ -25,13 +25,14 @@ export interface LedgerLine extends LedgerAccount {
 
 export interface LedgerEntry {
   number: number;
-  journal: "VE" | "BQ" | "OD";
+  journal: "VE" | "AN" | "BQ" | "OD";
   date: CivilDate;
   lines: LedgerLine[];
 }
 
 export const JOURNAL_LABELS: Record<LedgerEntry["journal"], string> = {
   VE: "Ventes",
+  AN: "À nouveaux",
   BQ: "Banque",
   OD: "Opérations diverses",
 };
@@ -42,6 +43,7 @@ export const ACCOUNTS = {
   sales: { account: "706100", account_label: "Locations de films" },
   bank: { account: "512100", account_label: "Banque – compte principal" },
   suspense: { account: "471000", account_label: "Compte d’attente" },
+  opening: { account: "890000", account_label: "Bilan d’ouverture" },
   gapLoss: { account: "658000", account_label: "Charges diverses de gestion courante" },
   gapGain: { account: "758000", account_label: "Produits divers de gestion courante" },
 } as const satisfies Record<string, LedgerAccount>;
@@ -97,6 +99,22 @@ export function returnedPaymentLines(
       label: "Paiement retourné",
       ...creditOf(transaction.amount),
     },
+  ];
+}
+
+/**
+ * What was paid of an imported invoice before it came here: the money is in the accounts of the software that it comes from, and
+ * the client does not owe it. Without this entry 411 would keep it for ever.
+ */
+export function openingPaymentLines(
+  amount: Cents,
+  invoice_number: string,
+  client: ClientOfLine,
+): LedgerLine[] {
+  const common = { piece: invoice_number, label: `Règlement antérieur ${invoice_number}`, due_date: null };
+  return [
+    { ...plainLine(ACCOUNTS.opening), ...common, ...debitOf(amount) },
+    { ...ACCOUNTS.clients, ...client, ...common, ...creditOf(amount) },
   ];
 }
 

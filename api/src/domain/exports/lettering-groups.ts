@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 import type { ExportData, ExportInvoice } from "./export-data.ts";
-import { settlementGroups, type SettlementLink } from "./settlement-groups.ts";
 
 /** Invoices, credit notes and payment lines of one client account that settle one another (DOMAIN §7.2). */
 export interface LetteringGroup {
@@ -9,6 +9,10 @@ export interface LetteringGroup {
   invoices: ExportInvoice[];
   /** The transactions that pay them on this account. */
   transaction_ids: number[];
+  /** Letters of the group, upper case; null when it must take the next ones. */
+  letters: string | null;
+  /** A link of it carries letters that are another group's, or none. */
+  has_stale_links: boolean;
   /** Σ debit = Σ credit. */
   is_balanced: boolean;
   first_date: CivilDate;
@@ -16,13 +20,15 @@ export interface LetteringGroup {
   last_date: CivilDate;
 }
 
-type Settlement = Pick<ExportData, "invoices" | "transactions" | "allocations" | "credit_applications">;
-type DatedLink = SettlementLink & { readonly date: CivilDate };
+export type Settlement = Pick<
+  ExportData,
+  "invoices" | "transactions" | "allocations" | "credit_applications"
+>;
+type DatedLink = GroupLink & { readonly date: CivilDate };
 
 /**
  * The groups, oldest settlement first inside an account. An invoice that nothing settles is in none. A transaction that
- * pays two accounts has a payment line, hence a group, in each. An opening payment counts in the balance but has no line
- * of ours: it was entered where the invoice comes from. Linear in the size of the data.
+ * pays two accounts has a payment line, hence a group, in each. Linear in the size of the data.
  */
 export function letteringGroups(data: Settlement): LetteringGroup[] {
   const allocated = new Map<number, number>();
@@ -34,7 +40,10 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
     gapsAcceptedOn.set(invoice_id, [...(gapsAcceptedOn.get(invoice_id) ?? []), allocation.accepted_on]);
   }
   const groups: LetteringGroup[] = [];
-  for (const { client_account, invoices, links } of settlementGroups(data.invoices, datedLinks(data))) {
+  for (const { client_account, invoices, links, ...lettered } of lettersOfGroups(
+    data.invoices,
+    datedLinks(data),
+  )) {
     const gaps = invoices.flatMap((invoice) => gapsAcceptedOn.get(invoice.id) ?? []);
     const settlements = [...links.map((link) => link.date), ...gaps].sort();
     const first_date = settlements[0];
@@ -49,6 +58,8 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
       client_account,
       invoices: invoices.sort(byDateAndNumber),
       transaction_ids: [...new Set(payments.map((payment) => payment.link))],
+      letters: lettered.letters,
+      has_stale_links: lettered.stale_links.length > 0,
       is_balanced: balance === 0,
       first_date,
       last_date: entries.at(-1) ?? first_date,
@@ -63,14 +74,18 @@ function datedLinks(data: Settlement): DatedLink[] {
   const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice.invoice_date]));
   const links: DatedLink[] = [];
   for (const allocation of data.allocations) {
-    if (allocation.kind !== "payment") continue;
-    const { transaction_id, invoice_id } = allocation;
-    const date = transactions.get(transaction_id);
-    if (date !== undefined) links.push({ kind: "payment", link: transaction_id, invoice_id, date });
+    if (allocation.kind === "rounding_gap") continue;
+    const { kind, id, invoice_id, letters } = allocation;
+    const isPayment = kind === "payment";
+    const date = isPayment ? transactions.get(allocation.transaction_id) : invoices.get(invoice_id);
+    const link = isPayment ? allocation.transaction_id : invoice_id;
+    if (date !== undefined) links.push({ kind, key: String(id), link, invoice_id, letters, date });
   }
-  for (const { credit_note_id, invoice_id } of data.credit_applications) {
+  for (const { credit_note_id, invoice_id, letters } of data.credit_applications) {
     const date = invoices.get(credit_note_id);
-    if (date !== undefined) links.push({ kind: "credit", link: credit_note_id, invoice_id, date });
+    const key = `${credit_note_id} ${invoice_id}`;
+    if (date !== undefined)
+      links.push({ kind: "credit", key, link: credit_note_id, invoice_id, letters, date });
   }
   return links;
 }

@@ -8,7 +8,7 @@ import type {
   ExportInvoice,
   ExportTransaction,
 } from "./export-data.ts";
-import { anInvoice, aTransaction } from "./fixtures/scenario.ts";
+import { anInvoice, aPayment, aTransaction } from "./fixtures/scenario.ts";
 import { letter, paymentKey } from "./lettering.ts";
 import { letteringCode, letteringIndex } from "./lettering-code.ts";
 
@@ -42,12 +42,12 @@ const invoice = (id: number, total: number, changes: Partial<ExportInvoice> = {}
     client_account: "411A",
     ...changes,
   });
-const paid = (transaction_id: number, invoice_id: number, amount: number): ExportAllocation => ({
-  kind: "payment",
-  transaction_id,
-  invoice_id,
-  amount: cents(amount),
-});
+const paid = (
+  transaction_id: number,
+  invoice_id: number,
+  amount: number,
+  letters: string | null = null,
+): ExportAllocation => aPayment({ transaction_id, invoice_id, amount: cents(amount), letters });
 const on = (id: number, day: string): ExportTransaction =>
   aTransaction({ id, transaction_date: civilDate(`2026-12-${day}`) });
 
@@ -93,7 +93,7 @@ describe("groups (DOMAIN §7.2)", () => {
       [paid(1, 1, 100), paid(2, 2, 50), paid(3, 3, 70)],
     );
     expect(result.codes).toEqual(["AAC", "AAA", "AAB"]);
-    expect(result.last_indexes).toEqual(new Map([["411A", 2]]));
+    expect(result.stale_accounts).toEqual(["411A"]);
   });
   test("a transaction that pays two accounts has a group in each", () => {
     const other = invoice(2, 50, { client_account: "411B" });
@@ -103,16 +103,23 @@ describe("groups (DOMAIN §7.2)", () => {
   });
   test("a credit note balances with its invoice and the payment of the rest", () => {
     const credit = invoice(7, -30, { type: "credit_note" });
-    const link = [{ credit_note_id: 7, invoice_id: 1 }];
+    const link = [{ credit_note_id: 7, invoice_id: 1, letters: null }];
     expect(lettered([invoice(1, 100), credit], [on(1, "05")], [paid(1, 1, 70)], link).codes).toEqual([
       "AAA",
       "AAA",
     ]);
     expect(lettered([invoice(1, 100), credit], [], [], link).codes).toEqual(["aaa", "aaa"]);
   });
-  test("an opening payment counts in the balance but makes no group alone", () => {
-    const opening: ExportAllocation = { kind: "opening", invoice_id: 1, amount: cents(40) };
-    expect(lettered([invoice(1, 40)], [], [opening]).codes).toEqual([null]);
+  test("an opening payment settles its invoice alone or with what came here", () => {
+    const opening: ExportAllocation = {
+      kind: "opening",
+      id: 1,
+      invoice_id: 1,
+      amount: cents(40),
+      letters: null,
+    };
+    expect(lettered([invoice(1, 40)], [], [opening]).codes).toEqual(["AAA"]);
+    expect(lettered([invoice(1, 100)], [], [opening]).codes).toEqual(["aaa"]);
     expect(lettered([invoice(1, 100)], [on(1, "05")], [opening, paid(1, 1, 60)]).codes).toEqual(["AAA"]);
   });
   test("an accepted gap balances its group", () => {
@@ -128,51 +135,57 @@ describe("groups (DOMAIN §7.2)", () => {
   });
 });
 
+const known = (id: number, total: number, lettering_letters: string) =>
+  invoice(id, total, { lettering_letters });
+
 describe("codes already given", () => {
   test("a completed group keeps its letters, in upper case, though older ones came since", () => {
     const result = lettered(
-      [invoice(1, 100, { lettering_letters: "AAB" }), invoice(2, 50)],
+      [known(1, 100, "AAB"), invoice(2, 50)],
       [on(1, "07"), on(2, "01")],
-      [paid(1, 1, 100), paid(2, 2, 50)],
+      [paid(1, 1, 100, "AAB"), paid(2, 2, 50)],
     );
     expect(result.codes).toEqual(["AAB", "AAC"]);
-    expect(result.changes).toEqual([{ invoice_id: 2, lettering_letters: "AAC" }]);
   });
-  test("two groups that become one keep the older code", () => {
+  test("two groups that become one keep the older code, and nothing is stale", () => {
     const result = lettered(
-      [invoice(1, 100, { lettering_letters: "AAE" }), invoice(2, 50, { lettering_letters: "AAC" })],
-      [on(1, "07")],
-      [paid(1, 1, 100), paid(1, 2, 50)],
+      [known(1, 100, "AAC"), known(2, 50, "AAC")],
+      [on(1, "07"), on(2, "08"), on(3, "08")],
+      [paid(1, 1, 80, "AAE"), paid(2, 2, 30, "AAC"), paid(3, 1, 20, "AAC"), paid(3, 2, 20, "AAC")],
     );
     expect(result.codes).toEqual(["AAC", "AAC"]);
-    expect(result.changes).toEqual([{ invoice_id: 1, lettering_letters: "AAC" }]);
+    expect(result.stale_accounts).toEqual([]);
   });
-  test("when one group becomes two, the older keeps the code", () => {
+  test("of two groups with one code the one of the older payment keeps it, and the account is stale", () => {
     const result = lettered(
-      [invoice(1, 100, { lettering_letters: "AAA" }), invoice(2, 50, { lettering_letters: "AAA" })],
+      [known(1, 100, "AAA"), known(2, 50, "AAA")],
       [on(1, "07"), on(2, "05")],
-      [paid(1, 1, 100), paid(2, 2, 50)],
+      [paid(2, 2, 50, "AAA"), paid(1, 1, 100, "AAA")],
     );
-    expect(result.codes).toEqual(["AAB", "AAA"]);
+    expect(result.codes).toEqual(["AAA", "AAB"]);
+    expect(result.stale_accounts).toEqual(["411A"]);
   });
   test("a reverted code never comes back, even when no invoice has it any more", () => {
     const last = new Map([["411A", 4]]);
-    const result = lettered([invoice(1, 100)], [on(1, "05")], [paid(1, 1, 100)], [], last);
-    expect(result.codes).toEqual(["AAF"]);
-    expect(result.last_indexes).toEqual(new Map([["411A", 5]]));
+    expect(lettered([invoice(1, 100)], [on(1, "05")], [paid(1, 1, 100)], [], last).codes).toEqual(["AAF"]);
   });
-  test("an invoice that nothing settles any more loses its letters", () => {
-    const result = lettered([invoice(1, 100, { lettering_letters: "AAD" })], [], []);
-    expect(result.changes).toEqual([{ invoice_id: 1, lettering_letters: null }]);
-    expect(result.last_indexes).toEqual(new Map([["411A", 3]]));
+  test.each([
+    ["that nothing settles any more", known(1, 100, "AAD"), []],
+    ["that shows other letters than its group", known(1, 100, "AAD"), [paid(1, 1, 100, "AAA")]],
+    ["that shows none", invoice(1, 100), [paid(1, 1, 100, "AAA")]],
+  ])("an invoice %s makes its account stale, and changes no code", (_, one, allocations) => {
+    const result = lettered([one], [on(1, "05")], allocations);
+    expect(result.codes).toEqual([allocations.length === 0 ? null : "AAA"]);
+    expect(result.stale_accounts).toEqual(["411A"]);
   });
 });
 
-test("lettering what was just lettered changes nothing, and codes tell groups apart", () => {
+test("codes tell groups apart, and all lines of a group have one", () => {
   const link = fc.record({
     invoice: fc.nat(9),
     transaction: fc.nat(9),
     amount: fc.integer({ min: 1, max: 100 }),
+    letters: fc.option(fc.nat(3)),
   });
   fc.assert(
     fc.property(fc.array(link, { maxLength: 20 }), (links) => {
@@ -181,22 +194,22 @@ test("lettering what was just lettered changes nothing, and codes tell groups ap
         invoice(id, 100, { client_account: accounts[id % 2] as string }),
       );
       const transactions = Array.from({ length: 10 }, (_, id) => on(id, String(10 + id)));
-      const allocations = links.map((one) => paid(one.transaction, one.invoice, one.amount));
-      const first = lettered(invoices, transactions, allocations);
-      const stored = new Map(first.changes.map((change) => [change.invoice_id, change.lettering_letters]));
-      const again = lettered(
-        invoices.map((one) => ({ ...one, lettering_letters: stored.get(one.id) ?? null })),
-        transactions,
-        allocations,
-        [],
-        new Map(first.last_indexes),
+      const allocations = links.map((one) =>
+        paid(
+          one.transaction,
+          one.invoice,
+          one.amount,
+          one.letters === null ? null : letteringCode(one.letters),
+        ),
       );
-      expect(again.codes).toEqual(first.codes);
-      expect(again.changes).toEqual([]);
-      for (const { invoice: id, transaction } of links) {
-        const account = invoices[id]!.client_account;
-        expect(first.of_payment.get(paymentKey(transaction, account))).toBe(first.of_invoice.get(id));
-      }
+      const { of_invoice, of_payment } = lettered(invoices, transactions, allocations);
+      for (const { invoice: id, transaction } of links)
+        expect(of_payment.get(paymentKey(transaction, invoices[id]!.client_account))).toBe(
+          of_invoice.get(id),
+        );
+      const groups = new Map([...of_invoice].map(([id, letters]) => [letters, invoices[id]!.client_account]));
+      const codes = [...groups].map(([letters, account]) => `${letters.code.toUpperCase()} ${account}`);
+      expect(new Set(codes).size).toBe(codes.length);
     }),
   );
 });

@@ -1,7 +1,7 @@
-/** What settles an invoice: a transaction, or a credit note. */
+/** What settles an invoice: a transaction, what was paid before it came here, or a credit note. */
 export interface SettlementLink {
-  readonly kind: "payment" | "credit";
-  /** The transaction, or the credit note. */
+  readonly kind: "payment" | "opening" | "credit";
+  /** The transaction, or the credit note; of an opening payment the invoice. */
   readonly link: number;
   readonly invoice_id: number;
 }
@@ -37,6 +37,8 @@ export function settlementGroups<
       const line = `${link.link} ${account}`;
       other = payments.get(line) ?? node;
       payments.set(line, other);
+    } else if (link.kind === "opening") {
+      other = node;
     } else {
       other = nodes.get(link.link);
       if (other === undefined || invoices[other]?.client_account !== account) continue;

@@ -3,7 +3,6 @@ import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { firstLetters, type GroupLink, lettersOfGroups } from "../../domain/exports/carried-letters.ts";
 import { letteringCode } from "../../domain/exports/lettering-code.ts";
-import { lockLedger } from "./ledger-lock.ts";
 
 /** A payment that is about to be written. */
 export interface LetteredPayment {
@@ -59,6 +58,13 @@ export async function letterPayments(
     if (invoice.is_credited) group.refresh = true;
   });
   const list = [...groups.values()];
+  // Two of these payments may pay one invoice: their groups meet, which the letters that were read do not tell.
+  const payers = new Map<number, number>();
+  for (const group of list)
+    for (const index of group.payments) {
+      const invoiceId = payments[index]?.invoice_id ?? 0;
+      payers.set(invoiceId, (payers.get(invoiceId) ?? 0) + 1);
+    }
   const fresh = await takeLetters(
     tx,
     distributorId,
@@ -70,14 +76,22 @@ export async function letterPayments(
     const own = firstLetters(group.known) ?? fresh.shift();
     if (own === undefined) throw new Error("an account gave no letters");
     for (const index of group.payments) letters[index] = own;
-    if (group.refresh || group.known.length > 1)
-      toRefresh.push(...group.payments.flatMap((index) => payments[index]?.invoice_id ?? []));
+    const paid = group.payments.flatMap((index) => payments[index]?.invoice_id ?? []);
+    if (group.refresh || group.known.length > 1 || paid.some((id) => (payers.get(id) ?? 0) > 1))
+      toRefresh.push(...paid);
   }
   return { letters, to_refresh: toRefresh };
 }
 
-/** The next letters of each account, one per entry. They are never given again, whatever is undone later. */
-async function takeLetters(tx: Tx, distributorId: number, accounts: readonly string[]): Promise<string[]> {
+/**
+ * The next letters of each account, one per entry. They are never given again, whatever is undone later. The caller holds the
+ * ledger's lock.
+ */
+export async function takeLetters(
+  tx: Tx,
+  distributorId: number,
+  accounts: readonly string[],
+): Promise<string[]> {
   if (accounts.length === 0) return [];
   const counts = new Map<string, number>();
   for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
@@ -101,55 +115,71 @@ async function takeLetters(tx: Tx, distributorId: number, accounts: readonly str
   });
 }
 
+/** What was written: letters where there were none, and letters that replaced others. */
+export interface WrittenLetters {
+  readonly given: number;
+  readonly replaced: number;
+}
+
 /**
- * Writes on the invoices of these groups the letters that their payments carry: after groups met, or after a decision was
- * undone, which gives each invoice the letters that it had before (none, when nothing pays it any more).
+ * Gives the groups of these invoices the letters that their links carry, and the account's next ones to a group that has none:
+ * after groups met, after a decision was undone, after a credit note was applied. Links and invoices then say the same.
  * @param seeds invoices; all that is linked to them is looked at and locked
- * @param letterCredits gives letters also to an invoice that only credit notes settle
  */
 export async function refreshLetters(
   tx: Tx,
   distributorId: number,
   seeds: readonly number[],
-  letterCredits = false,
-): Promise<void> {
-  if (seeds.length === 0) return;
+): Promise<WrittenLetters> {
+  if (seeds.length === 0) return { given: 0, replaced: 0 };
   const invoices = await lockGroups(tx, distributorId, seeds);
-  const ids = invoices.map((invoice) => invoice.id);
-  const links = await tx.many<GroupLink>(
-    prepared(sql`
-    select 'payment' as kind, id::text as key, transaction_id as link, invoice_id, letters
-    from allocation where invoice_id = any(${ids}::bigint[]) and transaction_id is not null
-    union all
-    select 'credit', credit_note_id || ' ' || invoice_id, credit_note_id, invoice_id, letters
-    from credit_application where invoice_id = any(${ids}::bigint[])`),
-  );
-  const groups = lettersOfGroups(invoices, links, letterCredits);
+  const groups = lettersOfGroups(invoices, await linksOf(tx, invoices));
   const lacking = groups.filter((group) => group.is_lacking);
   const fresh = await takeLetters(
     tx,
     distributorId,
     lacking.map((group) => group.client_account),
   );
-  const given = new Map(lacking.map((group, index) => [group, fresh[index] ?? null]));
-  const changed: { id: number; letters: string | null }[] = [];
-  const relettered: { kind: string; key: string; letters: string }[] = [];
+  const taken = new Map(lacking.map((group, index) => [group, fresh[index] ?? null]));
+  const changed: { id: number; before: string | null; letters: string | null }[] = [];
+  const relettered: { kind: string; key: string; before: string | null; letters: string }[] = [];
   for (const group of groups) {
-    const letters = given.get(group) ?? group.letters;
-    for (const invoice of group.invoices)
-      if (invoice.lettering_letters !== letters) changed.push({ id: invoice.id, letters });
-    if (!group.is_lacking || letters === null) continue;
-    // Credit notes carry letters of their own only where no payment does: an undone payment takes its letters with it.
-    const isPaid = group.links.some((link) => link.kind === "payment");
-    for (const { kind, key } of group.links)
-      if (!isPaid || kind === "payment") relettered.push({ kind, key, letters });
+    const letters = taken.get(group) ?? group.letters;
+    for (const { id, lettering_letters: before } of group.invoices)
+      if (before !== letters) changed.push({ id, before, letters });
+    if (letters === null) continue;
+    for (const { kind, key, letters: before } of group.stale_links)
+      relettered.push({ kind: kind === "credit" ? "credit" : "allocation", key, before, letters });
   }
+  await writeLetters(tx, relettered, changed);
+  const written = [...changed, ...relettered];
+  const given = written.filter((one) => one.before === null).length;
+  return { given, replaced: written.length - given };
+}
+
+async function linksOf(tx: Tx, invoices: readonly LinkedInvoice[]): Promise<GroupLink[]> {
+  const ids = invoices.map((invoice) => invoice.id);
+  return await tx.many<GroupLink>(
+    prepared(sql`
+    select kind, id::text as key, coalesce(transaction_id, invoice_id) as link, invoice_id, letters
+    from allocation where invoice_id = any(${ids}::bigint[])
+    union all
+    select 'credit', credit_note_id || ' ' || invoice_id, credit_note_id, invoice_id, letters
+    from credit_application where invoice_id = any(${ids}::bigint[])`),
+  );
+}
+
+async function writeLetters(
+  tx: Tx,
+  relettered: readonly { readonly kind: string; readonly key: string; readonly letters: string }[],
+  changed: readonly { readonly id: number; readonly letters: string | null }[],
+): Promise<void> {
   if (relettered.length > 0) {
     await tx.run(
       prepared(sql`
       update allocation a set letters = c.letters
       from json_to_recordset(${JSON.stringify(relettered)}) as c (kind text, key text, letters text)
-      where c.kind = 'payment' and a.id = c.key::bigint`),
+      where c.kind = 'allocation' and a.id = c.key::bigint`),
     );
     await tx.run(
       prepared(sql`
@@ -158,35 +188,12 @@ export async function refreshLetters(
       where c.kind = 'credit' and a.credit_note_id = split_part(c.key, ' ', 1)::bigint and a.invoice_id = split_part(c.key, ' ', 2)::bigint`),
     );
   }
-  if (changed.length > 0) {
-    await tx.run(
-      prepared(sql`
-      update invoice i set lettering_letters = c.letters
-      from unnest(${changed.map((one) => one.id)}::bigint[], ${changed.map((one) => one.letters)}::text[]) as c (id, letters)
-      where i.id = c.id`),
-    );
-  }
-}
-
-/**
- * Gives letters to what is settled and has none yet: invoices that only a credit note settles. Exports do it first, so that
- * the letters that an accountant has seen never change.
- */
-export async function letterWhatIsSettled(tx: Tx, distributorId: number): Promise<void> {
-  await lockLedger(tx, distributorId);
-  const rows = await tx.many<{ id: number }>(
+  if (changed.length === 0) return;
+  await tx.run(
     prepared(sql`
-    select i.id from invoice i
-    where i.distributor_id = ${distributorId} and i.lettering_letters is null and i.type = 'invoice'
-      and (exists (select from allocation a where a.invoice_id = i.id and a.transaction_id is not null)
-        or exists (select from credit_application c join invoice n on n.id = c.credit_note_id
-          where c.invoice_id = i.id and n.client_account = i.client_account))`),
-  );
-  await refreshLetters(
-    tx,
-    distributorId,
-    rows.map((row) => row.id),
-    true,
+    update invoice i set lettering_letters = c.letters
+    from unnest(${changed.map((one) => one.id)}::bigint[], ${changed.map((one) => one.letters)}::text[]) as c (id, letters)
+    where i.id = c.id`),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   openBankingApp,
   snapshot,
 } from "./testing.ts";
+import { mendLetters } from "./mend-letters.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
 let bank: BankingApp;
@@ -401,6 +402,9 @@ describe("letters", () => {
       [credit, invoice, me.distributorId],
     );
     const { action } = await aQuestion(bank, me, { amount: euros(80) });
+    await inTransaction(bank.pool, { kind: "distributor", distributorId: me.distributorId }, (tx) =>
+      mendLetters(tx, me.distributorId, ["411BEFFROI"]),
+    );
     const before = await snapshot(bank, me);
     await me.reconcile(action, [invoice]);
     expect([await invoiceOf(invoice), await invoiceOf(credit)]).toMatchObject([

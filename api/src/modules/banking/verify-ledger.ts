@@ -46,7 +46,8 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     ), lettered as (
       select i.distributor_id, i.client_account, i.id, i.invoice_number, i.lettering_letters as letters, g.head,
         exists (select from allocation a where a.invoice_id = i.id and a.transaction_id is not null) as is_paid,
-        exists (select from credit_application c where i.id in (c.credit_note_id, c.invoice_id)) as is_credited
+        exists (select from credit_application c where i.id in (c.credit_note_id, c.invoice_id))
+          or exists (select from allocation a where a.invoice_id = i.id and a.kind = 'opening') as is_settled_otherwise
       from (select start, min(id) as head from linked group by start) g join invoice i on i.id = g.start
     ), issued as (
       select distributor_id, left(invoice_number, 1) as series, 2000 + substr(invoice_number, 2, 2)::integer as year,
@@ -100,7 +101,7 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     union all
     select 'letters_missing', distributor_id, id::text, format('invoice %s has %s', invoice_number,
       case when letters is null then 'a payment but no letters' else 'letters but nothing that settles it' end)
-    from lettered where (is_paid and letters is null) or (not is_paid and not is_credited and letters is not null)
+    from lettered where (is_paid and letters is null) or (not is_paid and not is_settled_otherwise and letters is not null)
     union all
     select 'letters_of_group', distributor_id, min(id)::text, format('one group of %s has the letters %s', client_account, string_agg(distinct letters, ', '))
     from lettered where letters is not null group by distributor_id, client_account, head having count(distinct letters) > 1

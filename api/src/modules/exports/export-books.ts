@@ -7,7 +7,6 @@ import { formatB } from "../../domain/exports/format-b.ts";
 import { formatC } from "../../domain/exports/format-c.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import { type Lettering, letter } from "../../domain/exports/lettering.ts";
-import { errors } from "../../errors.ts";
 import type { Write } from "../../http/stream-body.ts";
 import { exportsRepository } from "./exports.repository.ts";
 
@@ -25,10 +24,22 @@ const FORMATS: Record<
   C: formatC,
 };
 
+/** What is stored of the letters of some client accounts is not what their groups say. */
+export class StaleLetters extends Error {
+  override readonly name = "StaleLetters";
+  readonly accounts: readonly string[];
+
+  constructor(accounts: readonly string[]) {
+    super("letters are to be mended before they are exported");
+    this.accounts = accounts;
+  }
+}
+
 /**
- * Writes one accounting export (DOMAIN §7.3–7.5) at the reader's pace, from one snapshot of the books.
+ * Writes one accounting export (DOMAIN §7.3–7.5) at the reader's pace, from one snapshot of the books. Its letters come from the
+ * groups: each has its own, whatever is stored.
  * @returns how many entries, or bank lines in format C
- * @throws 503 when something was settled just now and has no letters yet: nothing was written, and asking again will do
+ * @throws StaleLetters before anything is written, unless they are accepted: right here, but the next export may give others
  */
 export async function exportBooks(
   tx: Tx,
@@ -36,6 +47,7 @@ export async function exportBooks(
     readonly distributorId: number;
     readonly format: ExportFormat;
     readonly period: ExportPeriod;
+    readonly acceptsStaleLetters: boolean;
   },
   write: Write,
 ): Promise<number> {
@@ -43,7 +55,8 @@ export async function exportBooks(
   await exportsRepository.freeze(tx);
   const data = await exportsRepository.exportData(tx, distributorId, period);
   const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
-  if (lettering.changes.length > 0) throw errors.unavailable();
+  if (lettering.stale_accounts.length > 0 && !request.acceptsStaleLetters)
+    throw new StaleLetters(lettering.stale_accounts);
 
   let blocks = 0;
   let size = 0;

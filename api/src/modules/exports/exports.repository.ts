@@ -35,24 +35,11 @@ export const exportsRepository = {
   },
 
   /**
-   * What the exports of a period are made of: its invoices and transactions, and whatever shares letters with them, since a
+   * What the exports of a period are made of: its invoices and transactions, and whatever settles one another with them, since a
    * group is balanced or not across the bounds of a period.
    */
   async exportData(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportData> {
-    await tx.run(sql`
-      create temp table exported_invoice on commit drop as
-      with own as (
-        select id, client_account, lettering_letters from invoice
-        where distributor_id = ${distributorId} and invoice_date between ${period.from} and ${period.to}
-        union
-        select i.id, i.client_account, i.lettering_letters
-        from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
-        where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
-      ), lettered as (select distinct client_account, lettering_letters from own where lettering_letters is not null)
-      select id from own
-      union
-      select i.id from invoice i join lettered using (client_account, lettering_letters) where i.distributor_id = ${distributorId}`);
-    await tx.client.query(`create unique index on ${EXPORTED_INVOICES} (id); analyze ${EXPORTED_INVOICES}`);
+    await chooseInvoices(tx, distributorId, period);
     const rows = await tx.many<InvoiceRow>(sql`
       select i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.cinema_name, coalesce(c.short_name_code, '') as cinema_code,
         i.week_number, i.week_year, i.client_account, coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name,
@@ -68,7 +55,7 @@ export const exportsRepository = {
       transactions: await transactions(tx, distributorId, period),
       allocations: await allocations(tx),
       credit_applications: await tx.many<ExportCreditApplication>(sql`
-        select credit_note_id, invoice_id from credit_application where invoice_id in (select id from exported_invoice)`),
+        select credit_note_id, invoice_id, letters from credit_application where invoice_id in (select id from exported_invoice)`),
     };
   },
 
@@ -79,6 +66,50 @@ export const exportsRepository = {
     return new Map(rows.map((row) => [row.client_account, row.last_index]));
   },
 };
+
+/** The table `exported_invoice`: those of the period, those that its transactions pay, and their groups. */
+async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPeriod): Promise<void> {
+  await tx.run(sql`
+    create temp table exported_invoice on commit drop as
+    select id, client_account, 0 as round from invoice
+    where distributor_id = ${distributorId} and invoice_date between ${period.from} and ${period.to}
+    union
+    select i.id, i.client_account, 0
+    from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
+    where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}`);
+  await tx.client.query(`create unique index on ${EXPORTED_INVOICES} (id); analyze ${EXPORTED_INVOICES}`);
+  // Many at once first: they are met by whole tables, and those that they meet are few.
+  const met = await tx.run(sql`
+    insert into exported_invoice
+    select i.id, i.client_account, 1
+    from (
+      select b.invoice_id as id, e.client_account from exported_invoice e
+        join allocation a on a.invoice_id = e.id join allocation b on b.transaction_id = a.transaction_id
+      union select c.invoice_id, e.client_account from exported_invoice e join credit_application c on c.credit_note_id = e.id
+      union select c.credit_note_id, e.client_account from exported_invoice e join credit_application c on c.invoice_id = e.id
+    ) next
+    join invoice i on i.id = next.id and i.client_account = next.client_account
+    where i.distributor_id = ${distributorId}
+    on conflict (id) do nothing`);
+  if (met === 0) return;
+  await tx.run(sql`
+    insert into exported_invoice
+    with recursive linked (id, client_account) as (
+      select id, client_account from exported_invoice where round = 1
+      union
+      select i.id, i.client_account
+      from linked l
+      cross join lateral (
+        select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
+        union all select invoice_id from credit_application where credit_note_id = l.id
+        union all select credit_note_id from credit_application where invoice_id = l.id
+      ) next
+      join invoice i on i.id = next.id and i.client_account = l.client_account
+    )
+    select id, client_account, 2 from linked
+    on conflict (id) do nothing`);
+  await tx.client.query(`analyze ${EXPORTED_INVOICES}`);
+}
 
 function invoiceOf({ net, vat, total, due, client_name: _name, ...row }: InvoiceRow): ExportInvoice {
   return {
@@ -126,16 +157,18 @@ async function transactions(
 async function allocations(tx: Tx): Promise<ExportAllocation[]> {
   const rows = await tx.many<{
     kind: "payment" | "opening";
+    id: number;
     invoice_id: number;
     transaction_id: number;
     amount: Cents;
+    letters: string | null;
   }>(sql`
-    select a.kind, a.invoice_id, a.transaction_id, (a.amount * 100)::bigint as amount
+    select a.kind, a.id, a.invoice_id, a.transaction_id, (a.amount * 100)::bigint as amount, a.letters
     from allocation a join exported_invoice e on e.id = a.invoice_id`);
-  return rows.map(({ kind, invoice_id, transaction_id, amount }) =>
+  return rows.map(({ kind, id, invoice_id, transaction_id, letters, amount }) =>
     kind === "payment"
-      ? { kind, invoice_id, transaction_id, amount: cents(amount) }
-      : { kind, invoice_id, amount: cents(amount) },
+      ? { kind, id, invoice_id, transaction_id, letters, amount: cents(amount) }
+      : { kind, id, invoice_id, letters, amount: cents(amount) },
   );
 }
 

@@ -17,6 +17,8 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
+import { lockLedger } from "../banking/ledger-lock.ts";
+import { takeLetters } from "../banking/letter-groups.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import {
@@ -166,18 +168,41 @@ async function keepRows(
       };
     });
     const ids = await repository.insert(tx, distributorId, userId, facts);
-    const paid: { invoice_id: number; amount: string }[] = [];
-    for (const row of chunk) {
+    const paid: { invoice_id: number; client_account: string; amount: string }[] = [];
+    for (const [place, row] of chunk.entries()) {
       const id = ids.get(row.invoice_number);
       // Somebody wrote the same number by hand in the meantime.
       if (id === undefined) refused.push(lineError(row.line, alreadyKnown(row.invoice_number)));
       else kept.push(row);
       if (id !== undefined && row.paid > cents(0))
-        paid.push({ invoice_id: id, amount: centsToWire(row.paid) });
+        paid.push({
+          invoice_id: id,
+          client_account: facts[place]?.client_account ?? "",
+          amount: centsToWire(row.paid),
+        });
     }
-    if (paid.length > 0) await repository.insertOpenings(tx, distributorId, paid);
+    if (paid.length > 0) await keepOpenings(tx, distributorId, paid);
   }
   return kept;
+}
+
+/** What was paid elsewhere settles its invoice, so that both have letters. */
+async function keepOpenings(
+  tx: Tx,
+  distributorId: number,
+  paid: readonly { readonly invoice_id: number; readonly client_account: string; readonly amount: string }[],
+): Promise<void> {
+  await lockLedger(tx, distributorId);
+  const letters = await takeLetters(
+    tx,
+    distributorId,
+    paid.map((one) => one.client_account),
+  );
+  await repository.insertOpenings(
+    tx,
+    distributorId,
+    paid.map((one, place) => ({ ...one, letters: letters[place] ?? null })),
+  );
 }
 
 const alreadyKnown = (number: string): string => `la facture ${number} existe déjà.`;

@@ -150,12 +150,17 @@ export const importedInvoicesRepository = {
   async insertOpenings(
     tx: Tx,
     distributorId: number,
-    paid: readonly { readonly invoice_id: number; readonly amount: Money }[],
+    paid: readonly {
+      readonly invoice_id: number;
+      readonly amount: Money;
+      readonly letters: string | null;
+    }[],
   ): Promise<void> {
     await tx.run(sql`
-      insert into allocation (distributor_id, invoice_id, kind, amount)
-      select ${distributorId}, invoice_id, 'opening', amount
-      from unnest(${paid.map((one) => one.invoice_id)}::bigint[], ${paid.map((one) => one.amount)}::numeric[]) as p (invoice_id, amount)`);
+      insert into allocation (distributor_id, invoice_id, kind, amount, letters)
+      select ${distributorId}, invoice_id, 'opening', amount, letters
+      from unnest(${paid.map((one) => one.invoice_id)}::bigint[], ${paid.map((one) => one.amount)}::numeric[],
+        ${paid.map((one) => one.letters)}::text[]) as p (invoice_id, amount, letters)`);
   },
 
   /** Of these names, those that one cinema of the distributor has, and only one. */

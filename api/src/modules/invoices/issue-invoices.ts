@@ -7,6 +7,8 @@ import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
+import { lockLedger } from "../banking/ledger-lock.ts";
+import { refreshLetters } from "../banking/letter-groups.ts";
 import { requireValidated } from "../distributors/require-validated.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
@@ -224,11 +226,13 @@ export async function issue(
       })),
     };
   });
-  // Before the credit notes refer to them: a reference locks as well.
-  await repository.lockInvoices(
-    tx,
-    decided.flatMap(({ draft }) => ("corrects" in draft ? [draft.corrects.id] : [])),
-  );
+  const corrected = decided.flatMap(({ draft }) => ("corrects" in draft ? [draft.corrects.id] : []));
+  if (corrected.length > 0) {
+    // What a credit note settles is lettered: the ledger's lock comes before those of its rows.
+    await lockLedger(tx, distributor.id);
+    // Before the credit notes refer to them: a reference locks as well.
+    await repository.lockInvoices(tx, corrected);
+  }
   const ids = await repository.insertInvoices(tx, distributor.id, invoices);
   await repository.insertLines(
     tx,
@@ -265,5 +269,6 @@ export async function issue(
       ...("corrects" in draft ? { corrects: draft.corrects.invoice_number } : {}),
     });
   }
+  await refreshLetters(tx, distributor.id, corrected);
   return ids;
 }

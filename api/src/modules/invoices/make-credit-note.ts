@@ -11,6 +11,7 @@ import {
 import { euros, filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
+import { lockLedger } from "../banking/ledger-lock.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { creditNoteRepository } from "./credit-note.repository.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
@@ -36,6 +37,7 @@ export async function makeCreditNote(
 ): Promise<Invoice> {
   const { distributorId, today, source } = writer;
   await lockDistributor(tx, distributorId);
+  await lockLedger(tx, distributorId);
   await issueRepository.lockInvoices(tx, [invoiceId]);
   const invoice = await creditNoteRepository.invoice(tx, invoiceId);
   if (!invoice) throw errors.notFound();
