@@ -115,3 +115,26 @@ test("a list of invoices issued outside the product is imported, with its errors
     .fill("X-2211");
   await expect(page.getByRole("row", { name: /X-2211/ })).toBeVisible();
 });
+
+test("a failure in the first seconds of a page is told, also when the network has gone", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+  await page.goto("/account/overview");
+  await page.getByRole("button", { name: "Modifier" }).click();
+  // Whatever code has not come by now comes no more.
+  await page.route("**/*.js", (route) => route.abort());
+  await context.setOffline(true);
+  await page.getByLabel("Téléphone").fill("01 99 00 14 78");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  await expect(toasts.getByRole("alert")).toContainText("Impossible de sauvegarder les modifications");
+  await expect(page.getByLabel("Téléphone")).toHaveValue("01 99 00 14 78");
+  await expect(toasts.getByRole("alert")).toHaveCount(0, { timeout: 10_000 });
+
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Informations de la société mises à jour")).toBeVisible();
+});

@@ -16,7 +16,6 @@ import { createRemoteLoader, installRemoteLoading } from "./federation/remote-lo
 import "./layers.css";
 import "@fontsource-variable/inter/index.css";
 import "./mantine-styles.ts";
-import "@mantine/notifications/styles.layer.css";
 import "./page.css";
 
 const overrides = activeOverrides();

@@ -1,6 +1,6 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -12,7 +12,7 @@ import { FrenchDate } from "./french-date.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 import { Money } from "./money.tsx";
 import { Notice } from "./notice.tsx";
-import { notifyAnswerable, notifyError, notifySuccess } from "./notify.ts";
+import { dismissLasting, notifyAnswerable, notifyError, notifyLasting, notifySuccess } from "./notify.ts";
 import { PageHeader } from "./page-header.tsx";
 import { PageLoading } from "./page-loading.tsx";
 import { Pager } from "./pager.tsx";
@@ -141,31 +141,104 @@ describe("the confirmation", () => {
 });
 
 describe("toasts", () => {
-  it("one of a name takes the place of the last one", async () => {
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  const shown = () => screen.queryAllByRole("alert").map((toast) => toast.textContent);
+
+  it("an error shows at once: no code has to come for it, so it shows offline too", () => {
     renderUi(null);
-    await act(async () => {
-      await notifyAnswerable("decision", "Première");
-      await notifyAnswerable("decision", "Seconde");
+    act(() => notifyError("Vérifiez votre connexion.", "Impossible de créer le distributeur"));
+    const region = screen.getByRole("region", { name: "Notifications" });
+    expect(within(region).getByRole("alert")).toHaveTextContent(
+      "Impossible de créer le distributeurVérifiez votre connexion.",
+    );
+  });
+
+  it("one asked for before the page is drawn shows with it", () => {
+    notifyError("Impossible de sauvegarder les modifications");
+    renderUi(null);
+    expect(shown()).toEqual(["Impossible de sauvegarder les modifications"]);
+  });
+
+  it("one of a name takes the place of the last one", () => {
+    renderUi(null);
+    act(() => {
+      notifyAnswerable("decision", "Première");
+      notifyAnswerable("decision", "Seconde");
     });
-    expect(screen.getAllByRole("alert").map((toast) => toast.textContent)).toEqual(["Seconde"]);
+    expect(shown()).toEqual(["Seconde"]);
+  });
+
+  it("a lasting one is there once, until it is dismissed or closed, and tells who asked", async () => {
+    renderUi(null);
+    const onClose = vi.fn<() => void>();
+    const ask = () => notifyLasting("update", { title: "Nouvelle version", message: "Rechargez.", onClose });
+    act(() => {
+      ask();
+      ask();
+    });
+    expect(shown()).toEqual(["Nouvelle versionRechargez."]);
+    act(() => dismissLasting("update"));
+    expect(shown()).toEqual([]);
+    expect(onClose).toHaveBeenCalledTimes(1);
+    act(ask);
+    await userEvent.click(screen.getByRole("button", { name: "Fermer la notification" }));
+    expect(shown()).toEqual([]);
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it("four show at a time; the fifth waits for the first to go and keeps its own time", () => {
+    vi.useFakeTimers();
+    try {
+      renderUi(null);
+      act(() => notifyError("1"));
+      pass(4_000);
+      act(() => {
+        for (const text of ["2", "3", "4", "5"]) notifyError(text);
+      });
+      expect(shown()).toEqual(["1", "2", "3", "4"]);
+      pass(1_000);
+      expect(shown()).toEqual(["2", "3", "4", "5"]);
+      pass(4_000);
+      expect(shown()).toEqual(["5"]);
+      pass(1_000);
+      expect(shown()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("none goes while the pointer or the focus is on one", () => {
+    vi.useFakeTimers();
+    try {
+      renderUi(null);
+      act(() => notifyError("Message"));
+      fireEvent.mouseEnter(screen.getByRole("alert"));
+      pass(60_000);
+      act(() => screen.getByRole("button", { name: "Fermer la notification" }).focus());
+      fireEvent.mouseLeave(screen.getByRole("alert"));
+      pass(60_000);
+      expect(shown()).toEqual(["Message"]);
+      act(() => screen.getByRole("button", { name: "Fermer la notification" }).blur());
+      pass(5_000);
+      expect(shown()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([
     ["an error", notifyError, 5_000],
     ["a confirmation", notifySuccess, 3_000],
-  ])("%s leaves after its time", async (_, notify, duration) => {
+  ])("%s leaves after its time", (_, notify, duration) => {
     vi.useFakeTimers();
     try {
       renderUi(null);
-      await act(async () => {
-        notify("Message", "Titre");
-        await vi.dynamicImportSettled();
-      });
-      expect(screen.getByRole("alert")).toHaveTextContent("TitreMessage");
-      await act(() => vi.advanceTimersByTimeAsync(duration - 100));
-      expect(screen.queryByRole("alert")).not.toBeNull();
-      await act(() => vi.advanceTimersByTimeAsync(1_000));
-      expect(screen.queryByRole("alert")).toBeNull();
+      act(() => notify("Message", "Titre"));
+      expect(shown()).toEqual(["TitreMessage"]);
+      pass(duration - 1);
+      expect(shown()).toEqual(["TitreMessage"]);
+      pass(1);
+      expect(shown()).toEqual([]);
     } finally {
       vi.useRealTimers();
     }

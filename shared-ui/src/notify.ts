@@ -1,19 +1,18 @@
 import type { ReactNode } from "react";
-import { loadToasts } from "./toast-loading.ts";
+import { hideToast, showToast } from "./toast-list.ts";
 
-/** SPEC §9 */
 const ERROR_TOAST_MS = 5_000;
 const SUCCESS_TOAST_MS = 3_000;
 const ANSWERABLE_TOAST_MS = 8_000;
 
 /** A confirmation, 3 s. */
 export function notifySuccess(message: string, title?: string): void {
-  void show({ message, title, color: "green", autoClose: SUCCESS_TOAST_MS });
+  showToast({ title, message, color: "green", closesAfterMs: SUCCESS_TOAST_MS });
 }
 
 /** An error, 5 s. An error shows once: not here when a field or a dialog already says it. */
 export function notifyError(message: string, title?: string): void {
-  void show({ message, title, color: "red", autoClose: ERROR_TOAST_MS });
+  showToast({ title, message, color: "red", closesAfterMs: ERROR_TOAST_MS });
 }
 
 /** What failed, as an error's title over its reason; alone when nobody knows the reason. */
@@ -23,38 +22,20 @@ export function notifyFailure(text: string, reason?: string): void {
 }
 
 /** A confirmation with something to do about it, such as undoing: longer, and in the place of the last one of this name. */
-export async function notifyAnswerable(id: string, message: ReactNode): Promise<void> {
-  const { showToast, hideToast } = await loadToasts();
+export function notifyAnswerable(id: string, message: ReactNode): void {
   hideToast(id);
-  showToast({ id, message, color: "green", autoClose: ANSWERABLE_TOAST_MS });
+  showToast({ message, color: "green", closesAfterMs: ANSWERABLE_TOAST_MS }, id);
 }
 
 /**
  * Shows a message until `dismissLasting(id)` or until the person closes it; it is there once, however often it is asked for.
  * @param onClose it went away, whoever closed it
  */
-export async function notifyLasting(
+export function notifyLasting(
   id: string,
   { title, message, onClose }: { title: string; message: ReactNode; onClose: () => void },
-): Promise<void> {
-  const { showToast } = await loadToasts();
-  showToast({ id, title, message, onClose, autoClose: false, color: "petrol" });
+): void {
+  showToast({ title, message, onClose, color: "petrol" }, id);
 }
 
-export async function dismissLasting(id: string): Promise<void> {
-  const { hideToast } = await loadToasts();
-  hideToast(id);
-}
-
-async function show({
-  title,
-  ...toast
-}: {
-  message: string;
-  title: string | undefined;
-  color: string;
-  autoClose: number;
-}): Promise<void> {
-  const { showToast } = await loadToasts();
-  showToast({ ...toast, ...(title ? { title } : {}) });
-}
+export const dismissLasting = (id: string): void => hideToast(id);

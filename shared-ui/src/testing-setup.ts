@@ -1,7 +1,7 @@
 import "@testing-library/jest-dom/vitest";
-import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { forgetToasts } from "./toast-list.ts";
 
 // A busy machine may be slow; what never comes is still missed.
 configure({ asyncUtilTimeout: 10_000 });
@@ -32,7 +32,7 @@ Object.defineProperty(Element.prototype, "scrollIntoView", { writable: true, val
 afterEach(() => {
   cleanup();
   // Toasts live in a store of their own, not in the tree.
-  notifications.clean();
+  forgetToasts();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -92,17 +92,14 @@ function createToast(reload: () => void) {
       const wasShown = shown !== undefined;
       shown = registryId;
       if (registryId === undefined) {
-        void dismissLasting(TOAST).catch(() => undefined);
+        dismissLasting(TOAST);
       } else if (!wasShown) {
         const onClose = (): void => {
           closed = shown;
           shown = undefined;
         };
         const message = <UpdateMessage onReload={reload} />;
-        notifyLasting(TOAST, { title: UPDATE_TEXTS.title, message, onClose }).catch(() => {
-          // The code of toasts did not come: the next check tells again.
-          shown = undefined;
-        });
+        notifyLasting(TOAST, { title: UPDATE_TEXTS.title, message, onClose });
       }
     },
   };

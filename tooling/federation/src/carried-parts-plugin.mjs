@@ -19,7 +19,7 @@ const partsRule = (test, library) => ({
 
 /**
  * Refuses at build time the import of a name that the host does not carry: at run time it would only be undefined.
- * Names used by libraries of the page (`@mantine/notifications`) are looked at like ours.
+ * Names used by other libraries of the page (`@mantine/dropzone`) are looked at like ours.
  */
 export class CarriedPartsPlugin {
   /** @param {"host" | "remote"} role */

@@ -22,6 +22,7 @@ export const CARRIED_PARTS = {
     "Input",
     "Loader",
     "Modal",
+    "Notification",
     "Paper",
     "Popover",
     "Progress",
@@ -45,22 +46,6 @@ export const CARRIED_PARTS = {
     "createTheme",
     "useComputedColorScheme",
     "useMantineColorScheme",
-    "useMantineTheme",
-    // @mantine/notifications is built on these
-    "Notification",
-    "Portal",
-    "OptionalPortal",
-    "RemoveScroll",
-    "Transition",
-    "createUseExternalEvents",
-    "createVarsResolver",
-    "extractStyleProps",
-    "factory",
-    "getDefaultZIndex",
-    "getStyleObject",
-    "rem",
-    "useProps",
-    "useStyles",
   ],
   "@tanstack/react-query": [
     "MutationObserver",
@@ -94,7 +79,7 @@ export const CARRIED_PARTS = {
   ],
 };
 
-/** shared-ui has these for itself: in a remote they would be a second copy, whose toasts nobody shows. */
+/** Toasts and dialogs are shared-ui's: in a remote these would be a second system beside them. */
 export const NOT_FOR_REMOTES = ["@mantine/notifications", "@mantine/modals"];
 
 /** What follows `z.` in the contract; methods of a schema come with it. */

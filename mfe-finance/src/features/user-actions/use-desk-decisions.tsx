@@ -30,7 +30,7 @@ export function useDeskDecisions({ onDecided, onReverted }: Reactions) {
   const [past, setPast] = useState<readonly Undoable[]>([]);
   const isPending = move.isPending || reconcile.isPending || revert.isPending || undoGroup.isPending;
   // What it offers to undo is undone from this page; the history does it from elsewhere.
-  useEffect(() => () => void dismissLasting(TOAST), []);
+  useEffect(() => () => dismissLasting(TOAST), []);
   // Two keys in one frame are one decision: the state of a mutation shows with the next render.
   const isBusy = useRef(false);
   const begin = (): boolean => {
@@ -46,7 +46,7 @@ export function useDeskDecisions({ onDecided, onReverted }: Reactions) {
     all.filter((other) => JSON.stringify(other) !== JSON.stringify(one));
   const decided = (one: Undoable, message: string) => {
     setPast((all) => [...without(one)(all), one]);
-    void notifyAnswerable(TOAST, <UndoToast message={message} onUndo={() => takeBack(one)} />);
+    notifyAnswerable(TOAST, <UndoToast message={message} onUndo={() => takeBack(one)} />);
   };
 
   /** @param answered what to do afterwards; a failure that no dialog shows is told in a toast */
@@ -54,7 +54,7 @@ export function useDeskDecisions({ onDecided, onReverted }: Reactions) {
     if (!begin()) return;
     const succeed = (message: string, actionIds: readonly number[]) => {
       setPast(without(one));
-      void notifyAnswerable(TOAST, message);
+      notifyAnswerable(TOAST, message);
       onReverted(actionIds);
       answered?.onSuccess?.();
     };
