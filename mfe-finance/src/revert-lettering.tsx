@@ -1,8 +1,8 @@
 import { revertTransaction } from "@bobine/contract/lettering";
-import { callApi, describeError, useUnfinishedWork } from "@bobine/shared-auth";
+import { callApi, describeError, useUnfinishedWork, useAction } from "@bobine/shared-auth";
 import { ConfirmDialog, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { REVERT_TEXTS as TEXTS } from "./lettering.texts.ts";
 import { readBooksAgain } from "./read-books-again.ts";
@@ -27,7 +27,7 @@ export function RevertLettering({
     onAsking?.(isAsking);
   };
   const client = useQueryClient();
-  const revert = useMutation({
+  const revert = useAction({
     mutationFn: () => callApi(revertTransaction, { params: { id: transactionId } }),
     onSettled: () => void readBooksAgain(client),
   });

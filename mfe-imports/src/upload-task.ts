@@ -1,9 +1,9 @@
-import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { type Action, useAction } from "@bobine/shared-auth";
 import { useState } from "react";
 
 /** An upload under way: its progress, its result, and the way to begin again. */
 export interface UploadTask<Result>
-  extends Pick<UseMutationResult<Result, Error, File>, "data" | "error" | "isPending" | "mutate" | "reset"> {
+  extends Pick<Action<Result, File>, "data" | "error" | "isPending" | "mutate" | "reset"> {
   readonly percent: number;
 }
 
@@ -12,7 +12,7 @@ export function useUploadTask<Result>(
   send: (file: File, onProgress: (percent: number) => void) => Promise<Result>,
 ): UploadTask<Result> {
   const [percent, setPercent] = useState(0);
-  const mutation = useMutation({
+  const mutation = useAction({
     mutationFn: (file: File) => {
       setPercent(0);
       return send(file, setPercent);

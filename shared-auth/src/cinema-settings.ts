@@ -6,7 +6,8 @@ import {
 // By its name, as everybody: a remote that carries this file has the host's session, not a second one.
 import { callApi, isApiError } from "@bobine/shared-auth";
 import type { SettingsValues } from "@bobine/shared-ui/cinemas";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useAction } from "./use-action.ts";
 
 const settingsKey = (cinema: number, distributor: number | undefined) => [
   "cinema-settings",
@@ -35,7 +36,7 @@ export function useCinemaSettings(cinema: number, distributor: number | undefine
 /** Creates the settings of a pair, which links the two, or changes those that there are. */
 export function useSaveCinemaSettings(cinema: number) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: ({
       distributor,
       isNew,

@@ -19,6 +19,7 @@ export {
   whenWorkBegins,
 } from "./unfinished-work.ts";
 export { UPLOAD_PROGRESS_CAP, uploadFile, type UploadOptions } from "./upload-file.ts";
+export { type Action, type ActionCallbacks, useAction } from "./use-action.ts";
 export { type Draft, draftedId, dropDraft, hasDraft, useDraft } from "./use-draft.ts";
 export {
   currentSession,

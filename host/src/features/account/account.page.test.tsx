@@ -14,7 +14,7 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountPage } from "./account.page.tsx";
 import { aCompany, noBank } from "./account.testing.ts";
@@ -119,6 +119,23 @@ describe("editing", () => {
     expect(press("Modifier")).toHaveFocus();
     expect(unfinishedWork()).toEqual([]);
     await vi.waitFor(() => expect(toast).not.toBeInTheDocument(), { timeout: 4_500 });
+  });
+
+  it("a double click on « Enregistrer » saves once", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(updateOwnDistributor, ({ body }) => {
+        sent.push(body);
+        return aCompany({ city: "Lille" });
+      }),
+    );
+    await change(/^Ville/, "Lille");
+    act(() => {
+      press("Enregistrer").click();
+      press("Enregistrer").click();
+    });
+    expect(await screen.findByText("Informations de la société mises à jour")).toBeVisible();
+    expect(sent).toEqual([{ city: "Lille" }]);
   });
 
   it("sends the person's own fields to their own call", async () => {

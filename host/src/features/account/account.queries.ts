@@ -1,8 +1,8 @@
 import { updateOwnDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
-import { callApi, dropDraft, updateProfile, useDistributorScope } from "@bobine/shared-auth";
+import { callApi, dropDraft, updateProfile, useDistributorScope, useAction } from "@bobine/shared-auth";
 import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ACCOUNT_DRAFT, type CompanyField, type UserField } from "./account-fields.ts";
 
 /** Null when there is none (SPEC §7: 204). */
@@ -23,7 +23,7 @@ export interface AccountChanges {
 /** Saves what changed: the person's fields, then the company's. When the second call fails the first is done; twice is as once. */
 export function useSaveAccount() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: async ({ ofUser, ofCompany }: AccountChanges): Promise<void> => {
       if (ofUser) await updateProfile(ofUser);
       if (!ofCompany) return;

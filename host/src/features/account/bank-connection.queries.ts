@@ -5,8 +5,8 @@ import {
   startBankConnection,
   syncTransactions,
 } from "@bobine/contract/bank-connection";
-import { callApi } from "@bobine/shared-auth";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, useAction } from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
 /** Also read by the screens of the finance remote. */
@@ -45,14 +45,14 @@ export function useBankConnection(waiting: boolean) {
 
 /** Opens a session with the aggregator. @returns the address of its page */
 export function useStartConnection() {
-  return useMutation({
+  return useAction({
     mutationFn: async () => (await callApi(startBankConnection)).redirect_url,
   });
 }
 
 export function useSynchronise() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => callApi(syncTransactions),
     onSettled: () => client.invalidateQueries({ queryKey: CONNECTION }),
   });
@@ -60,7 +60,7 @@ export function useSynchronise() {
 
 export function useDisconnect() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => callApi(disconnectBank),
     onSuccess: () => client.invalidateQueries({ queryKey: CONNECTION }),
   });

@@ -1,8 +1,7 @@
 import { type NumberingStart, updateDistributor } from "@bobine/contract/distributors";
-import { callApi, describeError, type DraftKind, useDraft } from "@bobine/shared-auth";
+import { callApi, describeError, type DraftKind, useDraft, useAction } from "@bobine/shared-auth";
 import { notifySuccess, Surface } from "@bobine/shared-ui";
 import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { z } from "zod";
 import { NUMBERING } from "./numbering.texts.ts";
@@ -26,7 +25,7 @@ export function NumberingStartCard({ distributorId }: { distributorId: number })
   const draft = useDraft(DRAFT, EMPTY, NUMBERING.title);
   const { series, last } = draft.value;
   const [wrong, setWrong] = useState<string>();
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (numbering_start: NumberingStart) =>
       callApi(updateDistributor, { params: { id: distributorId }, body: { numbering_start } }),
     onSuccess: () => {

@@ -1,9 +1,8 @@
 import { emailSchema } from "@bobine/contract/auth";
 import { register } from "@bobine/contract/register";
-import { callApi, describeError } from "@bobine/shared-auth";
+import { callApi, describeError, useAction } from "@bobine/shared-auth";
 import { Notice } from "@bobine/shared-ui";
 import { Anchor, Button, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
@@ -24,7 +23,7 @@ const told = (message: string | undefined) => (message ? <span role="alert">{mes
 export function RegisterPage({ brand }: { brand: ReactNode }) {
   const [form, setForm] = useState(BLANK);
   const [invalid, setInvalid] = useState(false);
-  const ask = useMutation({
+  const ask = useAction({
     mutationFn: () => callApi(register, { body: { ...form, email: form.email.trim() } }),
   });
   const described = ask.isError ? describeError(ask.error, registerTexts.failed) : undefined;

@@ -1,8 +1,7 @@
 import { emailSchema } from "@bobine/contract/auth";
-import { describeError, requestMagicLink } from "@bobine/shared-auth";
+import { describeError, requestMagicLink, useAction } from "@bobine/shared-auth";
 import { lazyPage, Notice } from "@bobine/shared-ui";
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { AuthCard } from "./auth-card.tsx";
@@ -23,7 +22,7 @@ function SignInForm({ brand }: { brand: ReactNode }) {
   const [email, setEmail] = useState("");
   const [invalid, setInvalid] = useState(false);
   const [secondsLeft, restart] = useCountdown(RESEND_COUNTDOWN_S);
-  const send = useMutation({ mutationFn: requestMagicLink, onSuccess: restart });
+  const send = useAction({ mutationFn: requestMagicLink, onSuccess: restart });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

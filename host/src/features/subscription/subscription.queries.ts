@@ -1,6 +1,6 @@
 import { getSubscription, listPlans, subscribe } from "@bobine/contract/subscriptions";
-import { callApi } from "@bobine/shared-auth";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, useAction } from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 const SUBSCRIPTION = ["subscription"] as const;
@@ -35,7 +35,7 @@ export function usePlans(wanted: boolean) {
 /** Opens the checkout of a plan. @returns the address of the payment page */
 export function useSubscribe() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     // SPEC §7: the page sends 1 as the user.
     mutationFn: async (planId: number) =>
       (await callApi(subscribe, { body: { distributor_user_id: 1, plan_id: planId } })).checkout_url,

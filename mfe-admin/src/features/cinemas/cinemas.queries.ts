@@ -2,14 +2,8 @@ import { importCinemas } from "@bobine/contract/cinema-import";
 import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { exportConsoleCinemas } from "@bobine/contract/list-exports";
-import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, uploadFile } from "@bobine/shared-auth";
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, uploadFile, useAction } from "@bobine/shared-auth";
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChangedCinema, WrittenCinema } from "./cinema-form.ts";
 
@@ -53,7 +47,7 @@ const refreshLists = (client: QueryClient) =>
 /** A success shows with the new list; a failure shows at once, whatever the lists then take. */
 function useCinemaMutation<Wish, Answer>(call: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: call,
     onSettled: async (_answer, error) => {
       const refreshed = refreshLists(client);
@@ -84,7 +78,7 @@ export const useChangeCinema = () =>
 export function useImportCinemas() {
   const [percent, setPercent] = useState(0);
   const client = useQueryClient();
-  const upload = useMutation({
+  const upload = useAction({
     mutationFn: (file: File) => {
       setPercent(0);
       return uploadFile(importCinemas, file, { onProgress: setPercent });

@@ -1,7 +1,7 @@
 import { listLinkedCinemas } from "@bobine/contract/cinema-settings";
 import { createDistributor, listDistributors, updateDistributor } from "@bobine/contract/distributors";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NewDistributorForm } from "./new-distributor.ts";
 
 const LIST = ["admin", "distributors"];
@@ -28,7 +28,7 @@ export function useLinkedCinemas(distributor: number) {
 
 export function useChangeCommunicationEmail(id: number) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (communication_email: string | null) =>
       callApi(updateDistributor, { params: { id }, body: { communication_email } }),
     onSuccess: () => client.invalidateQueries({ queryKey: LIST }),
@@ -37,7 +37,7 @@ export function useChangeCommunicationEmail(id: number) {
 
 export function useCreateDistributor() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (form: NewDistributorForm) => callApi(createDistributor, { body: form }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: LIST });

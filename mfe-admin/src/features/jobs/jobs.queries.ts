@@ -1,7 +1,7 @@
 import { exportJobList } from "@bobine/contract/list-exports";
 import { cancelJob, type JobState, listJobs, runJobAgain } from "@bobine/contract/operations";
-import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 
 const LIST = ["admin", "jobs"];
 /** Jobs go on by themselves: the list follows while it is looked at. */
@@ -26,7 +26,7 @@ export const readJobsCsv = async (state: JobState | undefined): Promise<Blob> =>
 
 export function useRunAgain() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (job: string) => callApi(runJobAgain, { params: { job } }),
     // Also when it failed: the job is no longer what the list shows.
     onSettled: () => client.invalidateQueries({ queryKey: LIST }),
@@ -35,7 +35,7 @@ export function useRunAgain() {
 
 export function useCancelJob() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (job: string) => callApi(cancelJob, { params: { job } }),
     onSettled: () => client.invalidateQueries({ queryKey: LIST }),
   });

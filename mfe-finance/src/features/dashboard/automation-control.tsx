@@ -1,9 +1,8 @@
 import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, useAction } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
 import { lazyPage, notifyError, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { AutomationBacklogDialogProps } from "./automation-backlog.dialog.tsx";
 import { useSwitchAutomation } from "./dashboard.queries.ts";
@@ -20,7 +19,7 @@ const onError = (error: Error) => notifyError(failureText(error));
 export function AutomationControl() {
   const company = useOwnDistributor();
   const change = useSwitchAutomation();
-  const count = useMutation({ mutationFn: async () => (await loadDialog()).loadBacklog() });
+  const count = useAction({ mutationFn: async () => (await loadDialog()).loadBacklog() });
   const [backlog, setBacklog] = useState<InvoicingBacklog>();
   if (!company.data) {
     if (!company.isError) return null;
@@ -55,7 +54,12 @@ export function AutomationControl() {
         variant="default"
         size="xs"
         loading={count.isPending || change.isPending}
-        onClick={() => (automation_on ? change.mutate(false, { onError }) : activate())}
+        onClick={({ detail }) => {
+          // The second click of a double click meets the button that the first one changed.
+          if (detail > 1) return;
+          if (automation_on) change.mutate(false, { onError });
+          else activate();
+        }}
       >
         {automation_on ? TEXTS.pause : TEXTS.activate}
       </Button>

@@ -3,7 +3,7 @@ import { type DistributorProfile, ownDistributor, switchAutomation } from "@bobi
 import { type InvoicingBacklog, invoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { DashboardPanel } from "./dashboard.panel.tsx";
 
@@ -104,6 +104,30 @@ const aBacklog = (changes: Partial<InvoicingBacklog> = {}): InvoicingBacklog => 
   waiting_cinemas: 0,
   is_company_incomplete: false,
   ...changes,
+});
+
+it("a double click switches once: its second click does not switch back", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    answers(switchAutomation, ({ body }) => {
+      sent.push(body);
+      return aCompany(false);
+    }),
+  );
+  renderScreen(<DashboardPanel />);
+  const pause = await screen.findByRole("button", { name: "Pause" });
+  act(() => {
+    fireEvent.click(pause, { detail: 1 });
+    fireEvent.click(pause, { detail: 2 });
+  });
+  // An answer may be faster than a hand.
+  const activate = await screen.findByRole("button", { name: "Active" });
+  fireEvent.click(activate, { detail: 2 });
+  // What has begun shows with the next turn of the timers.
+  await act(() => new Promise((next) => setTimeout(next)));
+  expect(activate).toBeEnabled();
+  expect(activate).not.toHaveAttribute("data-loading");
+  expect(sent).toEqual([{ automation_on: false }]);
 });
 
 it("is switched on at once when nothing waits", async () => {

@@ -1,8 +1,8 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
 import { switchAutomation } from "@bobine/contract/distributors";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { callApi, useDistributorScope, useAction } from "@bobine/shared-auth";
 import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 export function useDashboard() {
   const { hasAccess } = useDistributorScope();
@@ -15,7 +15,7 @@ export function useDashboard() {
 
 export function useSwitchAutomation() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (automation_on: boolean) => callApi(switchAutomation, { body: { automation_on } }),
     onSuccess: async (company) => {
       client.setQueryData(OWN_DISTRIBUTOR, company);

@@ -12,8 +12,8 @@ import {
   totalInvoices,
 } from "@bobine/contract/invoices";
 import { listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
-import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, callBinary, useDistributorScope, useAction } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type InvoiceFilter, type InvoiceView, queryOf } from "./invoice-filter.ts";
 
 const POLL_MS = 5_000;
@@ -139,15 +139,15 @@ export function useInvoiceActions(id: number) {
       ),
     );
   };
-  const change = useMutation({
+  const change = useAction({
     mutationFn: (body: InvoiceChanges) => callApi(changeInvoice, { params: { id }, body }),
     onSuccess,
   });
-  const credit = useMutation({
+  const credit = useAction({
     mutationFn: (body: NewCreditNote) => callApi(createCreditNote, { params: { id }, body }),
     onSuccess,
   });
-  const send = useMutation({
+  const send = useAction({
     mutationFn: () => callApi(sendInvoice, { params: { id } }),
     onSuccess,
   });

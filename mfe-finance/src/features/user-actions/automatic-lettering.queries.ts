@@ -1,7 +1,7 @@
 import { changeAutomaticLettering, readAutomaticLettering } from "@bobine/contract/lettering";
 import type { BodyOf } from "@bobine/contract/route";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, useDistributorScope, useAction } from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { readBooksAgain } from "../../read-books-again.ts";
 
 const KEY = ["automatic-lettering"];
@@ -18,7 +18,7 @@ export function useAutomaticLettering() {
 /** Pauses or resumes it, or moves its line. */
 export function useChangeAutomaticLettering() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: BodyOf<typeof changeAutomaticLettering>) =>
       callApi(changeAutomaticLettering, { body }),
     onSuccess: (next) => client.setQueryData(KEY, next),

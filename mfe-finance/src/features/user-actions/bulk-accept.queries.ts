@@ -1,7 +1,7 @@
 import { BULK_LINES, bulkReconciliation } from "@bobine/contract/lettering";
 import { listUserActions, type UserAction } from "@bobine/contract/user-actions";
-import { callApi } from "@bobine/shared-auth";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, useAction } from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { readBooksAgain } from "../../read-books-again.ts";
 
 /** Made by us, so that a second submission is the first one. `crypto.randomUUID` needs HTTPS; an intranet may have none. */
@@ -61,7 +61,7 @@ export function useBulkPreview(kind: string | undefined, acceptsDifferences: boo
 
 export function useBulkAccept() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: ({ groupId, ...request }: BulkRequest & { groupId: string }) =>
       callApi(bulkReconciliation, { body: { group_key: groupId, lines: linesOf(request) } }),
     onSettled: () => void readBooksAgain(client),

@@ -11,14 +11,8 @@ import {
   updateUserAction,
 } from "@bobine/contract/user-actions";
 import { exportUserActionList } from "@bobine/contract/list-exports";
-import { callApi, callBinary, type QueryArgs, useDistributorScope } from "@bobine/shared-auth";
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { callApi, callBinary, type QueryArgs, useDistributorScope, useAction } from "@bobine/shared-auth";
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { readBooksAgain } from "../../read-books-again.ts";
 import { useGrowingList } from "../../use-growing-list.ts";
 import { STATUSES_OF, type QueueView } from "./queue-view.ts";
@@ -121,23 +115,23 @@ export function useUserActionMutations() {
   const client = useQueryClient();
   // Nobody waits for the lists: the next action shows at once.
   const onSettled = () => void readBooksAgain(client);
-  const move = useMutation({
+  const move = useAction({
     mutationFn: ({ id, status }: { id: number; status: "DONE" | "REJECTED" }) =>
       callApi(updateUserAction, { params: { id }, body: { status } }),
     onSuccess: (_, { id, status }) => mark(client, id, status),
     onSettled,
   });
-  const reconcile = useMutation({
+  const reconcile = useAction({
     mutationFn: (body: { user_action_id: number; invoice_ids: number[] }) =>
       callApi(manualReconciliation, { body }),
     onSuccess: (_, { user_action_id }) => mark(client, user_action_id, "DONE"),
     onSettled,
   });
-  const revert = useMutation({
+  const revert = useAction({
     mutationFn: (id: number) => callApi(revertReconciliation, { body: { user_action_id: id } }),
     onSettled,
   });
-  const undoGroup = useMutation({
+  const undoGroup = useAction({
     mutationFn: (groupId: string) => callApi(revertGroup, { body: { group_key: groupId } }),
     onSettled,
   });

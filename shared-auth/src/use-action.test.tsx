@@ -1,0 +1,124 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { renderScreen } from "./testing.tsx";
+import { useAction } from "./use-action.ts";
+
+type Send = (text: string) => Promise<string>;
+
+/** Two buttons of one action, as two rows of a list have; each press tells what came of it. */
+function Buttons({ send, tell }: { send: Send; tell: (text: string) => void }) {
+  const action = useAction({ mutationFn: send });
+  const press = (text: string) =>
+    action.mutate(text, {
+      onSuccess: (answer) => tell(`${answer} réussi`),
+      onError: (error) => tell(`${text} ${error.message}`),
+      onSettled: () => tell(`${text} fini`),
+    });
+  return (
+    <>
+      {["A", "B"].map((text) => (
+        <button type="button" key={text} onClick={() => press(text)}>
+          {text}
+        </button>
+      ))}
+      <button type="button" onClick={action.reset}>
+        Oublier
+      </button>
+      <output>{action.status}</output>
+    </>
+  );
+}
+
+/** What was sent, with the way to answer it. */
+function aServer() {
+  const calls: { text: string; answer: () => void; refuse: () => void }[] = [];
+  const send = vi.fn<Send>(
+    (text) =>
+      new Promise((resolve, reject) => {
+        calls.push({ text, answer: () => resolve(text), refuse: () => reject(new Error("refusé")) });
+      }),
+  );
+  return { calls, send, sent: () => calls.map(({ text }) => text) };
+}
+
+function renderButtons() {
+  const server = aServer();
+  const told: string[] = [];
+  const page = renderScreen(<Buttons send={server.send} tell={(text) => told.push(text)} />);
+  const press = (name: string) => screen.getByRole("button", { name }).click();
+  return { ...server, ...page, told, press };
+}
+
+/** Lets promises go on, and no timer: the query library tells its observers by one. */
+async function beforeTheNextRender(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+describe("an action", () => {
+  it("is sent once when it is asked for twice before the page shows that it runs", async () => {
+    const { press, sent } = renderButtons();
+    await act(async () => {
+      press("A");
+      press("A");
+    });
+    await act(async () => press("A"));
+    expect(sent()).toEqual(["A"]);
+  });
+
+  it("is sent once also when the answer is faster than the second press of a double click", async () => {
+    const { press, sent, calls, told } = renderButtons();
+    await act(async () => {
+      press("A");
+      await beforeTheNextRender();
+      calls[0]!.answer();
+      await beforeTheNextRender();
+      press("A");
+    });
+    expect(told).toEqual(["A réussi", "A fini"]);
+    expect(sent()).toEqual(["A"]);
+  });
+
+  it("can be asked for again once it has ended, well or not", async () => {
+    const { press, sent, calls } = renderButtons();
+    await act(async () => press("A"));
+    await act(async () => calls[0]!.refuse());
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("error"));
+    await act(async () => press("A"));
+    await act(async () => calls[1]!.answer());
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("success"));
+    await act(async () => press("A"));
+    expect(sent()).toEqual(["A", "A", "A"]);
+  });
+
+  it("can be asked for of two things at a time, and tells of both how it ended", async () => {
+    const { press, sent, calls, told } = renderButtons();
+    await act(async () => {
+      press("A");
+      press("B");
+    });
+    expect(sent()).toEqual(["A", "B"]);
+    await act(async () => {
+      calls[0]!.refuse();
+      calls[1]!.answer();
+    });
+    expect(told.toSorted()).toEqual(["A fini", "A refusé", "B fini", "B réussi"]);
+  });
+
+  it("that is forgotten meanwhile tells nothing, and can be asked for again", async () => {
+    const { press, sent, calls, told } = renderButtons();
+    await act(async () => press("A"));
+    await act(async () => press("Oublier"));
+    await act(async () => press("A"));
+    await act(async () => calls[0]!.refuse());
+    expect(sent()).toEqual(["A", "A"]);
+    expect(told).toEqual([]);
+  });
+
+  it("tells nothing to a page that has gone", async () => {
+    const { press, calls, told, unmount } = renderButtons();
+    await act(async () => press("A"));
+    unmount();
+    await act(async () => calls[0]!.answer());
+    expect(told).toEqual([]);
+  });
+});
