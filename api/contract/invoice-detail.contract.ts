@@ -79,7 +79,8 @@ export const creditableSchema = z.object({
 export type Creditable = z.infer<typeof creditableSchema>;
 
 /**
- * What happened to an invoice, mails aside (`GET …/mails/`). `subject` is a number, a bank label or the names of fields;
+ * What happened to an invoice, mails aside (`GET …/mails/`). `subject` is a number, a bank label, the name of an imported list or
+ * the names of fields;
  * `comment` is what a person wrote.
  */
 export const INVOICE_EVENT_KINDS = [

@@ -124,6 +124,27 @@ test("its good lines are kept, the others told with their number", async () => {
   ]);
 });
 
+test("an imported invoice's history says when, by whom and from which file it came", async () => {
+  await send(list(row("F-1")), "janvier.csv");
+  await send(list(row("F-2")), "février.csv");
+  const rows = await app.inDatabase((tx) =>
+    tx.many<{ id: number; created_at: string }>(sql`
+      select id, created_at from invoice where distributor_id = ${me.id} order by id`),
+  );
+  const events = await Promise.all(
+    rows.map(async ({ id }) => (await client.get(`/invoices/invoices/${id}/detail/`)).body.events),
+  );
+  const imported = {
+    kind: "imported",
+    is_automatic: false,
+    actor: expect.objectContaining({ last_name: expect.any(String) }),
+  };
+  expect(events).toMatchObject([
+    [{ ...imported, at: rows[0]?.created_at, subject: "janvier.csv" }],
+    [{ ...imported, at: rows[1]?.created_at, subject: "février.csv" }],
+  ]);
+});
+
 test("sent twice, and ten times at once, it imports nothing twice", async () => {
   const file = list(...Array.from({ length: 20 }, (_, i) => row(`N-${i}`)));
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(file)));

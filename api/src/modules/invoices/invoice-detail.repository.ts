@@ -52,6 +52,15 @@ export interface AuditedEvent {
   readonly has_actor: boolean;
 }
 
+/** How an invoice that was not issued here came. */
+export interface ImportedInvoice {
+  readonly created_at: string;
+  /** Null when the reader may not see the name. */
+  readonly actor: Person | null;
+  /** Null for one that was written by hand. */
+  readonly file_name: string | null;
+}
+
 /** More of one invoice than this is not read by anybody. */
 const MOST_EVENTS = 200;
 
@@ -68,6 +77,15 @@ export const invoiceDetailRepository = {
       select i.client, i.supplier, i.client_account, i.vat_breakdown, i.created_at,
         (select json_build_object('id', c.id, 'invoice_number', c.invoice_number) from invoice c where c.id = i.corrects_id) as corrects
       from invoice i where i.id = ${id}`);
+  },
+
+  /** A list is kept in one transaction, so that it and its invoices have one instant. */
+  async imported(tx: Tx, id: number): Promise<ImportedInvoice | undefined> {
+    return await tx.maybe<ImportedInvoice>(sql`
+      select i.created_at, ${person("u")} as actor,
+        (select f.file_name from import_file f where f.distributor_id = i.distributor_id and f.kind = 'invoices'
+          and f.created_at = i.created_at and f.created_by is not distinct from i.issued_by limit 1) as file_name
+      from invoice i left join app_user u on u.id = i.issued_by where i.id = ${id} and i.origin = 'imported'`);
   },
 
   async lines(tx: Tx, id: number): Promise<InvoiceLine[]> {

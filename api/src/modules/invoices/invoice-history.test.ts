@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { historyOf } from "./invoice-history.ts";
 
-const NOTHING = { audited: [], payments: [], reverted: [], creditNotes: [], appliedTo: [] };
+const NOTHING = {
+  imported: undefined,
+  audited: [],
+  payments: [],
+  reverted: [],
+  creditNotes: [],
+  appliedTo: [],
+};
 
 test("a lettering of the engine that was taken apart still tells why it was made, and who took it apart", () => {
   const camille = { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" };
@@ -25,4 +32,22 @@ test("a lettering of the engine that was taken apart still tells why it was made
     { kind: "payment_reverted", is_automatic: false, actor: camille, reasons: [] },
     { kind: "paid", is_automatic: true, actor: null, reasons: ["référence F26000123"] },
   ]);
+});
+
+test("an invoice that was written by hand is told of once, by its entry in the log", () => {
+  const history = historyOf({
+    ...NOTHING,
+    imported: { created_at: "2026-12-01T08:00:00.000Z", actor: null, file_name: null },
+    audited: [
+      {
+        id: 9,
+        created_at: "2026-12-01T08:00:00.000Z",
+        action_type: "created_invoice",
+        action_details: { origin: "imported", invoice_number: "F-2211" },
+        actor: null,
+        has_actor: true,
+      },
+    ],
+  });
+  expect(history).toMatchObject([{ key: "audit-9", kind: "imported", subject: "" }]);
 });

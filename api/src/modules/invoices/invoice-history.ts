@@ -1,10 +1,12 @@
 import type { InvoiceDetail, InvoiceEvent, InvoicePayment } from "@bobine/contract/invoice-detail";
-import type { AuditedEvent, RevertedPayment } from "./invoice-detail.repository.ts";
+import type { AuditedEvent, ImportedInvoice, RevertedPayment } from "./invoice-detail.repository.ts";
 
 type Credit = InvoiceDetail["credit_notes"][number] & { readonly created_at: string };
 
 /** What the history of an invoice is told from: its ledger for money, the audit log for what people did. */
 export interface HistorySources {
+  /** Of an invoice that was not issued here: when it came, who brought it and in which list. */
+  readonly imported: ImportedInvoice | undefined;
   readonly audited: readonly AuditedEvent[];
   readonly payments: readonly InvoicePayment[];
   readonly reverted: readonly RevertedPayment[];
@@ -16,8 +18,12 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 /** The history of an invoice, newest first. What happened at one instant keeps its order: issued, then paid. */
 export function historyOf(sources: HistorySources): InvoiceEvent[] {
+  const audited = sources.audited.toReversed().flatMap(auditedEvent);
+  const { imported } = sources;
   return [
-    ...sources.audited.toReversed().flatMap(auditedEvent),
+    // One entry of the log stands for a whole list and names none of its invoices; one that was written by hand has its own.
+    ...(imported && !audited.some(({ kind }) => kind === "imported") ? [importedEvent(imported)] : []),
+    ...audited,
     ...sources.creditNotes.map(
       (note): InvoiceEvent => ({
         ...plain(`credit-${note.id}`, note.created_at, "credited"),
@@ -76,6 +82,13 @@ const plain = (key: string, at: string, kind: InvoiceEvent["kind"]): InvoiceEven
   comment: "",
 });
 
+const importedEvent = ({ created_at, actor, file_name }: ImportedInvoice): InvoiceEvent => ({
+  ...plain("imported", created_at, "imported"),
+  actor,
+  is_automatic: false,
+  subject: file_name ?? "",
+});
+
 /** Mails have their own list; what else the log tells of an invoice is its issue and its changes. */
 function auditedEvent(entry: AuditedEvent): InvoiceEvent[] {
   const { action_type, action_details: details } = entry;
@@ -87,7 +100,7 @@ function auditedEvent(entry: AuditedEvent): InvoiceEvent[] {
     comment: text(details["comment"]),
   });
   if (action_type === "created_invoice")
-    return [event(details["origin"] === "imported" ? "imported" : "issued")];
+    return [details["origin"] === "imported" ? { ...event("imported"), subject: "" } : event("issued")];
   const fields = Array.isArray(details["changed_fields"]) ? details["changed_fields"].map(text) : [];
   if (action_type !== "other" || fields.length === 0) return [];
   const defaultAt = fields.indexOf("in_default");

@@ -18,6 +18,7 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
   const creditNotes = await repository.creditNotes(tx, id);
   const appliedTo = await repository.appliedTo(tx, id);
   const sources = {
+    imported: await repository.imported(tx, id),
     audited: await repository.audited(tx, distributorId, id),
     reverted: await repository.reverted(tx, distributorId, id),
     payments,

@@ -197,6 +197,30 @@ describe("one invoice", () => {
     expect(textOf(history[2]!)).toContain("compta@beffroi.example");
   });
 
+  it("tells of an imported one when, by whom and from which file it came", async () => {
+    const { panel } = await open(
+      anInvoiceDetail({
+        events: [
+          {
+            key: "imported",
+            at: "2026-11-30T08:00:00.000Z",
+            kind: "imported",
+            actor: { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" },
+            is_automatic: false,
+            reasons: [],
+            subject: "factures.csv",
+            amount: null,
+            comment: "",
+          },
+        ],
+      }),
+    );
+    const history = within(panel).getByRole("region", { name: "Historique" });
+    expect(textOf(history)).toContain(
+      "Importée30/11/2026 09:00 · fichier « factures.csv » · par Camille Rousseau",
+    );
+  });
+
   it("says at the top that a mail did not arrive, and why", async () => {
     const { panel } = await open(anInvoiceDetail(), [
       aMail({ state: "refused", sent_at: null, problem: "L’adresse n’existe pas." }),

@@ -3,7 +3,7 @@ import type { InvoiceMail } from "@bobine/contract/mailing";
 import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
 import { byWhom } from "../../lettering.texts.ts";
 import classes from "./invoices.module.css";
-import { EVENT_TEXTS, FIELD_TEXTS, MAIL_STATE } from "./invoices.texts.ts";
+import { EVENT_TEXTS, FIELD_TEXTS, FROM_FILE, MAIL_STATE } from "./invoices.texts.ts";
 
 interface Moment {
   key: string;
@@ -43,12 +43,11 @@ function momentOfEvent(event: InvoiceEvent): Moment {
   const subject =
     fields.length > 0
       ? fields.map((field) => FIELD_TEXTS[field] ?? field).join(", ")
-      : event.kind === "issued" ||
-          event.kind === "imported" ||
-          event.kind === "default" ||
-          event.kind === "reopened"
+      : event.kind === "issued" || event.kind === "default" || event.kind === "reopened"
         ? ""
-        : event.subject;
+        : event.kind === "imported" && event.subject !== ""
+          ? FROM_FILE(event.subject)
+          : event.subject;
   const hasActor = event.kind !== "credited" && event.kind !== "credit_applied";
   return {
     key: event.key,

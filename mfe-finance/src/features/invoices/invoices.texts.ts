@@ -51,6 +51,9 @@ export const EVENT_TEXTS: Record<InvoiceEvent["kind"], string> = {
   changed: "Modifiée",
 };
 
+/** Where an imported invoice came from. */
+export const FROM_FILE = (name: string): string => `fichier «\u00a0${name}\u00a0»`;
+
 /** The fields that a change names, as the screen calls them. */
 export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   invoice_number: "numéro",
