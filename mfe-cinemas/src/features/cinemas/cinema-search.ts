@@ -8,6 +8,7 @@ export function cinemaSearchText(cinema: Cinema): string {
       cinema.name,
       cinema.legal_name,
       cinema.address,
+      cinema.address_line_2,
       cinema.city,
       cinema.pin_code,
       cinema.siren,
