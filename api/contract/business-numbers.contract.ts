@@ -5,7 +5,7 @@ import { FIELD_MESSAGES } from "./errors.contract.ts";
 export const NUMBER_MESSAGES = {
   siren: "Le SIREN doit comporter 9 chiffres valides.",
   siret: "Le SIRET doit comporter 14 chiffres valides.",
-  prefixVat: "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)",
+  prefixVat: "Le numéro de TVA doit être composé de 2 lettres suivies de 2 chiffres (ex: AB12)",
   vatNumber: "Le numéro de TVA doit commencer par le code du pays (ex\u00a0: FR39000100016).",
   vatKey: "Le numéro de TVA ne correspond pas au SIREN.",
   iban: "L’IBAN est invalide.",

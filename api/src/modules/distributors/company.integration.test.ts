@@ -167,7 +167,7 @@ describe("PATCH of the profile", () => {
     ["siren", "732829321", "Le SIREN doit comporter 9 chiffres valides."],
     ["siren", "73282932000075", "Le SIRET doit comporter 14 chiffres valides."],
     ["siren", " ", "Ce champ ne peut pas être vide"],
-    ["prefix_vat", "FR3", "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)"],
+    ["prefix_vat", "FR3", "Le numéro de TVA doit être composé de 2 lettres suivies de 2 chiffres (ex: AB12)"],
     ["prefix_vat", "", "Ce champ ne peut pas être vide"],
     ["iban", "FR1420041010050500013M02607", "L’IBAN est invalide."],
     ["iban", "", "Ce champ ne peut pas être vide"],

@@ -1,3 +1,4 @@
+import { NUMBER_MESSAGES } from "@bobine/contract/business-numbers";
 import { type DistributorProfile, LASTING_FIELDS, updateOwnDistributor } from "@bobine/contract/distributors";
 import { FIELD_MESSAGES } from "@bobine/contract/errors";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
@@ -75,7 +76,10 @@ export function requiredFields(
   return new Set<AccountField>([...ofUser, ...ofCompany]);
 }
 
-/** What is wrong, by field, in the words of the server's own schema (SPEC §5): the first message of each. */
+/** What the form says before anything is sent; the server has a sentence of its own. */
+const WRONG_PREFIX_VAT = "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)";
+
+/** What is wrong, by field: the first message of each, in the words of the server's own schema except for the VAT number. */
 export function wrongFields(
   form: AccountForm,
   saved: AccountForm,
@@ -86,7 +90,7 @@ export function wrongFields(
   const judged = updateOwnDistributor.body.safeParse(changedFields(form, saved, COMPANY_FIELDS) ?? {});
   for (const { path, message } of judged.error?.issues ?? []) {
     const field = COMPANY_FIELDS.find((name) => name === path[0]);
-    if (field) wrong[field] ??= message;
+    if (field) wrong[field] ??= message === NUMBER_MESSAGES.prefixVat ? WRONG_PREFIX_VAT : message;
   }
   return wrong;
 }
