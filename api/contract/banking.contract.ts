@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema } from "./civil-date.contract.ts";
-import { cents, type Cents, moneySchema } from "./money.contract.ts";
+import { cents, currencyCodeSchema, moneySchema, type Cents } from "./money.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 import { decisionSchema } from "./user-actions.contract.ts";
 
@@ -30,7 +30,7 @@ export const statementStatsSchema = z.object({
   debits: z.number().int(),
   total_credits: moneySchema,
   total_debits: moneySchema,
-  currency: z.string(),
+  currency: currencyCodeSchema,
   period_start: civilDateSchema.nullable(),
   period_end: civilDateSchema.nullable(),
   auto_reconciled: z.number().int(),
@@ -57,7 +57,7 @@ export const transactionSchema = z.object({
   transaction_date: civilDateSchema,
   label: z.string(),
   amount: moneySchema,
-  currency_code: z.string(),
+  currency_code: currencyCodeSchema,
   allocated_amount: moneySchema,
   /** With `?lettering=true`: what is decided about it. */
   lettering: z

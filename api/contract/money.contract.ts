@@ -12,6 +12,9 @@ export const moneySchema = z
   .meta({ description: "Euros, two decimals", example: "2897.31" });
 export type Money = z.infer<typeof moneySchema>;
 
+/** ISO 4217. An amount of which nobody says the currency is in euros. */
+export const currencyCodeSchema = z.string().trim().min(1).catch("EUR");
+
 /** Brands an integer number of cents. Throws on anything that is not a safe integer: a float here is a bug. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an integer number of cents: ${value}`);

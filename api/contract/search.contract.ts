@@ -2,7 +2,7 @@ import { z } from "zod";
 import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema } from "./civil-date.contract.ts";
 import { invoiceStatusSchema } from "./invoices.contract.ts";
-import { moneySchema } from "./money.contract.ts";
+import { currencyCodeSchema, moneySchema } from "./money.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 /** Finds of each kind: who looks for more opens the list with the same words. */
@@ -27,7 +27,7 @@ export const foundTransactionSchema = z.object({
   transaction_date: civilDateSchema,
   label: z.string(),
   amount: moneySchema,
-  currency_code: z.string(),
+  currency_code: currencyCodeSchema,
   /** Where one decides about it, or sees what was decided. */
   user_action_id: idSchema.nullable(),
   /** The first invoice that it paid. */

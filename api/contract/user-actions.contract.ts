@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "./books.policy.ts";
 import { civilDateSchema, instantSchema } from "./civil-date.contract.ts";
-import { moneySchema } from "./money.contract.ts";
+import { currencyCodeSchema, moneySchema } from "./money.contract.ts";
 import {
   defineRoute,
   idParamsSchema,
@@ -87,7 +87,7 @@ export const userActionSchema = z.object({
   transaction_date: civilDateSchema.nullable(),
   transaction_description: z.string(),
   transaction_amount: moneySchema.nullable(),
-  currency_code: z.string(),
+  currency_code: currencyCodeSchema,
   created_at: instantSchema,
   suggested_invoices: z.object({ near_rounded: z.array(idSchema), partial: z.array(idSchema) }),
   candidates: z.array(candidateSchema),

@@ -19,6 +19,7 @@ describe("amounts", () => {
     [cents(-5), "EUR", "-0,05\u00a0€"],
     ["1234567.80", "EUR", "1\u202f234\u202f567,80\u00a0€"],
     ["12.00", "USD", "12,00\u00a0$US"],
+    ["1234.50", "dollars", "1\u202f234,50\u00a0dollars"],
   ] as const)("%s %s", (amount, currency, french) => {
     expect(formatMoney(amount, currency)).toBe(french);
   });

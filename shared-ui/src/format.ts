@@ -4,6 +4,7 @@ import { type Cents, centsFromWire, type Money } from "@bobine/contract/money";
 const LOCALE = "fr-FR";
 const ZONE = "Europe/Paris";
 
+const plainAmount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const currencyFormats = new Map<string, Intl.NumberFormat>();
 
 function currencyFormat(currency: string): Intl.NumberFormat {
@@ -15,10 +16,19 @@ function currencyFormat(currency: string): Intl.NumberFormat {
   return format;
 }
 
+/** What is no currency code would end the page: the amount is then shown with it as it stands. */
+function withCurrency(amount: number, currency: string): string {
+  try {
+    return currencyFormat(currency).format(amount);
+  } catch {
+    return `${plainAmount.format(amount)}\u00a0${currency}`;
+  }
+}
+
 /** 289731 or `"2897.31"` → `2 897,31 €` (U+202F between thousands, U+00A0 before the sign). `currency` is ISO 4217. */
 export function formatMoney(amount: Cents | Money, currency = "EUR"): string {
   const value = typeof amount === "string" ? centsFromWire(amount) : amount;
-  return currencyFormat(currency).format(value / 100);
+  return withCurrency(value / 100, currency);
 }
 
 /** `2026-11-18` → `18/11/2026` */

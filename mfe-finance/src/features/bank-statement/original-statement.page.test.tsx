@@ -98,6 +98,22 @@ describe("the original bank statement", () => {
     );
   });
 
+  it.each([undefined, null, ""])(
+    "shows a line whose currency is %j in euros, and the others",
+    async (currency_code) => {
+      network.stub(
+        answers(connectionStatus, aConnection(true)),
+        answers(listTransactions, () =>
+          Response.json([{ ...aLine(), currency_code }, aLine({ id: 51, label: "PRLV" })]),
+        ),
+      );
+      renderScreen(<OriginalStatementPage />);
+      const row = await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ });
+      expect(plainSpaces(row.textContent)).toContain("2 897,31 €");
+      expect(screen.getByRole("row", { name: /PRLV/ })).toBeVisible();
+    },
+  );
+
   it("says that there is none when it is empty", async () => {
     show();
     expect(await screen.findByText("Aucune transaction trouvée.")).toBeVisible();
