@@ -47,7 +47,7 @@ export const ONBOARDING_PERCENTAGE: Record<OnboardingStatus, number> = {
 export const distributorOptionSchema = z.object({ id: idSchema, name: z.string() });
 export type DistributorOption = z.infer<typeof distributorOptionSchema>;
 
-/** `linked`: the one that the reader belongs to, of which SPEC §2.2 says « Lié »; left out of the others. */
+/** `linked`: shown as « Lié », before the others. Of the server's list it is the one that the reader belongs to. */
 export const pickerOptionSchema = distributorOptionSchema.extend({ linked: z.boolean().optional() });
 export type PickerOption = z.infer<typeof pickerOptionSchema>;
 

@@ -1,3 +1,4 @@
+import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listDistributorOptions, ownDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
@@ -417,6 +418,30 @@ describe("a super admin", () => {
       "Éclair Distribution",
       "Lumière Distribution",
     ]);
+  });
+
+  it("is shown first, on the page of a cinema, those that work with it", async () => {
+    signInAsSuperAdmin();
+    const asked: string[] = [];
+    stub(
+      answers(listDistributorOptions, distributors),
+      answers(listLinkedDistributors, ({ params }) => {
+        asked.push(params["id"] ?? "");
+        const results = distributors.filter(({ name }) => name === "Lumière Distribution");
+        return { count: 1, next: null, previous: null, results };
+      }),
+    );
+    const { user } = await open("/cinemas/12");
+    const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
+    await vi.waitFor(() => expect(picker).toBeEnabled());
+    await user.click(picker);
+    expect(await screen.findByRole("option", { name: "Lumière Distribution Lié" })).toBeVisible();
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+      "Lumière DistributionLié",
+      "Éclair Distribution",
+      "Zénith Films",
+    ]);
+    expect(asked).toEqual(["12"]);
   });
 
   it("starts every screen again with the new distributor's data", async () => {

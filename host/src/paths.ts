@@ -12,6 +12,7 @@ export const paths = {
   superAdmin: () => "/super-admin",
   /** Screens of remotes. */
   cinemas: (search: string) => `/cinemas?search=${encodeURIComponent(search)}`,
+  cinemaPattern: () => "/cinemas/:cinemaId",
   invoice: (id: number) => `/invoices/${id}`,
   invoices: (search: string) => `/invoices?search=${encodeURIComponent(search)}`,
   overdueInvoices: (cinemaId: number) => `/invoices?cinema=${cinemaId}&overdue=true`,

@@ -7,6 +7,7 @@ import {
 import { callApi, isApiError } from "@bobine/shared-auth";
 import type { SettingsValues } from "@bobine/shared-ui/cinemas";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { linkedDistributorsKey } from "./linked-distributors.ts";
 import { useAction } from "./use-action.ts";
 
 const settingsKey = (cinema: number, distributor: number | undefined) => [
@@ -52,6 +53,7 @@ export function useSaveCinemaSettings(cinema: number) {
       }),
     // After a refusal too: somebody may have saved meanwhile.
     onSettled: (_saved, _error, { distributor }) => {
+      void client.invalidateQueries({ queryKey: linkedDistributorsKey(cinema) });
       void client.invalidateQueries({ queryKey: settingsKey(cinema, distributor) });
       void client.invalidateQueries({ queryKey: ["admin", "linked-cinemas", distributor] });
     },

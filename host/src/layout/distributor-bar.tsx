@@ -1,25 +1,25 @@
-import { listDistributorOptions, type PickerOption } from "@bobine/contract/distributors";
+import { listDistributorOptions } from "@bobine/contract/distributors";
 import {
   callApi,
   changeDistributor,
   KEPT_ACROSS_DISTRIBUTORS,
   useDistributorScope,
 } from "@bobine/shared-auth";
-import { compareFrench, Notice } from "@bobine/shared-ui";
-import { Badge, Button, Group, Select, Title } from "@mantine/core";
+import { useLinkedDistributors } from "@bobine/shared-auth/linked-distributors";
+import { LinkedOption, linkedFirst, Notice } from "@bobine/shared-ui";
+import { Button, Group, Select, Title } from "@mantine/core";
 import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useMatch } from "react-router-dom";
+import { paths } from "../paths.ts";
 import { useLeaveQuestion } from "../updates/leave-question.tsx";
 import { LEAVE_TEXTS } from "../updates/updates.texts.ts";
 import classes from "./distributor-bar.module.css";
 
-/** SPEC §2.2: linked distributors first, then the rest, both in alphabetical order. */
-export const inPickerOrder = (options: readonly PickerOption[]): PickerOption[] =>
-  options.toSorted(
-    (a, b) => Number(b.linked ?? false) - Number(a.linked ?? false) || compareFrench(a.name, b.name),
-  );
-
-/** The super admin's choice of a distributor, and which one is chosen. */
+/**
+ * The super admin's choice of a distributor, and which one is chosen. Linked is the one that they belong to, and on the page of a
+ * cinema those that work with it.
+ */
 export function DistributorBar() {
   const { distributorId } = useDistributorScope();
   const { ask, dialog } = useLeaveQuestion(LEAVE_TEXTS.distributor);
@@ -31,8 +31,10 @@ export function DistributorBar() {
     meta: KEPT_ACROSS_DISTRIBUTORS,
     staleTime: 60_000,
   });
-  const options = inPickerOrder(data);
-  const linked = new Set(options.filter((option) => option.linked).map((option) => String(option.id)));
+  const ofCinema = useLinkedDistributors(useShownCinema());
+  const options = linkedFirst(
+    data.map((option) => ({ ...option, linked: option.linked === true || ofCinema.has(option.id) })),
+  );
   const chosen = options.find((option) => option.id === distributorId);
   return (
     <section className={classes["bar"]} aria-labelledby="distributor-picker-title">
@@ -53,15 +55,8 @@ export function DistributorBar() {
             disabled={isPending}
             nothingFoundMessage="Aucun distributeur trouvé"
             leftSection={<IconBuilding size={17} aria-hidden />}
-            renderOption={({ option }) => (
-              <Group gap="xs" wrap="nowrap">
-                <span>{option.label}</span>
-                {linked.has(option.value) ? (
-                  <Badge size="xs" variant="light">
-                    Lié
-                  </Badge>
-                ) : null}
-              </Group>
+            renderOption={({ option: { label, value } }) => (
+              <LinkedOption name={label} linked={options.find(({ id }) => String(id) === value)?.linked} />
             )}
           />
           <Button variant="default" onClick={() => select(null)} disabled={distributorId === null}>
@@ -81,4 +76,10 @@ export function DistributorBar() {
       {dialog}
     </section>
   );
+}
+
+/** The cinema that the address names. */
+function useShownCinema(): number | undefined {
+  const id = Number(useMatch(paths.cinemaPattern())?.params["cinemaId"]);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CinemaSettings } from "@bobine/contract/cinema-settings";
 import type { Cinema } from "@bobine/contract/cinemas";
-import type { DistributorOption } from "@bobine/contract/distributors";
+import type { PickerOption } from "@bobine/contract/distributors";
 import {
   Button,
   Checkbox,
@@ -12,7 +12,7 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { RestoredDraft } from "@bobine/shared-ui";
+import { LinkedOption, RestoredDraft } from "@bobine/shared-ui";
 import { type ReactNode, useState } from "react";
 import { DiscardDialog, FormDialog } from "../forms/form.dialog.tsx";
 import { FormSection, HINT_BELOW } from "../forms/form-section.tsx";
@@ -30,7 +30,7 @@ import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
 export interface CinemaSettingsDialogProps {
   cinema: Cinema;
   /** Whose settings they may be; one alone is not asked for. Undefined while they load, or when that failed. */
-  distributors: readonly DistributorOption[] | undefined;
+  distributors: readonly PickerOption[] | undefined;
   distributorId: number | undefined;
   /** A super admin chooses among all distributors; staff have their own. */
   onDistributor?: (id: number) => void;
@@ -147,6 +147,12 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
             searchable
             allowDeselect={false}
             nothingFoundMessage={TEXTS.noDistributor}
+            renderOption={({ option: { label, value } }) => (
+              <LinkedOption
+                name={label}
+                linked={distributors?.find(({ id }) => String(id) === value)?.linked}
+              />
+            )}
             disabled={distributors === undefined || props.pending}
             error={isMissing}
             data-autofocus

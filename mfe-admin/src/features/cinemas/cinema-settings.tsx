@@ -1,7 +1,8 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, type DraftKind, dropDraft, useDraft } from "@bobine/shared-auth";
 import { useCinemaSettings, useSaveCinemaSettings } from "@bobine/shared-auth/cinema-settings";
-import { compareFrench, notifyError, notifySuccess } from "@bobine/shared-ui";
+import { useLinkedDistributors } from "@bobine/shared-auth/linked-distributors";
+import { linkedFirst, notifyError, notifySuccess } from "@bobine/shared-ui";
 import {
   CinemaSettingsDialog,
   SETTINGS_TEXTS as TEXTS,
@@ -31,9 +32,12 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
   const save = useSaveCinemaSettings(cinema.id);
   useToldFailure(distributors.error, TEXTS.distributorsFailed);
   useToldFailure(settings.error, TEXTS.loadFailed);
+  const linked = useLinkedDistributors(cinema.id);
   const options = useMemo(
-    () => distributors.data?.toSorted((a, b) => compareFrench(a.name, b.name)),
-    [distributors.data],
+    () =>
+      distributors.data &&
+      linkedFirst(distributors.data.map((option) => ({ ...option, linked: linked.has(option.id) }))),
+    [distributors.data, linked],
   );
   const failed = distributors.data === undefined ? distributors : settings;
 

@@ -1,5 +1,9 @@
 import { importCinemas } from "@bobine/contract/cinema-import";
-import { createCinemaSettings, getCinemaSettings } from "@bobine/contract/cinema-settings";
+import {
+  createCinemaSettings,
+  getCinemaSettings,
+  listLinkedDistributors,
+} from "@bobine/contract/cinema-settings";
 import {
   type Cinema,
   createCinema,
@@ -392,6 +396,7 @@ describe("importing cinemas", () => {
 describe("the settings of a cinema, from the console", () => {
   const open = async () => {
     network.stub(answers(listCinemas, listed(aCinema())));
+    network.stub(answers(listLinkedDistributors, linked("Lumen Films Distribution")));
     const { user } = show();
     await user.click(
       await screen.findByRole("button", { name: "Parametrer Distributeur pour Cinéma Le Beffroi" }),
@@ -402,6 +407,23 @@ describe("the settings of a cinema, from the console", () => {
     { id: 12, name: "Lumen Films Distribution" },
     { id: 13, name: "Le Passeur" },
   ];
+  const linked = (...names: string[]) => {
+    const results = OPTIONS.filter(({ name }) => names.includes(name));
+    return { count: results.length, next: null, previous: null, results };
+  };
+
+  it("offer the distributors that work with the cinema first, as « Lié », then the rest", async () => {
+    network.stub(answers(listDistributorOptions, [{ id: 14, name: "Éclair" }, ...OPTIONS]));
+    const { user, dialog } = await open();
+    await waitFor(() => expect(dialog.getByRole("combobox", { name: /Distributeur/ })).toBeEnabled());
+    await user.click(dialog.getByRole("combobox", { name: /Distributeur/ }));
+    expect(await screen.findByRole("option", { name: "Lumen Films Distribution Lié" })).toBeVisible();
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+      "Lumen Films DistributionLié",
+      "Éclair",
+      "Le Passeur",
+    ]);
+  });
 
   it("are of the distributor that is chosen, which must be one (SPEC §5, §8)", async () => {
     const sent: unknown[] = [];
@@ -448,7 +470,7 @@ describe("the settings of a cinema, from the console", () => {
     const { user, dialog } = await open();
     const choose = async (name: string) => {
       await user.click(dialog.getByRole("combobox", { name: /Distributeur/ }));
-      await user.click(await screen.findByRole("option", { name }));
+      await user.click(await screen.findByRole("option", { name: new RegExp(`^${name}`) }));
     };
     await waitFor(() => expect(dialog.getByRole("combobox", { name: /Distributeur/ })).toBeEnabled());
     await choose("Le Passeur");
@@ -484,6 +506,7 @@ describe("a form that an ended session interrupted", () => {
     network.stub(
       answers(listCinemas, listed(aCinema())),
       answers(listDistributorOptions, [{ id: 13, name: "Le Passeur" }]),
+      answers(listLinkedDistributors, { count: 0, next: null, previous: null, results: [] }),
       fails(getCinemaSettings, 404),
     );
     const { user, unmount } = show();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inPickerOrder } from "./distributor-bar.tsx";
+import { linkedFirst } from "./linked-option.tsx";
 
 it("lists linked distributors first, then the rest, both in French alphabetical order", () => {
   const options = [
@@ -9,7 +9,7 @@ it("lists linked distributors first, then the rest, both in French alphabetical 
     { id: 4, name: "Eclat" },
     { id: 5, name: "Arc", linked: true },
   ];
-  expect(inPickerOrder(options).map((option) => option.name)).toEqual([
+  expect(linkedFirst(options).map((option) => option.name)).toEqual([
     "Arc",
     "Wagram",
     "éclair",

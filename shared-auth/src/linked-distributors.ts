@@ -1,0 +1,26 @@
+import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
+// By its name, as everybody: a remote that carries this file has the host's session, not a second one.
+import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import { useQuery } from "@tanstack/react-query";
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Where the answer is kept, for those who link. */
+export const linkedDistributorsKey = (cinema: number) => ["linked-distributors", cinema];
+
+/**
+ * The ids of the distributors that work with a cinema: whoever chooses one sees them first. Without the answer, or without a
+ * cinema, nobody is linked: the choice is the same list in alphabetical order.
+ */
+export function useLinkedDistributors(cinema: number | undefined): ReadonlySet<number> {
+  const { data } = useQuery({
+    queryKey: linkedDistributorsKey(cinema ?? 0),
+    queryFn: async ({ signal }) => {
+      const { results } = await callApi(listLinkedDistributors, { params: { id: cinema ?? 0 }, signal });
+      return new Set(results.map(({ id }) => id));
+    },
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+    enabled: cinema !== undefined,
+  });
+  return data ?? NONE;
+}
