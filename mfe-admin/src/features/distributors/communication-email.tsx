@@ -102,7 +102,9 @@ function EmailForm({ row, close }: { row: DistributorRow; close: () => void }) {
         <TextInput
           ref={input}
           size="xs"
-          miw={240}
+          flex={1}
+          // On a phone the row is as wide as the screen, and its buttons need their place.
+          miw={{ base: 0, sm: 240 }}
           aria-label={TEXTS.label(row.name)}
           placeholder={`nom${productSettings().communicationDomain}`}
           inputMode="email"
