@@ -70,6 +70,11 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Fermer" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fermer la notification" } } },
+    // The list itself scrolls: what scrolls inside it would have no keyboard, whose focus stays in the field.
+    Select: {
+      defaultProps: { withScrollArea: false },
+      styles: { options: { maxHeight: "13.75rem", overflowY: "auto" } },
+    },
     Loader: { defaultProps: { type: "dots" } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
