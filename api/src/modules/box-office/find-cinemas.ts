@@ -42,6 +42,14 @@ export interface FoundCinemas {
   }[];
 }
 
+/** What leads to a cinema when nothing of the shared list does. */
+export interface LastResorts {
+  /** Cinemas that the distributor alone sees. */
+  readonly own?: readonly KnownCinema[];
+  /** Numbers that are no screen's of this cinema, as was decided: they are not new. */
+  readonly refusedScreens?: ReadonlyMap<string, number>;
+}
+
 /**
  * Finds the cinema of everything that a report names (DOMAIN §2.6): by the authorisation of one of its screens, the site's
  * CNC number, the SIRET, a SIREN that only one cinema has, the short code, then the same name and city. What is found nowhere
@@ -52,17 +60,16 @@ export interface FoundCinemas {
  *
  * @param knownScreens authorisation number → cinema id
  * @param newId gives the id of a cinema to create
- * @param refusedScreens numbers that are not a screen's of this cinema, as was decided: they are not new, and lead to it only when
- *   nothing else leads anywhere
  */
 export function findCinemas(
   reported: readonly ReportedCinema[],
   known: readonly KnownCinema[],
   knownScreens: ReadonlyMap<string, number>,
   newId: () => number,
-  refusedScreens: ReadonlyMap<string, number> = new Map(),
+  { own = [], refusedScreens = new Map() }: LastResorts = {},
 ): FoundCinemas {
   const index = new CinemaIndex(known);
+  const ownIndex = new CinemaIndex(own);
   const screens = new Map(knownScreens);
   const created = new Map<number, number[]>();
   const newScreens: { authorization: string; cinema_id: number; reported: number }[] = [];
@@ -72,6 +79,7 @@ export function findCinemas(
     const one =
       foundBy("screen", leadingTo(cinema, screens)) ??
       index.find(cinema) ??
+      ownIndex.find(cinema) ??
       foundBy("screen", leadingTo(cinema, refusedScreens)) ??
       (cinema.name === "" ? undefined : foundBy("created", newId()));
     if (one === undefined) return undefined;

@@ -6,7 +6,8 @@ import {
   type NewCinema,
   reportedCinemasRepository as repository,
 } from "./reported-cinemas.repository.ts";
-import { findCinemas, type FoundCinemas, type ReportedCinema } from "./find-cinemas.ts";
+import type { ReportedCinema } from "./find-cinemas.ts";
+import { lookUpCinemas, type LookedUp } from "./look-up-cinemas.ts";
 
 export const CINEMA_LINKED = "Cinéma lié au distributeur";
 
@@ -76,6 +77,8 @@ export interface Placing extends LinkSource {
  * Gives every place of the report its cinema, among all the cinemas known to the product; creates the unknown ones as not
  * validated, with their screens, and links all of them to the distributor. A new screen of a cinema that was there before is
  * proposed to the super admins: others work with that cinema too.
+ *
+ * A distributor that is not validated may be anybody: its report stays in its sandbox, and meets no shared cinema.
  * @returns how many cinemas it created, and per place its cinema
  */
 export async function placeDeclarations(
@@ -84,14 +87,15 @@ export async function placeDeclarations(
   { sites, places }: ReportedPlaces,
 ): Promise<{ created: number; cinemas: (number | undefined)[] }> {
   const { distributorId } = placing;
-  return await repository.amongAllCinemas(tx, async () => {
-    const nameKeys = await repository.nameKeys(tx, sites);
-    let found = await find(tx, distributorId, sites, nameKeys);
+  const isSandboxed = !(await repository.isValidated(tx, distributorId));
+  const place = async () => {
+    const reported = sites.map((site) => ({ ...site, screens: [...site.screens.keys()] }));
+    let found = await lookUpCinemas(tx, distributorId, reported);
     if (found.created.length > 0 || found.newScreens.length > 0) {
       // Another distributor's report may have made them since: look again, now that nobody else can.
       await repository.lockCinemas(tx);
-      found = await find(tx, distributorId, sites, nameKeys);
-      await create(tx, placing, sites, found);
+      found = await lookUpCinemas(tx, distributorId, reported);
+      await create(tx, placing, sites, found, isSandboxed);
     }
     const identifiers = new Map<number, string>();
     const cinemas = places.map(({ site, screen }) => {
@@ -101,13 +105,17 @@ export async function placeDeclarations(
         identifiers.set(id, (id === found.cinemas[site] ? found.by[site] : undefined) ?? "screen");
       return id;
     });
-    await link(tx, placing, identifiers);
+    await linkNamedCinemas(tx, placing, identifiers);
     return { created: found.created.length, cinemas };
-  });
+  };
+  return await (isSandboxed ? place() : repository.amongAllCinemas(tx, place));
 }
 
-/** The distributor works with these cinemas from now on; its log tells each that it did not work with before. */
-async function link(
+/**
+ * The distributor works with these cinemas from now on; its log tells each that it did not work with before.
+ * @param identifiers cinema → what it was named by
+ */
+export async function linkNamedCinemas(
   tx: Tx,
   { distributorId, source, ...linkSource }: Placing,
   identifiers: ReadonlyMap<number, string>,
@@ -129,55 +137,12 @@ async function link(
   );
 }
 
-async function find(
-  tx: Tx,
-  distributorId: number,
-  sites: readonly ReportedSite[],
-  nameKeys: readonly string[],
-): Promise<FoundCinemas> {
-  const reported = sites.map(
-    (site, position): ReportedCinema => ({
-      ...site,
-      name_key: nameKeys[position] ?? "",
-      screens: [...site.screens.keys()],
-    }),
-  );
-  const present = (values: readonly string[]): string[] => [
-    ...new Set(values.filter((value) => value !== "")),
-  ];
-  const authorizations = present(reported.flatMap((site) => [...site.screens]));
-  const proposed = await repository.proposedScreens(tx, distributorId, authorizations);
-  // What is a screen by now is one, whatever was proposed.
-  const screens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
-  const known = await repository.knownCinemas(tx, {
-    cnc: present(reported.map((site) => site.cnc)),
-    siret: present(reported.map((site) => site.siret)),
-    siren: present(reported.map((site) => site.siren || site.siret.slice(0, 9))),
-    short_code: present(reported.map((site) => site.short_code)),
-    name_key: present(nameKeys),
-  });
-  // Ids are taken from the database only once it is known how many: negative ones stand for them until then.
-  let stand = 0;
-  const found = findCinemas(reported, known, screens, () => (stand -= 1), proposed.refused);
-  return stand === 0 ? found : withRealIds(found, await repository.newCinemaIds(tx, -stand));
-}
-
-function withRealIds(found: FoundCinemas, ids: readonly number[]): FoundCinemas {
-  const real = (id: number): number => (id < 0 ? (ids[-id - 1] ?? Number.NaN) : id);
-  return {
-    ...found,
-    cinemas: found.cinemas.map((id) => (id === undefined ? undefined : real(id))),
-    screens: new Map([...found.screens].map(([authorization, id]) => [authorization, real(id)])),
-    created: found.created.map((cinema) => ({ ...cinema, id: real(cinema.id) })),
-    newScreens: found.newScreens.map((screen) => ({ ...screen, cinema_id: real(screen.cinema_id) })),
-  };
-}
-
 async function create(
   tx: Tx,
   { source, distributorId, at }: Placing,
   sites: readonly ReportedSite[],
-  found: FoundCinemas,
+  found: LookedUp,
+  isSandboxed: boolean,
 ): Promise<void> {
   const cinemas = found.created.map(({ id, reported }): NewCinema => {
     const telling = reported.map((position) => sites[position]).filter((site) => site !== undefined);
@@ -196,6 +161,7 @@ async function create(
       siren: first("siren") || siret.slice(0, 9),
       siret,
       cnc_authorization: first("cnc"),
+      sandbox_distributor_id: isSandboxed ? distributorId : null,
     };
   });
   await repository.createCinemas(tx, cinemas);
@@ -205,11 +171,10 @@ async function create(
     name: sites[reported]?.screens.get(authorization) ?? "",
   }));
   const created = new Map(cinemas.map((cinema) => [cinema.id, cinema.name]));
-  await repository.createScreens(
-    tx,
-    screens.filter((screen) => created.has(screen.cinema_id)),
-  );
-  const proposed = screens.filter((screen) => !created.has(screen.cinema_id));
+  const isItsOwn = ({ cinema_id }: { cinema_id: number }) =>
+    created.has(cinema_id) || found.own.has(cinema_id);
+  await repository.createScreens(tx, screens.filter(isItsOwn));
+  const proposed = screens.filter((screen) => !isItsOwn(screen));
   await repository.proposeScreens(tx, distributorId, at, proposed);
 
   const numbers = new Map<number, string[]>([...created.keys()].map((id) => [id, []]));
@@ -224,7 +189,7 @@ async function create(
     [...numbers].map(([cinema_id, screens_added]) =>
       created.has(cinema_id)
         ? { cinema_id, screens_added, cinema_name: created.get(cinema_id), created_by_import: true }
-        : { cinema_id, screens_proposed: screens_added },
+        : { cinema_id, [found.own.has(cinema_id) ? "screens_added" : "screens_proposed"]: screens_added },
     ),
   );
 }

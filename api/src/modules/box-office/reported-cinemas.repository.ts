@@ -1,3 +1,4 @@
+import { mayIssue, type ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { AuditDetails, AuditSource } from "../../http/audit.ts";
@@ -17,7 +18,12 @@ export interface NewCinema {
   readonly siren: string;
   readonly siret: string;
   readonly cnc_authorization: string;
+  /** Whose sandbox it is in; null in the shared list. */
+  readonly sandbox_distributor_id: number | null;
 }
+
+/** A cinema of the database, and whether it is in a sandbox. */
+export type StoredCinema = KnownCinema & { readonly is_sandboxed: boolean };
 
 /** A screen that a report names. */
 export interface ReportedScreen {
@@ -70,10 +76,21 @@ export const reportedCinemasRepository = {
     return keys ?? [];
   },
 
+  /** Whether the distributor is known to be who it says: only then its files meet shared cinemas. */
+  async isValidated(tx: Tx, distributorId: number): Promise<boolean> {
+    return mayIssue(
+      await tx.one<{ validation_status: ValidationStatus }>(
+        sql`select validation_status from distributor where id = ${distributorId}`,
+      ),
+    );
+  },
+
+  /** Where the same number is a shared screen's and one of a sandbox, the shared one counts. */
   async knownScreens(tx: Tx, authorizations: readonly string[]): Promise<Map<string, number>> {
     const rows = await tx.many<{ authorization_number: string; cinema_id: number }>(sql`
       select authorization_number, cinema_id from screen
-      where authorization_number = any(${authorizations}::text[]) and authorization_number <> ''`);
+      where authorization_number = any(${authorizations}::text[]) and authorization_number <> ''
+      order by sandbox_distributor_id is null`);
     return new Map(rows.map((row) => [row.authorization_number, row.cinema_id]));
   },
 
@@ -81,10 +98,10 @@ export const reportedCinemasRepository = {
   async knownCinemas(
     tx: Tx,
     keys: { cnc: string[]; siret: string[]; siren: string[]; short_code: string[]; name_key: string[] },
-  ): Promise<KnownCinema[]> {
-    return await tx.many<KnownCinema>(sql`
+  ): Promise<StoredCinema[]> {
+    return await tx.many<StoredCinema>(sql`
       select id, cnc_authorization as cnc, siret, siren, coalesce(short_name_code, '') as short_code,
-        cinema_name_key(name, city) as name_key
+        cinema_name_key(name, city) as name_key, sandbox_distributor_id is not null as is_sandboxed
       from cinema
       where (cnc_authorization = any(${keys.cnc}::text[]) and cnc_authorization <> '')
         or (siret = any(${keys.siret}::text[]) and siret <> '')
@@ -92,6 +109,13 @@ export const reportedCinemasRepository = {
         or (left(siret, 9) = any(${keys.siren}::text[]) and siret <> '')
         or short_name_code = any(${keys.short_code}::text[])
         or cinema_name_key(name, city) = any(${keys.name_key}::text[])`);
+  },
+
+  /** Of these cinemas, those of the distributor's sandbox. */
+  async sandboxed(tx: Tx, distributorId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select id from cinema where id = any(${ids}::bigint[]) and sandbox_distributor_id = ${distributorId}`);
+    return rows.map((row) => row.id);
   },
 
   async newCinemaIds(tx: Tx, count: number): Promise<number[]> {
@@ -102,11 +126,13 @@ export const reportedCinemasRepository = {
 
   async createCinemas(tx: Tx, cinemas: readonly NewCinema[]): Promise<void> {
     await tx.run(sql`
-      insert into cinema (id, name, legal_name, address, pin_code, city, "group", siren, siret, cnc_authorization, is_validated)
+      insert into cinema (id, name, legal_name, address, pin_code, city, "group", siren, siret, cnc_authorization, is_validated,
+        sandbox_distributor_id)
       overriding system value
-      select id, name, legal_name, address, pin_code, city, "group", siren, siret, cnc_authorization, false
+      select id, name, legal_name, address, pin_code, city, "group", siren, siret, cnc_authorization, false, sandbox_distributor_id
       from json_to_recordset(${JSON.stringify(cinemas)}) as c (id bigint, name text, legal_name text, address text,
-        pin_code text, city text, "group" text, siren text, siret text, cnc_authorization text)`);
+        pin_code text, city text, "group" text, siren text, siret text, cnc_authorization text,
+        sandbox_distributor_id bigint)`);
   },
 
   async createScreens(tx: Tx, screens: readonly ReportedScreen[]): Promise<void> {

@@ -56,7 +56,7 @@ export const cinemaLinksRepository = {
       where l.created_at >= ${since} and l.origin <> 'earlier'
       order by l.created_at desc, l.cinema_id, l.distributor_id limit ${size} offset ${(page - 1) * size}`);
     const { count } = await tx.one<{ count: number }>(sql`
-      select count(*) as count from cinema_distributor l where l.created_at >= ${since} and l.origin <> 'earlier'`);
+      select count(*) as count from cinema_distributor l join cinema c on c.id = l.cinema_id where l.created_at >= ${since} and l.origin <> 'earlier'`);
     return { count, rows };
   },
 
@@ -64,9 +64,9 @@ export const cinemaLinksRepository = {
   async alerts(tx: Tx, now: Date): Promise<LinkAlert[]> {
     const rows = await tx.many<{ id: number; name: string; since: Date; gained: number; total: number }>(sql`
       with recent as (
-        select distributor_id, count(*) as gained from cinema_distributor
-        where created_at > ${new Date(now.getTime() - DAY_MS)} and origin in ('report', 'list', 'request')
-        group by distributor_id)
+        select l.distributor_id, count(*) as gained from cinema_distributor l join cinema c on c.id = l.cinema_id
+        where l.created_at > ${new Date(now.getTime() - DAY_MS)} and l.origin in ('report', 'list', 'request')
+        group by l.distributor_id)
       select d.id, d.name, d.created_at as since, r.gained,
         (select count(*) from cinema_distributor l where l.distributor_id = d.id) as total
       from recent r join distributor d on d.id = r.distributor_id order by r.gained desc, d.id`);

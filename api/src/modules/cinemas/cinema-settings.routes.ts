@@ -22,7 +22,7 @@ import {
   linkedDistributors,
   type StoredSettings,
 } from "./cinema-settings.repository.ts";
-import { distributorMeant, scopeOfAnyDistributor } from "./cinemas.policy.ts";
+import { distributorMeant, scopeOfAnyDistributor, scopeOfCinemasOf } from "./cinemas.policy.ts";
 import { cinemaPage, wholeCinemaList } from "./cinemas.repository.ts";
 import { changeSettings, createSettings, type SettingsWork } from "./set-up-cinema.ts";
 
@@ -72,7 +72,7 @@ export function mountCinemaSettings(app: FastifyInstance, services: Services): v
     const filter = { search: undefined, ordering: undefined, statuses: undefined, distributorId };
     const { count, cinemas } = await inTransaction(
       services.pool,
-      scopeOfAnyDistributor(context),
+      scopeOfCinemasOf(context, distributorId),
       async (tx) => {
         if (!(await distributorOption(tx, distributorId))) throw errors.notFound();
         return query.page === undefined ? wholeCinemaList(tx, filter) : cinemaPage(tx, filter, query.page);

@@ -25,3 +25,10 @@ export function distributorMeant({ user, distributorId }: Asker, named: number |
 /** Under which a call about any distributor runs: a super admin may have chosen another one. */
 export const scopeOfAnyDistributor = ({ user, scope }: Asker): Scope =>
   maySeeEveryCinema(user) ? { kind: "all" } : scope;
+
+/**
+ * Under which the list of one distributor's cinemas runs, or of every shared one for undefined: that of a prospect is in its sandbox,
+ * which the scope of all distributors does not see.
+ */
+export const scopeOfCinemasOf = (asker: Asker, distributorId: number | undefined): Scope =>
+  distributorId === undefined ? scopeOfAnyDistributor(asker) : { kind: "distributor", distributorId };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   CINEMA_XLSX_MAX_BYTES,
   CINEMA_XLSX_TOO_LARGE,
@@ -29,7 +30,7 @@ import { reportedCinemasRepository } from "../box-office/reported-cinemas.reposi
 import { mountCinemaLinks } from "./cinema-links.routes.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
-import { scopeOfAnyDistributor } from "./cinemas.policy.ts";
+import { scopeOfCinemasOf } from "./cinemas.policy.ts";
 import { allCinemas, cinemaPage, foundCinema } from "./cinemas.repository.ts";
 import { importCinemas } from "./import-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";
@@ -94,9 +95,9 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
         distributorId: visibleDistributor(context),
       };
       // A super admin's list is narrowed by its filter only, so that the console shows cinemas that nobody is linked to yet.
-      const scope = scopeOfAnyDistributor(context);
+      const scope = scopeOfCinemasOf(context, filter.distributorId);
       const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-        scope.kind === context.scope.kind
+        isDeepStrictEqual(scope, context.scope)
           ? context.transaction(work)
           : inTransaction(services.pool, scope, work);
       const { page } = query;

@@ -1,0 +1,73 @@
+import type { Tx } from "../../db/scope.ts";
+import { findCinemas, type FoundCinemas, type KnownCinema, type ReportedCinema } from "./find-cinemas.ts";
+import { reportedCinemasRepository as repository, type StoredCinema } from "./reported-cinemas.repository.ts";
+
+/** A cinema as a file names it: its key is the database's to make. */
+export type NamedCinema = Omit<ReportedCinema, "name_key">;
+
+export interface LookedUp extends FoundCinemas {
+  /** Of the cinemas that get new screens, those of the distributor's sandbox. */
+  readonly own: ReadonlySet<number>;
+}
+
+/**
+ * Looks for cinemas among those that the transaction sees; what is found nowhere gets the id of a cinema to create. Those of the
+ * distributor's sandbox are found when no other is.
+ */
+export async function lookUpCinemas(
+  tx: Tx,
+  distributorId: number,
+  named: readonly NamedCinema[],
+): Promise<LookedUp> {
+  const reported = await withNameKeys(tx, named);
+  const authorizations = present(reported.flatMap((cinema) => cinema.screens));
+  const proposed = await repository.proposedScreens(tx, distributorId, authorizations);
+  // What is a screen by now is one, whatever was proposed.
+  const screens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
+  const stored = await storedCinemas(tx, reported);
+  const own = stored.filter((cinema) => cinema.is_sandboxed);
+  // Ids are taken from the database only once it is known how many: negative ones stand for them until then.
+  let stand = 0;
+  const found = findCinemas(
+    reported,
+    stored.filter((cinema) => !cinema.is_sandboxed),
+    screens,
+    () => (stand -= 1),
+    { own, refusedScreens: proposed.refused },
+  );
+  const ids = stand === 0 ? [] : await repository.newCinemaIds(tx, -stand);
+  const grown = found.newScreens.map((screen) => screen.cinema_id).filter((id) => id > 0);
+  const ownIds = grown.length === 0 ? [] : await repository.sandboxed(tx, distributorId, grown);
+  return { ...withRealIds(found, ids), own: new Set(ownIds) };
+}
+
+export async function withNameKeys(tx: Tx, named: readonly NamedCinema[]): Promise<ReportedCinema[]> {
+  const keys = await repository.nameKeys(tx, named);
+  return named.map((cinema, position) => ({ ...cinema, name_key: keys[position] ?? "" }));
+}
+
+/** Every cinema that the transaction sees and that any of these could mean. */
+export const storedCinemas = (
+  tx: Tx,
+  reported: readonly Omit<KnownCinema, "id">[],
+): Promise<StoredCinema[]> =>
+  repository.knownCinemas(tx, {
+    cnc: present(reported.map((cinema) => cinema.cnc)),
+    siret: present(reported.map((cinema) => cinema.siret)),
+    siren: present(reported.map((cinema) => cinema.siren || cinema.siret.slice(0, 9))),
+    short_code: present(reported.map((cinema) => cinema.short_code)),
+    name_key: present(reported.map((cinema) => cinema.name_key)),
+  });
+
+const present = (values: readonly string[]): string[] => [...new Set(values.filter((value) => value !== ""))];
+
+function withRealIds(found: FoundCinemas, ids: readonly number[]): FoundCinemas {
+  const real = (id: number): number => (id < 0 ? (ids[-id - 1] ?? Number.NaN) : id);
+  return {
+    ...found,
+    cinemas: found.cinemas.map((id) => (id === undefined ? undefined : real(id))),
+    screens: new Map([...found.screens].map(([authorization, id]) => [authorization, real(id)])),
+    created: found.created.map((cinema) => ({ ...cinema, id: real(cinema.id) })),
+    newScreens: found.newScreens.map((screen) => ({ ...screen, cinema_id: real(screen.cinema_id) })),
+  };
+}
