@@ -8,6 +8,11 @@ export const distributorsPolicy = {
   list: "super-admin",
   create: "super-admin",
   change: "super-admin",
+  /** A prospect completes its own file; a super admin who has chosen it may, too. */
+  apply: "distributor",
+  /** Its own people, and super admins. */
+  readDocuments: "signed-in",
+  decideProspects: "super-admin",
 } as const;
 
 /** `prospect`: registered by itself, and not checked yet. */

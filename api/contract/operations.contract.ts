@@ -26,6 +26,8 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "send-mails": "Envoi des e-mails",
   "apply-payment": "Prise en compte d’un paiement par carte",
   "warn-of-refused-payment": "Avis de paiement refusé",
+  "tell-of-decision": "Avis de décision sur une inscription",
+  "tell-of-prospect": "Avis de nouvelle inscription",
   "bank-round": "Tournée des banques",
   "subscription-round": "Tournée des abonnements",
   "sync-bank": "Synchronisation bancaire",

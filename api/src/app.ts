@@ -23,6 +23,7 @@ import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
 import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
+import { mountProspects } from "./modules/prospects/prospects.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountListExports } from "./modules/list-exports/list-exports.routes.ts";
@@ -146,6 +147,7 @@ export async function buildApp(
   mountDashboard(app, services);
   mountDistributors(app, services);
   mountBankDetails(app, services);
+  mountProspects(app, services);
   mountCinemas(app, services);
   mountBoxOffice(app, services);
   mountInvoices(app, services);

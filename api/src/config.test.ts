@@ -27,6 +27,7 @@ describe("the configuration", () => {
       registryUrl: "file:///srv/mes%20films/remotes",
       s3: null,
       metricsToken: null,
+      registration: "request",
       drainSeconds: 0,
       boxOfficeKind: "cnc",
       logLevel: "info",
@@ -115,6 +116,7 @@ describe("the configuration", () => {
     ["FILES_URL", { FILES_URL: "./files" }],
     ["BOX_OFFICE_KIND", { BOX_OFFICE_KIND: "../cnc" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+    ["REGISTRATION", { REGISTRATION: "everybody" }],
   ])("refuses a wrong %s: %j", (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(`\n  ${name} `);

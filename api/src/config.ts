@@ -17,6 +17,8 @@ export type Config = {
   readonly secretKey: string;
   /** This user exists as super_admin after start; null outside the demo unless it is set. */
   readonly superAdminEmail: string | null;
+  /** Who may register: see docs/registration.md. */
+  readonly registration: Registration;
   /** Load demo data into an empty database. */
   readonly demo: boolean;
   /** null means the outbox folder. */
@@ -63,6 +65,9 @@ export type Config = {
   readonly checkResponses: boolean;
 };
 
+export const REGISTRATIONS = ["open", "request", "closed"] as const;
+export type Registration = (typeof REGISTRATIONS)[number];
+
 /** The environment is wrong: one line per variable, for the operator. Never holds a value that may be a secret. */
 export class ConfigError extends Error {
   override name = "ConfigError";
@@ -99,6 +104,7 @@ export function readConfig(
     databaseUrl: vars.DATABASE_URL ?? null,
     secretKey: vars.SECRET_KEY ?? makeSecretKey(dataDir),
     superAdminEmail: vars.SUPER_ADMIN_EMAIL ?? (demo ? "admin@bobine.example" : null),
+    registration: vars.REGISTRATION,
     demo,
     smtpUrl: vars.SMTP_URL ?? null,
     mailFrom: vars.MAIL_FROM,
@@ -191,6 +197,9 @@ const environment = z
       .email({ error: "must be an e-mail address" })
       .transform((email) => email.toLowerCase())
       .optional(),
+    REGISTRATION: z
+      .enum(REGISTRATIONS, { error: `must be one of ${REGISTRATIONS.join(", ")}` })
+      .default("request"),
     DEMO: yesOrNo.optional(),
     SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587").optional(),
     MAIL_FROM: z

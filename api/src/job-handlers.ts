@@ -2,6 +2,7 @@ import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
+import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
 import { subscriptionHandlers } from "./modules/subscriptions/subscriptions.jobs.ts";
 import type { JobHandlers } from "./platform/jobs.ts";
 import type { Services } from "./services.ts";
@@ -11,6 +12,7 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   ...invoicingHandlers(services),
   ...mailingHandlers(services),
   ...subscriptionHandlers(services),
+  ...prospectHandlers(services),
   ...bankHandlers(services),
   ...bankDetailsHandlers(services),
 });

@@ -52,6 +52,15 @@ export type Job =
         readonly event_id: string | null;
       };
     }
+  | {
+      readonly name: "tell-of-decision";
+      readonly data: { readonly distributor_id: number; readonly decision_id: number };
+    }
+  | {
+      readonly name: "tell-of-prospect";
+      /** Which super admin is told. */
+      readonly data: { readonly distributor_id: number; readonly user_id: number };
+    }
   | { readonly name: "warn-of-refused-payment"; readonly data: { readonly distributor_id: number } }
   /** Mails about an account's security: a changed IBAN, a replaced address. */
   | {

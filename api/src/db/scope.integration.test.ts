@@ -120,6 +120,11 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     values (${d}, 'change_requested', now(), ${change.id}, '{}') returning id`);
   await tx.run(sql`
     insert into security_mail (notice_id, user_id, distributor_id) values (${notice.id}, ${user.id}, ${d})`);
+  await tx.run(sql`
+    insert into prospect_document (distributor_id, kind, file_name, size, sha256, storage_key, created_at)
+    values (${d}, 'kbis', 'kbis.pdf', 1, '\\x00', ${`prospects/${d}.pdf`}, now())`);
+  await tx.run(sql`
+    insert into prospect_decision (distributor_id, decision, seen_version, decided_at) values (${d}, 'validate', '', now())`);
   await tx.run(sql`insert into digest_day (distributor_id, day) values (${d}, '2026-11-30')`);
   return d;
 }
@@ -226,7 +231,8 @@ describe("in the scope of a distributor", () => {
     );
     const deleted = await touched((name) => `delete from ${name} returning distributor_id`);
     for (const table of tables) {
-      expect([table, updated[table]]).toEqual([table, table === "audit_log" ? REFUSED_BY_POLICY : [ours]]);
+      const isKept = table === "audit_log" || table === "prospect_decision";
+      expect([table, updated[table]]).toEqual([table, isKept ? REFUSED_BY_POLICY : [ours]]);
       if (Array.isArray(deleted[table])) expect([table, deleted[table]]).toEqual([table, [ours]]);
       else expect([table, deleted[table]]).toEqual([table, expect.stringMatching(/^(23503|42501|BO001)$/)]);
     }

@@ -97,6 +97,25 @@ export const ROWS: readonly Row[] = [
   row("PATCH /onboarding/distributor/automation/", staffAndTheChoosingAdmin(200), () => ({
     body: { automation_on: true },
   })),
+  row("GET /onboarding/distributor/application/", staffAndTheChoosingAdmin(200)),
+  // Those of the matrix are validated: their file is closed.
+  row("PATCH /onboarding/distributor/application/", staffAndTheChoosingAdmin(409), () => ({
+    body: { iban_holder: "Lumen Films" },
+  })),
+  row("POST /onboarding/distributor/application/documents/:kind/", staffAndTheChoosingAdmin(409), () => ({
+    params: { kind: "kbis" },
+    file: { name: "kbis.pdf", content: Buffer.from("%PDF-1.7") },
+  })),
+  rowOf(
+    "DELETE /onboarding/distributor/application/documents/:id/",
+    onlyRowsOfTheDistributor(409),
+    aProspectDocument,
+  ),
+  rowOf("GET /onboarding/prospect-documents/:id/", staffTheirsSuperAdminsAny(200), aProspectDocument),
+  row("GET /onboarding/admin/prospects/", superAdminsAlone(200, 200)),
+  rowOf("POST /onboarding/admin/prospects/:id/decision/", superAdminsAlone(409), theDistributor, () => ({
+    body: { decision: "ask", reason: "Il manque le RIB.", version: "" },
+  })),
   row("GET /onboarding/admin/distributors/", superAdminsAlone(200, 200)),
   row("GET /onboarding/admin/distributors/list/", superAdminsAlone(200, 200)),
   row("POST /onboarding/admin/distributors/", superAdminsAlone(201, 201), () => ({
@@ -397,6 +416,19 @@ function theDistributor(_app: TestApp, side: Side): Promise<number> {
 async function aColleague(app: TestApp, side: Side): Promise<number> {
   const email = `collegue-${side.mark}-${nextSerial()}@distributeur.example`;
   return (await app.inDatabase((tx) => aStaffUser(tx, side.distributor, { email }))).id;
+}
+
+async function aProspectDocument(app: TestApp, side: Side): Promise<number> {
+  const storage_key = `prospects/${side.mark}-${nextSerial()}.pdf`;
+  const content = Buffer.from(`%PDF-1.7 ${storage_key}`);
+  await app.services.files.put(storage_key, content, "application/pdf");
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into prospect_document (distributor_id, kind, file_name, size, sha256, storage_key, created_at)
+      values (${side.distributor.id}, 'kbis', ${`kbis-${side.mark}.pdf`}, ${content.length}, ${content}, ${storage_key}, now())
+      returning id`);
+    return id;
+  });
 }
 
 async function aLinkedCinema(app: TestApp, side: Side): Promise<number> {

@@ -38,6 +38,8 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "warn-of-refused-payment",
   "delete-bank-item",
   "send-security-notice",
+  "tell-of-decision",
+  "tell-of-prospect",
 ]);
 const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
 
@@ -109,6 +111,8 @@ export async function startJobs(place: {
     "delete-bank-item",
     "send-security-notice",
     "security-round",
+    "tell-of-decision",
+    "tell-of-prospect",
   ];
   const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
   const options = {

@@ -1,10 +1,12 @@
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
+import type { Services } from "../../services.ts";
 import { insertAdministrator, insertCompany } from "../distributors/company.repository.ts";
 import {
   lockAddress,
   lockedRegistration,
+  superAdmins,
   userOfAddress,
   spendRegistrations,
 } from "./registration.repository.ts";
@@ -12,12 +14,14 @@ import {
 /**
  * Makes the account that a registration asked for: its distributor, with that person as administrator and contact. Whoever opens the
  * mailed link has proven the address, as with any sign-in link. Should the address have become a user's meanwhile, the
- * link signs that user in, and nothing is made.
+ * link signs that user in, and nothing is made. The distributor is a prospect; where people register on request, super admins are
+ * told by mail.
  * @returns the user's id; undefined when the token is no registration's
- * @throws 400 used or expired link, an account that is disabled
+ * @throws 400 used or expired link, an account that is disabled, registration that was closed meanwhile
  */
 export async function makeRegisteredAccount(
   tx: Tx,
+  services: Pick<Services, "config" | "jobs">,
   hash: Buffer,
   now: Date,
   presentUserId: number | undefined,
@@ -34,6 +38,8 @@ export async function makeRegisteredAccount(
   await spendRegistrations(tx, email, now);
   if (present) return present.id;
 
+  // Closed since the link was mailed.
+  if (services.config.registration === "closed") throw errors.auth.linkInvalid();
   // The company's name is asked for with the profile when it was not given (SPEC §2.2).
   const distributor = { name: company || email.slice(0, MAX_NAME) };
   const id = await insertCompany(tx, { ...BLANK_COMPANY, ...distributor }, "prospect");
@@ -44,6 +50,10 @@ export async function makeRegisteredAccount(
     email,
     comment: "Inscription en ligne",
   });
+  if (services.config.registration === "request") {
+    for (const user_id of await superAdmins(tx))
+      await services.jobs.enqueue(tx, { name: "tell-of-prospect", data: { distributor_id: id, user_id } });
+  }
   const user = await userOfAddress(tx, email);
   if (!user) throw new Error("a user who was just made was not found");
   return user.id;

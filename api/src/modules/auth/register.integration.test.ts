@@ -188,3 +188,72 @@ test("what is written stays text in the mail", async () => {
   await mailedToken(email);
   expect(app.mails[0]!.html).toContain("&lt;img src=&quot;x&quot;&gt;");
 });
+
+describe("who may register", () => {
+  const under = async <T>(
+    registration: "open" | "request" | "closed",
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const config = app.services.config as { registration: string };
+    const before = config.registration;
+    config.registration = registration;
+    try {
+      return await work();
+    } finally {
+      config.registration = before;
+    }
+  };
+  const told = () => app.mails.filter((mail) => mail.subject === "Nouvelle demande d’inscription");
+  const register = async (): Promise<string> => {
+    const email = newEmail();
+    await ask({ email, company: "Films du Quai" });
+    expect((await verify(await mailedToken(email))).status).toBe(200);
+    await app.drainJobs();
+    return email;
+  };
+
+  test("on request, super admins are told of a proven address, once each, and of no other", async () => {
+    const [super_admin, gone] = await app.inDatabase(async (tx) => [
+      await aSuperAdmin(tx),
+      await aSuperAdmin(tx),
+    ]);
+    await app.inDatabase((tx) => tx.run(sql`update app_user set disabled_at = now() where id = ${gone!.id}`));
+    // Those of the tests before are told of first.
+    await app.drainJobs();
+    app.mails.length = 0;
+    await ask({ email: newEmail(), company: "Jamais ouvert" });
+    const email = await under("request", register);
+    const recipients = told().map((mail) => mail.to);
+    expect(recipients).toHaveLength(2);
+    expect(recipients).toContain(super_admin!.email);
+    expect(told()[0]!.text).toContain(`Films du Quai (${email})`);
+    expect(told()[0]!.text).toContain("/super-admin?tab=prospects");
+  });
+
+  test("open, a prospect is made and nobody is told", async () => {
+    await app.drainJobs();
+    app.mails.length = 0;
+    const email = await under("open", register);
+    expect(await accounts(email)).toHaveLength(1);
+    expect(told()).toEqual([]);
+  });
+
+  test("closed, the answer is the same and nothing makes an account; who has one is mailed a sign-in link", async () => {
+    const user = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx)));
+    const early = newEmail();
+    await ask({ email: early });
+    const token = await mailedToken(early);
+    app.mails.length = 0;
+    await under("closed", async () => {
+      for (const email of [newEmail(), user.email]) {
+        const answer = await ask({ email });
+        expect([answer.status, answer.body]).toEqual([200, { detail: DETAIL }]);
+      }
+      await expect
+        .poll(() => app.mails.map((mail) => [mail.to, mail.subject]))
+        .toEqual([[user.email, "Votre lien de connexion"]]);
+      expect((await verify(token)).body.error).toBe("Lien magique invalide. Veuillez réessayer.");
+    });
+    expect(await accounts(early)).toEqual([]);
+  });
+});

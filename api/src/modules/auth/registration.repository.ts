@@ -25,6 +25,14 @@ export const userOfAddress = (
 ): Promise<{ id: number; disabled_at: string | null } | undefined> =>
   tx.maybe(sql`select id, disabled_at from app_user where email = ${email} for no key update`);
 
+/** Who is told of a prospect. */
+export const superAdmins = async (tx: Tx): Promise<number[]> =>
+  (
+    await tx.many<{ id: number }>(
+      sql`select id from app_user where system_role = 'super_admin' and disabled_at is null order by id`,
+    )
+  ).map((row) => row.id);
+
 export const recentRegistrations = async (tx: Tx, email: string, since: Date): Promise<number> =>
   (
     await tx.one<{ count: number }>(

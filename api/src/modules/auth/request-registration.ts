@@ -22,7 +22,7 @@ import { sendLinkMail } from "./send-link-mail.ts";
 
 /**
  * Mails who asks for an account a link that makes it; who has one already is mailed a sign-in link instead. The caller learns nothing
- * of which: known, unknown, disabled and too frequent addresses end the same way, and the mail leaves after the answer.
+ * of which, nor whether registration is closed: known, unknown, disabled and too frequent addresses end the same way, and the mail leaves after the answer.
  */
 export async function requestRegistration(
   services: Services,
@@ -41,6 +41,7 @@ export async function requestRegistration(
   const outcome = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
     await lockAddress(tx, email);
     if (await userOfAddress(tx, email)) return "known";
+    if (services.config.registration === "closed") return "closed";
     const window = new Date(now.getTime() - LINK_MINUTES * 60_000);
     if ((await recentRegistrations(tx, email, window)) >= LINKS_PER_WINDOW) return "too often";
     await deleteRegistrationsExpiredBefore(tx, new Date(now.getTime() - KEPT_EXPIRED_MS));

@@ -37,7 +37,7 @@ export async function verifyLink(
   const refresh = newRefreshToken(services, sessionId);
   const user = await retriedOnClash(() =>
     inTransaction(services.pool, { kind: "all" }, async (tx) => {
-      const userId = await userOfLink(tx, hashOf(token), now, presentUserId);
+      const userId = await userOfLink(tx, services, hashOf(token), now, presentUserId);
       const proven = await markVerified(tx, userId, now);
       if (proven && proven.distributor_id !== null) await moveOnboarding(tx, proven.distributor_id);
       await deleteSessionsExpiredBefore(tx, userId, new Date(now.getTime() - KEPT_EXPIRED_MS));
@@ -54,6 +54,7 @@ export async function verifyLink(
 /** Whom the token signs in; it is used from now on. */
 async function userOfLink(
   tx: Tx,
+  services: Pick<Services, "config" | "jobs">,
   hash: Buffer,
   now: Date,
   presentUserId: number | undefined,
@@ -61,7 +62,7 @@ async function userOfLink(
   await lockLinkOwner(tx, hash);
   const link = await lockedLink(tx, hash);
   if (!link) {
-    const registered = await makeRegisteredAccount(tx, hash, now, presentUserId);
+    const registered = await makeRegisteredAccount(tx, services, hash, now, presentUserId);
     if (registered === undefined) throw errors.auth.linkInvalid();
     return registered;
   }

@@ -13,6 +13,7 @@ import {
   isIssuing,
   lockedCompany,
   lockedContact,
+  reopenApplication,
   replaceEmail,
   updateCompany,
 } from "./company.repository.ts";
@@ -97,7 +98,9 @@ export async function changeCompany(
   const changed = wanted.filter((field) => inEffect[field] !== before[field]);
   if (changed.length === 0) return;
 
-  await orTaken("email", () => updateCompany(tx, id, inEffect));
+  await orTaken("email", user, () => updateCompany(tx, id, inEffect));
+  // Somebody who was refused has changed what was refused: the file is looked at again.
+  await reopenApplication(tx, id);
   await writeAudit(tx, source, "other", {
     distributor_name: after.name,
     changed_fields: changed,
@@ -128,7 +131,7 @@ export async function changeContactEmail(
   if (!canReplaceContactEmail(user)) throw errors.forbidden();
   if (!contact) throw errors.field("email", "Ce champ attend un premier utilisateur chez ce distributeur.");
   if (email === null) throw errors.field("email", FIELD_MESSAGES.blank);
-  await orTaken("email", () => replaceEmail(tx, contact.id, email, now));
+  await orTaken("email", user, () => replaceEmail(tx, contact.id, email, now));
   await writeAudit(tx, source, "updated_user", {
     email,
     changed_fields: ["email"],

@@ -187,13 +187,19 @@ describe("PATCH of the profile", () => {
     expect(await audited(ours.id)).toEqual([]);
   });
 
-  test("refuses the SIREN of another distributor, as SIREN or SIRET", async () => {
+  test("refuses the SIREN of another validated distributor, as SIREN or SIRET; who has it is told to super admins alone", async () => {
     await set(sql`update distributor set siren = '73282932000074' where id = ${theirs.id}`);
     const answer = await staff.patch(PROFILE, { siren: "732 829 320" });
     expect([answer.status, answer.body]).toEqual([
       400,
-      { siren: ["Un autre distributeur a déjà ce SIREN."] },
+      {
+        siren: [
+          "Ce SIREN ne peut pas être enregistré ici. Vérifiez-le\u00a0; s’il est exact, écrivez à l’assistance de Bobine.",
+        ],
+      },
     ]);
+    const told = await admin.patch(PROFILE, { siren: "732 829 320" });
+    expect([told.status, told.body]).toEqual([400, { siren: ["Un autre distributeur a déjà ce SIREN."] }]);
     await set(sql`update distributor set siren = '' where id = ${theirs.id}`);
   });
 

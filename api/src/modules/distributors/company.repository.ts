@@ -52,6 +52,12 @@ export const insertAdministrator = (
     insert into app_user (distributor_id, email, first_name, last_name, company, role, is_onboarding_contact)
     values (${distributor.id}, ${person.email}, ${person.first_name}, ${person.last_name}, ${distributor.name}, 'admin', true)`);
 
+/** Of one that was refused: it waits in the queue again. */
+export const reopenApplication = (tx: Tx, id: number): Promise<number> =>
+  tx.run(
+    sql`update distributor set validation_status = 'prospect' where id = ${id} and validation_status = 'refused'`,
+  );
+
 /** @returns whether it was the other way before */
 export const switchedAutomation = async (tx: Tx, id: number, on: boolean): Promise<boolean> =>
   (await tx.run(

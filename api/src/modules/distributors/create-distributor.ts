@@ -6,6 +6,9 @@ import { endsInDomain, prefixOf, suffixMessage } from "./change-company.ts";
 import { insertAdministrator, insertCompany } from "./company.repository.ts";
 import { orTaken } from "./taken.ts";
 
+/** Nobody else makes distributors: who has a SIREN already may be told. */
+const SUPER_ADMIN = { system_role: "super_admin" } as const;
+
 /**
  * Makes a distributor and, when it is given, its administrator: both or neither (SPEC §2.12).
  * @param settings.communicationDomain with its @
@@ -22,7 +25,7 @@ export async function makeDistributor(
   if (communicationEmail !== null && !endsInDomain(communicationEmail, settings.communicationDomain))
     throw errors.field("communication_email", suffixMessage(settings.communicationDomain));
   const { name, address, post_code, city, phone, iban, admin_email: email } = body;
-  return orTaken("admin_email", async () => {
+  return orTaken("admin_email", SUPER_ADMIN, async () => {
     const id = await insertCompany(
       tx,
       {

@@ -1,0 +1,66 @@
+import type { Decision, Prospect } from "@bobine/contract/prospects";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { JobQueue } from "../../services.ts";
+import { isIssuing } from "../distributors/company.repository.ts";
+import { prospectErrors } from "./prospects.errors.ts";
+import { type DecisionMade, prospectsRepository as repository } from "./prospects.repository.ts";
+
+const STATUS_WORDS = { prospect: "À valider", validated: "Validé", refused: "Refusé" } as const;
+const COMMENTS: Readonly<Record<Decision, string>> = {
+  validate: "Inscription validée",
+  refuse: "Inscription refusée",
+  ask: "Complément demandé",
+};
+
+/**
+ * A super admin decides on a prospect: the distributor, its log and the mail to the applicant change together. The same decision
+ * again, clicked twice or sent again, changes and mails nothing.
+ * @param made.version of what the super admin saw: decided on something else, it is asked again
+ * @throws 404; 409 when it was validated meanwhile, changed meanwhile, has no SIREN or IBAN, or another validated distributor has its SIREN
+ */
+export async function decideProspect(
+  tx: Tx,
+  jobs: JobQueue,
+  source: AuditSource & { readonly distributorId: number },
+  made: DecisionMade,
+): Promise<Prospect> {
+  const id = source.distributorId;
+  const { decision, reason } = made;
+  const distributor = await repository.lock(tx, id);
+  const before = distributor && (await repository.one(tx, id));
+  if (!distributor || !before) throw errors.notFound();
+  const last = await repository.lastDecision(tx, id);
+  if (last?.seen_version === made.version && last.decision === decision && last.reason === reason)
+    return before;
+  if (distributor.validation_status === "validated") throw prospectErrors.alreadyValidated();
+  if (before.version !== made.version) throw prospectErrors.changedMeanwhile();
+  if (decision === "validate") {
+    if (distributor.siren === "" || distributor.iban === "") throw prospectErrors.withoutIdentity();
+    const owner = await repository.validatedWith(tx, distributor.siren, id);
+    if (owner) throw prospectErrors.sirenTaken(owner.name);
+  }
+  const decisionId = await repository.decide(tx, id, made);
+  const after = await repository.one(tx, id);
+  if (!after) throw errors.notFound();
+  await writeAudit(tx, source, "other", {
+    distributor_name: after.name,
+    comment: COMMENTS[decision],
+    ...(reason === "" ? {} : { reason }),
+    ...(after.validation_status === before.validation_status
+      ? {}
+      : {
+          previous_status: STATUS_WORDS[before.validation_status],
+          new_status: STATUS_WORDS[after.validation_status],
+        }),
+  });
+  await jobs.enqueue(tx, {
+    name: "tell-of-decision",
+    data: { distributor_id: id, decision_id: decisionId },
+  });
+  // What waited for the validation is issued now, as after any change that issuing waited for.
+  if (await isIssuing(tx, id))
+    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
+  return after;
+}

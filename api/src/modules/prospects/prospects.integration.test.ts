@@ -1,0 +1,259 @@
+import type { Prospect } from "@bobine/contract/prospects";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+const APPLICATION = "/onboarding/distributor/application/";
+const QUEUE = "/onboarding/admin/prospects/";
+const PDF = "%PDF-1.7\nun extrait";
+
+let app: TestApp;
+let admin: TestClient;
+let staff: TestClient;
+let person: { id: number; email: string };
+let prospect: BuiltDistributor;
+let serial = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.as(await app.inDatabase(aSuperAdmin));
+});
+afterAll(() => app.close());
+const newSiren = (): string => String(400_000_000 + (serial += 1));
+const aProspect = (siren = newSiren()) =>
+  app.inDatabase((tx) => aDistributor(tx, { validation_status: "prospect", automation_on: false, siren }));
+beforeEach(async () => {
+  app.mails.length = 0;
+  prospect = await aProspect();
+  person = await app.inDatabase((tx) => aStaffUser(tx, prospect));
+  staff = await app.as(person);
+});
+
+const queue = async (): Promise<Prospect[]> => (await admin.get(QUEUE)).body;
+const inQueue = async (id = prospect.id): Promise<Prospect> => (await queue()).find((row) => row.id === id)!;
+const decide = async (decision: string, reason = "", id = prospect.id, version?: string) =>
+  admin.post(`${QUEUE}${id}/decision/`, {
+    decision,
+    reason,
+    version: version ?? (await inQueue(id)).version,
+  });
+const upload = (kind: string, name: string, content: string | Uint8Array, client = staff) =>
+  client.upload(`${APPLICATION}documents/${kind}/`, "file", name, content, "application/pdf");
+/** Those of other tests are in the queue as well. */
+const mailsToApplicant = async () => {
+  await app.drainJobs();
+  return app.mails.filter((mail) => mail.to === person.email);
+};
+const statusOf = (id = prospect.id) =>
+  app.inDatabase(
+    async (tx) =>
+      (await tx.one<{ s: string }>(sql`select validation_status as s from distributor where id = ${id}`)).s,
+  );
+const entries = () =>
+  app.inDatabase((tx) =>
+    tx.many<{ details: Record<string, unknown> }>(sql`
+      select action_details as details from audit_log where distributor_id = ${prospect.id} order by id`),
+  );
+
+describe("the file of an applicant", () => {
+  test("says what is missing, whose account the IBAN is, and its documents", async () => {
+    expect((await staff.get(APPLICATION)).body).toEqual({
+      validation_status: "prospect",
+      iban_holder: "",
+      documents: [],
+      missing: ["iban_holder", "kbis", "rib"],
+      decision: null,
+    });
+    await staff.patch(APPLICATION, { iban_holder: "  Films du Quai SAS " });
+    const answer = await upload("kbis", "kbis.pdf", PDF);
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      {
+        iban_holder: "Films du Quai SAS",
+        documents: [{ kind: "kbis", file_name: "kbis.pdf", size: PDF.length }],
+        missing: ["rib"],
+      },
+    ]);
+    expect(await inQueue()).toMatchObject({
+      iban_holder: "Films du Quai SAS",
+      missing: ["rib"],
+      applicant: { email: person.email },
+      documents: [{ kind: "kbis" }],
+    });
+  });
+
+  test.each([
+    ["what is no PDF", "kbis.pdf", "<html>", 400],
+    ["what has its sign elsewhere", "kbis.pdf", " %PDF-1.7", 400],
+    ["what is too heavy", "kbis.pdf", `%PDF-${"x".repeat(5 * 1024 * 1024)}`, 413],
+  ])("does not take %s", async (_, name, content, status) => {
+    const answer = await upload("kbis", name, content);
+    expect([answer.status, typeof answer.body.error]).toEqual([status, "string"]);
+    expect((await staff.get(APPLICATION)).body.documents).toEqual([]);
+  });
+
+  test("takes six documents and no seventh, and the same one once, also of eight at once", async () => {
+    expect((await upload("rib", "un.pdf", PDF)).body.documents).toHaveLength(1);
+    expect((await upload("rib", "encore.pdf", PDF)).body.documents).toHaveLength(1);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => upload("other", `${index}.pdf`, `%PDF-${index}`)),
+    );
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([
+      201, 201, 201, 201, 201, 409, 409, 409,
+    ]);
+    const { documents } = (await staff.get(APPLICATION)).body;
+    expect(documents).toHaveLength(6);
+    const after = await staff.delete(`${APPLICATION}documents/${documents[0].id}/`);
+    expect([after.status, after.body.documents.length]).toEqual([200, 5]);
+  });
+
+  test("is read by its own people and by super admins, as a download, and by nobody else", async () => {
+    const { documents } = (await upload("kbis", "kbis.pdf", PDF)).body;
+    const path = `/onboarding/prospect-documents/${documents[0].id}/`;
+    for (const client of [staff, admin]) {
+      const answer = await client.get(path);
+      expect([answer.status, answer.text, answer.headers["content-disposition"]]).toEqual([
+        200,
+        PDF,
+        'attachment; filename="kbis.pdf"',
+      ]);
+    }
+    const stranger = await app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx))));
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.delete(`${APPLICATION}documents/${documents[0].id}/`)).status).toBe(404);
+  });
+
+  test("is closed once the distributor is validated", async () => {
+    const { documents } = (await upload("kbis", "kbis.pdf", PDF)).body;
+    await decide("validate");
+    const answers = [
+      await staff.patch(APPLICATION, { iban_holder: "Un autre" }),
+      await upload("rib", "rib.pdf", "%PDF-2"),
+      await staff.delete(`${APPLICATION}documents/${documents[0].id}/`),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([409, 409, 409]);
+  });
+});
+
+describe("the queue", () => {
+  test("holds prospects, then the refused, and no validated distributor", async () => {
+    const validated = await app.inDatabase((tx) => aDistributor(tx));
+    const refused = await aProspect();
+    await decide("refuse", "Société inconnue", refused.id);
+    const ids = (await queue()).map((row) => row.id);
+    expect(ids).not.toContain(validated.id);
+    expect(ids.indexOf(prospect.id)).toBeLessThan(ids.indexOf(refused.id));
+  });
+
+  test("a validation lets it issue, is mailed, and is in its log", async () => {
+    await app.inDatabase((tx) =>
+      tx.run(sql`update distributor set automation_on = true where id = ${prospect.id}`),
+    );
+    const answer = await decide("validate", "Bienvenue");
+    expect([answer.status, answer.body.validation_status]).toEqual([200, "validated"]);
+    expect((await queue()).some((row) => row.id === prospect.id)).toBe(false);
+    expect((await entries()).at(-1)!.details).toEqual({
+      distributor_name: prospect.name,
+      comment: "Inscription validée",
+      reason: "Bienvenue",
+      previous_status: "À valider",
+      new_status: "Validé",
+    });
+    const jobs = await app.inDatabase((tx) =>
+      tx.many<{ name: string }>(sql`
+        select name from pgboss.job where (data ->> 'distributor_id')::bigint = ${prospect.id} order by name`),
+    );
+    expect(jobs.map((job) => job.name)).toEqual(["issue-invoices", "tell-of-decision"]);
+    expect(await mailsToApplicant()).toMatchObject([
+      { to: person.email, subject: "Votre compte est validé" },
+    ]);
+  });
+
+  test.each([
+    ["refuse", "refused", "Votre inscription est refusée"],
+    ["ask", "prospect", "Votre dossier est à compléter"],
+  ])("to %s needs a reason, which the applicant is mailed and shown", async (decision, status, subject) => {
+    expect((await decide(decision, " \n ")).body).toEqual({ reason: ["Ce champ est obligatoire"] });
+    const reason = "Le RIB n’est pas au nom de la société.\n<b>Envoyez-en un autre.</b>";
+    expect((await decide(decision, reason)).status).toBe(200);
+    expect(await statusOf()).toBe(status);
+    expect((await staff.get(APPLICATION)).body).toMatchObject({
+      validation_status: status,
+      decision: { decision, reason },
+    });
+    expect(await mailsToApplicant()).toMatchObject([{ to: person.email, subject }]);
+    expect((await mailsToApplicant())[0]!.text).toContain(reason);
+    expect((await mailsToApplicant())[0]!.html).toContain("société.<br>&lt;b&gt;");
+  });
+
+  test.each(["validate", "refuse", "ask"])(
+    "to %s twice, or eight times at once, is once",
+    async (decision) => {
+      const { version } = await inQueue();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => decide(decision, "Parce que", prospect.id, version)),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+      expect(await mailsToApplicant()).toHaveLength(1);
+      expect(await entries()).toHaveLength(1);
+    },
+  );
+
+  test("of two that decide otherwise at once, the second is told", async () => {
+    const { version } = await inQueue();
+    const answers = await Promise.all([
+      decide("validate", "", prospect.id, version),
+      decide("refuse", "Inconnu", prospect.id, version),
+    ]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect(await statusOf()).toBe(answers[0].status === 200 ? "validated" : "refused");
+    expect(await mailsToApplicant()).toHaveLength(1);
+  });
+
+  test("what changed since it was looked at is looked at again", async () => {
+    const { version } = await inQueue();
+    await staff.patch("/onboarding/distributor/profile/", { iban: "FR1420041010050500013M02606" });
+    const seen = await inQueue();
+    const answer = await decide("validate", "", prospect.id, version);
+    // A change of IBAN may itself wait for its confirmation; then nothing has changed yet.
+    expect([answer.status, await statusOf()]).toEqual(
+      seen.version === version ? [200, "validated"] : [409, "prospect"],
+    );
+    const other = await aProspect();
+    const before = await inQueue(other.id);
+    await app.inDatabase((tx) => tx.run(sql`update distributor set name = 'Pathé' where id = ${other.id}`));
+    expect((await decide("validate", "", other.id, before.version)).body.code).toBe("file_changed");
+  });
+
+  test("one who was refused and completes its file waits again", async () => {
+    await decide("refuse", "Il manque le RIB");
+    await upload("rib", "rib.pdf", PDF);
+    expect(await statusOf()).toBe("prospect");
+    expect((await decide("validate")).status).toBe(200);
+  });
+
+  test("not without SIREN or IBAN", async () => {
+    await app.inDatabase((tx) => tx.run(sql`update distributor set siren = '' where id = ${prospect.id}`));
+    expect((await decide("validate")).body.code).toBe("file_incomplete");
+  });
+
+  test("of two that name one SIREN, one is validated, also at once; the console is told who has it", async () => {
+    const siren = newSiren();
+    const [one, two] = [await aProspect(siren), await aProspect(`${siren}00011`)];
+    const rows = [await inQueue(one.id), await inQueue(two.id)];
+    expect(rows[0]!.same_siren).toEqual([{ id: two.id, name: two.name, validation_status: "prospect" }]);
+    const answers = await Promise.all(rows.map((row) => decide("validate", "", row.id, row.version)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    const late = answers[0]!.status === 409 ? one : two;
+    const refusal = await decide("validate", "", late.id);
+    expect(refusal.body).toMatchObject({ code: "siren_taken" });
+    expect(refusal.body.detail).toContain(late === one ? two.name : one.name);
+  });
+
+  test("is not there for a distributor's people, nor of one that does not exist", async () => {
+    expect((await staff.get(QUEUE)).status).toBe(403);
+    const body = { decision: "validate", version: "" };
+    expect((await staff.post(`${QUEUE}${prospect.id}/decision/`, body)).status).toBe(403);
+    expect((await admin.post(`${QUEUE}999999/decision/`, body)).status).toBe(404);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Decision } from "@bobine/contract/prospects";
+import sql from "sql-template-tag";
+import { inTransaction } from "../../db/scope.ts";
+import type { Job, Services } from "../../services.ts";
+import { decisionMail } from "./decision.mail.ts";
+import { newProspectMail } from "./new-prospect.mail.ts";
+
+type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
+
+/** The work behind `tell-of-decision`. Run twice it writes twice: better than not at all. */
+async function tellOfDecision(
+  services: Services,
+  { distributor_id, decision_id }: DataOf<"tell-of-decision">,
+): Promise<void> {
+  const scope = { kind: "distributor", distributorId: distributor_id } as const;
+  const found = await inTransaction(services.pool, scope, (tx) =>
+    tx.maybe<{ decision: Decision; reason: string; company: string; email: string; first_name: string }>(sql`
+      select x.decision, x.reason, d.name as company, u.email, u.first_name
+      from prospect_decision x join distributor d on d.id = x.distributor_id join app_user u on u.distributor_id = d.id
+      where x.id = ${decision_id} and u.disabled_at is null
+      order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1`),
+  );
+  // Nobody is left to be told.
+  if (!found) return;
+  const { decision, reason, company } = found;
+  const link = `${services.config.publicUrl}${decision === "validate" ? "/" : "/account"}`;
+  await services.mailer.send(
+    decisionMail({ to: found.email, firstName: found.first_name, company, decision, reason, link }),
+  );
+}
+
+/** The work behind `tell-of-prospect`: one job for each super admin, so that one mail that fails repeats no other. */
+async function tellOfProspect(
+  services: Services,
+  { distributor_id, user_id }: DataOf<"tell-of-prospect">,
+): Promise<void> {
+  const found = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    tx.maybe<{ email: string; first_name: string; company: string; applicant: string }>(sql`
+      select a.email, a.first_name, d.name as company, u.email as applicant
+      from app_user a, distributor d join app_user u on u.distributor_id = d.id
+      where a.id = ${user_id} and a.system_role = 'super_admin' and a.disabled_at is null
+        and d.id = ${distributor_id} and d.validation_status = 'prospect'
+      order by u.is_onboarding_contact desc, u.id limit 1`),
+  );
+  // Decided meanwhile, or no super admin any more.
+  if (!found) return;
+  const link = `${services.config.publicUrl}/super-admin?tab=prospects`;
+  const { email: to, first_name: firstName, company, applicant } = found;
+  await services.mailer.send(newProspectMail({ to, firstName, company, applicant, link }));
+}
+
+/** Handlers for `Jobs.work` and `Jobs.drain`. */
+export const prospectHandlers = (services: Services) => ({
+  "tell-of-decision": (data: DataOf<"tell-of-decision">) => tellOfDecision(services, data),
+  "tell-of-prospect": (data: DataOf<"tell-of-prospect">) => tellOfProspect(services, data),
+});
