@@ -98,7 +98,7 @@ describe("the file of an applicant", () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => upload("other", `${index}.pdf`, `%PDF-${index}`)),
     );
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
       201, 201, 201, 201, 201, 409, 409, 409,
     ]);
     const { documents } = (await staff.get(APPLICATION)).body;
@@ -205,7 +205,7 @@ describe("the queue", () => {
       decide("validate", "", prospect.id, version),
       decide("refuse", "Inconnu", prospect.id, version),
     ]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await statusOf()).toBe(answers[0].status === 200 ? "validated" : "refused");
     expect(await mailsToApplicant()).toHaveLength(1);
   });
@@ -243,7 +243,7 @@ describe("the queue", () => {
     const rows = [await inQueue(one.id), await inQueue(two.id)];
     expect(rows[0]!.same_siren).toEqual([{ id: two.id, name: two.name, validation_status: "prospect" }]);
     const answers = await Promise.all(rows.map((row) => decide("validate", "", row.id, row.version)));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const late = answers[0]!.status === 409 ? one : two;
     const refusal = await decide("validate", "", late.id);
     expect(refusal.body).toMatchObject({ code: "siren_taken" });
