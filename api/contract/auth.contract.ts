@@ -34,13 +34,18 @@ export const csrfToken = defineRoute({
   access: accountsPolicy.signIn,
   response: z.object({ csrfToken: z.string() }),
 });
+/** `wait_seconds`: for how long no further link is sent to the address; from the fifth within a quarter of an hour on. */
+export const linkAskedSchema = z.object({
+  detail: z.string(),
+  wait_seconds: z.number().int().positive().optional(),
+});
 export const login = defineRoute({
   method: "POST",
   path: "/auth/login/",
   summary: "Sends a magic link; answers the same for known and unknown addresses",
   access: accountsPolicy.signIn,
   body: z.strictObject({ email: emailSchema }),
-  response: z.object({ detail: z.string() }),
+  response: linkAskedSchema,
 });
 export const verifyLogin = defineRoute({
   method: "POST",

@@ -20,6 +20,7 @@ export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
 };
 
 const JOB_LABELS: Readonly<Record<string, string>> = {
+  "mail-link": "Envoi d’un lien de connexion",
   "issue-invoices": "Émission des factures",
   "draw-documents": "Création des PDF",
   "mail-round": "Tournée des e-mails",

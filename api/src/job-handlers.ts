@@ -1,3 +1,4 @@
+import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
@@ -9,6 +10,7 @@ import type { Services } from "./services.ts";
 
 /** What each job does. */
 export const jobHandlers = (services: Services): JobHandlers => ({
+  ...authHandlers(services),
   ...invoicingHandlers(services),
   ...mailingHandlers(services),
   ...subscriptionHandlers(services),

@@ -15,6 +15,8 @@ import type { Metrics } from "./platform/metrics.ts";
 /** A job as it is asked for: made in the transaction of the change that wants it, so neither exists without the other. */
 export interface JobQueue {
   enqueue(tx: Tx, job: Job): Promise<void>;
+  /** Lets this node look at once for a job that was committed, instead of within half a second. */
+  wake?(name: Job["name"]): void;
 }
 /** What a super admin does to jobs, in the transaction that says so in the audit log. */
 export interface JobControls {
@@ -31,6 +33,8 @@ export interface QueuedJob {
   readonly name: string;
 }
 export type Job =
+  /** Somebody waits for it at the screen of sign-in; the address is in `link_request`. */
+  | { readonly name: "mail-link"; readonly data: { readonly request_id: string } }
   | {
       readonly name: "issue-invoices";
       readonly data: { readonly distributor_id: number; readonly import_id?: number };

@@ -50,9 +50,12 @@ export function useDistributorScope(): DistributorScope {
 }
 
 /** Asks for a magic link. The server answers the same whether the address is known or not. */
-export async function requestMagicLink(email: string): Promise<void> {
-  await callApi(login, { body: { email } });
+export async function requestMagicLink(
+  email: string,
+): Promise<{ detail: string; wait_seconds?: number | undefined }> {
+  const answer = await callApi(login, { body: { email } });
   rememberRequestedLink();
+  return answer;
 }
 
 /**

@@ -29,6 +29,9 @@ const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
 
+/** Jobs of one name that a node runs at once, when not one: a mail server that is slow with one mail keeps no other waiting. */
+const SIDE_BY_SIDE: ReadonlyMap<Job["name"], number> = new Map([["mail-link", 3]]);
+
 /**
  * What nobody asks for a second time: an event that its sender counts as taken, an access to be ended, a mail. Tried for four days, so
  * that another's long breakdown loses nothing.
@@ -99,6 +102,7 @@ export async function startJobs(place: {
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
   const names: Job["name"][] = [
+    "mail-link",
     "issue-invoices",
     "draw-documents",
     "mail-round",
@@ -170,6 +174,7 @@ export async function startJobs(place: {
       .forget(job.id)
       .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a wish to cancel was kept"));
   };
+  const workers = new Map<Job["name"], string>();
   const handled = (handlers: Partial<JobHandlers>) => names.filter((name) => handlers[name] !== undefined);
   return {
     enqueue: async (tx, job) => {
@@ -190,14 +195,24 @@ export async function startJobs(place: {
       for (const [name, cron] of SCHEDULED)
         if (handlers[name]) await boss.schedule(name, cron, {}, { tz: "Europe/Paris" });
       for (const name of handled(handlers)) {
-        await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
+        const ways = {
+          pollingIntervalSeconds: POLL_SECONDS,
+          batchSize: 1,
+          localConcurrency: SIDE_BY_SIDE.get(name) ?? 1,
+        };
+        const worker = await boss.work(name, ways, async ([job]) => {
           if (!job) return;
           await run(handlers, name, job).catch((error: unknown) => {
             log.error({ err: error, job: name, job_id: job.id }, "a job failed and will be tried again");
             throw error;
           });
         });
+        workers.set(name, worker);
       }
+    },
+    wake: (name) => {
+      const worker = workers.get(name);
+      if (worker !== undefined) boss.notifyWorker(worker);
     },
     drain: async (handlers) => {
       for (const name of handled(handlers)) {

@@ -29,6 +29,7 @@ test("the log and the metrics of a journey hold requests, builds and faults, and
   // Signs in by mail, with a wrong link first.
   const browser = app.anonymous();
   expect((await browser.post("/auth/login/", { email: EMAIL })).status).toBe(200);
+  await app.drainJobs();
   const token = /token=([\w.~-]+)/.exec(app.mails.at(-1)?.text ?? "")?.[1] ?? "";
   expect(token.length).toBeGreaterThan(20);
   await app.app.inject({ url: `/auth/verify?token=${token}` });

@@ -24,7 +24,7 @@ import { openFileStore } from "../platform/files/open-file-store.ts";
 import { type OpenCardPayments, openCardPayments } from "../platform/card-payments/open-card-payments.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
 import { createMetrics } from "../platform/metrics.ts";
-import type { Mail, Services } from "../services.ts";
+import type { Job, Mail, Services } from "../services.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { holdToDocument } from "./documented-answers.ts";
 import sql from "sql-template-tag";
@@ -74,8 +74,8 @@ export interface TestApp {
   readonly bank: OpenBankAggregator["simulator"];
   /** Lets answers be 500 while `work` runs: all others are held to the OpenAPI document, which promises none. */
   whileBroken<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs the queued jobs now, until none is left. */
-  drainJobs(): Promise<void>;
+  /** Runs the queued jobs now, of these names or all, until none is left. */
+  drainJobs(...names: Job["name"][]): Promise<void>;
   /** Writes and reads beneath the API, under a distributor's scope or all of them. */
   inDatabase<T>(work: (tx: Tx) => Promise<T>, distributorId?: number): Promise<T>;
   /** A signed-in browser; `distributorId` is what a super admin has chosen. */
@@ -173,7 +173,11 @@ export async function createTestApp(
     card: card.simulated,
     bank: bank.simulator,
     whileBroken,
-    drainJobs: () => jobs.drain(jobHandlers(services)),
+    drainJobs: (...names) => {
+      const handlers = Object.entries(jobHandlers(services));
+      const wanted = handlers.filter(([name]) => names.length === 0 || names.some((each) => each === name));
+      return jobs.drain(Object.fromEntries(wanted));
+    },
     inDatabase: (work, distributorId) =>
       inTransaction(
         pool,

@@ -7,6 +7,8 @@ import type { SessionOrigin } from "./session-origin.ts";
 export const SESSION_SECONDS = 7 * 86_400;
 /** And that long after its last use. */
 export const IDLE_SECONDS = 12 * 3_600;
+/** Links and sessions that expired are kept this long, for who must find out what happened; then nobody needs them. */
+export const KEPT_EXPIRED_MS = 30 * 86_400_000;
 
 export interface LinkRow {
   id: number;
@@ -26,24 +28,10 @@ export interface SessionRow {
 
 const USER = sql`id, first_name, last_name, email, company, job_role, system_role, role, distributor_id`;
 
-/** Only a user who may sign in. Locked, so that links asked for at once are counted one after the other. */
-export const lockedUserByEmail = (
-  tx: Tx,
-  email: string,
-): Promise<{ id: number; email: string; first_name: string } | undefined> =>
-  tx.maybe(sql`
-    select id, email, first_name from app_user where email = ${email} and disabled_at is null for no key update`);
-
 export const userById = (tx: Tx, id: number): Promise<User> =>
   tx.one<User>(sql`select ${USER} from app_user where id = ${id}`);
 
-export const recentLinks = async (tx: Tx, userId: number, since: Date): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`select count(*)::integer as count from magic_link where user_id = ${userId} and created_at > ${since}`,
-    )
-  ).count;
-
+/** One that is mailed again, after a first try that failed, is good from then on. */
 export const insertLink = (
   tx: Tx,
   userId: number,
@@ -52,7 +40,8 @@ export const insertLink = (
   expiresAt: Date,
 ): Promise<number> =>
   tx.run(sql`
-    insert into magic_link (user_id, token_hash, created_at, expires_at) values (${userId}, ${hash}, ${now}, ${expiresAt})`);
+    insert into magic_link (user_id, token_hash, created_at, expires_at) values (${userId}, ${hash}, ${now}, ${expiresAt})
+    on conflict (token_hash) do update set expires_at = excluded.expires_at`);
 
 /** Found by the index on `user_id`. */
 export const deleteLinksExpiredBefore = (tx: Tx, userId: number, moment: Date): Promise<number> =>

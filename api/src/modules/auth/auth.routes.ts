@@ -17,10 +17,9 @@ import { inTransaction } from "../../db/scope.ts";
 import { signedInUser } from "../../http/session.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
+import { askForLink } from "./ask-for-link.ts";
 import { revokeSession, SESSION_SECONDS, updateUserFields, userById } from "./auth.repository.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { requestLink } from "./request-link.ts";
-import { requestRegistration } from "./request-registration.ts";
 import { deviceOf, networkOf } from "./session-origin.ts";
 import { verifyLink } from "./verify-link.ts";
 
@@ -55,10 +54,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     app,
     services,
     login,
-    async ({ body, request }) => {
-      await requestLink(services, body.email, request.log);
-      return { detail: LINK_SENT };
-    },
+    async ({ body }) => answerOf(LINK_SENT, await askForLink(services, "sign-in", body)),
     { rateLimit: LOGIN_LIMIT },
   );
 
@@ -66,10 +62,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     app,
     services,
     register,
-    async ({ body, request }) => {
-      await requestRegistration(services, body, request.log);
-      return { detail: REGISTRATION_SENT };
-    },
+    async ({ body }) => answerOf(REGISTRATION_SENT, await askForLink(services, "registration", body)),
     { rateLimit: LOGIN_LIMIT },
   );
 
@@ -125,6 +118,16 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
       return updated;
     });
   });
+}
+
+/** @param waitSeconds for how long no further link is sent to the address */
+function answerOf(sent: string, waitSeconds: number | undefined) {
+  if (waitSeconds === undefined) return { detail: sent };
+  const minutes = Math.ceil(waitSeconds / 60);
+  return {
+    detail: `Cinq liens ont été demandés pour cette adresse en un quart d’heure. Utilisez le dernier reçu\u00a0; vous pourrez en demander un autre dans ${minutes} minute${minutes < 2 ? "" : "s"}.`,
+    wait_seconds: waitSeconds,
+  };
 }
 
 /**

@@ -33,13 +33,7 @@ export const superAdmins = async (tx: Tx): Promise<number[]> =>
     )
   ).map((row) => row.id);
 
-export const recentRegistrations = async (tx: Tx, email: string, since: Date): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`select count(*)::integer as count from registration where email = ${email} and created_at > ${since}`,
-    )
-  ).count;
-
+/** As `insertLink`. */
 export const insertRegistration = (
   tx: Tx,
   person: Pick<RegistrationRow, "email" | "first_name" | "last_name" | "company">,
@@ -49,7 +43,8 @@ export const insertRegistration = (
 ): Promise<number> =>
   tx.run(sql`
     insert into registration (email, first_name, last_name, company, token_hash, created_at, expires_at)
-    values (${person.email}, ${person.first_name}, ${person.last_name}, ${person.company}, ${hash}, ${now}, ${expiresAt})`);
+    values (${person.email}, ${person.first_name}, ${person.last_name}, ${person.company}, ${hash}, ${now}, ${expiresAt})
+    on conflict (token_hash) do update set expires_at = excluded.expires_at`);
 
 /** What strangers left; found by the index on `expires_at`. */
 export const deleteRegistrationsExpiredBefore = (tx: Tx, moment: Date): Promise<number> =>

@@ -8,6 +8,7 @@ import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import {
   deleteSessionsExpiredBefore,
   insertSession,
+  KEPT_EXPIRED_MS,
   lockedLink,
   lockLinkOwner,
   markVerified,
@@ -17,7 +18,6 @@ import {
 import { makeRegisteredAccount } from "./make-registered-account.ts";
 import { newRefreshToken } from "./refresh-token.ts";
 import { spendRegistrations } from "./registration.repository.ts";
-import { KEPT_EXPIRED_MS } from "./request-link.ts";
 import type { SessionOrigin } from "./session-origin.ts";
 
 /**

@@ -125,6 +125,7 @@ describe("POST of a distributor", () => {
         action_details: { distributor_name: "Passeur Films", created: 1, email: "line.brun@passeur.example" },
       },
     ]);
+    await app.drainJobs();
     expect(app.mails.map((mail) => mail.to)).toEqual(["line.brun@passeur.example"]);
     // The link opens the session of that person, in that distributor, and onboarding begins.
     const token = /token=([\w-]+)/.exec(app.mails[0]!.text)![1];
@@ -144,6 +145,7 @@ describe("POST of a distributor", () => {
       const answer = await admin.post(PATH, { ...body, siren: newSiren() });
       expect([answer.status, answer.body.admin_email, answer.body.users]).toEqual([201, null, []]);
     }
+    await app.drainJobs();
     expect(app.mails).toHaveLength(mails);
   });
 

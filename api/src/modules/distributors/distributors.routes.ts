@@ -12,7 +12,7 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { requestLink } from "../auth/request-link.ts";
+import { askForLink } from "../auth/ask-for-link.ts";
 import type { Services } from "../../services.ts";
 import { pendingOf, withPending } from "../bank-details/pending-view.ts";
 import { changeCompany, changeContactEmail } from "./change-company.ts";
@@ -45,13 +45,13 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
   );
 
   mountRoute(app, services, createDistributor, async (context) => {
-    const { body, transaction, request } = context;
+    const { body, transaction } = context;
     const made = await transaction(async (tx) =>
       rowOf(tx, await makeDistributor(tx, services.config, auditSourceOf(context), body)),
     );
     if (!made) throw new Error("a distributor that was just made was not found");
     // After the commit: the link is for somebody who exists. The dialog says that it is on its way (SPEC §2.12).
-    if (body.admin_email) await requestLink(services, body.admin_email, request.log);
+    if (body.admin_email) await askForLink(services, "sign-in", { email: body.admin_email });
     return made;
   });
 

@@ -72,7 +72,7 @@ async function signIn({ email }: Person, userAgent = CHROME) {
 async function linkOf(email: string, from: Record<string, string> = {}): Promise<string> {
   app.mails.length = 0;
   await app.anonymous().post("/auth/login/", { email }, from);
-  await expect.poll(() => app.mails.length).toBe(1);
+  await app.drainJobs("mail-link");
   return /token=([\w-]+)/.exec(app.mails[0]!.text)![1]!;
 }
 const verify = (token: string) => app.anonymous().post("/auth/login/verify/", { token });

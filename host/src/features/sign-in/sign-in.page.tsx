@@ -64,7 +64,10 @@ function SignInForm({ brand }: { brand: ReactNode }) {
               ? `${signInTexts.resend}${waiting ? ` (${secondsLeft}\u00a0s)` : ""}`
               : signInTexts.send}
           </Button>
-          {send.isSuccess ? <Notice tone="info">{signInTexts.sent}</Notice> : null}
+          {send.data?.wait_seconds === undefined ? null : <Notice tone="warning">{send.data.detail}</Notice>}
+          {send.isSuccess && send.data.wait_seconds === undefined ? (
+            <Notice tone="info">{signInTexts.sent}</Notice>
+          ) : null}
           {send.isError ? (
             <Notice tone="error">{describeError(send.error, signInTexts.failed, "instead").message}</Notice>
           ) : null}

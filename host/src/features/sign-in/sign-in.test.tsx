@@ -39,6 +39,16 @@ describe("signing in", () => {
     expect(screen.getByRole("button", { name: "Re-recevoir mon lien de connexion" })).toBeEnabled();
   });
 
+  it("says that no further link is sent for a while, in the server's words", async () => {
+    const detail = "Cinq liens ont été demandés pour cette adresse en un quart d’heure.";
+    stub(answers(login, { detail, wait_seconds: 720 }));
+    const { user } = renderScreen(<SignInPage brand={null} />);
+    await user.type(screen.getByLabelText("Adresse e-mail"), "camille@lumiere.example");
+    await user.click(screen.getByRole("button", { name: "Recevoir mon lien de connexion" }));
+    expect(await screen.findByText(detail)).toBeVisible();
+    expect(screen.queryByText(sentence)).toBeNull();
+  });
+
   it.each([
     ["the server's reason", 429, {}, "Trop de tentatives. Réessayez dans 60 secondes."],
     [
