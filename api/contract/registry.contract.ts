@@ -90,6 +90,10 @@ export const registrySchema = z.object({
   settings: z.object({
     boxOfficeKind: z.string(),
     communicationDomain: z.string(),
+    /** Origins of the pages that take a card, and of those where a person gives access to a bank. */
+    providerPages: z
+      .object({ card: z.array(z.string()), bank: z.array(z.string()) })
+      .default({ card: [], bank: [] }),
     /** A page may take a remote from a developer's machine (FEDERATION L9); never in production. */
     devOverrides: z.literal(true).optional(),
   }),

@@ -22,6 +22,7 @@ describe("the configuration", () => {
       communicationDomain: "@factures.bobine.example",
       bridge: null,
       stripe: null,
+      providerPages: { card: ["http://localhost:3000"], bank: ["http://localhost:3000"] },
       devOverrides: false,
       filesUrl: "file:///srv/mes%20films/files",
       registryUrl: "file:///srv/mes%20films/remotes",
@@ -87,6 +88,24 @@ describe("the configuration", () => {
       { STRIPE_API_URL: "http://127.0.0.1:9/", STRIPE_SECRET_KEY: "k", STRIPE_WEBHOOK_SECRET: "w" },
       { stripe: { apiUrl: "http://127.0.0.1:9", secretKey: "k", webhookSecret: "w" } },
     ],
+    [
+      { STRIPE_SECRET_KEY: "k", STRIPE_WEBHOOK_SECRET: "w", PUBLIC_URL: "https://bobine.fr/app" },
+      { providerPages: { card: ["https://checkout.stripe.com"], bank: ["https://bobine.fr"] } },
+    ],
+    [
+      {
+        BRIDGE_CLIENT_ID: "i",
+        BRIDGE_CLIENT_SECRET: "s",
+        BRIDGE_WEBHOOK_SECRET: "w",
+        BRIDGE_CONNECT_ORIGINS: "https://banque.bobine.fr/, https://connect.bridgeapi.io",
+      },
+      {
+        providerPages: {
+          card: ["http://localhost:3000"],
+          bank: ["https://banque.bobine.fr", "https://connect.bridgeapi.io"],
+        },
+      },
+    ],
   ])("reads %j", (env, expected) => {
     expect(read(env)).toMatchObject(expected);
   });
@@ -113,6 +132,8 @@ describe("the configuration", () => {
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
     ["BRIDGE_CLIENT_SECRET", { BRIDGE_CLIENT_ID: "i", BRIDGE_WEBHOOK_SECRET: "w" }],
     ["STRIPE_WEBHOOK_SECRET", { STRIPE_SECRET_KEY: "k" }],
+    ["STRIPE_CHECKOUT_ORIGINS", { STRIPE_CHECKOUT_ORIGINS: "https://pay.bobine.fr/c" }],
+    ["BRIDGE_CONNECT_ORIGINS", { BRIDGE_CONNECT_ORIGINS: "javascript:alert(1)" }],
     ["FILES_URL", { FILES_URL: "./files" }],
     ["BOX_OFFICE_KIND", { BOX_OFFICE_KIND: "../cnc" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],

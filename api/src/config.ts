@@ -41,6 +41,8 @@ export type Config = {
     readonly secretKey: string;
     readonly webhookSecret: string;
   } | null;
+  /** Origins of the pages that browsers are sent to for a payment, and to give access to a bank. */
+  readonly providerPages: { readonly card: readonly string[]; readonly bank: readonly string[] };
   /** `file:` or `s3://bucket/prefix` address where documents are kept. */
   readonly filesUrl: string;
   /** `file:` or `s3://bucket/prefix` address where the published remotes are. */
@@ -95,10 +97,13 @@ export function readConfig(
   const vars = parsed.data;
   const dataDir = resolve(vars.DATA_DIR);
   const demo = vars.DEMO ?? vars.DATABASE_URL === undefined;
+  const publicUrl = vars.PUBLIC_URL ?? `http://localhost:${vars.PORT}`;
+  // Simulators have their pages on the product's own origin.
+  const own = [new URL(publicUrl).origin];
   return {
     port: vars.PORT,
     host: vars.HOST,
-    publicUrl: vars.PUBLIC_URL ?? `http://localhost:${vars.PORT}`,
+    publicUrl,
     trustProxy: vars.TRUST_PROXY,
     dataDir,
     databaseUrl: vars.DATABASE_URL ?? null,
@@ -127,6 +132,10 @@ export function readConfig(
             webhookSecret: vars.STRIPE_WEBHOOK_SECRET,
           }
         : null,
+    providerPages: {
+      card: vars.STRIPE_SECRET_KEY ? vars.STRIPE_CHECKOUT_ORIGINS : own,
+      bank: vars.BRIDGE_CLIENT_ID ? vars.BRIDGE_CONNECT_ORIGINS : own,
+    },
     filesUrl: vars.FILES_URL ?? pathToFileURL(join(dataDir, "files")).href,
     registryUrl: vars.REGISTRY_URL ?? pathToFileURL(join(dataDir, "remotes")).href,
     s3:
@@ -165,6 +174,17 @@ const place = (example: string) =>
 
 const httpUrl = (example: string) =>
   url(["http:", "https:"], example).transform((text) => text.replace(/\/+$/, ""));
+
+/** Scheme, host and port of pages, several with commas. */
+const origins = (byDefault: string) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((one) => one.trim().replace(/\/$/, "")))
+    .refine(
+      (all) => all.every((one) => URL.canParse(one) && /^https?:/.test(one) && new URL(one).origin === one),
+      { error: `must be origins such as ${byDefault}, with commas between them` },
+    )
+    .default([byDefault]);
 
 const yesOrNo = z
   .enum(["0", "1", "false", "true"], { error: "must be 0 or 1" })
@@ -214,10 +234,12 @@ const environment = z
       })
       .default("@factures.bobine.example"),
     BRIDGE_URL: httpUrl("https://api.bridgeapi.io").default("https://api.bridgeapi.io"),
+    BRIDGE_CONNECT_ORIGINS: origins("https://connect.bridgeapi.io"),
     BRIDGE_CLIENT_ID: z.string().optional(),
     BRIDGE_CLIENT_SECRET: z.string().optional(),
     BRIDGE_WEBHOOK_SECRET: z.string().optional(),
     STRIPE_API_URL: httpUrl("https://api.stripe.com").default("https://api.stripe.com"),
+    STRIPE_CHECKOUT_ORIGINS: origins("https://checkout.stripe.com"),
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     FILES_URL: place("file:///srv/bobine/files or s3://bucket/files").optional(),

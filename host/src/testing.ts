@@ -27,6 +27,10 @@ export const aRegistry = (remotes: RegistryRemote[] = [aRemote()]): Registry => 
   id: "registry-1",
   generatedAt: "2026-11-18T08:30:00.000Z",
   host: { version: "0.1.0", build: "ba9876543210", contract: "1.0.0", shared: {}, integrity: {} },
-  settings: { boxOfficeKind: "cnc", communicationDomain: "@factures.bobine.example" },
+  settings: {
+    boxOfficeKind: "cnc",
+    communicationDomain: "@factures.bobine.example",
+    providerPages: { card: [], bank: [] },
+  },
   remotes,
 });

@@ -1,4 +1,5 @@
 import type { ConnectionResult } from "@bobine/contract/bank-connection";
+import { isPageOf } from "@bobine/contract/provider-pages";
 import { inTransaction, type Scope } from "../../db/scope.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { hashOf } from "../../http/session.ts";
@@ -60,6 +61,8 @@ export async function startConnection(
       context: context.text,
       ...(isToRenew && known.item_id !== null ? { itemId: known.item_id } : {}),
     });
+    if (!isPageOf(redirect_url, services.config.providerPages.bank))
+      throw new BankAggregatorError("malformed", "the session is on no page of BRIDGE_CONNECT_ORIGINS");
     return { redirect_url };
   } catch (error) {
     if (error instanceof BankAggregatorError)

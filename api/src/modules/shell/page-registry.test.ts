@@ -34,7 +34,7 @@ test("a page is told the hashes of scripts and styles of each release, and nothi
       shared: {},
       integrity: { "main.js": "sha384-main", "index.html": "sha384-page", "inter.woff2": "sha384-font" },
     },
-    settings: { boxOfficeKind: "cnc", communicationDomain: "" },
+    settings: { boxOfficeKind: "cnc", communicationDomain: "", providerPages: { card: [], bank: [] } },
     remotes: [
       {
         ...release("aaaaaaaaaaaa"),

@@ -25,7 +25,7 @@ export function registryReader(given: {
   readonly host: HostBuild;
   /** Since when this host has been served, ISO 8601. */
   readonly hostSince: () => string;
-  readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain" | "devOverrides">;
+  readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain" | "providerPages" | "devOverrides">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Pick<Services["log"], "error" | "info">;
 }): RegistryReader {
@@ -33,6 +33,7 @@ export function registryReader(given: {
   const settings = {
     boxOfficeKind: config.boxOfficeKind,
     communicationDomain: config.communicationDomain,
+    providerPages: { card: [...config.providerPages.card], bank: [...config.providerPages.bank] },
     ...(config.devOverrides ? { devOverrides: true as const } : {}),
   };
   let last: { readonly at: number; readonly registry: Registry } | undefined;

@@ -102,7 +102,11 @@ describe("the shell", () => {
         shared: { react: "19.3.1" },
         integrity: { "main.0a1b2c3d4e5f.js": hashOf("start()") },
       },
-      settings: { boxOfficeKind: "cnc", communicationDomain: "@factures.bobine.example" },
+      settings: {
+        boxOfficeKind: "cnc",
+        communicationDomain: "@factures.bobine.example",
+        providerPages: { card: ["http://localhost:3000"], bank: ["http://localhost:3000"] },
+      },
       remotes: [
         expect.objectContaining({
           name: "mfe-finance",

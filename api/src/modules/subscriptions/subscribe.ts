@@ -1,4 +1,5 @@
 import { centsFromWire } from "@bobine/contract/money";
+import { isPageOf } from "@bobine/contract/provider-pages";
 import { inTransaction, type Scope } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -70,7 +71,7 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
       kept.price === plan.price &&
       kept.currency_code === plan.currency_code &&
       kept.provider_price_id === plan.provider_price_id;
-    if (isWanted && known?.status === "open" && known.url !== null) return known.url;
+    if (isWanted && known?.status === "open" && known.url !== null) return paymentPage(services, known.url);
     await closePage(services, scope, kept.id);
   }
 
@@ -93,6 +94,7 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
     once: String(closed),
   });
   if (checkout.url === null) throw new PaymentsUnavailable("a new checkout has no address");
+  const url = paymentPage(services, checkout.url);
 
   const others = await inTransaction(pool, scope, async (tx) => {
     await lockDistributor(tx, distributorId);
@@ -113,7 +115,13 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
   });
   // Somebody of the same distributor chose another plan at the same moment: the later choice stays.
   for (const other of others) await closePage(services, scope, other.id);
-  return checkout.url;
+  return url;
+}
+
+/** @throws when a browser would leave for another place than the provider's own */
+function paymentPage({ config }: Services, url: string): string {
+  if (isPageOf(url, config.providerPages.card)) return url;
+  throw new PaymentsUnavailable("the checkout is on no page of STRIPE_CHECKOUT_ORIGINS");
 }
 
 async function closePage({ payments, pool }: Services, scope: Scope, id: string): Promise<void> {

@@ -4,6 +4,7 @@ import {
   startBankConnection,
   syncTransactions,
 } from "@bobine/contract/bank-connection";
+import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
@@ -12,7 +13,13 @@ import { aBank, noBank } from "./account.testing.ts";
 import { BankAccountPage } from "./bank-account.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  provideProductSettings({
+    ...productSettings(),
+    providerPages: { card: [], bank: ["https://bank.example"] },
+  });
+});
 
 const show = (at = "/account/bank") => renderScreen(<BankAccountPage />, { at });
 const find = (name: string) => screen.findByRole("button", { name });
@@ -40,6 +47,19 @@ describe("connecting a bank", () => {
     expect(tab.opener).toBeNull();
     expect(screen.getByText(/La page de votre banque est ouverte/)).toBeVisible();
   });
+
+  it.each(["javascript:alert(1)", "https://ailleurs.example/session/7"])(
+    "never opens %s, which is no page of the bank aggregator",
+    async (url) => {
+      const { tab } = aTab();
+      network.stub(answers(startBankConnection, { redirect_url: url }));
+      const { user } = show();
+      await user.click(await find("Connecter ma banque"));
+      expect(await screen.findByText(/La connexion à la banque n'a pas pu être lancée/)).toBeVisible();
+      expect(tab.location.replace).not.toHaveBeenCalled();
+      expect(tab.close).toHaveBeenCalled();
+    },
+  );
 
   it("says nothing more of the other tab once the bank is connected", async () => {
     aTab();

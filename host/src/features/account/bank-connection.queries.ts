@@ -8,6 +8,7 @@ import {
 import { callApi, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { providerPage } from "../../provider-page.ts";
 
 /** Also read by the screens of the finance remote. */
 const CONNECTION = ["bank-connection"] as const;
@@ -46,7 +47,7 @@ export function useBankConnection(waiting: boolean) {
 /** Opens a session with the aggregator. @returns the address of its page */
 export function useStartConnection() {
   return useAction({
-    mutationFn: async () => (await callApi(startBankConnection)).redirect_url,
+    mutationFn: async () => providerPage("bank", (await callApi(startBankConnection)).redirect_url),
   });
 }
 

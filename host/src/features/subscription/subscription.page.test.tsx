@@ -6,6 +6,7 @@ import {
   type Subscription,
 } from "@bobine/contract/subscriptions";
 import { civilDate } from "@bobine/contract/civil-date";
+import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen } from "@testing-library/react";
@@ -14,7 +15,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SubscriptionPage } from "./subscription.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  provideProductSettings({
+    ...productSettings(),
+    providerPages: { card: ["https://pay.example"], bank: [] },
+  });
+});
 
 const studio: Plan = {
   id: 4,
@@ -111,6 +118,17 @@ describe("without a subscription", () => {
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(leaveFor).not.toHaveBeenCalled();
   });
+
+  it.each(["javascript:alert(1)", "https://pay.example.ailleurs.example/c/1"])(
+    "never leaves for %s, which is no page of the card provider",
+    async (url) => {
+      network.stub(answers(subscribe, { checkout_url: url }));
+      const { user, leaveFor } = show();
+      await user.click((await screen.findAllByRole("button", { name: "Select" }))[0]!);
+      expect(await screen.findByText(/^Something went wrong\./)).toBeVisible();
+      expect(leaveFor).not.toHaveBeenCalled();
+    },
+  );
 
   it("can be chosen again by whoever comes back with the browser’s own button", async () => {
     network.stub(answers(subscribe, { checkout_url: "https://pay.example/c/1" }));

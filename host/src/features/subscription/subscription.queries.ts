@@ -2,6 +2,7 @@ import { getSubscription, listPlans, subscribe } from "@bobine/contract/subscrip
 import { callApi, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { providerPage } from "../../provider-page.ts";
 
 const SUBSCRIPTION = ["subscription"] as const;
 const POLL_MS = 2_000;
@@ -38,7 +39,10 @@ export function useSubscribe() {
   return useAction({
     // SPEC §7: the page sends 1 as the user.
     mutationFn: async (planId: number) =>
-      (await callApi(subscribe, { body: { distributor_user_id: 1, plan_id: planId } })).checkout_url,
+      providerPage(
+        "card",
+        (await callApi(subscribe, { body: { distributor_user_id: 1, plan_id: planId } })).checkout_url,
+      ),
     // Somebody else of the distributor may have subscribed meanwhile.
     onError: () => client.invalidateQueries({ queryKey: SUBSCRIPTION }),
   });
