@@ -71,6 +71,7 @@ export const logout = defineRoute({
   path: "/auth/logout/",
   summary: "Revokes the session",
   access: accountsPolicy.signOut,
+  beforeProfile: true,
   body: z.strictObject({ refresh: z.string().max(500).optional() }).optional(),
   status: 204,
 });
@@ -79,6 +80,7 @@ export const currentUser = defineRoute({
   path: "/auth/user/",
   summary: "The signed-in user",
   access: accountsPolicy.readOneself,
+  beforeProfile: true,
   response: userSchema,
 });
 export const updateUser = defineRoute({
@@ -86,6 +88,7 @@ export const updateUser = defineRoute({
   path: "/auth/user/",
   summary: "Own profile fields only",
   access: accountsPolicy.changeOneself,
+  beforeProfile: true,
   body: z.strictObject({
     first_name: profileText.min(1, FIELD_MESSAGES.blank).optional(),
     last_name: profileText.optional(),

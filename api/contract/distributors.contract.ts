@@ -228,6 +228,7 @@ export const ownDistributor = defineRoute({
   path: "/onboarding/distributor/profile/",
   summary: "The distributor that the request serves",
   access: distributorsPolicy.readOwn,
+  beforeProfile: true,
   response: distributorProfileSchema,
 });
 export const updateOwnDistributor = defineRoute({
@@ -236,6 +237,7 @@ export const updateOwnDistributor = defineRoute({
   summary:
     "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed",
   access: distributorsPolicy.changeOwn,
+  beforeProfile: true,
   body: z
     .strictObject({ ...companyFields, prefix_vat: orBlank(prefixVatSchema), email: emailOrNoneSchema })
     .partial(),

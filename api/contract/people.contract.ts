@@ -104,6 +104,7 @@ export const listOwnSessions = defineRoute({
   path: "/sessions/",
   summary: "One's own open sessions, the last used first",
   access: accountsPolicy.seeOwnSessions,
+  beforeProfile: true,
   response: sessionsSchema,
 });
 export const endSession = defineRoute({
@@ -111,6 +112,7 @@ export const endSession = defineRoute({
   path: "/sessions/:session/end/",
   summary: "Ends a session of one's own, or of somebody whom one manages. Again: nothing changes",
   access: accountsPolicy.endSessions,
+  beforeProfile: true,
   params: z.object({ session: z.uuid() }),
   body: noBodySchema,
   status: 204,
@@ -120,6 +122,7 @@ export const endOtherSessions = defineRoute({
   path: "/sessions/end-others/",
   summary: "Ends all sessions of one's own but the one that asks",
   access: accountsPolicy.endSessions,
+  beforeProfile: true,
   body: noBodySchema,
   response: endedSchema,
 });

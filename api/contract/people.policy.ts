@@ -74,7 +74,10 @@ export function refusalToDisable(
   return others ? undefined : "last-administrator";
 }
 
-/** SPEC §2.2: staff without a first name or a company must first complete their profile. */
+/**
+ * Staff without a first name or a company must first complete their profile: screens send them to the account page, and the API
+ * answers them no call but those that are `beforeProfile`.
+ */
 export const hasIncompleteProfile = (
   user: Person & { readonly first_name: string; readonly company: string },
 ): boolean => !isSuperAdmin(user) && (user.first_name.trim() === "" || user.company.trim() === "");

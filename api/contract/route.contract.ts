@@ -9,6 +9,8 @@ export interface RouteContract {
   readonly summary: string;
   /** Who may at least call it; this and the finer rules are the domain's policy. */
   readonly access: Access;
+  /** Also for staff who have yet to complete their profile: what the session and the account page need. */
+  readonly beforeProfile?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

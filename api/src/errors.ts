@@ -39,6 +39,8 @@ export const errors = {
     detail(409, code, message),
   forbidden: () =>
     detail(403, "permission_denied", "Vous n’avez pas les droits nécessaires pour cette action."),
+  profileIncomplete: () =>
+    detail(403, "profile_incomplete", "Complétez votre profil pour accéder à l’application."),
   tooLarge: () => detail(413, "too_large", "Le fichier est trop volumineux."),
   unsupportedMedia: () => detail(415, "unsupported_media_type", "Format de fichier non pris en charge."),
   tooMany: (seconds: number) =>

@@ -93,3 +93,21 @@ describe("an id that is no id, or nobody's, does not exist", () => {
     expect(isChange(route) ? [400, 404] : [404]).toContain((await call(client, route)).status);
   });
 });
+
+test("staff without a first name or a company get no data until their profile is complete", async () => {
+  const newcomer = await app.as(
+    await app.inDatabase(async (tx) =>
+      aStaffUser(tx, await aDistributor(tx), { first_name: " ", company: "" }),
+    ),
+  );
+  const refused = {
+    status: 403,
+    body: { code: "profile_incomplete", detail: "Complétez votre profil pour accéder à l’application." },
+  };
+  expect(await newcomer.get("/invoices/invoices/?page=1")).toMatchObject(refused);
+  expect((await newcomer.get("/onboarding/distributor/profile/")).status).toBe(200);
+  expect((await newcomer.patch("/auth/user/", { first_name: "Zoé" })).status).toBe(200);
+  expect(await newcomer.get("/exports/export-csv/")).toMatchObject(refused);
+  expect((await newcomer.patch("/auth/user/", { company: "Éclair" })).status).toBe(200);
+  expect((await newcomer.get("/invoices/invoices/?page=1")).status).toBe(200);
+});

@@ -1,4 +1,9 @@
-import { isSuperAdmin, mayCall, mayChooseDistributor } from "@bobine/contract/policy/people";
+import {
+  hasIncompleteProfile,
+  isSuperAdmin,
+  mayCall,
+  mayChooseDistributor,
+} from "@bobine/contract/policy/people";
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
@@ -9,8 +14,6 @@ import type { Services } from "../services.ts";
 import { type FieldReading, readFields } from "./field-errors.ts";
 import { openRequest } from "./session.ts";
 import type { Identity, SignedInUser } from "./identity.ts";
-
-type Access = RouteContract["access"];
 
 /** What a handler is given: everything of the request, validated, and the way to its tenant's data. */
 export interface RequestContext<R extends RouteContract = RouteContract> {
@@ -101,7 +104,7 @@ interface Authorised {
 
 async function authorise(
   services: Services,
-  access: Access,
+  { access, beforeProfile }: RouteContract,
   request: FastifyRequest,
   pool: Pool,
 ): Promise<Authorised> {
@@ -113,6 +116,7 @@ async function authorise(
   const { user } = identity;
   try {
     if (!mayCall(access, user)) throw errors.forbidden();
+    if (!beforeProfile && hasIncompleteProfile(user)) throw errors.profileIncomplete();
     const distributorId = distributorOf(identity, chosen, request);
     if (access === "distributor" && distributorId === undefined) throw errors.distributor.required();
     return { user, distributorId, scope: scopeOf(user, isWide ? undefined : distributorId), opened };
@@ -150,7 +154,7 @@ export function mountRoute<R extends RouteContract>(
       const readers = isReading ? services.readers : undefined;
       const { user, distributorId, scope, opened } = await authorise(
         services,
-        route.access,
+        route,
         request,
         readers ?? services.pool,
       );

@@ -91,13 +91,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function expectedOf(answers: Answers, { kind }: Identity): ByRow {
+function expectedOf(answers: Answers, { beforeProfile }: RouteContract, { kind }: Identity): ByRow {
   if (answers.open !== undefined) return [answers.open, answers.open, answers.open];
   switch (kind) {
     case "nobody":
       return [401, 401, 401];
     case "admin-of-nothing":
       return [400, 400, 400];
+    case "newcomer":
+      return beforeProfile ? answers.staff : [403, 403, 403];
     case "staff":
       return answers.staff;
     case "free-admin":
@@ -148,7 +150,7 @@ describe("as everybody", () => {
     digest = await digestsOf(app, world);
     const wrong: string[] = [];
     for (const identity of world.identities) {
-      const expected = expectedOf(row.answers, identity);
+      const expected = expectedOf(row.answers, route, identity);
       const refusals: string[] = [];
       for (const [index, kind] of (row.id === undefined ? KINDS.slice(0, 1) : KINDS).entries()) {
         const found = await cell({ row, route, identity, kind, expected: expected[index]!, standing });
@@ -218,7 +220,7 @@ async function cell(tried: {
   if ((expected >= 400 || kind === "own") && before[others] !== after[others])
     wrong.push("rows of the other distributor changed");
   const seesOne = identity.kind !== "free-admin" && route.access === "distributor";
-  if ((seesOne || identity.kind === "staff" || identity.kind === "nobody") && text.includes(theirs.mark))
+  if ((seesOne || ["staff", "newcomer", "nobody"].includes(identity.kind)) && text.includes(theirs.mark))
     wrong.push("the answer tells of the other distributor");
   return { wrong, text: `${status} ${text}` };
 }

@@ -23,7 +23,7 @@ export interface Side {
 
 export interface Identity {
   readonly name: string;
-  readonly kind: "nobody" | "staff" | "free-admin" | "choosing-admin" | "admin-of-nothing";
+  readonly kind: "nobody" | "staff" | "newcomer" | "free-admin" | "choosing-admin" | "admin-of-nothing";
   readonly mine: Side;
   readonly theirs: Side;
   /** Headers of one request; `anew` opens a session for it alone. */
@@ -120,7 +120,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
     {
       name: "staff of A with an incomplete profile",
-      kind: "staff",
+      kind: "newcomer",
       ...ofA,
       headers: await signedIn(newcomer),
     },

@@ -161,7 +161,7 @@ const failure = (description: string, schema: JsonSchema = reference("Error")): 
 
 /** Everything that may go wrong with a call, whether its own handler says so or what stands before it. */
 function failuresOf(route: RouteContract): Record<string, JsonSchema> {
-  const { access, params, body, query, upload, method, failures = {} } = route;
+  const { access, beforeProfile, params, body, query, upload, method, failures = {} } = route;
   const isChange = method !== "GET";
   const takesIds = params !== undefined || body !== undefined || query !== undefined;
   const wrong = upload === undefined ? reference("FieldErrors") : reference("UploadError");
@@ -170,8 +170,8 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
       anyOf: [wrong, reference("Error")],
     }),
     ...(access === "public" ? {} : { 401: failure("Not signed in, or the token is over") }),
-    ...(isChange || access === "super-admin"
-      ? { 403: failure("No CSRF token, or not for this person") }
+    ...(isChange || access === "super-admin" || (access !== "public" && !beforeProfile)
+      ? { 403: failure("No CSRF token, not for this person, or not before their profile is complete") }
       : {}),
     ...(takesIds || upload !== undefined ? { 404: failure("Not there, or not yours") } : {}),
     ...(isChange && access !== "public" ? { 409: failure("Its state forbids it") } : {}),

@@ -76,7 +76,7 @@ export function AccountPage() {
         ) : (
           <AccountView user={user} saved={saved} company={company.data} hasAccess={hasAccess} />
         )}
-        {hasAccess ? <BankConnectionCard /> : null}
+        {hasAccess && !incomplete ? <BankConnectionCard /> : null}
         {isSuperAdmin && company.data ? <NumberingStartCard distributorId={company.data.id} /> : null}
       </Stack>
     </>
