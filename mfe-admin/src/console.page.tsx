@@ -2,9 +2,10 @@ import { Tabs } from "@mantine/core";
 import { CinemasTab } from "./features/cinemas/cinemas.tab.tsx";
 import { LinksTab } from "./features/links/links.tab.tsx";
 import { DistributorsTab } from "./features/distributors/distributors.tab.tsx";
+import { ProspectsTab } from "./features/prospects/prospects.tab.tsx";
 import { useAddress } from "./use-address.ts";
 
-const TABS = ["distributors", "cinemas", "links"] as const;
+const TABS = ["distributors", "prospects", "cinemas", "links"] as const;
 
 /** The super-admin console: its tabs are kept in the query parameter `tab`. */
 export function ConsolePage() {
@@ -18,11 +19,15 @@ export function ConsolePage() {
     >
       <Tabs.List mb="lg">
         <Tabs.Tab value="distributors">Distributeurs</Tabs.Tab>
+        <Tabs.Tab value="prospects">Demandes</Tabs.Tab>
         <Tabs.Tab value="cinemas">Cinémas</Tabs.Tab>
         <Tabs.Tab value="links">Rattachements</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="distributors">
         <DistributorsTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="prospects">
+        <ProspectsTab />
       </Tabs.Panel>
       <Tabs.Panel value="cinemas">
         <CinemasTab />

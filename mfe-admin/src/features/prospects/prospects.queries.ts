@@ -1,0 +1,42 @@
+import {
+  type Decision,
+  decideProspect,
+  listProspects,
+  type ProspectDocument,
+  readProspectDocument,
+} from "@bobine/contract/prospects";
+import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import { saveFile } from "@bobine/shared-ui/csv";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+const LIST = ["admin", "prospects"];
+
+export function useProspects() {
+  return useQuery({
+    queryKey: LIST,
+    queryFn: ({ signal }) => callApi(listProspects, { signal }),
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+  });
+}
+
+export function useDecideProspect(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { decision: Decision; reason: string; version: string }) =>
+      callApi(decideProspect, { params: { id }, body }),
+    // Also after a refusal: what changed meanwhile shows behind the dialog.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: LIST });
+      void client.invalidateQueries({ queryKey: ["admin", "distributors"] });
+    },
+  });
+}
+
+export function useSaveDocument() {
+  return useMutation({
+    mutationFn: async (document: ProspectDocument) => {
+      const { blob } = await callBinary(readProspectDocument, { params: { id: document.id } });
+      saveFile(blob, document.file_name);
+    },
+  });
+}

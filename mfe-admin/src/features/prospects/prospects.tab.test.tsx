@@ -1,0 +1,129 @@
+import {
+  decideProspect,
+  listProspects,
+  type Prospect,
+  readProspectDocument,
+} from "@bobine/contract/prospects";
+import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { ConsolePage } from "../../console.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => {
+  sessionStorage.clear();
+  signInAsSuperAdmin();
+});
+
+const aProspect = (overrides: Partial<Prospect> = {}): Prospect => ({
+  id: 7,
+  name: "Films du Quai",
+  address: "2 rue Neuve",
+  post_code: "69002",
+  city: "Lyon",
+  phone: "04 65 71 00 01",
+  siren: "732829320",
+  vat_number: "FR44732829320",
+  iban: "FR1420041010050500013M02606",
+  iban_holder: "Inès Marchand",
+  validation_status: "prospect",
+  created_at: "2026-11-28T08:00:00.000Z",
+  applicant: { name: "Inès Marchand", email: "ines@quai.example" },
+  documents: [
+    { id: 3, kind: "rib", file_name: "rib-quai.pdf", size: 20_480, created_at: "2026-11-28T09:00:00.000Z" },
+  ],
+  missing: ["kbis"],
+  decision: null,
+  same_siren: [],
+  version: "v1",
+  ...overrides,
+});
+async function open(...prospects: Prospect[]) {
+  network.stub(answers(listProspects, prospects));
+  const shown = renderScreen(<ConsolePage />, { at: "/super-admin?tab=prospects" });
+  await shown.user.click(await screen.findByRole("button", { name: /Films du Quai/, expanded: false }));
+  return shown;
+}
+const dialog = () => within(screen.getByRole("dialog"));
+
+it("shows all that a decision looks at", async () => {
+  await open(aProspect({ same_siren: [{ id: 2, name: "Lumen Films", validation_status: "validated" }] }));
+  for (const text of [
+    "Inès Marchand, ines@quai.example",
+    "2 rue Neuve, 69002 Lyon",
+    "FR14 2004 1010 0505 0001 3M02 606",
+    "Il manque : extrait Kbis.",
+    "Le même SIREN est indiqué par : Lumen Films (validé).",
+  ])
+    expect(
+      await screen.findByText(
+        (_, node) => node?.childElementCount === 0 && node.textContent?.replaceAll("\u00a0", " ") === text,
+      ),
+    ).toBeVisible();
+});
+
+it("saves a document", async () => {
+  network.stub(
+    answers(
+      readProspectDocument,
+      () => new Response("%PDF-1.7", { headers: { "content-type": "application/pdf" } }),
+    ),
+  );
+  const named: string[] = [];
+  URL.createObjectURL = () => "blob:rib";
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    named.push(this.download);
+  });
+  const { user } = await open(aProspect());
+  await user.click(screen.getByRole("button", { name: /rib-quai\.pdf/ }));
+  await vi.waitFor(() => expect(named).toEqual(["rib-quai.pdf"]));
+});
+
+it("validates what was shown, and says so", async () => {
+  const sent: unknown[] = [];
+  const { user } = await open(aProspect());
+  network.stub(
+    answers(decideProspect, ({ body }) => {
+      sent.push(body);
+      return aProspect({ validation_status: "validated" });
+    }),
+    answers(listProspects, []),
+  );
+  await user.click(screen.getByRole("button", { name: "Valider – Films du Quai" }));
+  await user.click(dialog().getByRole("button", { name: "Valider le distributeur" }));
+  expect(await screen.findByText("Distributeur validé")).toBeVisible();
+  expect(sent).toEqual([{ decision: "validate", reason: "", version: "v1" }]);
+  expect(await screen.findByText("Aucune demande en attente")).toBeVisible();
+});
+
+it.each([
+  ["Refuser", "Motif du refus", "Refuser l’inscription"],
+  ["Demander un complément", "Ce qui est demandé", "Envoyer la demande"],
+])("%s: needs a reason", async (button, label, submit) => {
+  const { user } = await open(aProspect());
+  await user.click(screen.getByRole("button", { name: `${button} – Films du Quai` }));
+  await user.click(dialog().getByRole("button", { name: submit }));
+  expect(dialog().getByRole("alert")).toHaveTextContent("Ce champ est obligatoire");
+  expect(dialog().getByRole("textbox", { name: new RegExp(label) })).toHaveFocus();
+});
+
+it("keeps what was typed when the file has changed meanwhile, and says which distributor has the SIREN", async () => {
+  const detail =
+    "Le distributeur « Lumen Films », déjà validé, a ce SIREN. Vérifiez lequel des deux en est le titulaire.";
+  const { user } = await open(aProspect());
+  network.stub(fails(decideProspect, 409, { detail, code: "siren_taken" }));
+  await user.click(screen.getByRole("button", { name: "Valider – Films du Quai" }));
+  await user.type(dialog().getByRole("textbox"), "Bienvenue");
+  await user.click(dialog().getByRole("button", { name: "Valider le distributeur" }));
+  expect(await dialog().findByText(/Lumen Films/)).toBeVisible();
+  expect(dialog().getByRole("textbox")).toHaveValue("Bienvenue");
+});
+
+it("says that the requests could not be loaded, and tries again", async () => {
+  network.stub(fails(listProspects, 500));
+  const { user } = renderScreen(<ConsolePage />, { at: "/super-admin?tab=prospects" });
+  expect(await screen.findByText(/Impossible de charger les demandes/)).toBeVisible();
+  network.stub(answers(listProspects, []));
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByText("Aucune demande en attente")).toBeVisible();
+});
