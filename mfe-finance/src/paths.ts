@@ -9,6 +9,8 @@ export const paths = {
   userActions: () => "/user-actions",
   /** The desk with that action shown. */
   userAction: (id: number) => `/user-actions?action=${id}`,
+  /** A screen of the host: the company, and its file while it is not validated. */
+  account: () => "/account/overview",
   /** A screen of the host: the connection to the bank. */
   bankConnection: () => "/account/bank",
 } as const;

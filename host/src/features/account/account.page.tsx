@@ -1,3 +1,4 @@
+import { mayIssue } from "@bobine/contract/policy/distributors";
 import { hasIncompleteProfile } from "@bobine/contract/policy/people";
 import { describeError, hasDraft, useDistributorScope, useSession } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
@@ -9,6 +10,7 @@ import { ACCOUNT_DRAFT, accountFormOf } from "./account-fields.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AccountView } from "./account-view.tsx";
 import { TEXTS } from "./account.texts.ts";
+import { ApplicationCard } from "./application.card.tsx";
 import { BankConnectionCard } from "./bank-connection.card.tsx";
 import { NumberingStartCard } from "./numbering-start.card.tsx";
 
@@ -59,6 +61,7 @@ export function AccountPage() {
             onRetry={() => void company.refetch()}
           />
         ) : null}
+        {company.data && !mayIssue(company.data) ? <ApplicationCard /> : null}
         {editing ? (
           <AccountForm
             // Another company, or one that comes after all: the form begins again with it.

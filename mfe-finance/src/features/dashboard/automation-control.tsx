@@ -1,4 +1,5 @@
 import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
+import { mayIssue } from "@bobine/contract/policy/distributors";
 import { describeError, useAction } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
 import { lazyPage, notifyError, StatusBadge } from "@bobine/shared-ui";
@@ -37,7 +38,17 @@ export function AutomationControl() {
       </Group>
     );
   }
-  const { automation_on } = company.data;
+  const { automation_on, validation_status } = company.data;
+  // It could only be refused: the notice above says why, and what to do.
+  if (!mayIssue(company.data))
+    return (
+      <Group gap="sm">
+        <Text size="sm">{TEXTS.automation}</Text>
+        <StatusBadge color={validation_status === "refused" ? "red" : "yellow"}>
+          {TEXTS.validation[validation_status]}
+        </StatusBadge>
+      </Group>
+    );
   const activate = () =>
     count.mutate(undefined, {
       onSuccess: (found) =>

@@ -191,3 +191,21 @@ it("says that it could not be changed, and stays as it is", async () => {
   expect(await screen.findByText("Failed to update automation status.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Pause" })).toBeVisible();
 });
+
+it.each([
+  ["prospect", /en cours de validation/, "Compte à valider"],
+  ["refused", /inscription a été refusée/, "Inscription refusée"],
+] as const)(
+  "tells a company that is %s that nothing is invoiced, and offers no automation",
+  async (validation_status, notice, badge) => {
+    network.stub(answers(ownDistributor, { ...aCompany(false), validation_status }));
+    renderScreen(<DashboardPanel />);
+    expect(await screen.findByText(notice)).toBeVisible();
+    expect(screen.getByText(badge)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Voir mon dossier" })).toHaveAttribute(
+      "href",
+      "/account/overview",
+    );
+    expect(screen.queryByRole("button", { name: "Active" })).toBeNull();
+  },
+);

@@ -4,6 +4,7 @@ import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ValidationNotice } from "./validation-notice.tsx";
 import { AutomationControl } from "./automation-control.tsx";
 import { dashboardCsv } from "./dashboard-csv.ts";
 import { useDashboard } from "./dashboard.queries.ts";
@@ -35,6 +36,7 @@ export function DashboardPanel() {
   const shown = rows.data?.some((row) => row.kind !== "total") ? rows.data : rows.data && [];
   return (
     <>
+      <ValidationNotice />
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h3">
           {TEXTS.title}

@@ -8,6 +8,17 @@ export const TEXTS = {
   automationOff: "En pause",
   automationUnknown: "Facturation automatique indisponible",
   retry: "Réessayer",
+  validation: {
+    prospect: "Compte à valider",
+    refused: "Inscription refusée",
+    validated: "Compte validé",
+  },
+  validationNotice: {
+    prospect:
+      "Votre compte est en cours de validation. Vous pouvez compléter vos informations et importer vos fichiers\u00a0: rien n’est facturé ni envoyé aux cinémas d’ici là.",
+    refused: "Votre inscription a été refusée\u00a0: rien n’est facturé ni envoyé en votre nom.",
+  },
+  toApplication: "Voir mon dossier",
   /** SPEC §2.5 */
   pause: "Pause",
   activate: "Active",

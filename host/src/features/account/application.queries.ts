@@ -1,0 +1,41 @@
+import {
+  addApplicationDocument,
+  type Application,
+  type DocumentKind,
+  readApplication,
+  removeApplicationDocument,
+  updateApplication,
+} from "@bobine/contract/prospects";
+import { callApi, uploadFile } from "@bobine/shared-auth";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+const KEY = ["distributor", "application"];
+
+export function useApplication() {
+  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => callApi(readApplication, { signal }) });
+}
+
+/** What an applicant changes of its file. One that was refused waits again after it: the company is read again. */
+export function useApplicationChanges() {
+  const client = useQueryClient();
+  const onSuccess = (application: Application) => {
+    client.setQueryData(KEY, application);
+    void client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR });
+  };
+  return {
+    holder: useMutation({
+      mutationFn: (iban_holder: string) => callApi(updateApplication, { body: { iban_holder } }),
+      onSuccess,
+    }),
+    add: useMutation({
+      mutationFn: ({ kind, file }: { kind: DocumentKind; file: File }) =>
+        uploadFile(addApplicationDocument, file, { params: { kind } }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: (id: number) => callApi(removeApplicationDocument, { params: { id } }),
+      onSuccess,
+    }),
+  };
+}
