@@ -8,8 +8,24 @@ export const BOM = "\ufeff";
 /** One `;` line ending with CRLF; a cell is quoted only when it must be. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(";")}\r\n`;
 
-/** Text for software that may take it for a formula: bank labels and names are written by strangers (DOMAIN §7). */
-export const guarded = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
+/** What begins a formula, blanks before it and full-width forms included: some spreadsheets take these for the others. */
+const FORMULA = /^(?:[\s\u200b\ufeff]*[=+\-@＝＋－＠]|[\t\r\n])/;
+/** The same after what a spreadsheet of another country may cut cells at; there a plus or minus is ordinary. */
+const FORMULA_AFTER_CUT = /([,|\t])(\s*[=@＝＠])/g;
+
+/**
+ * Text that no spreadsheet computes: bank labels and names are written by strangers (DOMAIN §7). What would begin a formula has an
+ * apostrophe before it, which is the text's own in accounting software; ordinary text stays as it is. Never for amounts.
+ */
+export function guarded(text: string): string {
+  const start = FORMULA.test(text) ? "'" : "";
+  return (
+    start +
+    text.replace(FORMULA_AFTER_CUT, (all: string, cut: string, formula: string, at: number) =>
+      at === 0 && start !== "" ? all : `${cut}'${formula}`,
+    )
+  );
+}
 
 /** `2897,31`, `-38,83`: decimal comma, no thousands. */
 export function amount(value: Cents): string {

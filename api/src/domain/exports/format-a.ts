@@ -1,4 +1,4 @@
-import { amount, BOM, compactDate, csvLine } from "./csv-cells.ts";
+import { amount, BOM, compactDate, csvLine, guarded } from "./csv-cells.ts";
 import { JOURNAL_LABELS, type LedgerEntry } from "./ledger-lines.ts";
 
 /** The 18 columns of art. A47 A-1 LPF. */
@@ -24,8 +24,8 @@ const COLUMNS = [
 ];
 
 /**
- * Format A, the columns of the FEC as a CSV (DOMAIN §7.3): UTF-8 with BOM, only full lettering. Texts stay as they are,
- * without a guard against formulas: the file is read by accounting software and by the tax office.
+ * Format A, the columns of the FEC as a CSV (DOMAIN §7.3): UTF-8 with BOM, only full lettering. Accountants open it in
+ * spreadsheets too: free text is guarded against formulas, as in the others.
  */
 export function* formatA(entries: Iterable<LedgerEntry>): Generator<string> {
   yield BOM + csvLine(COLUMNS);
@@ -41,11 +41,11 @@ export function* formatA(entries: Iterable<LedgerEntry>): Generator<string> {
         day,
         line.account,
         line.account_label,
-        line.client_account,
-        line.client_name,
-        line.piece,
+        guarded(line.client_account),
+        guarded(line.client_name),
+        guarded(line.piece),
         day,
-        line.label,
+        guarded(line.label),
         amount(line.debit),
         amount(line.credit),
         letters?.code ?? "",
