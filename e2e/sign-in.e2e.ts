@@ -52,3 +52,26 @@ test("the page of a link tells its address to nobody", async ({ page, product })
   expect(referers.length).toBeGreaterThan(1);
   expect(referers.filter((referer) => referer !== undefined)).toEqual([]);
 });
+
+test("a browser that blocks the data of the site is told so, and what to do", async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 360, height: 740 } });
+  // What Chromium does where the data of a site are blocked; it cannot be told to from here.
+  await context.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+  });
+  const page = await context.newPage();
+  await page.goto("/dashboard");
+  const card = page.getByRole("alert");
+  await expect(card).toContainText("Votre navigateur bloque les cookies ou les données de ce site.");
+  await expect(card).toContainText("autorisez les cookies et les données de site pour localhost");
+  await expect(page.getByRole("button", { name: "Recharger" })).toBeInViewport({ ratio: 1 });
+  await context.close();
+});

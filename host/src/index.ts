@@ -8,16 +8,24 @@ import {
   withoutOverrides,
 } from "./federation/dev-overrides.ts";
 import { embeddedRegistry, installTrustedScripts } from "./federation/trusted-scripts.ts";
-
-const registry = embeddedRegistry(document);
-const requested = requestedOverrides(registry, window.location.search, sessionStorage);
+import { isStorageBlocked, showNotLoaded, showStorageBlocked } from "./start-failure.ts";
 
 const RETRY_DELAYS_MS = [500, 2_000];
 
-if (Object.keys(requested).length === 0) begin();
-else void readOverrides(requested).then(activateOverrides).then(begin);
+if (isStorageBlocked(window)) showStorageBlocked();
+else prepare();
 
-function begin(): void {
+function prepare(): void {
+  const registry = embeddedRegistry(document);
+  const requested = requestedOverrides(registry, window.location.search, sessionStorage);
+  if (Object.keys(requested).length === 0) begin(registry);
+  else
+    void readOverrides(requested)
+      .then(activateOverrides)
+      .then(() => begin(registry));
+}
+
+function begin(registry: unknown): void {
   const { pathname, search, hash } = window.location;
   // Before anything else is loaded: from here on only files of the registry run, each under its hash.
   installTrustedScripts(document, withOverrides(registry, activeOverrides()));
@@ -35,27 +43,9 @@ async function start(): Promise<void> {
     } catch (error) {
       // oxlint-disable-next-line no-console -- nothing else has come that could report it
       console.error("the shell could not start", error);
-      if (delay === undefined) return showFatal();
+      if (delay === undefined)
+        return showNotLoaded(activeOverrides().length > 0 ? resetOverrides : undefined);
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
-}
-
-/** No library has come: the browser's own elements say so. */
-function showFatal(): void {
-  const place = document.createElement("main");
-  place.setAttribute("role", "alert");
-  const text = document.createElement("p");
-  text.textContent = "Bobine n’a pas pu démarrer. Vérifiez votre connexion, puis rechargez la page.";
-  const button = document.createElement("button");
-  button.textContent = "Recharger";
-  button.addEventListener("click", () => window.location.reload());
-  place.append(text, button);
-  if (activeOverrides().length > 0) {
-    const reset = document.createElement("button");
-    reset.textContent = "Réinitialiser";
-    reset.addEventListener("click", resetOverrides);
-    place.append(" ", reset);
-  }
-  document.getElementById("root")?.replaceChildren(place);
 }
