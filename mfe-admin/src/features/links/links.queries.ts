@@ -4,8 +4,8 @@ import {
   listScreenProposals,
   refuseScreenProposal,
 } from "@bobine/contract/cinema-links";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 
 const PROPOSALS = ["admin", "screen-proposals"];
 const LINKS = ["admin", "links"];
@@ -28,7 +28,7 @@ export const useNewLinks = (page: number) =>
 
 export function useDecideProposal() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: ({ id, isAccepted }: { id: number; isAccepted: boolean }) =>
       callApi(isAccepted ? acceptScreenProposal : refuseScreenProposal, { params: { id } }),
     // Also when it failed: somebody else may have decided.
