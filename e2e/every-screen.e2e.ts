@@ -62,9 +62,33 @@ async function lookClosely(page: Page, where: string): Promise<void> {
       await expectAccessible(page, `${where} ${colorScheme} at ${width} px`);
     }
   }
-  expect(await overflowOf(page), `${where} at 360 px`).toBe(0);
+  await expectToFit(page, `${where} at 360 px`);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
+
+/** Nothing is wider than the page, and no control lies beside it, where nobody could scroll. */
+async function expectToFit(page: Page, where: string): Promise<void> {
+  expect(await overflowOf(page), where).toBe(0);
+  expect(await cutOffControls(page), where).toEqual([]);
+}
+
+const cutOffControls = async (page: Page): Promise<string[]> =>
+  await page.evaluate(() => {
+    const scrolls = (element: Element): boolean => {
+      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth)
+          return true;
+      return false;
+    };
+    return [...document.querySelectorAll("button, a[href], input, select, textarea, [role=tab]")]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((control) => {
+        const { left, right, width } = control.getBoundingClientRect();
+        // What lies wholly before the page, such as the link to the contents, comes with the focus.
+        return width > 1 && right > 0 && (left < -1 || right > window.innerWidth + 1) && !scrolls(control);
+      })
+      .map((control) => control.outerHTML.slice(0, 200));
+  });
 
 const overflowOf = async (page: Page): Promise<number> =>
   await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -86,7 +110,7 @@ async function lookAtAll(
     }
     await page.setViewportSize({ width: 360, height: 740 });
     if (isMain) await expectAccessible(page, `${address} at 360 px`);
-    expect(await overflowOf(page), `${address} at 360 px`).toBe(0);
+    await expectToFit(page, `${address} at 360 px`);
   }
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -125,6 +149,34 @@ test("an opened invoice and the contents of a report have none either", async ({
 test("super admins' screens have none either", async ({ page, signIn }) => {
   await signIn("admin@bobine.example");
   await lookAtAll(page, OF_SUPER_ADMINS);
+});
+
+test("an open choice of many distributors, and an edit where it stands, have none either", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("admin@bobine.example");
+  await test.step("the e-mail of a distributor keeps its two buttons on a phone", async () => {
+    await page.goto("/super-admin");
+    await page
+      .getByRole("button", { name: /^Modifier l.e-?mail/i })
+      .first()
+      .click();
+    await lookClosely(page, "the edit of an e-mail");
+  });
+  await test.step("the list of distributors scrolls under the keyboard", async () => {
+    await page.route("**/onboarding/admin/distributors/list/", (route) =>
+      route.fulfill({
+        json: Array.from({ length: 40 }, (_, index) => ({ id: 1000 + index, name: `Distributeur ${index}` })),
+      }),
+    );
+    await page.goto("/dashboard");
+    await page.getByPlaceholder("Sélectionner un distributeur...").click();
+    await expect(page.getByRole("option")).toHaveCount(40);
+    await expectAccessible(page, "the open picker");
+    for (let press = 0; press < 30; press += 1) await page.keyboard.press("ArrowDown");
+    await expect(page.locator("[role=option][data-combobox-selected]")).toBeInViewport();
+  });
 });
 
 test("search, help, CSV, paper, deep links and a lost network, from the keyboard", async ({
