@@ -1,6 +1,7 @@
 import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listDistributorOptions, ownDistributor } from "@bobine/contract/distributors";
+import { listOwnSessions } from "@bobine/contract/people";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { currentUser, logout, updateUser } from "@bobine/contract/auth";
 import {
@@ -40,7 +41,13 @@ const financeDoor: RemoteDoor = {
 };
 
 /** What the account page reads beside the session; the person's own fields do not wait for it. */
-const companyIsAway = [fails(ownDistributor, 404), fails(connectionStatus, 404), fails(getSubscription, 404)];
+const companyIsAway = [
+  fails(ownDistributor, 404),
+  fails(connectionStatus, 404),
+  fails(getSubscription, 404),
+  answers(currentUser, aUser()),
+  answers(listOwnSessions, { results: [] }),
+];
 
 /** A screen that shows for whom it was loaded. */
 function Scoped() {

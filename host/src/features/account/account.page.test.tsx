@@ -1,6 +1,7 @@
-import { updateUser } from "@bobine/contract/auth";
+import { currentUser, updateUser } from "@bobine/contract/auth";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { ownDistributor, updateDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
+import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { unfinishedWork } from "@bobine/shared-auth";
 import {
@@ -26,6 +27,9 @@ beforeEach(() => {
   signIn();
   network.stub(
     answers(ownDistributor, aCompany()),
+    answers(currentUser, aUser()),
+    answers(listOwnSessions, { results: [] }),
+    answers(listUsers, { results: [] }),
     answers(connectionStatus, noBank),
     answers(getSubscription, () => new Response(null, { status: 204 })),
   );

@@ -2,10 +2,17 @@ import { mayIssue } from "@bobine/contract/policy/distributors";
 import { hasIncompleteProfile } from "@bobine/contract/policy/people";
 import { describeError, hasDraft, useDistributorScope, useSession } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
-import { ErrorCard, notifySuccess, PageHeader, PageLoading } from "@bobine/shared-ui";
+import {
+  ErrorBoundary,
+  ErrorCard,
+  lazyPage,
+  notifySuccess,
+  PageHeader,
+  PageLoading,
+} from "@bobine/shared-ui";
 import { Button, Stack } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { ACCOUNT_DRAFT, accountFormOf } from "./account-fields.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AccountView } from "./account-view.tsx";
@@ -13,6 +20,9 @@ import { TEXTS } from "./account.texts.ts";
 import { ApplicationCard } from "./application.card.tsx";
 import { BankConnectionCard } from "./bank-connection.card.tsx";
 import { NumberingStartCard } from "./numbering-start.card.tsx";
+import { PEOPLE } from "./people.texts.ts";
+
+const PeopleCards = lazyPage(async () => (await import("./people.cards.tsx")).PeopleCards);
 
 /** The person's profile, the company's and its bank connection (SPEC §2.9). The guard sends incomplete profiles here (§2.2). */
 export function AccountPage() {
@@ -81,6 +91,11 @@ export function AccountPage() {
         )}
         {hasAccess && !incomplete ? <BankConnectionCard /> : null}
         {isSuperAdmin && company.data ? <NumberingStartCard distributorId={company.data.id} /> : null}
+        <ErrorBoundary fallback={(_error, retry) => <ErrorCard title={PEOPLE.failed} onRetry={retry} />}>
+          <Suspense>
+            <PeopleCards />
+          </Suspense>
+        </ErrorBoundary>
       </Stack>
     </>
   );

@@ -6,10 +6,12 @@ import {
   resendBankDetailsMail,
   withdrawBankDetails,
 } from "@bobine/contract/bank-details";
+import { currentUser } from "@bobine/contract/auth";
+import { listOwnSessions } from "@bobine/contract/people";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
-import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
@@ -39,6 +41,8 @@ describe("the account page, while a change of IBAN waits", () => {
     network.stub(
       answers(ownDistributor, waiting(mail_again_at)),
       answers(connectionStatus, noBank),
+      answers(currentUser, aUser()),
+      answers(listOwnSessions, { results: [] }),
       answers(getSubscription, () => new Response(null, { status: 204 })),
     );
     const shown = renderScreen(<AccountPage />, { at: "/account/overview" });

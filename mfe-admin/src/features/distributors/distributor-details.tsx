@@ -2,9 +2,11 @@ import type { Cinema } from "@bobine/contract/cinemas";
 import type { DistributorRow } from "@bobine/contract/distributors";
 import { describeError } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, formatDateTime, formatInteger, Notice } from "@bobine/shared-ui";
+import { roleLabel } from "@bobine/shared-ui/people";
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useLinkedCinemas } from "./distributors.queries.ts";
-import { IBAN_TEXTS, roleLabel, TEXTS } from "./distributors.texts.ts";
+import { IBAN_TEXTS, TEXTS } from "./distributors.texts.ts";
+import { ManagedUsers } from "./managed-users.tsx";
 
 const COLUMNS: readonly DataColumn<Cinema>[] = [
   { key: "name", header: "Nom", cell: (cinema) => cinema.name },
@@ -19,7 +21,10 @@ export function DistributorDetails({ row }: { row: DistributorRow }) {
   return (
     <Stack gap="lg">
       <PendingIban row={row} />
-      <Users row={row} />
+      <Stack gap="xs">
+        <Heading>{TEXTS.users}</Heading>
+        <ManagedUsers distributor={row.id} meanwhile={<Users row={row} />} />
+      </Stack>
       <Stack gap="xs">
         <Heading>{`${TEXTS.linkedCinemas}${count}`}</Heading>
         <DataTable
@@ -61,11 +66,11 @@ function PendingIban({ row }: { row: DistributorRow }) {
   );
 }
 
+/** As the list of distributors has them, until those who manage them know more. */
 function Users({ row }: { row: DistributorRow }) {
   if (row.users.length === 0) return <Text size="sm">{TEXTS.noUser}</Text>;
   return (
     <Stack gap="xs">
-      <Heading>{TEXTS.users}</Heading>
       {row.users.map((user) => (
         <Group key={user.id} gap="sm">
           <Text size="sm" fw={550}>

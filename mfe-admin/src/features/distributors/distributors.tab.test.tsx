@@ -5,6 +5,7 @@ import {
   listDistributors,
   updateDistributor,
 } from "@bobine/contract/distributors";
+import { disableUser, listUsers, listUserSessions, type ManagedUser } from "@bobine/contract/people";
 import { aCinema } from "@bobine/contract/testing/cinemas";
 import { unfinishedWork } from "@bobine/shared-auth";
 import {
@@ -20,7 +21,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ConsolePage } from "../../console.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signInAsSuperAdmin());
+beforeEach(() => {
+  signInAsSuperAdmin();
+  // Opened rows show what the list says of people until they are told more.
+  network.stub(answers(listUsers, () => new Promise(() => undefined)));
+});
 
 const aRow = (overrides: Partial<DistributorRow> = {}): DistributorRow => ({
   id: 1,
@@ -435,5 +440,76 @@ describe("a new distributor", () => {
     const dialog = await screen.findByRole("dialog", { name: "Nouveau Distributeur" });
     expect(within(dialog).getByLabelText("Nom *")).toHaveValue("Grand Rivage");
     expect(within(dialog).getByText("Saisie rétablie")).toBeVisible();
+  });
+});
+
+describe("people of a distributor, in its opened row", () => {
+  const aMember = (overrides: Partial<ManagedUser> = {}): ManagedUser => ({
+    id: 3,
+    first_name: "Hugo",
+    last_name: "Marchetti",
+    email: "hugo@lumen.example",
+    role: "admin",
+    system_role: "distributor_staff",
+    distributor_id: 1,
+    is_onboarding_contact: true,
+    disabled_at: null,
+    last_used_at: null,
+    session_count: 0,
+    ...overrides,
+  });
+  const lea = aMember({
+    id: 4,
+    first_name: "Léa",
+    last_name: "Roy",
+    email: "lea@lumen.example",
+    role: "staff",
+  });
+  const open = async () => {
+    const shown = show();
+    const row = await screen.findByRole("row", { name: /Lumen Films Distribution/ });
+    await shown.user.click(within(row).getByRole("button", { name: /Afficher/ }));
+    return shown;
+  };
+
+  it("are disabled, and show it", async () => {
+    let users = [aMember(), lea];
+    const asked: (string | null)[] = [];
+    network.stub(
+      answers(listDistributors, [aRow()]),
+      answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }),
+      answers(listUsers, ({ query }) => {
+        asked.push(query.get("distributor"));
+        return { results: users };
+      }),
+      answers(disableUser, () => {
+        const disabled = { ...lea, disabled_at: "2026-11-30T11:00:00.000Z" };
+        users = [aMember(), disabled];
+        return disabled;
+      }),
+      answers(listUserSessions, { results: [] }),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Sessions de Léa Roy" }));
+    const sessions = await screen.findByRole("dialog", { name: "Sessions de Léa Roy" });
+    expect(await within(sessions).findByText("Aucune session ouverte")).toBeVisible();
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Désactiver Léa Roy" }));
+    within(await screen.findByRole("dialog", { name: "Désactiver le compte" }))
+      .getByRole("button", { name: "Désactiver" })
+      .click();
+    expect(await screen.findByText("Désactivé le 30/11/2026")).toBeVisible();
+    expect(new Set(asked)).toEqual(new Set(["1"]));
+  });
+
+  it("are named all the same when they cannot be managed for the moment", async () => {
+    network.stub(
+      answers(listDistributors, [aRow()]),
+      answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }),
+      fails(listUsers, 400, {}),
+    );
+    await open();
+    expect(await screen.findByText("Impossible de charger les utilisateurs")).toBeVisible();
+    expect(screen.getByText("Hugo Marchetti")).toBeVisible();
   });
 });

@@ -14,15 +14,6 @@ export const ONBOARDING_STATUS: Record<OnboardingStatus, { label: string; color:
   paused: { label: "En pause", color: "orange" },
 };
 
-/** DOMAIN §10.4 */
-const ROLES: Record<string, string> = {
-  admin: "Administrateur",
-  staff: "Collaborateur",
-  accountant: "Comptable",
-  viewer: "Lecture seule",
-};
-export const roleLabel = (role: string): string => ROLES[role] ?? role;
-
 export const TEXTS = {
   /** SPEC §2.12 */
   title: "Gestion des Distributeurs",

@@ -1,0 +1,223 @@
+import { currentUser } from "@bobine/contract/auth";
+import {
+  disableUser,
+  enableUser,
+  endOtherSessions,
+  endSession,
+  endUserSessions,
+  listOwnSessions,
+  listUsers,
+  listUserSessions,
+  type ManagedUser,
+  type OpenSession,
+} from "@bobine/contract/people";
+import {
+  answers,
+  aUser,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { PeopleCards } from "./people.cards.tsx";
+
+const network = stubNetwork();
+
+const aSession = (id: number, overrides: Partial<OpenSession> = {}): OpenSession => ({
+  id: `6b1f0c9e-0000-4000-8000-00000000000${id}`,
+  device: "Chrome sur Linux",
+  network: "203.0.113.x",
+  created_at: "2026-11-18T08:30:00.000Z",
+  last_used_at: "2026-11-18T09:00:00.000Z",
+  is_current: false,
+  ...overrides,
+});
+const here = aSession(1, { is_current: true });
+const phone = aSession(2, { device: "Firefox sur Android", network: "" });
+
+const aMember = (overrides: Partial<ManagedUser> = {}): ManagedUser => ({
+  id: 7,
+  first_name: "Camille",
+  last_name: "Moreau",
+  email: "camille@lumiere.example",
+  role: "admin",
+  system_role: "distributor_staff",
+  distributor_id: 12,
+  is_onboarding_contact: true,
+  disabled_at: null,
+  last_used_at: "2026-11-18T09:00:00.000Z",
+  session_count: 1,
+  ...overrides,
+});
+const hugo = aMember({
+  id: 8,
+  first_name: "Hugo",
+  last_name: "Marchetti",
+  email: "hugo@lumiere.example",
+  role: "accountant",
+  is_onboarding_contact: false,
+  session_count: 2,
+});
+
+/** What the server has, changed by calls. */
+function show(
+  state: { sessions?: OpenSession[]; users?: ManagedUser[]; role?: "admin" | "accountant" } = {},
+) {
+  const { role = "admin" } = state;
+  let { sessions = [here, phone], users = [aMember(), hugo] } = state;
+  const set = (id: string | undefined, disabled_at: string | null) => {
+    users = users.map((user) => (user.id === Number(id) ? { ...user, disabled_at } : user));
+    return users.find((user) => user.id === Number(id))!;
+  };
+  network.stub(
+    answers(currentUser, aUser({ role })),
+    answers(listOwnSessions, () => ({ results: sessions })),
+    answers(endSession, ({ params }) => {
+      sessions = sessions.filter((session) => session.id !== params["session"]);
+      return undefined;
+    }),
+    answers(endOtherSessions, () => {
+      sessions = sessions.filter((session) => session.is_current);
+      return { ended: 1 };
+    }),
+    answers(listUsers, () => ({ results: users })),
+    answers(disableUser, ({ params }) => set(params["id"], "2026-11-30T11:00:00.000Z")),
+    answers(enableUser, ({ params }) => set(params["id"], null)),
+    answers(listUserSessions, () => ({ results: sessions.filter((session) => !session.is_current) })),
+    answers(endUserSessions, { ended: 2 }),
+  );
+  return renderScreen(<PeopleCards />, { at: "/account/overview" });
+}
+const section = (name: string) => screen.findByRole("region", { name });
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+/** Presses the button of the open dialog. */
+const confirm = async (name: string) =>
+  within(await screen.findByRole("dialog"))
+    .getByRole("button", { name })
+    .click();
+
+describe("one's own sessions", () => {
+  it("say on what, since when and from where; the present one cannot be closed here", async () => {
+    signIn();
+    show();
+    const card = await section("Mes sessions");
+    expect(await within(card).findByText("Cette session")).toBeVisible();
+    expect(card).toHaveTextContent(
+      /Chrome sur LinuxCette session.*Ouverte le 18\/11\/2026.*utilisée le.*réseau 203\.0\.113\.x/,
+    );
+    expect(
+      within(card)
+        .getAllByRole("button")
+        .map((each) => each.textContent),
+    ).toEqual(["Fermer", "Fermer toutes les autres"]);
+  });
+
+  it("are closed one by one after a question", async () => {
+    signIn();
+    const { user } = show();
+    await user.click(await button("Fermer la session Firefox sur Android"));
+    expect(await screen.findByRole("dialog")).toHaveTextContent(/Il faudra un nouveau lien/);
+    await confirm("Fermer la session");
+    expect(await screen.findByText("Session fermée")).toBeVisible();
+    await waitFor(() => expect(screen.queryByText("Firefox sur Android")).toBeNull());
+  });
+
+  it("are closed together, but for the present one", async () => {
+    signIn();
+    const { user } = show();
+    await user.click(await button("Fermer toutes les autres"));
+    await confirm("Fermer les sessions");
+    expect(await screen.findByText("Sessions fermées")).toBeVisible();
+    await waitFor(() => expect(screen.queryByText("Firefox sur Android")).toBeNull());
+    expect(screen.getByText("Chrome sur Linux")).toBeVisible();
+  });
+
+  it("stay, with the reason in the dialog, when the server does not answer", async () => {
+    signIn();
+    const { user } = show();
+    network.stub(isUnreachable(endSession));
+    await user.click(await button("Fermer la session Firefox sur Android"));
+    await confirm("Fermer la session");
+    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent(
+      /^Impossible de fermer la session\./,
+    );
+    expect(screen.getByText("Firefox sur Android")).toBeVisible();
+  });
+
+  it("that cannot be read say so, and are asked for again", async () => {
+    signIn();
+    const { user } = show();
+    network.stub(fails(listOwnSessions, 400, {}));
+    const card = await section("Mes sessions");
+    expect(await within(card).findByText("Impossible de charger les sessions")).toBeVisible();
+    network.stub(answers(listOwnSessions, { results: [here] }));
+    await user.click(await button("Réessayer"));
+    expect(await within(card).findByText("Cette session")).toBeVisible();
+  });
+});
+
+describe("people of the distributor", () => {
+  it("are not shown to who is no administrator of it", async () => {
+    signIn();
+    show({ role: "accountant" });
+    await within(await section("Mes sessions")).findByText("Cette session");
+    expect(screen.queryByRole("region", { name: "Utilisateurs" })).toBeNull();
+  });
+
+  it("are disabled after a question, and enabled again", async () => {
+    signIn();
+    const { user } = show();
+    await user.click(await button("Désactiver Hugo Marchetti"));
+    expect(await screen.findByRole("dialog")).toHaveTextContent(/Ses sessions et ses liens/);
+    await confirm("Désactiver");
+    expect(await screen.findByText("Compte de Hugo Marchetti désactivé")).toBeVisible();
+    expect(await screen.findByText("Désactivé le 30/11/2026")).toBeVisible();
+    await user.click(await button("Réactiver Hugo Marchetti"));
+    await confirm("Réactiver");
+    expect(await screen.findByText("Compte de Hugo Marchetti réactivé")).toBeVisible();
+    expect(await button("Désactiver Hugo Marchetti")).toBeVisible();
+  });
+
+  it("cannot be disabled when it is oneself or the last administrator, who are told apart", async () => {
+    signIn();
+    const lea = aMember({ id: 9, first_name: "Léa", email: "lea@lumiere.example", role: "admin" });
+    show({ users: [aMember(), { ...lea, disabled_at: "2026-11-30T11:00:00.000Z" }, hugo] });
+    await button("Désactiver Hugo Marchetti");
+    expect(screen.getByText("Vous")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Désactiver Camille Moreau" })).toBeNull();
+  });
+
+  it("and their last administrator, for a super admin", async () => {
+    signInAsSuperAdmin({ distributorId: 12 });
+    show();
+    await button("Désactiver Hugo Marchetti");
+    expect(screen.getByText(/^Dernier administrateur actif/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Désactiver Camille Moreau" })).toBeNull();
+  });
+
+  it("are told as they are when somebody else was faster", async () => {
+    signIn();
+    const { user } = show();
+    const detail = "C’est le dernier administrateur actif de ce distributeur.";
+    network.stub(fails(disableUser, 409, { detail, code: "last_administrator" }));
+    await user.click(await button("Désactiver Hugo Marchetti"));
+    await confirm("Désactiver");
+    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent(detail);
+  });
+
+  it("have sessions that are looked at and closed", async () => {
+    signIn();
+    const { user } = show({ sessions: [here, phone, aSession(3)] });
+    await user.click(await button("Sessions de Hugo Marchetti"));
+    const dialog = await screen.findByRole("dialog", { name: "Sessions de Hugo Marchetti" });
+    await user.click(await within(dialog).findByRole("button", { name: "Fermer toutes les sessions" }));
+    within(await screen.findByRole("dialog", { name: "Fermer toutes les sessions" }))
+      .getByRole("button", { name: "Fermer les sessions" })
+      .click();
+    expect(await screen.findByText("Sessions fermées")).toBeVisible();
+  });
+});
