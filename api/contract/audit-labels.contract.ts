@@ -109,6 +109,8 @@ export const AUDIT_DETAIL_LABELS = {
   screens_proposed: "Salles proposées",
   confirmed_by: "Confirmation",
   valid_until: "Valable jusqu'au",
+  call: "Appel",
+  attempts: "Tentatives en une heure",
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditDetailKey = keyof typeof AUDIT_DETAIL_LABELS;
 

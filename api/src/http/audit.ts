@@ -3,7 +3,6 @@ import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import type { FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
-import type { RequestContext } from "./mount-route.ts";
 
 /** Who did it: a person through a request, or the system in a job. */
 export interface AuditSource {
@@ -14,9 +13,12 @@ export interface AuditSource {
   readonly uiBuild: string;
 }
 
-export function auditSourceOf(
-  context: Pick<RequestContext, "user" | "distributorId" | "request">,
-): AuditSource {
+/** @param context of the request (mount-route.ts) */
+export function auditSourceOf(context: {
+  readonly user: { readonly id: number } | undefined;
+  readonly distributorId: number | undefined;
+  readonly request: FastifyRequest;
+}): AuditSource {
   return {
     actorId: context.user?.id ?? null,
     distributorId: context.distributorId ?? null,

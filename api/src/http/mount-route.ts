@@ -12,6 +12,7 @@ import { abandon, inTransaction, type OpenTransaction, reading, type Scope, type
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { type FieldReading, readFields } from "./field-errors.ts";
+import { recordRefusedCall } from "./refusals.ts";
 import { openRequest } from "./session.ts";
 import type { Identity, SignedInUser } from "./identity.ts";
 
@@ -104,10 +105,11 @@ interface Authorised {
 
 async function authorise(
   services: Services,
-  { access, beforeProfile }: RouteContract,
+  route: RouteContract,
   request: FastifyRequest,
   pool: Pool,
 ): Promise<Authorised> {
+  const { access, beforeProfile } = route;
   if (access === "public")
     return { user: undefined, distributorId: undefined, scope: { kind: "nobody" }, opened: undefined };
   const chosen = chosenIn(request);
@@ -122,6 +124,7 @@ async function authorise(
     return { user, distributorId, scope: scopeOf(user, isWide ? undefined : distributorId), opened };
   } catch (error) {
     if (opened) await abandon(opened);
+    await recordRefusedCall(services, request, route, user, error);
     throw error;
   }
 }
@@ -187,6 +190,10 @@ export function mountRoute<R extends RouteContract>(
         } as RequestContext<R>;
         if (!isReading) await endWaiting();
         answer = await handler(context);
+      } catch (error) {
+        await endWaiting();
+        if (user) await recordRefusedCall(services, request, route, user, error);
+        throw error;
       } finally {
         await endWaiting();
       }

@@ -15,6 +15,20 @@ const SWEEP = `
   delete from rate_limit where key in (
     select key from rate_limit where ends_at < now() - interval '1 minute' limit 100 for update skip locked)`;
 
+/** Counts one more of what the key stands for. @returns how many there are in this window, and the milliseconds that are left of it */
+export async function countHit(
+  pool: Pool,
+  key: Buffer,
+  windowMs: number,
+): Promise<{ hits: number; ttl: number }> {
+  const { rows } = await pool.query<{ hits: number; ttl: number }>(HIT, [key, windowMs]);
+  const [row] = rows;
+  if (!row) throw new Error("a row was expected");
+  // What it leaves, the next new window takes.
+  if (row.hits === 1) pool.query(SWEEP).catch(() => undefined);
+  return row;
+}
+
 /**
  * Counts requests for the rate limits in PostgreSQL, so that all nodes share one count (SECURITY T1). While the database is
  * away the request fails as any other: what is limited needs it anyhow.
@@ -25,12 +39,8 @@ export function sharedRateLimit(pool: Pool, secret: string): FastifyRateLimitSto
     createHmac("sha256", `rate-limit:${secret}`).update(`${route}\n${address}`).digest();
 
   const count = async (key: Buffer, timeWindow: number): Promise<{ current: number; ttl: number }> => {
-    const { rows } = await pool.query<{ hits: number; ttl: number }>(HIT, [key, timeWindow]);
-    const [row] = rows;
-    if (!row) throw new Error("a row was expected");
-    // What it leaves, the next new window takes.
-    if (row.hits === 1) pool.query(SWEEP).catch(() => undefined);
-    return { current: row.hits, ttl: row.ttl };
+    const { hits, ttl } = await countHit(pool, key, timeWindow);
+    return { current: hits, ttl };
   };
 
   return class Store implements FastifyRateLimitStore {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
 import type { Tx } from "../db/scope.ts";
 import type { Turnstile } from "./turnstile.ts";
 
@@ -8,6 +9,12 @@ export type Write = (chunk: string | Uint8Array) => Promise<void>;
 
 /** A reader who has not taken a body by then gives its place and its database session up. */
 export const BODY_LIMIT_MS = 120_000;
+
+/** HEAD asks for the headers of a body that is not made: nothing is read for it, and nothing is told of it in the audit log. */
+export const asksForHeadersOnly = (request: Pick<FastifyRequest, "method">): boolean =>
+  request.method === "HEAD";
+/** In its place; a stream, so that no length is said. */
+export const noBody = (): Readable => Readable.from([]);
 
 /**
  * A body that is written inside one transaction at the reader's pace, so that a list or a file of any length is never whole

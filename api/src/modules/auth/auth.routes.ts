@@ -19,6 +19,7 @@ import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import { askForLink } from "./ask-for-link.ts";
 import { revokeSession, SESSION_SECONDS, updateUserFields, userById } from "./auth.repository.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { deviceOf, networkOf } from "./session-origin.ts";
 import { verifyLink } from "./verify-link.ts";
@@ -76,7 +77,12 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
         device: deviceOf(request.headers["user-agent"] ?? ""),
         network: networkOf(request.ip),
       };
-      return verifyLink(services, body.token, present?.id, origin);
+      try {
+        return await verifyLink(services, body.token, present?.id, origin);
+      } catch (error) {
+        await recordFailedSignIn(services, request, body.token, error);
+        throw error;
+      }
     },
     { rateLimit: TOKEN_LIMIT },
   );

@@ -1,4 +1,4 @@
-import type { PassThrough } from "node:stream";
+import type { PassThrough, Readable } from "node:stream";
 import { EXPORT_FORMATS, type ExportFormat, exportRoutes } from "@bobine/contract/exports";
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../../db/scope.ts";
@@ -6,7 +6,7 @@ import { defaultPeriod } from "../../domain/exports/export-data.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { streamBody } from "../../http/stream-body.ts";
+import { asksForHeadersOnly, noBody, streamBody } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
 import type { Services } from "../../services.ts";
 import { EXPORT_CHARSETS, exportBooks, StaleLetters } from "./export-books.ts";
@@ -25,9 +25,15 @@ export function mountExports(app: FastifyInstance, services: Services): void {
 
   const mount = (format: ExportFormat): void =>
     mountRoute(app, services, exportRoutes[format], async (context) => {
-      const { distributorId, query, reply, transaction } = context;
+      const { distributorId, query, request, reply, transaction } = context;
       const period = periodOf(query, defaultPeriod(services.clock.today()));
       if (period.from > period.to) throw errors.field("to", "La date de fin doit suivre la date de début.");
+      const send = (body: Readable) =>
+        reply
+          .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
+          .header("content-disposition", `attachment; filename="${EXPORT_FORMATS[format].fileName}"`)
+          .send(body);
+      if (asksForHeadersOnly(request)) return send(noBody());
       let row_count = 0;
       // The export is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile: its own
       // entry comes after it, and before the body ends.
@@ -55,11 +61,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
           return await written(mendings + 1);
         }
       };
-      const body = await written(0);
-      return reply
-        .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
-        .header("content-disposition", `attachment; filename="${EXPORT_FORMATS[format].fileName}"`)
-        .send(body);
+      return send(await written(0));
     });
   mount("A");
   mount("B");

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import {
   changeInvoice,
   createInvoice,
@@ -27,6 +28,7 @@ import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { sendStoredFile } from "../../http/send-stored-file.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import type { SignedInUser } from "../../http/identity.ts";
+import { asksForHeadersOnly, noBody } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
 import { documentHeaders } from "./document-headers.ts";
 import { importInvoices } from "./import-invoices.ts";
@@ -80,11 +82,13 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, exportInvoiceList, async (context) => {
     const list = listOf(services, context.distributorId, context.query);
-    const body = await streamInvoiceCsv(context.transaction, list, auditSourceOf(context));
-    return context.reply
-      .type("text/csv; charset=utf-8")
-      .header("content-disposition", `attachment; filename="${INVOICE_LIST_CSV}"`)
-      .send(body);
+    const send = (body: Readable) =>
+      context.reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${INVOICE_LIST_CSV}"`)
+        .send(body);
+    if (asksForHeadersOnly(context.request)) return send(noBody());
+    return send(await streamInvoiceCsv(context.transaction, list, auditSourceOf(context)));
   });
 
   mountRoute(app, services, getInvoice, async ({ params, transaction }) => {

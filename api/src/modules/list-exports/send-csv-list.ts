@@ -1,8 +1,9 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Tx } from "../../db/scope.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import type { RequestContext } from "../../http/mount-route.ts";
-import { streamBody } from "../../http/stream-body.ts";
+import { asksForHeadersOnly, noBody, streamBody } from "../../http/stream-body.ts";
 import { turnstile } from "../../http/turnstile.ts";
 
 /** A whole list holds a database session until its reader has taken it: a few at a time, of one distributor fewer. */
@@ -20,6 +21,12 @@ export async function sendCsvList<Row>(
   context: Pick<RequestContext, "user" | "distributorId" | "request" | "reply" | "transaction">,
   { fileName, header, rows, line }: CsvList<Row>,
 ): Promise<FastifyReply> {
+  const send = (body: Readable): FastifyReply =>
+    context.reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${fileName}"`)
+      .send(body);
+  if (asksForHeadersOnly(context.request)) return send(noBody());
   const body = await streamBody(door, context.distributorId ?? 0, context.transaction, async (tx, write) => {
     await write(header);
     let row_count = 0;
@@ -33,8 +40,5 @@ export async function sendCsvList<Row>(
       row_count,
     });
   });
-  return context.reply
-    .type("text/csv; charset=utf-8")
-    .header("content-disposition", `attachment; filename="${fileName}"`)
-    .send(body);
+  return send(body);
 }
