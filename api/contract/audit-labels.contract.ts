@@ -105,6 +105,7 @@ export const AUDIT_DETAIL_LABELS = {
   job_id: "Identifiant de la tâche",
   state_before: "État précédent",
   linked_through: "Lié par",
+  to_confirm: "Lignes à confirmer",
   identifier: "Identifiant reconnu",
   screens_proposed: "Salles proposées",
   confirmed_by: "Confirmation",

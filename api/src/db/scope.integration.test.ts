@@ -125,6 +125,14 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     values (${d}, 'kbis', 'kbis.pdf', 1, '\\x00', ${`prospects/${d}.pdf`}, now())`);
   await tx.run(sql`
     insert into prospect_decision (distributor_id, decision, seen_version, decided_at) values (${d}, 'validate', '', now())`);
+  const unsure = await tx.one<{ id: number }>(sql`
+    insert into cinema_to_confirm (distributor_id, key, named, file_name, created_at) values (${d}, 'cle', '{}', 'factures.csv', now())
+    returning id`);
+  await tx.run(sql`
+    insert into invoice_to_confirm (distributor_id, cinema_to_confirm_id, number_key, row) values (${d}, ${unsure.id}, 'X1', '{}')`);
+  await tx.run(
+    sql`insert into cut_link (distributor_id, cinema_id, cut_at) values (${d}, ${cinema.id}, now())`,
+  );
   await tx.run(sql`insert into digest_day (distributor_id, day) values (${d}, '2026-11-30')`);
   return d;
 }

@@ -327,6 +327,23 @@ export const ROWS: readonly Row[] = [
     file: { name: "factures.csv", content: anInvoiceList(mine) },
   })),
 
+  row("GET /invoices/to-confirm/", staffAndTheChoosingAdmin(200)),
+  // Of another distributor's there are none: they are passed over.
+  rowNaming(
+    "POST /invoices/to-confirm/confirm/",
+    "cinemas",
+    staffAndTheChoosingAdmin(200),
+    aCinemaToConfirm,
+    ({ id }) => ({ body: { cinemas: [id] } }),
+  ),
+  rowNaming(
+    "POST /invoices/to-confirm/discard/",
+    "cinemas",
+    staffAndTheChoosingAdmin(204),
+    aCinemaToConfirm,
+    ({ id }) => ({ body: { cinemas: [id] } }),
+  ),
+
   // Bank lines and what is decided about them
   row("GET /banking/all-transactions/", staffAndTheChoosingAdmin(200)),
   row("POST /banking/upload-transactions/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
@@ -462,6 +479,17 @@ function aScreenProposal(app: TestApp, side: Side): Promise<number> {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into screen_proposal (cinema_id, authorization_number, name, distributor_id, created_at)
       values (${side.cinema.id}, ${`95${nextSerial()}`}, 'Salle 9', ${side.distributor.id}, now()) returning id`);
+    return id;
+  });
+}
+
+function aCinemaToConfirm(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into cinema_to_confirm (distributor_id, key, named, file_name, created_at)
+      values (${side.distributor.id}, ${`cle ${nextSerial()}`},
+        '{"name": "Rex", "city": "Lens", "short_code": "", "cnc": "", "siren": "", "siret": ""}', 'factures.csv', now())
+      returning id`);
     return id;
   });
 }

@@ -142,8 +142,12 @@ async function importReport(
     invoices_held: distributor.is_issuing ? expected.held : 0,
     errors_count: staged.errors.count,
     errors: [...staged.errors.first],
-    warnings_count: staged.warnings.count + counts.set_aside,
-    warnings: [...setAside, ...staged.warnings.first].slice(0, MAX_MESSAGES),
+    warnings_count: staged.warnings.count + counts.set_aside + (placed.standIns > 0 ? 1 : 0),
+    warnings: [
+      ...(placed.standIns > 0 ? [cutMessage(placed.standIns)] : []),
+      ...setAside,
+      ...staged.warnings.first,
+    ].slice(0, MAX_MESSAGES),
   };
   await repository.saveImportStats(tx, import_id, stats);
   await writeAudit(tx, source, "updated_box_office", {
@@ -268,6 +272,12 @@ async function setAsideWarnings(tx: Tx, count: number): Promise<string[]> {
     return `${text}\u00a0: ${row.reference || `${row.film_title}, salle ${row.screen_authorization}`}`;
   });
 }
+
+/** What is told when a file names cinemas whose link was cut. */
+const cutMessage = (count: number): string =>
+  count === 1
+    ? "Un cinéma de ce fichier n’est plus lié à votre distributeur\u00a0: ses déclarations sont conservées, et une demande de rattachement a été envoyée à Bobine."
+    : `${wholeNumber(count)} cinémas de ce fichier ne sont plus liés à votre distributeur\u00a0: leurs déclarations sont conservées, et une demande de rattachement a été envoyée à Bobine.`;
 
 /** DOMAIN §2.5: « 4 déclarations trouvées dans le fichier. » */
 const foundMessage = (count: number): string =>

@@ -6,6 +6,8 @@ import { reportedCinemasRepository as repository, type StoredCinema } from "./re
 export type NamedCinema = Omit<ReportedCinema, "name_key">;
 
 export interface LookedUp extends FoundCinemas {
+  /** Of the cinemas to create, those that stand for one whose link was cut. */
+  readonly standIns: ReadonlySet<number>;
   /** Of the cinemas that get new screens, those of the distributor's sandbox. */
   readonly own: ReadonlySet<number>;
 }
@@ -20,25 +22,30 @@ export async function lookUpCinemas(
   named: readonly NamedCinema[],
 ): Promise<LookedUp> {
   const reported = await withNameKeys(tx, named);
+  const cut = await repository.cutCinemas(tx, distributorId);
+  const isUncut = (id: number): boolean => !cut.has(id);
   const authorizations = present(reported.flatMap((cinema) => cinema.screens));
   const proposed = await repository.proposedScreens(tx, distributorId, authorizations);
   // What is a screen by now is one, whatever was proposed.
-  const screens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
+  const allScreens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
+  const screens = new Map([...allScreens].filter(([, id]) => isUncut(id)));
   const stored = await storedCinemas(tx, reported);
   const own = stored.filter((cinema) => cinema.is_sandboxed);
+  const shared = stored.filter((cinema) => !cinema.is_sandboxed);
+  const known = shared.filter((cinema) => isUncut(cinema.id));
   // Ids are taken from the database only once it is known how many: negative ones stand for them until then.
   let stand = 0;
-  const found = findCinemas(
-    reported,
-    stored.filter((cinema) => !cinema.is_sandboxed),
-    screens,
-    () => (stand -= 1),
-    { own, refusedScreens: proposed.refused },
-  );
+  const refusedScreens = new Map([...proposed.refused].filter(([, id]) => isUncut(id)));
+  const found = findCinemas(reported, known, screens, () => (stand -= 1), { own, refusedScreens });
   const ids = stand === 0 ? [] : await repository.newCinemaIds(tx, -stand);
+  const real = withRealIds(found, ids);
+  // What would have been found, had nothing been cut.
+  const uncut =
+    cut.size === 0 ? [] : findCinemas(reported, shared, allScreens, () => -1, { refusedScreens }).cinemas;
+  const standIns = real.created.filter((one) => one.reported.some((at) => cut.has(uncut[at] ?? -1)));
   const grown = found.newScreens.map((screen) => screen.cinema_id).filter((id) => id > 0);
   const ownIds = grown.length === 0 ? [] : await repository.sandboxed(tx, distributorId, grown);
-  return { ...withRealIds(found, ids), own: new Set(ownIds) };
+  return { ...real, own: new Set(ownIds), standIns: new Set(standIns.map((one) => one.id)) };
 }
 
 export async function withNameKeys(tx: Tx, named: readonly NamedCinema[]): Promise<ReportedCinema[]> {

@@ -71,6 +71,8 @@ export function reportedPlaces(): ReportedPlaces {
 export interface Placing extends LinkSource {
   readonly distributorId: number;
   readonly source: AuditSource;
+  /** Meets no shared cinema that it does not work with, whoever it is. */
+  readonly staysInSandbox?: boolean;
 }
 
 /**
@@ -79,15 +81,17 @@ export interface Placing extends LinkSource {
  * proposed to the super admins: others work with that cinema too.
  *
  * A distributor that is not validated may be anybody: its report stays in its sandbox, and meets no shared cinema.
- * @returns how many cinemas it created, and per place its cinema
+ *
+ * A cinema whose link a super admin has cut is not linked again: another one stands for it in the sandbox, and the console decides.
+ * @returns how many cinemas it created, how many of them stand for one that was cut, and per place its cinema
  */
 export async function placeDeclarations(
   tx: Tx,
   placing: Placing,
   { sites, places }: ReportedPlaces,
-): Promise<{ created: number; cinemas: (number | undefined)[] }> {
+): Promise<{ created: number; standIns: number; cinemas: (number | undefined)[] }> {
   const { distributorId } = placing;
-  const isSandboxed = !(await repository.isValidated(tx, distributorId));
+  const isSandboxed = placing.staysInSandbox === true || !(await repository.isValidated(tx, distributorId));
   const place = async () => {
     const reported = sites.map((site) => ({ ...site, screens: [...site.screens.keys()] }));
     let found = await lookUpCinemas(tx, distributorId, reported);
@@ -106,7 +110,7 @@ export async function placeDeclarations(
       return id;
     });
     await linkNamedCinemas(tx, placing, identifiers);
-    return { created: found.created.length, cinemas };
+    return { created: found.created.length, standIns: found.standIns.size, cinemas };
   };
   return await (isSandboxed ? place() : repository.amongAllCinemas(tx, place));
 }
@@ -117,11 +121,11 @@ export async function placeDeclarations(
  */
 export async function linkNamedCinemas(
   tx: Tx,
-  { distributorId, source, ...linkSource }: Placing,
+  { distributorId, source, origin, linkedBy, at }: Placing,
   identifiers: ReadonlyMap<number, string>,
 ): Promise<void> {
   const links = [...identifiers].map(([cinema_id, identifier]) => ({ cinema_id, identifier }));
-  const added = await repository.linkCinemas(tx, distributorId, linkSource, links);
+  const added = await repository.linkCinemas(tx, distributorId, { origin, linkedBy, at }, links);
   // One that it made itself is told as created.
   const known = added.filter(({ identifier }) => identifier !== "created");
   await repository.auditCinemas(
@@ -130,7 +134,7 @@ export async function linkNamedCinemas(
     known.map(({ cinema_id, name, identifier }) => ({
       cinema_id,
       cinema_name: name,
-      linked_through: LINK_ORIGIN_LABELS[linkSource.origin],
+      linked_through: LINK_ORIGIN_LABELS[origin],
       identifier: identifierLabel(identifier),
       comment: CINEMA_LINKED,
     })),
@@ -161,7 +165,7 @@ async function create(
       siren: first("siren") || siret.slice(0, 9),
       siret,
       cnc_authorization: first("cnc"),
-      sandbox_distributor_id: isSandboxed ? distributorId : null,
+      sandbox_distributor_id: isSandboxed || found.standIns.has(id) ? distributorId : null,
     };
   });
   await repository.createCinemas(tx, cinemas);

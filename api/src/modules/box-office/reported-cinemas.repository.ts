@@ -111,6 +111,14 @@ export const reportedCinemasRepository = {
         or cinema_name_key(name, city) = any(${keys.name_key}::text[])`);
   },
 
+  /** Cinemas that a super admin has taken from the distributor: naming them does not bring them back. */
+  async cutCinemas(tx: Tx, distributorId: number): Promise<Set<number>> {
+    const rows = await tx.many<{ cinema_id: number }>(
+      sql`select cinema_id from cut_link where distributor_id = ${distributorId}`,
+    );
+    return new Set(rows.map((row) => row.cinema_id));
+  },
+
   /** Of these cinemas, those of the distributor's sandbox. */
   async sandboxed(tx: Tx, distributorId: number, ids: readonly number[]): Promise<number[]> {
     const rows = await tx.many<{ id: number }>(sql`

@@ -154,7 +154,7 @@ describe("each step is reached by its event, when those before it are", () => {
     expect(await movesTold(it)).toEqual(["email_assigned → data_imported"]);
   });
 
-  test("data_imported: the first list of invoices with a good line", async () => {
+  test("data_imported: the first list of invoices with a good line, its cinema confirmed", async () => {
     const it = await newcomer("email_assigned", ALMOST);
     const send = (line: string) =>
       it.client.upload(
@@ -165,7 +165,11 @@ describe("each step is reached by its event, when those before it are", () => {
       );
     expect((await send("X1;31/02/2026;Le Rex;Dole;100,00;10,00;110,00")).body.success_count).toBe(0);
     await stands(it, "email_assigned");
-    expect((await send("X1;02/11/2026;Le Rex;Dole;100,00;10,00;110,00")).body.success_count).toBe(1);
+    await send("X1;02/11/2026;Le Rex;Dole;100,00;10,00;110,00");
+    await stands(it, "email_assigned");
+    const [rex] = (await it.client.get("/invoices/to-confirm/")).body.results;
+    const confirmed = await it.client.post("/invoices/to-confirm/confirm/", { cinemas: [rex.id] });
+    expect(confirmed.body.success_count).toBe(1);
     await stands(it, "data_imported");
   });
 

@@ -176,20 +176,138 @@ test("a list and a hand that write the same number at once keep one", async () =
 });
 
 describe("the cinema of a line", () => {
-  test("unknown, it is created not validated when its name and town are told, once, and linked", async () => {
-    const answer = await send(
-      list(
-        row("A1", { nom_cinema: "Le Nouveau Rex" }),
-        row("A2", { nom_cinema: "CINEMA NOUVEAU REX", ville: town.toUpperCase() }),
+  const waiting = async () => (await client.get("/invoices/to-confirm/")).body.results as { id: number }[];
+  const ownCinemas = () =>
+    app.inDatabase(
+      (tx) =>
+        tx.many(sql`
+        select c.name, c.is_validated, c.sandbox_distributor_id = ${me.id} as is_sandboxed
+        from cinema c join cinema_distributor l on l.cinema_id = c.id
+        where l.distributor_id = ${me.id} and c.city = ${town} order by c.id`),
+      me.id,
+    );
+
+  test("unknown, its lines wait for the user's word, once for a cinema; then it is created, to be validated", async () => {
+    const lines = list(
+      row("A1", { nom_cinema: "Le Nouveau Rex" }),
+      row("A2", { nom_cinema: "Le Nouveau Rex" }),
+      row("A3"),
+    );
+    const answer = await send(lines);
+    expect(plain(answer)).toEqual({
+      message: "1 facture importée, 2 lignes à confirmer.",
+      success_count: 1,
+      errors: [2, 3].map(
+        (line) =>
+          `Ligne ${line} : cinéma à confirmer (« Le Nouveau Rex, ${town} »). Confirmez-le dans « Factures émises » pour importer cette facture.`,
       ),
-    );
-    expect(answer.body.success_count).toBe(2);
-    const cinemas = await app.inDatabase((tx) =>
-      tx.many(sql`
-        select c.name, c.is_validated from cinema c join cinema_distributor l on l.cinema_id = c.id
-        where l.distributor_id = ${me.id} and c.city = ${town} and c.name like '%Rex'`),
-    );
-    expect(cinemas).toEqual([{ name: "Le Nouveau Rex", is_validated: false }]);
+    });
+    // Sent again, they are asked about once.
+    await send(lines);
+    const asked = await waiting();
+    expect(asked).toEqual([
+      {
+        id: expect.any(Number),
+        name: "Le Nouveau Rex",
+        city: town,
+        short_code: "",
+        cnc: "",
+        siren: "",
+        file_name: "factures.csv",
+        invoice_count: 2,
+        total_amount: "220.00",
+        created_at: expect.any(String),
+      },
+    ]);
+    const cinemas = asked.map((one) => one.id);
+    const [first, second] = await Promise.all([
+      client.post("/invoices/to-confirm/confirm/", { cinemas }),
+      client.post("/invoices/to-confirm/confirm/", { cinemas }),
+    ]);
+    expect([first.body.success_count, second.body.success_count].toSorted((a, b) => a - b)).toEqual([0, 2]);
+    expect(await ownCinemas()).toEqual([
+      { name: "Le Beffroi", is_validated: true, is_sandboxed: null },
+      { name: "Le Nouveau Rex", is_validated: false, is_sandboxed: true },
+    ]);
+    expect(await waiting()).toEqual([]);
+    // From now on it is one that the distributor works with.
+    expect((await send(list(row("A4", { nom_cinema: "Cinéma Le Nouveau Rex" })))).body.success_count).toBe(1);
+  });
+
+  test("that the user does not confirm is dropped with its lines, which may come again", async () => {
+    await send(list(row("D1", { nom_cinema: "Le Doute" })));
+    const cinemas = (await waiting()).map((one) => one.id);
+    expect((await client.post("/invoices/to-confirm/discard/", { cinemas })).status).toBe(204);
+    expect(await waiting()).toEqual([]);
+    expect((await send(list(row("D1", { nom_cinema: "Le Doute" })))).body.errors).toHaveLength(1);
+  });
+
+  test("a number that came in meanwhile is told when its line is confirmed", async () => {
+    await send(list(row("M1", { nom_cinema: "Le Retard" })));
+    await send(list(row("M1")));
+    const confirmed = await client.post("/invoices/to-confirm/confirm/", {
+      cinemas: (await waiting()).map((one) => one.id),
+    });
+    expect(plain(confirmed)).toEqual({
+      message: "0 facture importée, 1 ligne en erreur.",
+      success_count: 0,
+      errors: ["Ligne 2 : la facture M1 existe déjà."],
+    });
+  });
+
+  describe("of the shared list, that the distributor does not work with", () => {
+    let shared: { id: number };
+    beforeEach(async () => {
+      shared = await app.inDatabase((tx) =>
+        aCinema(tx, undefined, { name: "Le Partagé", city: town, short_name_code: `PAR${towns}` }),
+      );
+    });
+    const isLinked = async () =>
+      (await count(sql`
+        select count(*) from cinema_distributor where distributor_id = ${me.id} and cinema_id = ${shared.id}`)) >
+      0;
+
+    test("is linked where two identifiers agree, and the console is told which", async () => {
+      const answer = await send(list(row("B1", { nom_cinema: "Le Partagé", code_cinema: `PAR${towns}` })));
+      expect(plain(answer)).toMatchObject({ success_count: 1, errors: [] });
+      const links = await app.inDatabase((tx) =>
+        tx.many(sql`
+          select origin, identifier from cinema_distributor where distributor_id = ${me.id} and cinema_id = ${shared.id}`),
+      );
+      expect(links).toEqual([{ origin: "list", identifier: "short_code+name" }]);
+    });
+
+    test.each<[string, Record<string, string>, Record<string, string>]>([
+      ["a code", { code_cinema: "CODE", nom_cinema: "", ville: "" }, {}],
+      ["a code, under another name", { code_cinema: "CODE", nom_cinema: "Autre" }, {}],
+      ["a name and a town", {}, { nom_cinema: "Le Partagé" }],
+      ["a name alone", { ville: "" }, { nom_cinema: "Le Partagé" }],
+    ])("by one identifier it is answered as an unknown one: %s", async (_title, both, known) => {
+      const line = (code: string) => {
+        const cells = { nom_cinema: "Inconnu", ...both, ...known };
+        return row("C1", both["code_cinema"] === undefined ? cells : { ...cells, code_cinema: code });
+      };
+      const answered = async (content: string) => {
+        const answer = plain(await send(content));
+        const cinemas = (await waiting()).map((one) => one.id);
+        const confirmed =
+          cinemas.length === 0
+            ? undefined
+            : plain(await client.post("/invoices/to-confirm/confirm/", { cinemas }));
+        const seen = (await client.get("/cinemas/")).body.results.length;
+        return JSON.stringify([answer, confirmed, seen]);
+      };
+      const ofKnown = await answered(list(line(`PAR${towns}`)));
+      expect(await isLinked()).toBe(false);
+      const stranger = await app.inDatabase(async (tx) => {
+        await tx.run(sql`delete from cinema where id = ${shared.id}`);
+        me = await aDistributor(tx);
+        await aCinema(tx, me, { name: "Le Beffroi", city: town });
+        return await aStaffUser(tx, me);
+      });
+      client = await app.as(stranger);
+      expect(await answered(list(line(`PAR${towns}`)))).toBe(ofKnown);
+    });
   });
 
   test("unknown without a town, it is an error", async () => {

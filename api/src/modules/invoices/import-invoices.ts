@@ -28,6 +28,7 @@ import {
 import { issueRepository } from "./issue.repository.ts";
 import { clientAccountOf, clientOf } from "./parties.ts";
 import { placeInvoices } from "./place-invoices.ts";
+import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
 
 /** A long list fills a core and holds a database session: two at a time leave room for everybody else. */
@@ -75,23 +76,18 @@ async function keepList(
   const refused = [...csv.errors];
   const free = await withFreeNumbers(tx, writer, csv.rows, refused);
   const placing = { distributorId, source, origin: "list", linkedBy: userId, at: writer.now } as const;
-  const placed = await placeInvoices(tx, placing, free, refused);
+  const { placed, toConfirm } = await placeInvoices(tx, placing, free, refused);
   const kept = await keepRows(tx, writer, placed, refused);
+  await toConfirmRepository.keep(tx, distributorId, { fileName, at: writer.now }, toConfirm);
+  const answer = importAnswer(kept.length, refused, toConfirm);
 
-  const told = refused.toSorted((a, b) => a.line - b.line).map((error) => error.message);
-  const answer: InvoiceImport = {
-    message: messageOf(kept.length, new Set(refused.map((error) => error.line)).size),
-    success_count: kept.length,
-    errors:
-      told.length > MAX_ERRORS ? [...told.slice(0, MAX_ERRORS), moreErrors(told.length - MAX_ERRORS)] : told,
-  };
   const import_id = await repository.createImport(tx, {
     distributorId,
     userId,
     fileName,
     size,
     sha256,
-    stats: { imported: kept.length, errors_count: refused.length },
+    stats: { imported: kept.length, errors_count: refused.length, to_confirm: toConfirm.length },
   });
   await writeAudit(tx, source, "created_invoice", {
     import_id,
@@ -99,14 +95,38 @@ async function keepList(
     origin: "imported",
     imported: kept.length,
     errors: refused.length,
+    ...(toConfirm.length > 0 ? { to_confirm: toConfirm.length } : {}),
     total_amount: centsToWire(sumCents(kept.map((row) => row.total))),
     ...(await moveOnboarding(tx, distributorId)),
   });
   return answer;
 }
 
+/** What the user is told: all that was not imported, line by line. */
+export function importAnswer(
+  imported: number,
+  refused: readonly InvoiceCsvError[],
+  toConfirm: readonly InvoiceCsvRow[],
+): InvoiceImport {
+  const told = [...refused, ...toConfirm.map(unsure)]
+    .toSorted((a, b) => a.line - b.line)
+    .map((error) => error.message);
+  return {
+    message: messageOf(imported, toConfirm.length, new Set(refused.map((error) => error.line)).size),
+    success_count: imported,
+    errors:
+      told.length > MAX_ERRORS ? [...told.slice(0, MAX_ERRORS), moreErrors(told.length - MAX_ERRORS)] : told,
+  };
+}
+
+const unsure = ({ line, cinema }: InvoiceCsvRow): InvoiceCsvError =>
+  lineError(
+    line,
+    `cinéma à confirmer («\u00a0${cinema.name}, ${cinema.city}\u00a0»). Confirmez-le dans «\u00a0Factures émises\u00a0» pour importer cette facture.`,
+  );
+
 /** Leaves out the lines whose number is an invoice's already, or one that our own series will come to. */
-async function withFreeNumbers(
+export async function withFreeNumbers(
   tx: Tx,
   { distributorId, today }: InvoiceWriter,
   rows: readonly InvoiceCsvRow[],
@@ -135,7 +155,7 @@ async function withFreeNumbers(
 }
 
 /** Keeps the invoices and what was paid of them; @returns those that were kept. */
-async function keepRows(
+export async function keepRows(
   tx: Tx,
   { distributorId, userId }: InvoiceWriter,
   rows: readonly (InvoiceCsvRow & { readonly cinema_id: number })[],
@@ -210,10 +230,14 @@ const alreadyKnown = (number: string): string => `la facture ${number} existe d�
 const counted = (count: number, one: string, several: string): string =>
   `${wholeNumber(count)} ${count >= 2 ? several : one}`;
 
-/** DOMAIN §1.11: « 118 factures importées, 3 lignes en erreur. » */
-function messageOf(imported: number, wrong: number): string {
-  const done = counted(imported, "facture importée", "factures importées");
-  return wrong === 0 ? `${done}.` : `${done}, ${counted(wrong, "ligne en erreur", "lignes en erreur")}.`;
+/** « 118 factures importées, 2 lignes à confirmer, 3 lignes en erreur. » */
+function messageOf(imported: number, unsureLines: number, wrong: number): string {
+  const parts = [
+    counted(imported, "facture importée", "factures importées"),
+    ...(unsureLines > 0 ? [counted(unsureLines, "ligne à confirmer", "lignes à confirmer")] : []),
+    ...(wrong > 0 ? [counted(wrong, "ligne en erreur", "lignes en erreur")] : []),
+  ];
+  return `${parts.join(", ")}.`;
 }
 
 const moreErrors = (count: number): string =>

@@ -16,6 +16,7 @@ import {
   totalInvoices,
   uploadInvoices,
 } from "@bobine/contract/invoices";
+import { confirmCinemas, discardCinemas, listCinemasToConfirm } from "@bobine/contract/invoice-confirmations";
 import { createCreditNote, getInvoiceDetail } from "@bobine/contract/invoice-detail";
 import { invoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { NO_FILE } from "@bobine/contract/box-office";
@@ -30,6 +31,7 @@ import { withUpload } from "../../http/receive-upload.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import { asksForHeadersOnly, noBody } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
+import { confirmWaitingCinemas, discardWaitingCinemas } from "./confirm-cinemas.ts";
 import { documentHeaders } from "./document-headers.ts";
 import { importInvoices } from "./import-invoices.ts";
 import { orNumberTaken } from "./invoices.errors.ts";
@@ -39,6 +41,7 @@ import { ensureDocument } from "./make-documents.ts";
 import { readBacklog } from "./read-backlog.ts";
 import { readInvoiceDetail } from "./read-invoice-detail.ts";
 import { streamInvoiceCsv, streamInvoices } from "./stream-invoices.ts";
+import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, keepInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
 
 const UPLOAD = {
@@ -138,6 +141,26 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
         throw errors.upload(NOT_AN_INVOICE_CSV);
       return await importInvoices(services, writer, upload, signal);
     });
+  });
+
+  mountRoute(app, services, listCinemasToConfirm, async ({ query, request, transaction, distributorId }) => {
+    const page = query.page ?? 1;
+    const { count, rows } = await transaction((tx) =>
+      toConfirmRepository.page(tx, distributorId, page, PAGE_SIZE),
+    );
+    return pageOf(request, page, PAGE_SIZE, count, rows);
+  });
+
+  mountRoute(app, services, confirmCinemas, async (context) => {
+    const writer = writerOf(services, context);
+    return await context.transaction((tx) => confirmWaitingCinemas(tx, writer, context.body.cinemas));
+  });
+
+  mountRoute(app, services, discardCinemas, async (context) => {
+    await context.transaction((tx) =>
+      discardWaitingCinemas(tx, context.distributorId, auditSourceOf(context), context.body.cinemas),
+    );
+    return undefined;
   });
 
   mountRoute(app, services, listInvoiceFiles, async ({ params, transaction, distributorId }) => {

@@ -1,3 +1,9 @@
+import {
+  type CinemaToConfirm,
+  confirmCinemas,
+  discardCinemas,
+  listCinemasToConfirm,
+} from "@bobine/contract/invoice-confirmations";
 import { uploadInvoices } from "@bobine/contract/invoices";
 import {
   answers,
@@ -15,7 +21,16 @@ import { invoiceListError } from "./invoice-list-file.ts";
 import { IssuedInvoicesPage } from "./issued-invoices.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+const toConfirm = (...results: CinemaToConfirm[]) => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+});
+beforeEach(() => {
+  signIn();
+  network.stub(answers(listCinemasToConfirm, toConfirm()));
+});
 
 const show = () => renderScreen(<IssuedInvoicesPage />, { at: "/external-data/invoices" });
 const choose = (file = new File(["numero_facture"], "FACTURES.CSV")) =>
@@ -111,5 +126,61 @@ describe("importing issued invoices", () => {
     choose();
     await user.click(screen.getByRole("button", send));
     expect(await screen.findByText("lu 2 fois")).toBeVisible();
+  });
+});
+
+describe("cinemas that a list names without being sure", () => {
+  const REX: CinemaToConfirm = {
+    id: 4,
+    name: "Le Nouveau Rex",
+    city: "Dole",
+    short_code: "REXDOL",
+    cnc: "",
+    siren: "000200014",
+    file_name: "factures.csv",
+    invoice_count: 2,
+    total_amount: "220.00",
+    created_at: "2026-11-30T11:00:00.000Z",
+  };
+
+  it("show what the file says of them, and are imported once confirmed", async () => {
+    const confirmed: unknown[] = [];
+    let waiting = [REX];
+    network.stub(
+      answers(listCinemasToConfirm, () => toConfirm(...waiting)),
+      answers(confirmCinemas, ({ body }) => {
+        confirmed.push(body);
+        waiting = [];
+        return {
+          message: "1 facture importée, 1 ligne en erreur.",
+          success_count: 1,
+          errors: ["Ligne 3 : la facture M1 existe déjà."],
+        };
+      }),
+    );
+    const { user } = show();
+    expect(await screen.findByRole("heading", { name: /^1\scinéma à confirmer$/ })).toBeVisible();
+    const row = screen.getByRole("row", { name: /Le Nouveau Rex, Dole/ });
+    expect(plainSpaces(row.textContent)).toContain("Code REXDOL, SIREN 000200014");
+    await user.click(within(row).getByRole("button", { name: "Confirmer Le Nouveau Rex" }));
+    expect(await screen.findByText("Ligne 3 : la facture M1 existe déjà.")).toBeVisible();
+    expect(screen.queryByRole("heading", { name: /à confirmer/ })).not.toBeInTheDocument();
+    expect(confirmed).toEqual([{ cinemas: [4] }]);
+  });
+
+  it("are dropped after a question", async () => {
+    const dropped: unknown[] = [];
+    network.stub(
+      answers(listCinemasToConfirm, toConfirm(REX)),
+      answers(discardCinemas, ({ body }) => {
+        dropped.push(body);
+        return undefined;
+      }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Ne pas importer Le Nouveau Rex" }));
+    await user.click(screen.getByRole("button", { name: "Ne pas importer" }));
+    expect(await screen.findByText("Factures abandonnées")).toBeVisible();
+    expect(dropped).toEqual([{ cinemas: [4] }]);
   });
 });

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { paths } from "../../paths.ts";
 import { MessageList, StatisticsList } from "../../statistics-list.tsx";
+import { CinemasToConfirm } from "./cinemas-to-confirm.tsx";
 import { invoiceListError } from "./invoice-list-file.ts";
 import classes from "./issued-invoices.module.css";
 import { useInvoiceListUpload } from "./issued-invoices.queries.ts";
@@ -24,6 +25,7 @@ export function IssuedInvoicesPage() {
       >
         {(result) => <Result result={result} />}
       </FileImport>
+      <CinemasToConfirm />
       <ExpectedColumns />
     </>
   );

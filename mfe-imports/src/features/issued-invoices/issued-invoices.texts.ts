@@ -1,3 +1,4 @@
+import { formatInteger } from "@bobine/shared-ui";
 import { INVOICE_CSV_TOO_LARGE, NOT_AN_INVOICE_CSV } from "@bobine/contract/invoices";
 
 export const TEXTS = {
@@ -13,7 +14,7 @@ export const TEXTS = {
     cinema: "Pour trouver le cinéma, au moins une",
   },
   columnsNote:
-    "Séparateur « ; » ou « , ». Un cinéma inconnu est créé, à valider, si son nom et sa ville sont donnés.",
+    "Séparateur « ; » ou « , ». Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, si son nom et sa ville sont donnés.",
   send: "Importer les factures",
   /** SPEC §5 */
   required: "Veuillez sélectionner un fichier à téléverser",
@@ -26,6 +27,35 @@ export const TEXTS = {
   refused: "Lignes en erreur",
   errors: "Lignes à corriger",
   toInvoices: "Voir les factures",
+} as const;
+
+export const CONFIRM_TEXTS = {
+  title: (count: number) =>
+    count === 1 ? "1\u00a0cinéma à confirmer" : `${formatInteger(count)}\u00a0cinémas à confirmer`,
+  label: "Cinémas à confirmer",
+  intro:
+    "Vos listes nomment ces cinémas, avec lesquels vous ne travaillez pas encore. Vérifiez ce que dit votre fichier\u00a0: une fois confirmés, leurs factures sont importées, et Bobine valide le cinéma.",
+  columns: {
+    name: "Cinéma",
+    numbers: "Identifiants",
+    invoices: "Factures",
+    total: "Total TTC",
+    file: "Fichier",
+    actions: "Actions",
+  },
+  numbers: { short_code: "Code", cnc: "CNC", siren: "SIREN" },
+  confirm: "Confirmer",
+  discard: "Ne pas importer",
+  confirmAll: "Tout confirmer",
+  of: (action: string, name: string) => `${action} ${name}`,
+  confirmFailed: "Impossible de confirmer ces cinémas",
+  discarded: "Factures abandonnées",
+  discardFailed: "Impossible d’abandonner ces factures",
+  discardTitle: "Ne pas importer ces factures\u202f?",
+  discardQuestion: (name: string) =>
+    `Les lignes de votre fichier pour «\u00a0${name}\u00a0» seront oubliées. Vous pourrez importer le fichier à nouveau.`,
+  loadFailed: "Impossible de charger les cinémas à confirmer",
+  unit: ["cinéma", "cinémas"],
 } as const;
 
 /** DOMAIN §1.11: the names of the columns, as the server reads them. */

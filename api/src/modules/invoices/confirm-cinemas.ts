@@ -1,0 +1,55 @@
+import type { InvoiceImport } from "@bobine/contract/invoices";
+import { centsToWire, sumCents } from "@bobine/contract/money";
+import type { Tx } from "../../db/scope.ts";
+import type { InvoiceCsvError } from "../../domain/parsing/invoice-csv.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { lockDistributor } from "../box-office/box-office.repository.ts";
+import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { importAnswer, keepRows, withFreeNumbers } from "./import-invoices.ts";
+import { placeConfirmed } from "./place-invoices.ts";
+import { toConfirmRepository } from "./to-confirm.repository.ts";
+import type { InvoiceWriter } from "./write-invoices.ts";
+
+/**
+ * Imports the lines that wait for these cinemas. A cinema that waits no more, since somebody was quicker, has no lines: the same call
+ * again imports nothing.
+ */
+export async function confirmWaitingCinemas(
+  tx: Tx,
+  writer: InvoiceWriter,
+  ids: readonly number[],
+): Promise<InvoiceImport> {
+  const { distributorId, userId, source, now } = writer;
+  await lockDistributor(tx, distributorId);
+  const refused: InvoiceCsvError[] = [];
+  const rows = await toConfirmRepository.take(tx, distributorId, ids);
+  const free = await withFreeNumbers(tx, writer, rows, refused);
+  const placing = { distributorId, source, origin: "list", linkedBy: userId, at: now } as const;
+  const kept = await keepRows(tx, writer, await placeConfirmed(tx, placing, free), refused);
+  if (rows.length > 0)
+    await writeAudit(tx, source, "created_invoice", {
+      origin: "imported",
+      imported: kept.length,
+      errors: refused.length,
+      total_amount: centsToWire(sumCents(kept.map((row) => row.total))),
+      comment: "Cinémas confirmés",
+      ...(await moveOnboarding(tx, distributorId)),
+    });
+  return importAnswer(kept.length, refused, []);
+}
+
+/** Drops the lines that wait for these cinemas; their file can be imported again. */
+export async function discardWaitingCinemas(
+  tx: Tx,
+  distributorId: number,
+  source: AuditSource,
+  ids: readonly number[],
+): Promise<void> {
+  const rows = await toConfirmRepository.take(tx, distributorId, ids);
+  if (rows.length === 0) return;
+  await writeAudit(tx, source, "other", {
+    invoice_count: rows.length,
+    invoice_numbers: rows.slice(0, 100).map((row) => row.invoice_number),
+    comment: "Factures à confirmer abandonnées",
+  });
+}
