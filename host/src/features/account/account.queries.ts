@@ -3,6 +3,7 @@ import { getSubscription } from "@bobine/contract/subscriptions";
 import { callApi, dropDraft, updateProfile, useDistributorScope, useAction } from "@bobine/shared-auth";
 import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { APPLICATION_KEY } from "./application.queries.ts";
 import { ACCOUNT_DRAFT, type CompanyField, type UserField } from "./account-fields.ts";
 
 /** Null when there is none (SPEC §7: 204). */
@@ -28,6 +29,8 @@ export function useSaveAccount() {
       if (ofUser) await updateProfile(ofUser);
       if (!ofCompany) return;
       client.setQueryData(OWN_DISTRIBUTOR, await callApi(updateOwnDistributor, { body: ofCompany }));
+      // What the file of a company that is not validated lacks.
+      void client.invalidateQueries({ queryKey: APPLICATION_KEY });
       // Invoices may have waited for a number that is given now.
       await client.invalidateQueries({ queryKey: ["invoices"] });
     },

@@ -10,17 +10,21 @@ import { callApi, uploadFile } from "@bobine/shared-auth";
 import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
-const KEY = ["distributor", "application"];
+/** Of the file of a company that is not validated. */
+export const APPLICATION_KEY = ["distributor", "application"];
 
 export function useApplication() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => callApi(readApplication, { signal }) });
+  return useQuery({
+    queryKey: APPLICATION_KEY,
+    queryFn: ({ signal }) => callApi(readApplication, { signal }),
+  });
 }
 
 /** What an applicant changes of its file. One that was refused waits again after it: the company is read again. */
 export function useApplicationChanges() {
   const client = useQueryClient();
   const onSuccess = (application: Application) => {
-    client.setQueryData(KEY, application);
+    client.setQueryData(APPLICATION_KEY, application);
     void client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR });
   };
   return {

@@ -79,12 +79,12 @@ it("saves whose account the IBAN is; a failure keeps what was typed", async () =
   network.stub(fails(updateApplication, 503));
   const field = await card.findByRole("textbox", { name: "Titulaire du compte bancaire" });
   await user.type(field, "Films du Quai");
-  await user.click(card.getByRole("button", { name: "Enregistrer" }));
+  await user.click(card.getByRole("button", { name: "Enregistrer le titulaire" }));
   expect(await card.findByRole("alert")).toHaveTextContent("Impossible d’enregistrer le titulaire");
   expect(field).toHaveValue("Films du Quai");
   const after = anApplication({ iban_holder: "Films du Quai", missing: ["kbis", "rib"] });
   network.stub(answers(updateApplication, after));
-  await user.click(card.getByRole("button", { name: "Enregistrer" }));
+  await user.click(card.getByRole("button", { name: "Enregistrer le titulaire" }));
   expect(await screen.findByText("Titulaire enregistré")).toBeVisible();
   expect(field).toHaveValue("Films du Quai");
 });

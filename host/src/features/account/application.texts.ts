@@ -17,7 +17,7 @@ export const APPLICATION = {
   } satisfies Record<Decision, string>,
   holder: "Titulaire du compte bancaire",
   holderHint: "Comme l’écrit votre banque, sur le RIB",
-  save: "Enregistrer",
+  save: "Enregistrer le titulaire",
   saved: "Titulaire enregistré",
   saveFailed: "Impossible d’enregistrer le titulaire du compte.",
   documents: "Documents",

@@ -13,7 +13,7 @@ export function ValidationNotice() {
     <Box mb="md">
       <Notice tone={status === "refused" ? "warning" : "info"}>
         {TEXTS.validationNotice[status]}{" "}
-        <Anchor component={Link} to={paths.account()} underline="always">
+        <Anchor component={Link} to={paths.account()} fz="inherit" underline="always">
           {TEXTS.toApplication}
         </Anchor>
       </Notice>
