@@ -1,15 +1,9 @@
 import { frenchDate } from "@bobine/contract/civil-date";
-import type { Invoice, InvoiceStatus } from "@bobine/contract/invoices";
+import type { Invoice } from "@bobine/contract/invoices";
 import { centsFromWire } from "@bobine/contract/money";
+import { INVOICE_STATUS } from "@bobine/contract/statuses";
 import { amount, BOM, csvLine, guarded } from "../../domain/exports/csv-cells.ts";
 
-/** SPEC §4 */
-const STATUS_LABELS: Record<InvoiceStatus, string> = {
-  awaiting_payment: "En attente",
-  part_paid: "Partiellement payé",
-  paid: "Payé",
-  default: "Défaut",
-};
 const TYPE_LABELS: Record<Invoice["type"], string> = { invoice: "Facture", credit_note: "Avoir" };
 
 /** The columns of the screen (SPEC §2.7), with what a spreadsheet needs beside them. */
@@ -38,5 +32,5 @@ export const invoiceCsvLine = (invoice: Omit<Invoice, "files">): string =>
     ...[invoice.total_net_amount, invoice.total_vat_amount, invoice.total_amount, invoice.outstanding].map(
       (money) => amount(centsFromWire(money)),
     ),
-    STATUS_LABELS[invoice.status],
+    INVOICE_STATUS[invoice.status].label,
   ]);

@@ -5,7 +5,8 @@ import { amount, BOM, csvLine, guarded } from "@bobine/contract/csv";
 import { type Declaration, DECLARATION_OUTCOME_LABELS, type Report } from "@bobine/contract/declarations";
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import { JOB_STATE_LABELS, jobLabel, type OperatedJob } from "@bobine/contract/operations";
-import type { UserAction, UserActionStatus } from "@bobine/contract/user-actions";
+import { USER_ACTION_STATUS } from "@bobine/contract/statuses";
+import type { UserAction } from "@bobine/contract/user-actions";
 import { dateOrEmpty } from "../../domain/exports/csv-cells.ts";
 import type { AuditCsvRow, TransactionCsvRow } from "./list-exports.repository.ts";
 
@@ -19,15 +20,6 @@ const instantFormat = new Intl.DateTimeFormat("fr-FR", {
 });
 /** An ISO instant → `18/11/2026 15:05:12`, Paris time. */
 const instant = (value: string): string => instantFormat.format(new Date(value));
-
-/** SPEC §4 */
-const STATUS_LABELS: Record<UserActionStatus, string> = {
-  PENDING: "En attente",
-  DONE: "Terminé",
-  REJECTED: "Rejeté",
-  CREATED: "Créé",
-  AWAITING_INVOICE_SELECTION: "Facture à sélectionner",
-};
 
 export const TRANSACTION_HEADER = header([
   "Date",
@@ -53,7 +45,7 @@ export const transactionLine = (row: TransactionCsvRow): string =>
     money(row.allocated_amount),
     row.letters ?? "",
     guarded(row.invoice_numbers ?? ""),
-    row.status === null ? "" : STATUS_LABELS[row.status],
+    row.status === null ? "" : USER_ACTION_STATUS[row.status].label,
   ]);
 
 export const USER_ACTION_HEADER = header([
@@ -80,7 +72,7 @@ export const userActionLine = (action: UserAction): string => {
     money(action.transaction_amount),
     action.currency_code,
     guarded(action.reason),
-    STATUS_LABELS[action.status],
+    USER_ACTION_STATUS[action.status].label,
     instant(action.created_at),
     guarded(action.allocations.map((each) => each.invoice_number).join(", ")),
     money(action.surplus_amount),

@@ -1,4 +1,5 @@
 import { detailLabel } from "@bobine/contract/audit-labels";
+import { INVOICE_STATUS, ONBOARDING_STATUS, USER_ACTION_STATUS } from "@bobine/contract/statuses";
 import { formatDate, formatDateTime, formatFileSize, formatInteger, formatMoney } from "@bobine/shared-ui";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
@@ -10,24 +11,9 @@ const DECIMAL = /^-?\d{1,12}\.\d\d$/;
 /** Keys whose values are statuses: of a user action, an invoice, a distributor or a job, as their own screens call them. */
 const STATUS_KEYS: ReadonlySet<string> = new Set(["previous_status", "new_status", "state_before"]);
 const STATUS_LABELS: ReadonlyMap<string, string> = new Map([
-  ["PENDING", "En attente"],
-  ["DONE", "Terminé"],
-  ["REJECTED", "Rejeté"],
-  ["CREATED", "Créé"],
-  ["AWAITING_INVOICE_SELECTION", "Facture à sélectionner"],
-  ["awaiting_payment", "En attente"],
-  ["part_paid", "Partiellement payé"],
-  ["paid", "Payé"],
-  ["default", "Défaut"],
-  ["created", "Créé"],
-  ["email_verified", "Email vérifié"],
-  ["company_info_added", "Infos société ajoutées"],
-  ["plan_selected", "Plan sélectionné"],
-  ["bank_connected", "Banque connectée"],
-  ["email_assigned", "Email assigné"],
-  ["data_imported", "Données importées"],
-  ["active", "Actif"],
-  ["paused", "En pause"],
+  ...Object.entries({ ...USER_ACTION_STATUS, ...INVOICE_STATUS, ...ONBOARDING_STATUS }).map(
+    ([status, { label }]) => [status, label] as const,
+  ),
   ["failed", "En échec"],
   ["retrying", "Nouvel essai prévu"],
   ["running", "En cours"],

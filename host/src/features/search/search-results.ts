@@ -1,4 +1,5 @@
 import type { Findings } from "@bobine/contract/search";
+import { INVOICE_STATUS } from "@bobine/contract/statuses";
 import { formatDate, formatMoney, searchable } from "@bobine/shared-ui";
 import { isGroup, type MenuGroup, type MenuLink } from "../../layout/menu-entries.ts";
 import { paths } from "../../paths.ts";
@@ -85,7 +86,7 @@ const invoicesOf = ({ invoices }: Findings): Result[] =>
     key: `invoice ${invoice.id}`,
     to: paths.invoice(invoice.id),
     text: invoice.invoice_number,
-    detail: `${invoice.cinema_name} · ${formatDate(invoice.invoice_date)} · ${STATUS[invoice.status]}`,
+    detail: `${invoice.cinema_name} · ${formatDate(invoice.invoice_date)} · ${INVOICE_STATUS[invoice.status].label}`,
     amount: formatMoney(invoice.total_amount),
   }));
 
@@ -102,11 +103,3 @@ const transactionsOf = ({ transactions }: Findings): Result[] =>
     detail: formatDate(line.transaction_date),
     amount: formatMoney(line.amount, line.currency_code),
   }));
-
-/** SPEC §4 */
-const STATUS: Record<Findings["invoices"][number]["status"], string> = {
-  awaiting_payment: "En attente",
-  part_paid: "Partiellement payé",
-  paid: "Payé",
-  default: "Défaut",
-};

@@ -1,7 +1,7 @@
 import { BOM, csvLine, guarded } from "@bobine/contract/csv";
 import type { DistributorRow } from "@bobine/contract/distributors";
+import { ONBOARDING_STATUS } from "@bobine/contract/statuses";
 import { formatDay } from "@bobine/shared-ui";
-import { ONBOARDING_STATUS } from "./distributors.texts.ts";
 
 /** The distributors that the console lists, in its order, for a spreadsheet. */
 export const distributorsCsv = (rows: readonly DistributorRow[]): string =>

@@ -1,4 +1,5 @@
 import type { DistributorRow } from "@bobine/contract/distributors";
+import { ONBOARDING_STATUS } from "@bobine/contract/statuses";
 import { describeError, dropDraft, hasDraft, isApiError } from "@bobine/shared-auth";
 import {
   compareFrench,
@@ -24,7 +25,7 @@ import { CreateDistributorDialog } from "./create-distributor.dialog.tsx";
 import { distributorsCsv } from "./distributors-csv.ts";
 import { DistributorDetails } from "./distributor-details.tsx";
 import { useCreateDistributor, useDistributors } from "./distributors.queries.ts";
-import { CREATE_TEXTS, ONBOARDING_STATUS, TEXTS } from "./distributors.texts.ts";
+import { CREATE_TEXTS, TEXTS } from "./distributors.texts.ts";
 import { NewAccountDialog } from "./new-account.dialog.tsx";
 import { NEW_DISTRIBUTOR_DRAFT } from "./new-distributor.ts";
 

@@ -2,6 +2,7 @@ import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import { UNPAID_STATUSES } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { civilDateInParis } from "@bobine/contract/civil-date";
+import { INVOICE_STATUS } from "@bobine/contract/statuses";
 import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {
@@ -17,7 +18,7 @@ import { paths } from "../../paths.ts";
 import { History, Mails } from "./invoice-history.tsx";
 import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
 import classes from "./invoices.module.css";
-import { ACTION_TEXTS, INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
+import { ACTION_TEXTS, TEXTS } from "./invoices.texts.ts";
 
 export type AskedAction = "default" | "reopen" | "send" | "credit";
 

@@ -1,12 +1,13 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
+import { INVOICE_STATUS } from "@bobine/contract/statuses";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import classes from "./invoices.module.css";
-import { INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
+import { TEXTS } from "./invoices.texts.ts";
 
 const SEARCH_DELAY_MS = 300;
 /** What is offered: two years back, and the weeks that a programme is billed ahead. */

@@ -1,11 +1,12 @@
 import type { Invoice } from "@bobine/contract/invoices";
+import { INVOICE_STATUS } from "@bobine/contract/statuses";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
 import { useLatest } from "../../use-latest.ts";
 import classes from "./invoices.module.css";
-import { INVOICE_STATUS, TEXTS } from "./invoices.texts.ts";
+import { TEXTS } from "./invoices.texts.ts";
 
 interface InvoiceTableProps {
   invoices: readonly Invoice[] | undefined;

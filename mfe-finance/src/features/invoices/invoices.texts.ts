@@ -1,15 +1,6 @@
 import type { InvoiceEvent, InvoiceLine } from "@bobine/contract/invoice-detail";
-import type { InvoiceStatus } from "@bobine/contract/invoices";
 import type { MailState } from "@bobine/contract/mailing";
 import type { StatusColor } from "@bobine/shared-ui";
-
-/** SPEC §4 */
-export const INVOICE_STATUS: Record<InvoiceStatus, { label: string; color: StatusColor }> = {
-  awaiting_payment: { label: "En attente", color: "blue" },
-  part_paid: { label: "Partiellement payé", color: "yellow" },
-  paid: { label: "Payé", color: "green" },
-  default: { label: "Défaut", color: "red" },
-};
 
 export const TEXTS = {
   title: "Factures",

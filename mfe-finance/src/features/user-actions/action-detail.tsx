@@ -1,4 +1,5 @@
 import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
+import { USER_ACTION_STATUS } from "@bobine/contract/statuses";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "react-router-dom";
@@ -6,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import classes from "./desk.module.css";
-import { DESK_TEXTS, OUTCOMES, USER_ACTION_STATUS } from "./user-actions.texts.ts";
+import { DESK_TEXTS, OUTCOMES } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 
 interface ActionDetailProps extends Omit<ActionChoiceProps, "action"> {

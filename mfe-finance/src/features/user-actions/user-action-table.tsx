@@ -1,10 +1,11 @@
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
+import { USER_ACTION_STATUS } from "@bobine/contract/statuses";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import classes from "./desk.module.css";
 import { useLatest } from "../../use-latest.ts";
-import { TEXTS, USER_ACTION_STATUS } from "./user-actions.texts.ts";
+import { TEXTS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
 import { KeyCap } from "./key-cap.tsx";
 

@@ -1,15 +1,6 @@
-import type { CandidateKind, Decision, HistoryEntry, UserActionStatus } from "@bobine/contract/user-actions";
-import { formatCount, type StatusColor } from "@bobine/shared-ui";
+import type { CandidateKind, Decision, HistoryEntry } from "@bobine/contract/user-actions";
+import { formatCount } from "@bobine/shared-ui";
 import { REVERT_TEXTS } from "../../lettering.texts.ts";
-
-/** SPEC §4; the label of AWAITING_INVOICE_SELECTION is DOMAIN §4.2's. */
-export const USER_ACTION_STATUS: Record<UserActionStatus, { label: string; color: StatusColor }> = {
-  PENDING: { label: "En attente", color: "yellow" },
-  DONE: { label: "Terminé", color: "green" },
-  REJECTED: { label: "Rejeté", color: "red" },
-  CREATED: { label: "Créé", color: "blue" },
-  AWAITING_INVOICE_SELECTION: { label: "Facture à sélectionner", color: "orange" },
-};
 
 export const TEXTS = {
   ...REVERT_TEXTS,
