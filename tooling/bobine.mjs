@@ -9,6 +9,7 @@ import {
   check,
   invoicing,
   ledger,
+  migrate,
   plans,
   rates,
   remotes,
@@ -21,6 +22,7 @@ const USAGE = `Usage: npm start
        npm test [-- checks unit integration e2e]
        npm run build
        npm run check
+       npm run migrate [-- --make-role]
        npm run ledger -- [books | audit [--checkpoints <file>]]
        npm run backup -- <command> <folder> …
        npm run remotes -- <command>
@@ -39,6 +41,7 @@ const commands = {
   campaign,
   check,
   ledger,
+  migrate,
   remotes,
   plans,
   invoicing,

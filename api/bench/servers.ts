@@ -10,6 +10,7 @@ import { inTransaction } from "../src/db/scope.ts";
 import { hashOf, newSecretToken, signAccessToken } from "../src/http/session.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import type { Services } from "../src/services.ts";
+import { urlFor, WEB_ROLE } from "../src/db/web-role.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const SECRET_KEY = randomBytes(32).toString("base64url");
@@ -70,7 +71,8 @@ export async function startServer(file: string, path: string, env: Record<string
 /** The product on a database of its own, without demo data. */
 export const startProduct = (url: string, dataDir: string): Promise<string> =>
   startServer("src/server.ts", "/readyz", {
-    DATABASE_URL: url,
+    DATABASE_OWNER_URL: url,
+    DATABASE_URL: urlFor({ name: WEB_ROLE, password: SECRET_KEY }, url),
     DATA_DIR: dataDir,
     SECRET_KEY,
     DEMO: "0",

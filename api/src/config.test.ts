@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-const KEPT_KEY = "k".repeat(43);
+const KEPT_KEY = "mC4vT9xWq2Lr7ZbH1sYn5KdF8gJp3RuA6eXo0VwQtNk";
 const read = (env: Record<string, string | undefined>) => readConfig(env, () => KEPT_KEY);
 
 describe("the configuration", () => {
@@ -13,6 +13,8 @@ describe("the configuration", () => {
       trustProxy: false,
       dataDir: "/srv/mes films",
       databaseUrl: null,
+      databaseOwnerUrl: null,
+      isProduction: false,
       secretKey: KEPT_KEY,
       superAdminEmail: "admin@bobine.example",
       demo: true,
@@ -42,10 +44,10 @@ describe("the configuration", () => {
   });
 
   it("asks for no kept key when SECRET_KEY is given", () => {
-    const config = readConfig({ SECRET_KEY: "g".repeat(32) }, () => {
+    const config = readConfig({ SECRET_KEY: KEPT_KEY }, () => {
       throw new Error("not to be called");
     });
-    expect(config.secretKey).toBe("g".repeat(32));
+    expect(config.secretKey).toBe(KEPT_KEY);
   });
 
   it.each([
@@ -116,8 +118,11 @@ describe("the configuration", () => {
     ["PUBLIC_URL", { PUBLIC_URL: "bobine.fr" }],
     ["PUBLIC_URL", { PUBLIC_URL: "javascript:alert(1)" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://db/bobine", SECRET_KEY: KEPT_KEY }],
+    ["DATABASE_URL", { DATABASE_OWNER_URL: "postgres://db/bobine" }],
     ["SECRET_KEY", { DATABASE_URL: "postgres://db/bobine" }],
     ["SECRET_KEY", { SECRET_KEY: "short" }],
+    ["SECRET_KEY", { SECRET_KEY: "g".repeat(40) }],
+    ["SECRET_KEY", { SECRET_KEY: "change-me-change-me-change-me-change-me" }],
     ["SUPER_ADMIN_EMAIL", { SUPER_ADMIN_EMAIL: "admin" }],
     ["DEMO", { DEMO: "oui" }],
     ["SMTP_URL", { SMTP_URL: "mail.bobine.fr" }],

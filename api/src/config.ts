@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { estimatedBits } from "./secret-strength.ts";
 
 export type Config = {
   readonly port: number;
@@ -14,6 +15,10 @@ export type Config = {
   readonly dataDir: string;
   /** Connection string; null means the embedded database. */
   readonly databaseUrl: string | null;
+  /** What the owner of that database logs in with, for migrations; null where they are run elsewhere. */
+  readonly databaseOwnerUrl: string | null;
+  /** Serves people: no login of the owner's, no demonstration. */
+  readonly isProduction: boolean;
   readonly secretKey: string;
   /** This user exists as super_admin after start; null outside the demo unless it is set. */
   readonly superAdminEmail: string | null;
@@ -107,6 +112,8 @@ export function readConfig(
     trustProxy: vars.TRUST_PROXY,
     dataDir,
     databaseUrl: vars.DATABASE_URL ?? null,
+    databaseOwnerUrl: vars.DATABASE_OWNER_URL ?? null,
+    isProduction: vars.NODE_ENV === "production",
     secretKey: vars.SECRET_KEY ?? makeSecretKey(dataDir),
     superAdminEmail: vars.SUPER_ADMIN_EMAIL ?? (demo ? "admin@bobine.example" : null),
     registration: vars.REGISTRATION,
@@ -158,8 +165,9 @@ export function readConfig(
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Short keys can be guessed from one signed token. */
+/** Short keys, and keys of words, can be guessed from one signed token. */
 const SECRET_MIN_LENGTH = 32;
+const SECRET_MIN_BITS = 128;
 
 const url = (protocols: readonly string[], example: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -212,7 +220,16 @@ const environment = z
       .default(false),
     DATA_DIR: z.string().default("./data"),
     DATABASE_URL: url(["postgres:", "postgresql:"], "postgres://user:password@host:5432/bobine").optional(),
-    SECRET_KEY: secret.optional(),
+    DATABASE_OWNER_URL: url(
+      ["postgres:", "postgresql:"],
+      "postgres://owner:password@host:5432/bobine",
+    ).optional(),
+    SECRET_KEY: secret
+      .refine((text) => text.length < SECRET_MIN_LENGTH || estimatedBits(text) >= SECRET_MIN_BITS, {
+        error:
+          "is too easy to guess (repeated, words, or of an example): make one with `openssl rand -base64 48`",
+      })
+      .optional(),
     SUPER_ADMIN_EMAIL: z
       .email({ error: "must be an e-mail address" })
       .transform((email) => email.toLowerCase())
@@ -266,6 +283,13 @@ const environment = z
     // On several nodes each would make a key of its own and refuse the others' tokens.
     if (vars.DATABASE_URL !== undefined && vars.SECRET_KEY === undefined) {
       context.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is required with DATABASE_URL" });
+    }
+    if (vars.DATABASE_OWNER_URL !== undefined && vars.DATABASE_URL === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["DATABASE_URL"],
+        message: "is required with DATABASE_OWNER_URL: what the web process logs in with",
+      });
     }
     const bucket = (["REGISTRY_URL", "FILES_URL"] as const).find((name) => vars[name]?.startsWith("s3:"));
     for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const) {

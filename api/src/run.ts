@@ -1,11 +1,11 @@
 import { buildApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
-import { startEmbeddedPostgres } from "./db/embedded-postgres.ts";
-import { isMigrated, migrate } from "./db/migrate.ts";
+import { isMigrated } from "./db/migrate.ts";
+import { openDatabase } from "./db/open-database.ts";
 import { createPool } from "./db/pool.ts";
-import { proveRowLevelSecurity } from "./db/self-test.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
+import { refuseDemoInPublic } from "./demo/refuse-demo.ts";
 import { IdentityCache } from "./http/identity-cache.ts";
 import { type Drain, drainOf } from "./http/drain.ts";
 import type { Identity } from "./http/identity.ts";
@@ -63,23 +63,16 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   openDataDir(config.dataDir);
   const log = createLogger(config.logLevel);
 
-  let url = config.databaseUrl;
-  if (url === null) {
-    const postgres = await startEmbeddedPostgres({
-      dataDir: config.dataDir,
-      log: {
-        info: (line) => log.info(line),
-        warn: (line) => log.warn(line),
-        error: (line) => log.error(line),
-      },
-    });
-    closers.push(() => postgres.stop());
-    url = postgres.url;
-  }
-  await migrate({ url, log: (line) => log.info(line) });
+  const database = await openDatabase(config, {
+    info: (line) => log.info(line),
+    warn: (line) => log.warn(line),
+    error: (line) => log.error(line),
+  });
+  closers.push(() => database.stop());
+  const { url } = database;
   const pool = createPool({ url, onError: (error) => log.warn({ err: error }, "a database session ended") });
   closers.push(() => pool.end());
-  await proveRowLevelSecurity(pool);
+  await refuseDemoInPublic(config, pool);
   const readers = createPool({
     url,
     applicationName: "bobine lists",

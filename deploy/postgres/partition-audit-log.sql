@@ -1,5 +1,5 @@
 -- Makes the audit log a table in parts, by ranges of ten million entries: when, and what it costs, docs/operations.md, Partitions.
--- As the owner of the database, with all nodes stopped:  psql -v ON_ERROR_STOP=1 -f partition-audit-log.sql "$DATABASE_URL"
+-- As the owner of the database, with all nodes stopped:  psql -v ON_ERROR_STOP=1 -f partition-audit-log.sql "$DATABASE_OWNER_URL"
 -- It reads the table once and copies nothing. Parts are by id, not by month: the key stays as it is, a list reads its newest part and
 -- stops there, and entries come in the order of their ids.
 begin;

@@ -116,6 +116,14 @@ export async function remotes(args) {
   return code;
 }
 
+/** `npm run migrate [-- --make-role]` */
+export async function migrate(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/migrate.ts"), ...args], { env, show: true });
+  return code;
+}
+
 /** `npm run plans -- [set <name> …]` */
 export async function plans(args) {
   const { node, env } = await prepare({ builds: false });

@@ -11,6 +11,7 @@ import { inTransaction, type Tx } from "../db/scope.ts";
 import { anIssuedInvoice } from "../modules/mailing/mailing.testing.ts";
 import { aCinema, aDistributor } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { TEST_SECRET_KEY } from "../testing/secret-key.ts";
 
 const CLI = fileURLToPath(new URL("bounces.ts", import.meta.url));
 let database: TestDatabase;
@@ -78,7 +79,7 @@ async function bounces(input: string, args: readonly string[] = [], url = databa
       PATH: process.env["PATH"],
       DATA_DIR: folder,
       DATABASE_URL: url,
-      SECRET_KEY: "a secret for tests only ".repeat(3),
+      SECRET_KEY: TEST_SECRET_KEY,
       NODE_ENV: "test",
     },
     stdio: ["pipe", "pipe", "pipe"],

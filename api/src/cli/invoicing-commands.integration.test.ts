@@ -20,7 +20,7 @@ const siren = async () =>
   ).siren;
 const invoicing = async (...args: string[]): Promise<string[]> => {
   const lines: string[] = [];
-  await invoicingCommand(app.services.pool, args, (line) => lines.push(line));
+  await invoicingCommand(app.owner, args, (line) => lines.push(line));
   return lines;
 };
 const audits = () =>

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const run = (...args: string[]) =>
-  ledgerCommand(app.services.pool, args, {
+  ledgerCommand(app.owner, args, {
     secret: "secret",
     now: () => app.clock.now(),
     print: (line) => lines.push(line),
@@ -49,7 +49,7 @@ test("checkpoints are compared and added as long as all holds; then a removed en
   expect(lines.at(-1)).toBe("All that the last checkpoint stated still stands, and a new one is added.");
   const kept = readFileSync(file, "utf8");
   expect(kept.split("\n")).toHaveLength(3);
-  await app.services.pool.query(`begin; set local session_replication_role = replica;
+  await app.owner.query(`begin; set local session_replication_role = replica;
     delete from audit_log where id = (select max(id) from audit_log); delete from audit_chain where number = 2;
     update audit_chain_head set last_number = 1, last_hash = (select hash from audit_chain); commit`);
   expect(await run("audit")).toBe(0);

@@ -1,11 +1,21 @@
 import type { Pool } from "pg";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, ConfigError, readConfig } from "../config.ts";
 import { openDataDir, readOrMakeSecret } from "../data-dir.ts";
 import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
 
 const warn = (line: string): void => console.error(line);
+
+const NOT_ALLOWED = "42501";
+
+function unlessRefused(error: unknown): never {
+  const codes = [error, (error as { cause?: unknown }).cause].map((one) => (one as { code?: string })?.code);
+  if (!codes.includes(NOT_ALLOWED)) throw error;
+  throw new ConfigError(
+    "DATABASE_URL may not do this: give the owner's address as DATABASE_OWNER_URL to this command.",
+  );
+}
 
 /** The configuration of the product whose database a command works on. @throws ConfigError */
 export const readOperatorConfig = (): Config =>
@@ -28,11 +38,14 @@ export async function withOperatorPool<T>(
           log: { info: () => undefined, warn, error: warn },
         })
       : undefined;
-  const url = config.databaseUrl ?? postgres?.url ?? "";
+  const url = config.databaseOwnerUrl ?? config.databaseUrl ?? postgres?.url ?? "";
   try {
-    if (migrates) await migrate({ url, log: () => undefined });
+    // The web process's login makes no table: who has it alone, has migrated with `npm run migrate`.
+    if (migrates) await migrate({ url, log: () => undefined }).catch(unlessRefused);
     const pool = createPool({ url, onError: (error) => warn(error.message) });
-    return await work(pool).finally(() => pool.end());
+    return await work(pool)
+      .catch(unlessRefused)
+      .finally(() => pool.end());
   } finally {
     await postgres?.stop();
   }

@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 const plans = async (...args: string[]): Promise<string[]> => {
   const lines: string[] = [];
-  await plansCommand(app.services.pool, args, (line) => lines.push(line));
+  await plansCommand(app.owner, args, (line) => lines.push(line));
   return lines;
 };
 

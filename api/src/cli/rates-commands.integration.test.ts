@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const rates = async (...args: string[]): Promise<string[]> => {
   const lines: string[] = [];
-  await ratesCommand(app.services.pool, args, (line) => lines.push(line));
+  await ratesCommand(app.owner, args, (line) => lines.push(line));
   return lines;
 };
 

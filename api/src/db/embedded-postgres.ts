@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Cluster, DATABASE_USER, openCluster } from "./embedded-postgres-cluster.ts";
+import { type Login, urlFor } from "./web-role.ts";
 import {
   findFreePort,
   findPostmaster,
@@ -25,6 +26,13 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
+/** A process that logs in with less than the superuser's rights. */
+export type WebAccess = {
+  readonly login: Login;
+  /** Brings the database to this version and makes the role of `login`, elsewhere: told when the server answers for the first time. */
+  readonly prepare: (urls: { readonly ownerUrl: string; readonly webUrl: string }) => Promise<void>;
+};
+
 /** How long a start may take; recovery after a crash is part of it. */
 const START_DEADLINE = 300_000;
 /** The advisory lock that each user of the server shares: who gets it alone is the last one. */
@@ -35,20 +43,28 @@ const USERS_LOCK = 2_025_011_500;
  * if the server dies, it is started again on the same port.
  *
  * @param settings PostgreSQL's own settings, for tests (`{ fsync: "off" }`)
+ * @param web how the web process uses it; without, everything is done as the superuser
  * @throws {Error} with a sentence for the operator
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Log;
   settings?: Readonly<Record<string, string>>;
+  web?: WebAccess;
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {} } = options;
+  const { dataDir, log, settings = {}, web } = options;
   const cluster = await openCluster(dataDir, (line) => log.info(line));
-  const server = { cluster, settings, logFile: join(dataDir, "postgres.log"), log };
+  const owner = { name: DATABASE_USER, password: cluster.password };
+  const login = web?.login ?? owner;
+  const urlAt = (port: number, who: Login): string =>
+    urlFor(who, `postgres://127.0.0.1:${port}/${DATABASE_USER}`);
+  const prepare = async (port: number): Promise<void> =>
+    web?.prepare({ ownerUrl: urlAt(port, owner), webUrl: urlAt(port, login) });
+  const server = { cluster, login, prepare, settings, logFile: join(dataDir, "postgres.log"), log };
   rotateLog(server.logFile);
 
   let hold = await holdServer(server, undefined);
-  await createDatabase(hold.keeper);
+  if (!web) await createDatabase(hold.keeper);
   const { port } = hold;
   // A program that forgets to stop may still end; the leash then stops the server.
   hold.keeper.unref();
@@ -79,7 +95,7 @@ export async function startEmbeddedPostgres(options: {
   watch();
 
   return {
-    url: `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE_USER}`,
+    url: urlAt(port, login),
     async stop() {
       if (stopping) return;
       stopping = true;
@@ -94,7 +110,15 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
-type Server = { cluster: Cluster; settings: Readonly<Record<string, string>>; logFile: string; log: Log };
+type Server = {
+  cluster: Cluster;
+  login: Login;
+  /** Once, before the first session of `login`. */
+  prepare: (port: number) => Promise<void>;
+  settings: Readonly<Record<string, string>>;
+  logFile: string;
+  log: Log;
+};
 
 /** pg's client; its types lack the two methods that let a program end while the session is open. */
 type Keeper = Client & { ref(): void; unref(): void };
@@ -109,16 +133,22 @@ async function holdServer(server: Server, port: number | undefined): Promise<Hol
   const deadline = Date.now() + START_DEADLINE;
   let child: ChildProcess | undefined;
   let logStart = 0;
+  let letGo: (() => void) | undefined;
+  // A server that comes back after its death has the role already.
+  let isPrepared = port !== undefined;
 
   while (Date.now() < deadline) {
     const running = findPostmaster(cluster.folder);
     if (running?.ready) {
-      const session = await openKeeper(cluster, running.port);
+      // From here on it does not outlive this process.
+      if (child?.pid === running.pid) letGo ??= leash(cluster);
+      if (!isPrepared) await server.prepare(running.port);
+      isPrepared = true;
+      const session = await openKeeper(server.login, running.port);
       if (session !== null) {
         // Ours, or an orphan that we take over. Otherwise the process that started it holds it.
-        const isOurs = child?.pid === running.pid || session.isAlone;
-        const letGo = isOurs ? leash(cluster) : () => undefined;
-        return { ...session, port: running.port, letGo };
+        if (session.isAlone) letGo ??= leash(cluster);
+        return { ...session, port: running.port, letGo: letGo ?? (() => undefined) };
       }
     } else if (
       running === null &&
@@ -150,14 +180,14 @@ function isPassing(failure: string): boolean {
 }
 
 async function openKeeper(
-  cluster: Cluster,
+  login: Login,
   port: number,
 ): Promise<{ keeper: Keeper; isAlone: boolean; lost: Promise<void> } | null> {
   const keeper = new Client({
     host: "127.0.0.1",
     port,
-    user: DATABASE_USER,
-    password: cluster.password,
+    user: login.name,
+    password: login.password,
     database: "postgres",
     application_name: "bobine keeper",
     connectionTimeoutMillis: 5000,

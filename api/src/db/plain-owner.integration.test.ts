@@ -5,12 +5,14 @@ import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
 import { urlOfDatabase } from "../testing/temporary-postgres.ts";
 import { verifyAudit } from "../modules/audit/verify-audit.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { migrate } from "./migrate.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { createPool } from "./pool.ts";
 import { proveRowLevelSecurity } from "./self-test.ts";
+import { excessesOf, urlFor } from "./web-role.ts";
 
 // A hosted PostgreSQL gives a user who owns its database and may make roles, and is no superuser: the policies hold for it too.
 const owner = `owner_${randomBytes(4).toString("hex")}`;
+const web = `web_${randomBytes(4).toString("hex")}`;
 const database = `bobine_owned_${randomBytes(4).toString("hex")}`;
 const server = new Client({ connectionString: inject("postgres").url });
 const ownedUrl = (): string => {
@@ -27,12 +29,14 @@ beforeAll(async () => {
   // The role of requests was made by the superuser of the other tests; on a server of its own, the owner makes it.
   await server.query(`grant bobine_app to ${owner} with admin option`);
   await server.query(`create database ${database} owner ${owner} template template0`);
-  await migrate({ url: ownedUrl() });
-  app = await createTestApp({ database: { url: ownedUrl(), drop: async () => undefined } });
+  const webUrl = urlFor({ name: web, password: web }, ownedUrl());
+  await prepareDatabase({ ownerUrl: ownedUrl(), webUrl });
+  app = await createTestApp({ database: { url: ownedUrl(), webUrl, drop: async () => undefined } });
 });
 afterAll(async () => {
   await app.close();
   await server.query(`drop database ${database} with (force)`);
+  await server.query(`drop role ${web}`);
   await server.query(`drop role ${owner}`);
   await server.end();
 });
@@ -40,6 +44,8 @@ afterAll(async () => {
 test("a database whose owner is no superuser is migrated and proves its row-level security", async () => {
   const pool = createPool({ url: ownedUrl() });
   await expect(proveRowLevelSecurity(pool)).resolves.toBeUndefined();
+  expect(await excessesOf(app.services.pool)).toEqual({ role: web, excesses: [] });
+  expect((await excessesOf(pool)).excesses).toContain("owns the database");
   await pool.end();
 });
 
@@ -67,6 +73,6 @@ test("in it a job is queued and runs", async () => {
     lumen.id,
   );
   await app.drainJobs();
-  const left = await app.services.pool.query("select from pgboss.job where state < 'completed'");
+  const left = await app.owner.query("select from pgboss.job where state < 'completed'");
   expect(left.rowCount).toBe(0);
 });

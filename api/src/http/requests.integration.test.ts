@@ -148,8 +148,7 @@ describe("an answer", () => {
   });
 
   test("to a failure of ours tells nothing of it", async () => {
-    const rename = (from: string, to: string) =>
-      app.services.pool.query(`alter table ${from} rename to ${to}`);
+    const rename = (from: string, to: string) => app.owner.query(`alter table ${from} rename to ${to}`);
     await rename("audit_log", "audit_log_gone");
     const answer = await app.whileBroken(() => staff.get("/audit-logs/"));
     await rename("audit_log_gone", "audit_log");
@@ -162,7 +161,7 @@ describe("an answer", () => {
 
   test("while the sessions of the database are cut says to come back, and the next call is served", async () => {
     const calls = Array.from({ length: 40 }, () => staff.get("/cinemas/"));
-    await app.services.pool.query(
+    await app.owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
     const statuses = new Set((await Promise.all(calls)).map((answer) => answer.status));

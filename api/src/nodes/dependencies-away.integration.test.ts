@@ -8,11 +8,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { migrate } from "../db/migrate.ts";
+import { prepareDatabase } from "../db/prepare-database.ts";
+import { urlFor } from "../db/web-role.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { anIssuedInvoice } from "../modules/mailing/mailing.testing.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../testing/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { createTestDatabase, type TestDatabase, WEB_LOGIN } from "../testing/database.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../testing/temporary-postgres.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { browserAt, formWith, type NodeBrowser } from "./browser.testing.ts";
@@ -40,13 +41,21 @@ async function accountantOf(inside: TestApp, url: string): Promise<NodeBrowser> 
 const countOf = (inside: TestApp, query: ReturnType<typeof sql>) =>
   inside.inDatabase(async (tx) => (await tx.one<{ count: number }>(query)).count);
 
+/** As `npm run migrate` does. @returns what a node logs in with */
+async function prepared({ url }: TemporaryPostgres): Promise<string> {
+  const webUrl = urlFor(WEB_LOGIN, url);
+  await prepareDatabase({ ownerUrl: url, webUrl });
+  return webUrl;
+}
+
 describe("when PostgreSQL restarts", () => {
   let postgres: TemporaryPostgres;
+  let webUrl: string;
   let inside: TestApp;
   beforeAll(async () => {
     postgres = await startTemporaryPostgres("restart", { max_connections: "60" });
-    await migrate({ url: postgres.url });
-    inside = await seeing(postgres);
+    webUrl = await prepared(postgres);
+    inside = await seeing({ url: postgres.url, webUrl });
   }, 120_000);
   afterAll(async () => {
     await node?.kill();
@@ -62,7 +71,7 @@ describe("when PostgreSQL restarts", () => {
   }
 
   test("requests are told to come back, then are served; the node, its jobs and its data go on", async () => {
-    node = await startNode({ DATABASE_URL: postgres.url, DATA_DIR: join(postgres.folder, "data") });
+    node = await startNode({ DATABASE_URL: webUrl, DATA_DIR: join(postgres.folder, "data") });
     const { url, isRunning } = node;
     const browser = await accountantOf(inside, url);
     const first = await browser.send("POST", UPLOAD, report("100001"));
@@ -160,7 +169,7 @@ describe.skipIf(!mayMount)("when the disk is full (needs root, to mount a small 
 
   test("an upload and a document are refused in French, and both work once there is room", async () => {
     node = await startNode({
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.webUrl,
       DATA_DIR: dataDir,
       FILES_URL: pathToFileURL(join(folder, "files")).href,
       TMPDIR: folder,
@@ -209,6 +218,7 @@ describe.skipIf(!mayMount)("when the disk of PostgreSQL is full (needs root, to 
   const MEGABYTES = 160;
   let disk: string;
   let postgres: TemporaryPostgres;
+  let webUrl: string;
   let inside: TestApp;
   let dataDir: string;
   beforeAll(async () => {
@@ -227,8 +237,8 @@ describe.skipIf(!mayMount)("when the disk of PostgreSQL is full (needs root, to 
       if (elsewhere === undefined) delete process.env["TMPDIR"];
       else process.env["TMPDIR"] = elsewhere;
     });
-    await migrate({ url: postgres.url });
-    inside = await seeing(postgres);
+    webUrl = await prepared(postgres);
+    inside = await seeing({ url: postgres.url, webUrl });
   }, 120_000);
   afterAll(async () => {
     await node?.kill();
@@ -250,7 +260,7 @@ describe.skipIf(!mayMount)("when the disk of PostgreSQL is full (needs root, to 
     );
 
   test("changes are told to come back, nothing is kept in half, and all goes on once there is room", async () => {
-    node = await startNode({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
+    node = await startNode({ DATABASE_URL: webUrl, DATA_DIR: dataDir });
     const { url, isRunning } = node;
     const browser = await accountantOf(inside, url);
     const filler = join(disk, "filler");

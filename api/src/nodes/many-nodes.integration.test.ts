@@ -60,13 +60,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "bobine-nodes-"));
   smtp = await startTestSmtpServer();
   environment = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.webUrl,
     DATA_DIR: folder,
     SMTP_URL: smtp.url,
     TRUST_PROXY: "1",
     DRAIN_SECONDS: String(DRAIN_SECONDS),
   };
-  // Together: one makes the queue's tables, the other waits.
   nodes = await Promise.all([startNode(environment), startNode(environment)]);
   if (whyNoNginx() === undefined) proxy = await startNginx(nodes.map(({ port }) => port));
 }, 240_000);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { TEST_SECRET_KEY } from "../testing/secret-key.ts";
 
 const SERVER = fileURLToPath(new URL("../server.ts", import.meta.url));
 /** On a busy machine, with a database that is starting too. */
@@ -47,7 +48,7 @@ export async function startNode(
       NODE_ENV: "production",
       DEMO: "0",
       LOG_LEVEL: "warn",
-      SECRET_KEY: "a secret for tests only ".repeat(3),
+      SECRET_KEY: TEST_SECRET_KEY,
       PUBLIC_URL: `http://127.0.0.1:${own}`,
       ...environment,
       PORT: String(own),

@@ -129,7 +129,7 @@ test("when the news are cut off, each request asks again", async () => {
   const person = await aPerson();
   const client = await node.as(person);
   await client.get(LIST);
-  await node.services.pool.query(
+  await node.owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bobine news' and datname = current_database()",
   );
   await vi.waitFor(async () => expect(await questions(() => client.get(LIST))).toBe(1));

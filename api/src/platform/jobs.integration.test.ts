@@ -4,7 +4,9 @@ import { pino } from "pino";
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPool } from "../db/pool.ts";
+import { prepareDatabase } from "../db/prepare-database.ts";
 import { inTransaction, type Scope } from "../db/scope.ts";
+import { query } from "../testing/temporary-postgres.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { type Jobs, startJobs } from "./jobs.ts";
 
@@ -19,11 +21,11 @@ let nodes: Jobs[];
 const ran: number[] = [];
 
 const log = pino({ level: "silent" });
-const startNode = () => startJobs({ url: database.url, pool, log });
+const startNode = () => startJobs({ url: database.webUrl, pool, log });
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url });
+  pool = createPool({ url: database.webUrl });
 });
 afterAll(async () => {
   await pool.end();
@@ -280,7 +282,7 @@ describe("a running job that somebody wants cancelled", () => {
   });
 
   test("rolls back the transaction in whose middle it hears of it", async () => {
-    await pool.query("create table if not exists written (number integer)");
+    await query(database.url, "create table if not exists written (number integer)");
     await ask(21);
     await nodes[1]!.work({
       "issue-invoices": async ({ distributor_id }, signal) => {
@@ -360,6 +362,7 @@ describe("a running job that somebody wants cancelled", () => {
 
 test("a job is kept for ninety days, waiting or ended, also in a queue of an earlier version", async () => {
   await pool.query("update pgboss.queue set retry_limit = 1, deletion_seconds = 60, retention_seconds = 60");
+  await prepareDatabase({ ownerUrl: database.url, webUrl: null });
   nodes.push(await startNode());
   await ask(13);
   const { rows } = await pool.query(

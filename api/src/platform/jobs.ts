@@ -5,47 +5,11 @@ import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 import type { Job, JobControls, JobQueue } from "../services.ts";
 import { cancelRequests, requestCancel, withdrawCancel } from "./cancel-requests.ts";
+import { JOB_NAMES, LOOK_SECONDS, QUEUE_SCHEMA, SCHEDULED, SIDE_BY_SIDE } from "./job-queues.ts";
 import type { JobOutcome, Metrics } from "./metrics.ts";
 
-const SCHEMA = "pgboss";
 const POLL_SECONDS = 0.5;
-const RETRIES = 8;
-const FIRST_RETRY_SECONDS = 2;
-const LONGEST_RETRY_SECONDS = 600;
-const LONGEST_RUN_SECONDS = 900;
-/** A node that dies says so no more: what it ran is tried again after that, and the time between two looks. */
-const HEARTBEAT_SECONDS = 30;
-const LOOK_SECONDS = 15;
-/** A failed job tells why for that long, and one that nobody runs waits for that long; pg-boss would forget them in a week or two. */
-const KEPT_SECONDS = 90 * 24 * 60 * 60;
 const STOP_LIMIT_MS = 30_000;
-/** What is asked for by the clock of the database that all nodes share, when cron says: one job for all of them. */
-const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
-  ["mail-round", "* * * * *"],
-  ["bank-round", "7 * * * *"],
-  ["subscription-round", "37 6 * * *"],
-  ["security-round", "23 * * * *"],
-]);
-/** The next one comes anyhow: no other try of it, and nothing to remember. */
-const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
-
-/** Jobs of one name that a node runs at once, when not one: a mail server that is slow with one mail keeps no other waiting. */
-const SIDE_BY_SIDE: ReadonlyMap<Job["name"], number> = new Map([["mail-link", 3]]);
-
-/**
- * What nobody asks for a second time: an event that its sender counts as taken, an access to be ended, a mail. Tried for four days, so
- * that another's long breakdown loses nothing.
- */
-const PATIENT: ReadonlySet<Job["name"]> = new Set([
-  "apply-payment",
-  "warn-of-refused-payment",
-  "delete-bank-item",
-  "send-security-notice",
-  "tell-of-decision",
-  "tell-of-prospect",
-]);
-const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
-
 /**
  * What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter.
  * Its signal is aborted when somebody cancels it or its time is up: between two units of its work it looks
@@ -82,7 +46,7 @@ const throughTransaction = (tx: Tx) => ({
 /**
  * Jobs in PostgreSQL (pg-boss): claimed with SKIP LOCKED by any node, tried again with growing delays, and kept for
  * ninety days when they fail for good.
- * @param pool for the grants; pg-boss has connections of its own
+ * @param pool for the wishes to cancel; pg-boss has connections of its own
  */
 export async function startJobs(place: {
   url: string;
@@ -93,58 +57,18 @@ export async function startJobs(place: {
   const { url, pool, log, metrics } = place;
   const boss = new PgBoss({
     connectionString: url,
-    schema: SCHEMA,
+    schema: QUEUE_SCHEMA,
     application_name: "bobine jobs",
     max: 4,
+    // The owner's process makes and changes tables (prepare-queue.ts).
+    migrate: false,
+    createSchema: false,
+    reindex: false,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
-  const names: Job["name"][] = [
-    "mail-link",
-    "issue-invoices",
-    "draw-documents",
-    "mail-round",
-    "bank-round",
-    "subscription-round",
-    "send-mails",
-    "apply-payment",
-    "warn-of-refused-payment",
-    "sync-bank",
-    "delete-bank-item",
-    "send-security-notice",
-    "security-round",
-    "tell-of-decision",
-    "tell-of-prospect",
-  ];
-  const known = new Set((await boss.getQueues(names)).map((queue) => queue.name));
-  const options = {
-    retryLimit: RETRIES,
-    retryDelay: FIRST_RETRY_SECONDS,
-    retryDelayMax: LONGEST_RETRY_SECONDS,
-    retryBackoff: true,
-    expireInSeconds: LONGEST_RUN_SECONDS,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    retentionSeconds: KEPT_SECONDS,
-    deleteAfterSeconds: KEPT_SECONDS,
-  };
-  for (const name of names) {
-    // A queue that an earlier version made takes the options of this one.
-    const own = {
-      ...options,
-      ...(SCHEDULED.has(name) ? SCHEDULED_OPTIONS : {}),
-      ...(PATIENT.has(name) ? PATIENT_OPTIONS : {}),
-    };
-    await (known.has(name) ? boss.updateQueue(name, own) : boss.createQueue(name, own));
-  }
-  // Requests enqueue inside their own transaction, in their own role.
-  await pool.query(`grant usage on schema ${SCHEMA} to bobine_app;
-    grant select, insert, update on all tables in schema ${SCHEMA} to bobine_app;
-    grant execute on all functions in schema ${SCHEMA} to bobine_app`);
-
-  await indexForLists(pool);
-
   const wishes = cancelRequests(pool, (error) =>
     log.warn({ err: error }, "nobody could be asked whether a running job is to stop"),
   );
@@ -175,7 +99,8 @@ export async function startJobs(place: {
       .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a wish to cancel was kept"));
   };
   const workers = new Map<Job["name"], string>();
-  const handled = (handlers: Partial<JobHandlers>) => names.filter((name) => handlers[name] !== undefined);
+  const handled = (handlers: Partial<JobHandlers>) =>
+    JOB_NAMES.filter((name) => handlers[name] !== undefined);
   return {
     enqueue: async (tx, job) => {
       await boss.send(job.name, job.data, { db: throughTransaction(tx) });
@@ -235,24 +160,9 @@ export async function startJobs(place: {
         }
       }
     },
-    isReady: async () => (await boss.getQueues(names)).length === names.length,
+    isReady: async () => (await boss.getQueues([...JOB_NAMES])).length === JOB_NAMES.length,
     stop: async () => {
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
-}
-
-/**
- * The newest jobs of ninety days are listed without reading all of them. The table is the queue's, made after our migrations run;
- * nodes that start together make one index.
- */
-async function indexForLists(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ known: string | null }>(
-    "select to_regclass('pgboss.bobine_job_list') as known",
-  );
-  if (rows[0]?.known) return;
-  await pool.query(`do $$ begin
-    perform pg_advisory_xact_lock(hashtext('bobine_job_list'));
-    create index if not exists bobine_job_list on pgboss.job (created_on desc, id desc);
-  end $$`);
 }

@@ -1,11 +1,17 @@
 // A database for one file of integration tests.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
+import { type Login, urlFor } from "../db/web-role.ts";
 import { query, urlOfDatabase } from "./temporary-postgres.ts";
 
+/** The one role of all test databases of a server. */
+export const WEB_LOGIN: Login = { name: "bobine_test_web", password: "for tests only" };
+
 export type TestDatabase = {
-  /** Connection string of its owner, who makes and migrates; requests drop to the role bobine_app. */
+  /** Connection string of its owner, who makes and migrates. */
   url: string;
+  /** Connection string of the role that the web process logs in as. */
+  webUrl: string;
   /** Removes it; sessions still open are ended. */
   drop(): Promise<void>;
 };
@@ -19,8 +25,10 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
   const { url, template } = inject("postgres");
   const name = `bobine_test_${randomBytes(6).toString("hex")}`;
   await query(url, `create database ${name} template ${options.empty ? "template0" : template}`);
+  const ownerUrl = urlOfDatabase(url, name);
   return {
-    url: urlOfDatabase(url, name),
+    url: ownerUrl,
+    webUrl: urlFor(WEB_LOGIN, ownerUrl),
     drop: async () => {
       await query(url, `drop database if exists ${name} with (force)`);
     },

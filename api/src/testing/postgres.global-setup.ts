@@ -1,7 +1,9 @@
 // One PostgreSQL for all integration tests of a run, with the migrated schema as a template.
 import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../db/migrate.ts";
+import { prepareDatabase } from "../db/prepare-database.ts";
+import { urlFor } from "../db/web-role.ts";
+import { WEB_LOGIN } from "./database.ts";
 import { query, startTemporaryPostgres, urlOfDatabase } from "./temporary-postgres.ts";
 
 declare module "vitest" {
@@ -28,7 +30,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = `bobine_template_${randomBytes(4).toString("hex")}`;
   try {
     await query(server.url, `create database ${template}`);
-    await migrate({ url: urlOfDatabase(server.url, template) });
+    const ownerUrl = urlOfDatabase(server.url, template);
+    await prepareDatabase({ ownerUrl, webUrl: urlFor(WEB_LOGIN, ownerUrl) });
   } catch (error) {
     await server.stop();
     throw error;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import type { FastifyInstance } from "fastify";
+import type { Pool } from "pg";
 import { type Logger, pino } from "pino";
 import { buildApp } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -28,6 +29,7 @@ import type { Job, Mail, Services } from "../services.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { holdToDocument } from "./documented-answers.ts";
 import sql from "sql-template-tag";
+import { TEST_SECRET_KEY } from "./secret-key.ts";
 
 export interface TestClock {
   now(): Date;
@@ -78,6 +80,8 @@ export interface TestApp {
   drainJobs(...names: Job["name"][]): Promise<void>;
   /** Writes and reads beneath the API, under a distributor's scope or all of them. */
   inDatabase<T>(work: (tx: Tx) => Promise<T>, distributorId?: number): Promise<T>;
+  /** Statements of the database's owner, as an operator has them: for what the web process must not be able to do. */
+  readonly owner: Pool;
   /** A signed-in browser; `distributorId` is what a super admin has chosen. */
   as(user: { readonly id: number }, distributorId?: number): Promise<TestClient>;
   /** The headers of such a browser, for requests that no browser sends. */
@@ -107,19 +111,21 @@ export async function createTestApp(
   const folder = mkdtempSync(join(tmpdir(), "bobine-test-"));
   const clock = testClock(options.today ?? "2026-11-30");
   const config: Config = {
-    ...readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent", NODE_ENV: "test", DEMO: "0" }, () =>
-      "a secret for tests only ".repeat(3),
+    ...readConfig(
+      { DATA_DIR: folder, LOG_LEVEL: "silent", NODE_ENV: "test", DEMO: "0" },
+      () => TEST_SECRET_KEY,
     ),
     ...options.config,
   };
   const log = options.log ?? pino({ level: process.env["TEST_LOG_LEVEL"] ?? "silent" });
-  const pool = createPool({ url: database.url, max: 25 });
-  const readers = createPool({ url: database.url, forReading: true });
+  const pool = createPool({ url: database.webUrl, max: 25 });
+  const readers = createPool({ url: database.webUrl, forReading: true });
+  const owner = createPool({ url: database.url, max: 3 });
   const metrics = createMetrics();
   metrics.watchPool("requests", pool);
   metrics.watchPool("lists", readers);
   metrics.measureBy(measuresOf(pool));
-  const jobs: Jobs = await startJobs({ url: database.url, pool, log, metrics });
+  const jobs: Jobs = await startJobs({ url: database.webUrl, pool, log, metrics });
   const mails: Mail[] = [];
   const card = await openCardPayments(config, clock);
   const bank = await openBankAggregator(config, clock, {
@@ -173,6 +179,7 @@ export async function createTestApp(
     card: card.simulated,
     bank: bank.simulator,
     whileBroken,
+    owner,
     drainJobs: (...names) => {
       const handlers = Object.entries(jobHandlers(services));
       const wanted = handlers.filter(([name]) => names.length === 0 || names.some((each) => each === name));
@@ -195,7 +202,7 @@ export async function createTestApp(
       await bank.simulator?.close();
       await card.simulated?.server.close();
       await jobs.stop();
-      await Promise.all([pool.end(), readers.end()]);
+      await Promise.all([pool.end(), readers.end(), owner.end()]);
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -135,7 +135,7 @@ describe("what is written", () => {
       "truncate audit_log cascade",
     ];
     for (const attempt of attempts) {
-      await expect(app.services.pool.query(attempt)).rejects.toThrow("the audit log only grows");
+      await expect(app.owner.query(attempt)).rejects.toThrow("the audit log only grows");
       await expect(app.inDatabase((tx) => tx.client.query(attempt))).rejects.toMatchObject({ code: "42501" });
     }
     expect((await staff.get("/audit-logs/")).body.count).toBe(44);

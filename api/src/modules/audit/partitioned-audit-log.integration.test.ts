@@ -29,7 +29,7 @@ beforeAll(async () => {
   strangers = await app.as(people[1]);
   await write(ENTRIES);
   before = await pages();
-  await app.services.pool.query(script("partition-audit-log.sql"));
+  await app.owner.query(script("partition-audit-log.sql"));
 });
 afterAll(() => app.close());
 
@@ -57,9 +57,7 @@ test("new entries come after the old ones, first in the list, and are counted", 
   const { count, results } = await list();
   expect([count, results.length]).toEqual([ENTRIES + 1, 20]);
   expect(results[0].id).toBeGreaterThan(results[1].id);
-  const { rows } = await app.services.pool.query(
-    "select count(*)::int as count from audit_log_parts.entries_before",
-  );
+  const { rows } = await app.owner.query("select count(*)::int as count from audit_log_parts.entries_before");
   expect(rows).toEqual([{ count: ENTRIES }]);
 });
 
@@ -79,7 +77,7 @@ test("the chains go on through all parts", async () => {
 });
 
 test("the start-up proof of row-level security holds, and others see nothing", async () => {
-  await expect(proveRowLevelSecurity(app.services.pool)).resolves.toBeUndefined();
+  await expect(proveRowLevelSecurity(app.owner)).resolves.toBeUndefined();
   expect((await strangers.get("/audit-logs/")).body.count).toBe(0);
   await expect(
     app.inDatabase((tx) => tx.many(sql`select from audit_log_parts.entries_before`), other.id),
@@ -89,39 +87,37 @@ test("the start-up proof of row-level security holds, and others see nothing", a
 test.each(["update audit_log set request_id = 'x'", "delete from audit_log", "truncate audit_log"])(
   "it only grows: %s",
   async (change) => {
-    await expect(app.services.pool.query(change)).rejects.toThrow("only grows");
+    await expect(app.owner.query(change)).rejects.toThrow("only grows");
     for (const part of ["entries_before", `entries_from_${ENTRIES + 1}`])
-      await expect(
-        app.services.pool.query(change.replace("audit_log", `audit_log_parts.${part}`)),
-      ).rejects.toThrow("only grows");
+      await expect(app.owner.query(change.replace("audit_log", `audit_log_parts.${part}`))).rejects.toThrow(
+        "only grows",
+      );
   },
 );
 
 test("a later migration changes it as one table", async () => {
-  await app.services.pool.query("alter table audit_log add column note text not null default ''");
+  await app.owner.query("alter table audit_log add column note text not null default ''");
   await write(1);
   expect((await list()).count).toBe(ENTRIES + 2);
 });
 
 test("a part that is taken out is seen no more, is not counted, and is kept", async () => {
   const detach = script("detach-audit-log-part.sql").replaceAll(':"part"', "entries_before");
-  await app.services.pool.query(detach);
+  await app.owner.query(detach);
   const { count, results } = await list();
   expect([count, results.length]).toEqual([2, 2]);
   expect((await list("?action_type=sent_email")).count).toBe(2);
-  const { rows } = await app.services.pool.query(
-    "select count(*)::int as count from audit_log_parts.entries_before",
-  );
+  const { rows } = await app.owner.query("select count(*)::int as count from audit_log_parts.entries_before");
   expect(rows).toEqual([{ count: ENTRIES }]);
 });
 
 test("the chains hold without it, and what was not taken out with it is missed", async () => {
   const verify = () => app.inDatabase((tx) => verifyAudit(tx));
-  const { rows } = await app.services.pool.query(
+  const { rows } = await app.owner.query(
     "select count(*)::int as links from audit_chain where entry_id <= (select max(id) from audit_log_parts.entries_before)",
   );
   expect(await verify()).toMatchObject({ findings: [], entries: 3, archived: rows[0].links });
-  await app.services.pool.query(
+  await app.owner.query(
     "begin; set local session_replication_role = replica; delete from audit_log where distributor_id is not null; commit",
   );
   expect((await verify()).findings.map(({ rule }) => rule)).toEqual(["removed", "removed"]);

@@ -36,8 +36,8 @@ const round = () => bankRound(app.services);
 
 beforeEach(async () => {
   app.clock.set("2026-11-30T09:00:00Z");
-  await app.services.pool.query("delete from pgboss.job");
-  await app.services.pool.query("truncate bank_connection");
+  await app.owner.query("delete from pgboss.job");
+  await app.owner.query("truncate bank_connection");
   me = await aBankCustomer(app);
   await connect(app, me);
   await app.drainJobs();
@@ -71,7 +71,7 @@ test("a synchronisation that failed for good is tried again each hour", async ()
   bank.fail({ path: "/items/", kind: "status", status: 503, times: 4 });
   await me.client.post("/banking/sync-transactions/");
   await expect(app.drainJobs()).rejects.toThrow("503");
-  await app.services.pool.query("delete from pgboss.job");
+  await app.owner.query("delete from pgboss.job");
   await round();
   expect([await queued(), (await statusOf(me)).sync.state]).toEqual([0, "failed"]);
   app.clock.set("2026-11-30T10:00:00Z");
@@ -118,7 +118,7 @@ test("nobody asks about a bank that is disconnected, and a failure after it is n
   await app.drainJobs().catch(() => undefined);
   expect((await statusOf(me)).sync).toMatchObject({ state: "idle", error: null });
   app.clock.set("2026-12-01T04:07:00Z");
-  await app.services.pool.query("delete from pgboss.job");
+  await app.owner.query("delete from pgboss.job");
   await round();
   expect(await queued()).toBe(0);
 });

@@ -16,6 +16,7 @@ import { holdToDocument } from "../../testing/documented-answers.ts";
 import { mountExports } from "../exports/exports.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
 import { mountBanking } from "./banking.routes.ts";
+import { TEST_SECRET_KEY } from "../../testing/secret-key.ts";
 
 const NOW = new Date("2026-12-31T09:00:00.000Z");
 export const TODAY = "2026-12-31" as CivilDate;
@@ -36,7 +37,7 @@ export async function openBankingApp(): Promise<BankingApp> {
   const pool = createPool({ url: database.url, max: 30 });
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, forceCloseConnections: true });
   const services: Services = {
-    config: readConfig({ NODE_ENV: "test", SECRET_KEY: "k".repeat(40), DATA_DIR: "/nonexistent" }, () => ""),
+    config: readConfig({ NODE_ENV: "test", SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: "/nonexistent" }, () => ""),
     pool,
     jobs: { enqueue: () => Promise.resolve() },
     files: {

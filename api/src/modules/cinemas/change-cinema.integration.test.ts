@@ -42,7 +42,7 @@ const logOf = (id: number) =>
   );
 const issueJobs = async ({ id }: BuiltDistributor): Promise<number> =>
   (
-    await app.services.pool.query(
+    await app.owner.query(
       "select from pgboss.job where (data->>'distributor_id')::bigint = $1 and name = 'issue-invoices'",
       [id],
     )

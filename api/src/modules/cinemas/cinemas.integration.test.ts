@@ -254,7 +254,7 @@ describe("validation", () => {
     );
   const jobsFor = async (id: number) =>
     (
-      await app.services.pool.query<{ count: number }>(
+      await app.owner.query<{ count: number }>(
         "select count(*)::integer as count from pgboss.job where (data->>'distributor_id')::bigint = $1",
         [id],
       )

@@ -257,11 +257,8 @@ test("a known cinema becomes valid when its row says so, and one job invoices wh
       await aCinema(tx, lumen, { name: `Attend ${cnc}`, cnc_authorization: cnc, is_validated: false });
   });
   const jobs = async () =>
-    (
-      await app.services.pool.query(
-        "select from pgboss.job where name = 'issue-invoices' and state = 'created'",
-      )
-    ).rows;
+    (await app.owner.query("select from pgboss.job where name = 'issue-invoices' and state = 'created'"))
+      .rows;
   await app.drainJobs();
   const answer = await send([
     ["Nom", "N° CNC", "Validé"],

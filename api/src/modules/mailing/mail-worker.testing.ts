@@ -6,13 +6,15 @@ import { folderFileStore } from "../../platform/files/folder-file-store.ts";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import type { Services } from "../../services.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
+import { TEST_SECRET_KEY } from "../../testing/secret-key.ts";
 
 const [database, smtpUrl, dataDir, instant] = process.argv.slice(2);
 if (!database || !smtpUrl || !dataDir || !instant)
   throw new Error("database, SMTP server, folder and instant");
 const config = {
-  ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", NODE_ENV: "test", DEMO: "0" }, () =>
-    "a secret for tests only ".repeat(3),
+  ...readConfig(
+    { DATA_DIR: dataDir, LOG_LEVEL: "silent", NODE_ENV: "test", DEMO: "0" },
+    () => TEST_SECRET_KEY,
   ),
   smtpUrl,
 };

@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   lines.length = 0;
-  await app.services.pool.query("delete from pgboss.job");
+  await app.owner.query("delete from pgboss.job");
 });
 
 const enqueue = (distributorId = lumen.id) =>
   app.inDatabase((tx) =>
     app.services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id: distributorId } }),
   );
-const setState = (change: string) => app.services.pool.query(`update pgboss.job set ${change}`);
+const setState = (change: string) => app.owner.query(`update pgboss.job set ${change}`);
 const only = async () => (await admin.get("/operations/jobs/")).body.results[0];
 const failed = async () => {
   await enqueue();

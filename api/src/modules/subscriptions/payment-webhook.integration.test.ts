@@ -378,6 +378,6 @@ describe("a subscription that changes", () => {
 
   /** Plans are written by the owner of the database, as an operator does. */
   async function asOperator(query: ReturnType<typeof sql>): Promise<void> {
-    await app.services.pool.query(query);
+    await app.owner.query(query);
   }
 });

@@ -1,0 +1,80 @@
+// Where the web process finds its database, brought to this version by a process of its owner's.
+import type { Pool } from "pg";
+import { type Config, ConfigError } from "../config.ts";
+import { readOrMakeSecret } from "../data-dir.ts";
+import { type Log, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { isMigrated } from "./migrate.ts";
+import { createPool } from "./pool.ts";
+import { prepareApart } from "./prepare-apart.ts";
+import { excessesOf, WEB_ROLE } from "./web-role.ts";
+
+export interface OpenDatabase {
+  /** Of the role that the web process works as. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** @throws {ConfigError} with what the operator must do */
+export async function openDatabase(
+  config: Pick<Config, "dataDir" | "databaseUrl" | "databaseOwnerUrl" | "isProduction">,
+  log: Log,
+): Promise<OpenDatabase> {
+  const { dataDir, databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
+  const info = (line: string): void => log.info(line);
+  if (url === null) {
+    const postgres = await startEmbeddedPostgres({
+      dataDir,
+      log,
+      web: {
+        login: { name: WEB_ROLE, password: readOrMakeSecret(dataDir, "web-password") },
+        prepare: (urls) => prepareApart(urls, info),
+      },
+    });
+    return { url: postgres.url, stop: () => postgres.stop() };
+  }
+  if (ownerUrl !== null) await prepareApart({ ownerUrl, webUrl: url }, info);
+  const pool = createPool({ url, max: 1 });
+  try {
+    await checkLogin(pool, config.isProduction, async (role) => {
+      log.warn(
+        `DATABASE_URL logs in as ${role}, the owner: never in production (npm run migrate -- --make-role).`,
+      );
+      if (ownerUrl === null) await prepareApart({ ownerUrl: url, webUrl: null }, info);
+    });
+    await checkSchema(pool);
+  } finally {
+    await pool.end();
+  }
+  return { url, stop: () => Promise.resolve() };
+}
+
+/** @param onOwner what is done instead of a refusal, outside production */
+async function checkLogin(
+  pool: Pool,
+  isProduction: boolean,
+  onOwner: (role: string) => Promise<void>,
+): Promise<void> {
+  const { role, excesses } = await excessesOf(pool);
+  if (excesses.length === 0) return;
+  if (!isProduction) return onOwner(role);
+  throw new ConfigError(
+    `DATABASE_URL logs in as ${role}, which ${excesses.join(", ")}: the web process does not start with such a role.
+Make one that it may have, with the owner's address (that of DATABASE_URL, if it was the owner's until now):
+
+  DATABASE_OWNER_URL=postgres://… npm run migrate -- --make-role
+
+and set DATABASE_URL to the address that this prints (docs/operations.md, Roles of the database).`,
+  );
+}
+
+async function checkSchema(pool: Pool): Promise<void> {
+  const isReady = await isMigrated(pool).catch((error: unknown) => {
+    // No table of migrations, or none that this role may see.
+    if (["42P01", "42501"].includes((error as { code?: string }).code ?? "")) return false;
+    throw error;
+  });
+  if (!isReady)
+    throw new ConfigError(
+      "The database is not of this version of Bobine. Run `npm run migrate` of this version with DATABASE_OWNER_URL, then start again.",
+    );
+}

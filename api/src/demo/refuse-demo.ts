@@ -1,0 +1,40 @@
+import type { Pool } from "pg";
+import sql from "sql-template-tag";
+import { type Config, ConfigError } from "../config.ts";
+import { inTransaction } from "../db/scope.ts";
+import { DEMO_DISTRIBUTORS } from "./distributors.ts";
+
+/** Who the demo lets in besides its distributors' people. */
+const DEMO_ADMIN = "admin@bobine.example";
+const EMAILS = [DEMO_ADMIN, ...DEMO_DISTRIBUTORS.flatMap(({ users }) => users.map(({ email }) => email))];
+const SIRENS = DEMO_DISTRIBUTORS.map(({ siren }) => siren);
+
+const isOfThisMachine = (url: string): boolean => {
+  const { hostname } = new URL(url);
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+};
+
+/**
+ * Refuses to serve the public with the people of the demo, whose addresses everybody can read.
+ * @throws {ConfigError} with what the operator must do
+ */
+export async function refuseDemoInPublic(
+  config: Pick<Config, "isProduction" | "publicUrl" | "demo">,
+  pool: Pool,
+): Promise<void> {
+  if (!config.isProduction || isOfThisMachine(config.publicUrl)) return;
+  if (config.demo)
+    throw new ConfigError(
+      `PUBLIC_URL is ${config.publicUrl}, where the demo data must not be: start with DEMO=0 on an empty database (another DATA_DIR, or another DATABASE_URL).`,
+    );
+  const { people, distributors } = await inTransaction(pool, { kind: "all" }, (tx) =>
+    tx.one<{ people: number; distributors: number }>(sql`
+      select (select count(*) from app_user where email = any(${EMAILS}) and disabled_at is null) as people,
+        (select count(*) from distributor where siren = any(${SIRENS})) as distributors`),
+  );
+  if (people === 0 && distributors === 0) return;
+  throw new ConfigError(
+    `The database holds the demo (${people} of its people may sign in, ${distributors} of its distributors), and PUBLIC_URL is ${config.publicUrl}.
+Start with DEMO=0 on an empty database (another DATA_DIR, or another DATABASE_URL): what was tried in the demo is not to be kept.`,
+  );
+}

@@ -1,0 +1,71 @@
+// The queues of the jobs: what each is called and how its jobs are tried. Made by the owner of the database, used by every node.
+import type { Job } from "../services.ts";
+
+export const QUEUE_SCHEMA = "pgboss";
+const RETRIES = 8;
+const FIRST_RETRY_SECONDS = 2;
+const LONGEST_RETRY_SECONDS = 600;
+const LONGEST_RUN_SECONDS = 900;
+/** A node that dies says so no more: what it ran is tried again after that, and the time between two looks. */
+const HEARTBEAT_SECONDS = 30;
+export const LOOK_SECONDS = 15;
+/** A failed job tells why for that long, and one that nobody runs waits for that long; pg-boss would forget them in a week or two. */
+const KEPT_SECONDS = 90 * 24 * 60 * 60;
+/** What is asked for by the clock of the database that all nodes share, when cron says: one job for all of them. */
+export const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
+  ["mail-round", "* * * * *"],
+  ["bank-round", "7 * * * *"],
+  ["subscription-round", "37 6 * * *"],
+  ["security-round", "23 * * * *"],
+]);
+/** The next one comes anyhow: no other try of it, and nothing to remember. */
+const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
+
+/** Jobs of one name that a node runs at once, when not one: a mail server that is slow with one mail keeps no other waiting. */
+export const SIDE_BY_SIDE: ReadonlyMap<Job["name"], number> = new Map([["mail-link", 3]]);
+
+/**
+ * What nobody asks for a second time: an event that its sender counts as taken, an access to be ended, a mail. Tried for four days, so
+ * that another's long breakdown loses nothing.
+ */
+const PATIENT: ReadonlySet<Job["name"]> = new Set([
+  "apply-payment",
+  "warn-of-refused-payment",
+  "delete-bank-item",
+  "send-security-notice",
+  "tell-of-decision",
+  "tell-of-prospect",
+]);
+const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
+
+export const JOB_NAMES: readonly Job["name"][] = [
+  "mail-link",
+  "issue-invoices",
+  "draw-documents",
+  "mail-round",
+  "bank-round",
+  "subscription-round",
+  "send-mails",
+  "apply-payment",
+  "warn-of-refused-payment",
+  "sync-bank",
+  "delete-bank-item",
+  "send-security-notice",
+  "security-round",
+  "tell-of-decision",
+  "tell-of-prospect",
+];
+
+/** How the jobs of a queue are tried, and how long they are remembered. */
+export const optionsOfQueue = (name: Job["name"]) => ({
+  retryLimit: RETRIES,
+  retryDelay: FIRST_RETRY_SECONDS,
+  retryDelayMax: LONGEST_RETRY_SECONDS,
+  retryBackoff: true,
+  expireInSeconds: LONGEST_RUN_SECONDS,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  retentionSeconds: KEPT_SECONDS,
+  deleteAfterSeconds: KEPT_SECONDS,
+  ...(SCHEDULED.has(name) ? SCHEDULED_OPTIONS : {}),
+  ...(PATIENT.has(name) ? PATIENT_OPTIONS : {}),
+});
