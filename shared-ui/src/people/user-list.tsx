@@ -132,14 +132,16 @@ function Actions({
           {USERS.lastAdministrator}
         </Text>
       ) : null}
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={USERS.sessionsOf(nameOf(user))}
-        onClick={() => ask("sessions")}
-      >
-        {USERS.sessions(user.session_count)}
-      </Button>
+      {user.session_count > 0 ? (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={USERS.sessionsOf(nameOf(user))}
+          onClick={() => ask("sessions")}
+        >
+          {USERS.sessions(user.session_count)}
+        </Button>
+      ) : null}
       {refusal === undefined ? (
         <Button
           variant="default"

@@ -14,7 +14,7 @@ export interface RegistrationRow {
   readonly used_at: string | null;
 }
 
-/** Requests for one address come one after the other, so that they are counted. */
+/** What is decided about one address comes one after the other. */
 export const lockAddress = (tx: Tx, email: string): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(${LOCK_ADDRESS}, hashtext(${email}))`);
 

@@ -18,6 +18,7 @@ test.each([
   ],
   ["Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0", "Firefox sur Android"],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${KHTML} Chrome/142.0.0.0 Safari/537.36`, "Chrome sur ChromeOS"],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${KHTML} HeadlessChrome/142.0.0.0 Safari/537.36`, "Chrome sur Linux"],
   ["Mozilla/5.0 (Linux)", "Navigateur sur Linux"],
   ["curl/8.14.1", ""],
   ["", ""],

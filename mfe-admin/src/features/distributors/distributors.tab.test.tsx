@@ -464,6 +464,7 @@ describe("people of a distributor, in its opened row", () => {
     last_name: "Roy",
     email: "lea@lumen.example",
     role: "staff",
+    session_count: 1,
   });
   const open = async () => {
     const shown = show();
