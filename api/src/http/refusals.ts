@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { RouteContract } from "@bobine/contract/route";
 import type { FastifyRequest } from "fastify";
 import { inTransaction } from "../db/scope.ts";
-import { AppError } from "../errors.ts";
+import { AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { type AuditDetails, type AuditSource, uiBuildOf, writeAudit } from "./audit.ts";
 import type { SignedInUser } from "./identity.ts";
@@ -49,6 +49,9 @@ export async function recordRefusal(
   }
 }
 
+/** Not that of other answers 403, such as a profile that is not filled in yet. */
+const REFUSED = errors.forbidden().code;
+
 /** Tells the call that a signed-in person may not make; any other error is none of it. */
 export async function recordRefusedCall(
   services: Services,
@@ -57,7 +60,7 @@ export async function recordRefusedCall(
   user: SignedInUser,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof AppError) || error.status !== 403 || request.method === "HEAD") return;
+  if (!(error instanceof AppError) || error.code !== REFUSED || request.method === "HEAD") return;
   await recordRefusal(services, sourceOf(request, user), [ofPerson(user.id)], {
     event: "refused_call",
     message: "Appel refusé\u00a0: droits insuffisants.",
