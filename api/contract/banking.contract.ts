@@ -48,6 +48,7 @@ export const uploadTransactions = defineRoute({
   path: "/banking/upload-transactions/",
   summary: "Imports a bank statement (XLSX or CSV) and letters what is certain",
   access: booksPolicy.importBankLines,
+  idempotent: "by-itself",
   upload: "file",
   response: z.object({ stats: statementStatsSchema }),
 });
@@ -91,6 +92,7 @@ export const manualReconciliation = defineRoute({
   summary:
     "Letters the transaction of a user action against the chosen invoices; doing it twice answers the first result",
   access: booksPolicy.decideUserActions,
+  idempotent: "in-transaction",
   body: z.strictObject({
     user_action_id: idSchema,
     invoice_ids: z.array(idSchema).min(1, NO_INVOICE_SELECTED).max(500),
@@ -114,6 +116,7 @@ export const revertReconciliation = defineRoute({
   path: "/banking/revert-reconciliation/",
   summary: "Restores transaction, invoices and action as they were",
   access: booksPolicy.decideUserActions,
+  idempotent: "in-transaction",
   body: z.strictObject({ user_action_id: idSchema }),
   response: z.object({ message: z.string(), user_action_id: idSchema }),
 });

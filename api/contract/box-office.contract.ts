@@ -46,6 +46,7 @@ export const uploadBoxOffice = defineRoute({
   path: "/box-office/upload-:kind-xml/",
   summary: "Imports a weekly box-office report; invoices are issued by a job",
   access: booksPolicy.importBoxOffice,
+  idempotent: "by-itself",
   upload: "xml_file",
   response: z.object({
     message: z.string(),

@@ -177,6 +177,7 @@ export const createCreditNote = defineRoute({
   summary:
     "Issues a credit note for all or part of an issued invoice, with a number of series A, and applies it at once",
   access: booksPolicy.writeInvoices,
+  idempotent: "in-transaction",
   params: idParamsSchema,
   body: newCreditNoteSchema,
   response: invoiceSchema,

@@ -210,6 +210,7 @@ export const createInvoice = defineRoute({
   path: "/invoices/invoices/",
   summary: "Keeps an invoice that was issued outside the product; it has its own number",
   access: booksPolicy.writeInvoices,
+  idempotent: "in-transaction",
   body: newInvoiceSchema,
   response: invoiceSchema,
   status: 201,
@@ -255,6 +256,7 @@ export const uploadInvoices = defineRoute({
   summary:
     "Imports a CSV list of invoices issued outside the product; lines with an error are left out and told",
   access: booksPolicy.writeInvoices,
+  idempotent: "by-itself",
   upload: "file",
   response: invoiceImportSchema,
 });

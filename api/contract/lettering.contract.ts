@@ -74,6 +74,7 @@ export const bulkReconciliation = defineRoute({
   summary:
     "Letters several bank lines at once, each whole or not at all; `dry_run` tells what would happen. The same group again answers the first results",
   access: booksPolicy.decideUserActions,
+  idempotent: "by-itself",
   body: z.strictObject({
     /** Made by the caller, once for each acceptance: it makes a second submission the first one. */
     group_key: z.uuid(),
@@ -106,6 +107,7 @@ export const revertGroup = defineRoute({
   path: "/banking/revert-group/",
   summary: "Undoes what still stands of a bulk acceptance, line by line; doing it twice changes nothing more",
   access: booksPolicy.decideUserActions,
+  idempotent: "by-itself",
   body: z.strictObject({ group_key: z.uuid() }),
   response: z.object({
     group_key: z.uuid(),
@@ -127,6 +129,7 @@ export const revertTransaction = defineRoute({
   summary:
     "Undoes what letters a bank line, whoever decided it: for screens that know the line and not its action",
   access: booksPolicy.decideUserActions,
+  idempotent: "in-transaction",
   params: idParamsSchema,
   response: z.object({ message: z.string(), user_action_id: idSchema }),
 });

@@ -76,6 +76,7 @@ export const sendInvoice = defineRoute({
   summary:
     "Sends an issued invoice or credit note now, again if it was sent before; 409 while a mail of it is under way, or without an address",
   access: booksPolicy.writeInvoices,
+  idempotent: "in-transaction",
   params: idParamsSchema,
   response: mailSchema,
   status: 201,

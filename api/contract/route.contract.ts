@@ -26,9 +26,19 @@ export interface RouteContract {
   readonly orNothing?: boolean;
   /** Failures that calls of its kind do not have, by status: of a bank that is away, or in another form. */
   readonly failures?: Readonly<Record<number, z.ZodType>>;
+  /**
+   * Takes an `Idempotency-Key`: a POST that moves money or issues documents, for which twice is a harm. `in-transaction`: its one
+   * transaction answers what the call answers, and keeps the answer with the work. `by-itself`: it has several steps, of which each
+   * finds what was done already (the file's fingerprint, the group's key, the open payment page), so that a crash between the last
+   * one and the answer may run them again.
+   */
+  readonly idempotent?: "in-transaction" | "by-itself";
   /** A provider's webhook: a signature over its raw body takes the place of session and CSRF token. */
   readonly signed?: boolean;
 }
+
+/** Header of a call that is `idempotent`. */
+export const IDEMPOTENCY_KEY = "Idempotency-Key";
 
 export const defineRoute = <const R extends RouteContract>(route: R): R => route;
 

@@ -42,6 +42,7 @@ export const subscribe = defineRoute({
   summary:
     "Opens the checkout of a plan for the distributor of the session; only the provider's webhook subscribes it",
   access: subscriptionsPolicy.subscribe,
+  idempotent: "by-itself",
   // SECURITY finding 14: the page sends 1 as the user. It is read by nobody.
   body: z.strictObject({ distributor_user_id: z.number().optional(), plan_id: idSchema }),
   response: z.object({ checkout_url: z.url() }),

@@ -166,6 +166,27 @@ export const errors = {
         { "retry-after": String(seconds) },
       ),
   },
+  idempotency: {
+    invalidKey: () =>
+      detail(
+        400,
+        "idempotency_key_invalid",
+        "L’en-tête Idempotency-Key compte de 1 à 255 caractères ASCII visibles, sans espace.",
+      ),
+    otherRequest: () =>
+      detail(
+        422,
+        "idempotency_key_reused",
+        "Cette clé d’idempotence a déjà servi à une autre demande. Envoyez celle-ci avec une nouvelle clé.",
+      ),
+    underWay: () =>
+      detail(
+        409,
+        "idempotency_in_progress",
+        "Cette demande est déjà en cours de traitement. Réessayez dans quelques instants.",
+        { "retry-after": "2" },
+      ),
+  },
   distributor: {
     required: () => detail(400, "distributor_required", "Veuillez sélectionner un distributeur."),
     notValidated: () =>

@@ -1,3 +1,4 @@
+import { forgetOldKeys } from "./http/idempotency.ts";
 import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
@@ -14,6 +15,11 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   ...invoicingHandlers(services),
   ...mailingHandlers(services),
   ...subscriptionHandlers(services),
+  // Each morning.
+  "subscription-round": async () => {
+    await forgetOldKeys(services.pool, services.clock.now());
+    await subscriptionHandlers(services)["subscription-round"]();
+  },
   ...prospectHandlers(services),
   ...bankHandlers(services),
   ...bankDetailsHandlers(services),

@@ -133,6 +133,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
   await tx.run(
     sql`insert into cut_link (distributor_id, cinema_id, cut_at) values (${d}, ${cinema.id}, now())`,
   );
+  await tx.run(sql`
+    insert into idempotency_key (distributor_id, user_id, route, key_hash, fingerprint, request_id, claimed_at, created_at)
+    values (${d}, ${user.id}, 'POST /', '\\x00', '\\x00', 'r', now(), now())`);
   await tx.run(sql`insert into digest_day (distributor_id, day) values (${d}, '2026-11-30')`);
   return d;
 }

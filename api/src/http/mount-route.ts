@@ -12,6 +12,7 @@ import { abandon, inTransaction, type OpenTransaction, reading, type Scope, type
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { type FieldReading, readFields } from "./field-errors.ts";
+import { FirstAnswer, type Once, onceOf } from "./idempotency.ts";
 import { recordRefusedCall } from "./refusals.ts";
 import { openRequest } from "./session.ts";
 import type { Identity, SignedInUser } from "./identity.ts";
@@ -171,6 +172,7 @@ export function mountRoute<R extends RouteContract>(
         const unused = take();
         if (unused) await abandon(unused);
       };
+      let once: Once | undefined;
       let answer: ResponseOf<R> | FastifyReply;
       try {
         const context = {
@@ -186,12 +188,25 @@ export function mountRoute<R extends RouteContract>(
           transaction: <T>(work: (tx: Tx) => Promise<T>) =>
             readers
               ? reading(readers, scope, work, take())
-              : inTransaction(services.pool, scope, work, take()),
+              : inTransaction(services.pool, scope, once?.around(work) ?? work, take()),
         } as RequestContext<R>;
         if (!isReading) await endWaiting();
+        if (user && distributorId !== undefined)
+          once = onceOf(services, request, { distributorId, userId: user.id, route });
+        // A file is a part of what is asked: withUpload claims once it is there.
+        if (route.upload === undefined)
+          await once?.claim({ params: request.params, query: context.query, body: context.body });
         answer = await handler(context);
+        await once?.finish(answer);
       } catch (error) {
         await endWaiting();
+        if (error instanceof FirstAnswer)
+          return reply
+            .status(error.status)
+            .header("idempotency-replayed", "true")
+            .type("application/json; charset=utf-8")
+            .send(error.text);
+        await once?.release();
         if (user) await recordRefusedCall(services, request, route, user, error);
         throw error;
       } finally {

@@ -7,6 +7,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../errors.ts";
+import { claimWithFile } from "./idempotency.ts";
 
 /** A received file, on disk for the time of the request. */
 export interface Upload {
@@ -74,6 +75,7 @@ export async function withUpload<T>(
     );
     if (!upload) throw errors.upload(rule.missing);
     gone.signal.throwIfAborted();
+    await claimWithFile(request, upload);
     return await work(upload, gone.signal);
   } finally {
     reply.raw.removeListener("close", leave);

@@ -62,7 +62,7 @@ export function setOnFire(pool: Pool, fire: Fire): () => void {
       get(target, property) {
         const value = Reflect.get(target, property) as unknown;
         if (property !== "query") return typeof value === "function" ? value.bind(target) : value;
-        return async (statement: Statement) => {
+        return async (statement: Statement, values?: unknown[]) => {
           const text = typeof statement === "string" ? statement : statement.text;
           await fire.before?.(text);
           if (fire.meeting?.onceAfter?.test(text)) isCalled = true;
@@ -70,6 +70,7 @@ export function setOnFire(pool: Pool, fire: Fire): () => void {
           try {
             return await target.query(
               withoutLocks ? unlocked(statement, withoutLocks !== "ledger") : statement,
+              values,
             );
           } catch (error) {
             fire.refused?.(error as Error, text);

@@ -1,5 +1,5 @@
 import { detailErrorSchema, fieldErrorsSchema, uploadErrorSchema } from "@bobine/contract/errors";
-import type { RouteContract } from "@bobine/contract/route";
+import { IDEMPOTENCY_KEY, type RouteContract } from "@bobine/contract/route";
 import { z } from "zod";
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
@@ -65,6 +65,7 @@ function operationOf(route: RouteContract): OpenApiOperation {
       ...(route.access === "distributor" || route.access === "signed-in" ? [DISTRIBUTOR] : []),
       ...(route.method === "GET" || route.signed ? [] : [CSRF]),
       ...(route.ranged ? [RANGE] : []),
+      ...(route.idempotent ? [IDEMPOTENCY] : []),
     ],
     ...bodyOf(route),
     responses: { ...successOf(route), ...failuresOf(route) },
@@ -84,6 +85,15 @@ const RANGE: JsonSchema = {
   required: false,
   description: "One part of the document, as bytes=0-1023; If-Range takes its ETag.",
   schema: { type: "string" },
+};
+const IDEMPOTENCY: JsonSchema = {
+  name: IDEMPOTENCY_KEY,
+  in: "header",
+  required: false,
+  description:
+    "Made by the caller, another one for each thing that is to be done. For 24 hours the same request with the same key is done once, and is answered " +
+    "the same (with Idempotency-Replayed: true). While the first one is under way: 409. With another request: 422. A refusal or a failure is not kept.",
+  schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
 };
 const CSRF: JsonSchema = {
   name: "X-CSRFToken",
@@ -186,6 +196,7 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
     ...(route.ranged
       ? { 415: failure("Its bytes are not of its type"), 416: failure("It has no such part") }
       : {}),
+    ...(route.idempotent ? { 422: failure("The Idempotency-Key was used for another request") } : {}),
     429: failure("Too many requests; Retry-After says how long to wait"),
     503: failure("The database or the store of documents is busy or away; try again"),
   };

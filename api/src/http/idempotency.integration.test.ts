@@ -1,0 +1,355 @@
+import { randomUUID } from "node:crypto";
+import type { RouteContract } from "@bobine/contract/route";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { jobHandlers } from "../job-handlers.ts";
+import { setOnFire } from "../modules/banking/fire.testing.ts";
+import { aStaffUser } from "../testing/builders.ts";
+import { contractRoutes } from "../testing/contract-routes.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { type Asked, type Given } from "./who-may.testing.ts";
+import { ROWS } from "./who-may-rows.testing.ts";
+import { buildWorld, digestsOf, type World } from "./who-may-world.testing.ts";
+
+const routes = await contractRoutes();
+const nameOf = (route: RouteContract): string => `${route.method} ${route.path}`;
+const idempotent = routes.filter((route) => route.idempotent);
+
+/** POSTs of the contract that take no key, and why. */
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
+  "POST /auth/login/": "a mail with a link, counted for its address",
+  "POST /auth/login/verify/": "its token is used once",
+  "POST /auth/logout/": "twice is once",
+  "POST /auth/register/": "a mail with a link, counted for its address",
+  "POST /auth/token/refresh/": "the previous token gives the same successor for ten seconds",
+  "POST /banking/bridge-webhook/": "the sender's events have ids of their own",
+  "POST /banking/disconnect-bridge/": "twice is once",
+  "POST /banking/start-bridge-connection/": "opens a page of the bank, and moves nothing",
+  "POST /banking/sync-transactions/": "joins the synchronisation that is under way; a line comes in once",
+  "POST /cinemas/": "no money and no document",
+  "POST /cinemas/:id/activate/": "twice is once",
+  "POST /cinemas/:id/deactivate/": "twice is once",
+  "POST /cinemas/:id/distributor-settings/":
+    "settings of one pair: a second time is refused or changes nothing",
+  "POST /cinemas/import-from-xlsx/": "no money and no document",
+  "POST /cinemas/screen-proposals/:id/accept/": "decided once: 409",
+  "POST /cinemas/screen-proposals/:id/refuse/": "decided once: 409",
+  "POST /cinemas/screens/": "no money and no document",
+  "POST /invoices/to-confirm/confirm/": "what waits is decided once; what waits no more is passed over",
+  "POST /invoices/to-confirm/discard/": "what waits is decided once",
+  "POST /onboarding/admin/distributors/": "no money and no document",
+  "POST /onboarding/admin/prospects/:id/decision/": "decided once",
+  "POST /onboarding/bank-details/link/": "reads what its token stands for",
+  "POST /onboarding/bank-details/link/confirm/": "its token is used once",
+  "POST /onboarding/bank-details/link/refuse/": "its token is used once",
+  "POST /onboarding/distributor/application/documents/:kind/": "replaces the document of its kind",
+  "POST /onboarding/distributor/bank-details/resend/": "a mail with a link, limited",
+  "POST /onboarding/distributor/bank-details/withdraw/": "twice is once",
+  "POST /operations/jobs/:job/cancel/": "twice is once",
+  "POST /operations/jobs/:job/retry/": "asked twice, the job runs once",
+  "POST /operations/remote-failures/": "counts what a browser saw",
+  "POST /sessions/:session/end/": "twice is once",
+  "POST /sessions/end-others/": "twice is once",
+  "POST /subscriptions/webhook": "the sender's events have ids of their own",
+  "POST /users/:id/disable/": "twice is once",
+  "POST /users/:id/enable/": "twice is once",
+  "POST /users/:id/end-sessions/": "twice is once",
+};
+
+let app: TestApp;
+let world: World;
+let headers: Record<string, string>;
+let cookies: Record<string, string>;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  world = await buildWorld(app);
+  const { cookies: given } = await app.app.inject({ url: "/api/v1/auth/csrf-token/" });
+  cookies = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  headers = await app.bearerOf(world.a.staff);
+});
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly isReplayed: boolean;
+}
+
+async function send(route: RouteContract, asked: Asked, key?: string, as = headers): Promise<Answer> {
+  const path = route.path.replaceAll(/:(\w+?)(?=\/|-|$)/g, (_, name: string) => asked.params?.[name] ?? "1");
+  const { file } = asked;
+  const payload = file
+    ? Buffer.concat([
+        Buffer.from(
+          `--b\r\ncontent-disposition: form-data; name="${route.upload}"; filename="${file.name}"\r\n\r\n`,
+        ),
+        Buffer.from(file.content as Uint8Array),
+        Buffer.from("\r\n--b--\r\n"),
+      ])
+    : JSON.stringify(asked.body ?? {});
+  const answer = await app.app.inject({
+    method: route.method,
+    url: `/api/v1${path}`,
+    headers: {
+      ...as,
+      "x-csrftoken": cookies["csrftoken"] ?? "",
+      "content-type": file ? "multipart/form-data; boundary=b" : "application/json",
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    cookies,
+    payload,
+  });
+  return {
+    status: answer.statusCode,
+    text: answer.payload,
+    isReplayed: answer.headers["idempotency-replayed"] === "true",
+  };
+}
+
+const routeOf = (call: string): RouteContract => {
+  const route = routes.find((one) => nameOf(one) === call);
+  if (!route) throw new Error(call);
+  return route;
+};
+const CREDIT_NOTE = routeOf("POST /invoices/invoices/:id/credit-notes/");
+
+/** A request of that call which is answered well; each is another one. */
+async function aRequest(call: string): Promise<Asked> {
+  if (call === "POST /invoices/invoices/:id/send/") {
+    const { params } = await aRequest(nameOf(CREDIT_NOTE));
+    return { params: params ?? {} };
+  }
+  if (call === "POST /banking/revert-group/") {
+    const { body } = await aRequest("POST /banking/bulk-reconciliation/");
+    expect((await send(routeOf("POST /banking/bulk-reconciliation/"), { body })).status).toBe(200);
+    return { body: { group_key: (body as { group_key: string }).group_key } };
+  }
+  const row = ROWS.find((one) => one.call === call);
+  if (!row) throw new Error(call);
+  const id = await row.target(app, world.a);
+  const given: Given = { app, id, kind: "own", mine: world.a, fresh: (work) => work };
+  return await row.request(given);
+}
+
+/** The same call with something else in it. */
+async function anotherRequest(call: string, asked: Asked): Promise<Asked> {
+  if (asked.file) return { ...asked, file: { ...asked.file, content: `${String(asked.file.content)}\n` } };
+  if (call === "POST /subscriptions/subscribe") return { body: { plan_id: 999_999 } };
+  return await aRequest(call);
+}
+
+const creditNotesOf = async (asked: Asked): Promise<number> =>
+  (
+    await app.inDatabase((tx) =>
+      tx.one<{ count: number }>(
+        sql`select count(*) from credit_application where invoice_id = ${Number(asked.params?.["id"])}`,
+      ),
+    )
+  ).count;
+
+test("every POST either takes a key, or is told here why it needs none", () => {
+  const posts = routes.filter(({ method }) => method === "POST");
+  expect(
+    posts
+      .filter(({ idempotent: takes }) => !takes)
+      .map(nameOf)
+      .toSorted(),
+  ).toEqual(Object.keys(WITHOUT_KEY).toSorted());
+  expect(idempotent.filter(({ method, access }) => method !== "POST" || access !== "distributor")).toEqual(
+    [],
+  );
+});
+
+describe("a request that is sent again with its key", () => {
+  test.each(idempotent.map((route) => [nameOf(route), route] as const))(
+    "%s is done once and answered the same; another request with the key is refused",
+    async (call, route) => {
+      const key = randomUUID();
+      const asked = await aRequest(call);
+      const first = await send(route, asked, key);
+      expect([first.status, first.isReplayed, first.text]).toEqual([route.status ?? 200, false, first.text]);
+      const before = await digestsOf(app, world);
+      expect(await send(route, asked, key)).toEqual({ ...first, isReplayed: true });
+      expect(await digestsOf(app, world)).toEqual(before);
+      const other = await anotherRequest(call, asked);
+      const prepared = await digestsOf(app, world);
+      expect(await send(route, other, key)).toMatchObject({ status: 422 });
+      expect(await digestsOf(app, world)).toEqual(prepared);
+    },
+  );
+
+  test("at once: one does it, and the others are told that it is under way, or its answer", async () => {
+    const asked = await aRequest(nameOf(CREDIT_NOTE));
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(CREDIT_NOTE, asked, key)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201 || status === 409)).toHaveLength(6);
+    expect(answers.filter((answer) => answer.status === 201 && !answer.isReplayed)).toHaveLength(1);
+    for (const { status, text } of answers)
+      if (status === 409) expect(JSON.parse(text)).toMatchObject({ code: "idempotency_in_progress" });
+    expect(await creditNotesOf(asked)).toBe(1);
+  });
+
+  test("by a colleague, or for another distributor, is another request", async () => {
+    const asked = await aRequest(nameOf(CREDIT_NOTE));
+    const key = randomUUID();
+    expect((await send(CREDIT_NOTE, asked, key)).status).toBe(201);
+    const colleague = await app.inDatabase((tx) => aStaffUser(tx, world.a.distributor));
+    // Nothing is left to credit: what the first one was answered is not shown.
+    expect(await send(CREDIT_NOTE, asked, key, await app.bearerOf(colleague))).toMatchObject({
+      status: 409,
+      isReplayed: false,
+    });
+    expect(await send(CREDIT_NOTE, asked, key, await app.bearerOf(world.b.staff))).toMatchObject({
+      status: 404,
+      isReplayed: false,
+    });
+  });
+
+  test("after a refusal is tried anew, also with another content", async () => {
+    const asked = await aRequest(nameOf(CREDIT_NOTE));
+    const key = randomUUID();
+    const tooMuch = { ...asked, body: { ...(asked.body as object), remaining_net_amount: "1.00" } };
+    expect((await send(CREDIT_NOTE, tooMuch, key)).status).toBe(409);
+    expect((await send(CREDIT_NOTE, { ...asked, body: {} }, key)).status).toBe(400);
+    expect((await send(CREDIT_NOTE, asked, key)).status).toBe(201);
+  });
+
+  test("a day later is another request, and the daily round forgets what is older", async () => {
+    const start = app.clock.now().toISOString();
+    const key = randomUUID();
+    const asked = await aRequest("POST /invoices/invoices/");
+    const route = routeOf("POST /invoices/invoices/");
+    expect((await send(route, asked, key)).status).toBe(201);
+    try {
+      app.clock.advance(86_400_000 - 1);
+      headers = await app.bearerOf(world.a.staff);
+      expect(await send(route, asked, key)).toMatchObject({ status: 201, isReplayed: true });
+      app.clock.advance(1);
+      headers = await app.bearerOf(world.a.staff);
+      const other = await aRequest("POST /invoices/invoices/");
+      expect(await send(route, other, key)).toMatchObject({ status: 201, isReplayed: false });
+      app.clock.advance(86_400_000);
+      await jobHandlers(app.services)["subscription-round"]({}, new AbortController().signal);
+      expect(await app.inDatabase((tx) => tx.many(sql`select from idempotency_key`))).toEqual([]);
+    } finally {
+      app.clock.set(start);
+    }
+  });
+
+  test.each(["", "a b", "é", "k".repeat(256), "a, b"])("with the key « %s » is refused", async (key) => {
+    const asked = await aRequest(nameOf(CREDIT_NOTE));
+    const answer = await send(CREDIT_NOTE, asked, key);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("idempotency_key_invalid")]);
+    expect(await creditNotesOf(asked)).toBe(0);
+  });
+});
+
+describe("half-way", () => {
+  const claimOf = (key: string) =>
+    app.inDatabase((tx) =>
+      tx.many<{ status: number | null }>(
+        sql`select status from idempotency_key where key_hash = sha256(convert_to(${key}, 'UTF8'))`,
+      ),
+    );
+  /** As a process leaves it that dies after the claim: nobody takes it back. */
+  const claimOfADeadProcess = async (key: string, asked: Asked): Promise<void> => {
+    const calm = setOnFire(app.services.pool, {
+      before: (text) =>
+        /insert into credit_application|delete from idempotency_key/.test(text)
+          ? Promise.reject(new Error("the process died"))
+          : Promise.resolve(),
+    });
+    await app.whileBroken(async () => {
+      expect((await send(CREDIT_NOTE, asked, key)).status).toBe(500);
+    });
+    calm();
+    expect(await claimOf(key)).toEqual([{ status: null }]);
+    expect(await creditNotesOf(asked)).toBe(0);
+  };
+
+  test("a process that died before its work was committed has done nothing: after a minute it is done", async () => {
+    const start = app.clock.now().toISOString();
+    const asked = await aRequest(nameOf(CREDIT_NOTE));
+    const key = randomUUID();
+    await claimOfADeadProcess(key, asked);
+    expect(await send(CREDIT_NOTE, asked, key)).toMatchObject({ status: 409 });
+    try {
+      app.clock.advance(60_000);
+      headers = await app.bearerOf(world.a.staff);
+      expect(await send(CREDIT_NOTE, asked, key)).toMatchObject({ status: 201, isReplayed: false });
+      expect(await creditNotesOf(asked)).toBe(1);
+    } finally {
+      app.clock.set(start);
+    }
+  });
+
+  test("work whose answer could not be kept is not done", async () => {
+    const asked = await aRequest(nameOf(CREDIT_NOTE));
+    const key = randomUUID();
+    const calm = setOnFire(app.services.pool, {
+      before: (text) =>
+        text.includes("update idempotency_key") ? Promise.reject(new Error("no")) : Promise.resolve(),
+    });
+    await app.whileBroken(async () => {
+      expect((await send(CREDIT_NOTE, asked, key)).status).toBe(500);
+    });
+    calm();
+    expect(await creditNotesOf(asked)).toBe(0);
+    expect((await send(CREDIT_NOTE, asked, key)).status).toBe(201);
+    expect(await creditNotesOf(asked)).toBe(1);
+  });
+
+  test("work that another request has taken over meanwhile is rolled back", async () => {
+    const asked = await aRequest(nameOf(CREDIT_NOTE));
+    const key = randomUUID();
+    let isTaken = false;
+    const calm = setOnFire(app.services.pool, {
+      before: async (text) => {
+        if (isTaken || !text.includes("update idempotency_key")) return;
+        isTaken = true;
+        await app.inDatabase((tx) => tx.run(sql`update idempotency_key set request_id = 'another'`));
+      },
+    });
+    expect(await send(CREDIT_NOTE, asked, key)).toMatchObject({ status: 409 });
+    calm();
+    expect(isTaken).toBe(true);
+    expect(await creditNotesOf(asked)).toBe(0);
+  });
+
+  test.each(
+    idempotent
+      .filter((route) => route.idempotent === "by-itself")
+      .map((route) => [nameOf(route), route] as const),
+  )("%s, of several steps, finds what it has done when only its answer was lost", async (call, route) => {
+    const start = app.clock.now().toISOString();
+    const asked = await aRequest(call);
+    const key = randomUUID();
+    const first = await send(route, asked, key);
+    await app.inDatabase((tx) =>
+      tx.run(sql`update idempotency_key set status = null, answer = null
+        where key_hash = sha256(convert_to(${key}, 'UTF8'))`),
+    );
+    const before = await doneOf();
+    try {
+      app.clock.advance(60_000);
+      headers = await app.bearerOf(world.a.staff);
+      const again = await send(route, asked, key);
+      expect([again.status, again.isReplayed]).toEqual([first.status, false]);
+      expect(await doneOf()).toEqual(before);
+    } finally {
+      app.clock.set(start);
+    }
+  });
+  /** What moves money or is a document. */
+  const doneOf = () =>
+    app.inDatabase((tx) =>
+      tx.one(sql`select (select count(*) from invoice) as invoices, (select count(*) from declaration) as declarations,
+        (select count(*) from bank_transaction) as transactions, (select count(*) from reconciliation) as reconciliations,
+        (select count(*) from reconciliation where reverted_at is not null) as reverted, (select count(*) from allocation) as allocations,
+        (select coalesce(sum(amount), 0) from allocation) as allocated, (select count(*) from checkout_session) as checkouts`),
+    );
+});
