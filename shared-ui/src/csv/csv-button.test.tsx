@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderUi } from "../testing.tsx";
@@ -20,6 +20,20 @@ test("saves the list under its name", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Exporter en CSV" }));
   await waitFor(() => expect(named).toEqual(["cinemas.csv"]));
   expect(made[0]?.size).toBe(8);
+});
+
+test("a double click saves one file", async () => {
+  URL.createObjectURL = () => "blob:list";
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  const content = vi.fn<() => Promise<Blob>>(async () => new Blob([]));
+  renderUi(<CsvButton fileName="a.csv" content={content} describe={() => ""} />);
+  const button = screen.getByRole("button", { name: "Exporter en CSV" });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  expect(content).toHaveBeenCalledOnce();
 });
 
 test("a failure is told in French, and the button is there again", async () => {

@@ -1,7 +1,7 @@
 import { notifyError } from "@bobine/shared-ui";
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { saveFile } from "./save-file.ts";
 
 export interface CsvButtonProps {
@@ -17,7 +17,11 @@ export interface CsvButtonProps {
 /** Saves the list that the screen shows, with its filter and order, for a spreadsheet. */
 export function CsvButton({ fileName, content, describe, disabled = false }: CsvButtonProps) {
   const [pending, setPending] = useState(false);
+  // A double click is faster than the button shows that it is busy: one file.
+  const isRunning = useRef(false);
   const save = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setPending(true);
     try {
       const made = await content();
@@ -28,6 +32,7 @@ export function CsvButton({ fileName, content, describe, disabled = false }: Csv
     } catch (error) {
       notifyError(describe(error));
     } finally {
+      isRunning.current = false;
       setPending(false);
     }
   };
