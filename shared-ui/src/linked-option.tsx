@@ -18,7 +18,7 @@ export function LinkedOption({ name, linked = false }: LinkableOption) {
     <Group gap="xs" wrap="nowrap">
       <span>{name}</span>
       {linked ? (
-        <Badge size="xs" variant="light">
+        <Badge size="sm" variant="light" tt="none">
           Lié
         </Badge>
       ) : null}
