@@ -104,6 +104,31 @@ describe("an action", () => {
     expect(told.toSorted()).toEqual(["A fini", "A refusé", "B fini", "B réussi"]);
   });
 
+  it.each([
+    ["of equal forms", { a: [1, { b: null }] }, { a: [1, { b: null }] }, 1],
+    ["of forms that differ in one value", { a: [1, { b: null }] }, { a: [1, { b: "" }] }, 2],
+    ["of two files of one name", { file: new File(["1"], "a.pdf") }, { file: new File(["1"], "a.pdf") }, 2],
+  ])("%s is sent this often when asked for at once", async (_, first, second, times) => {
+    const send = vi.fn<(form: object) => Promise<void>>(() => new Promise(() => undefined));
+    function Form() {
+      const action = useAction({ mutationFn: send });
+      return (
+        <button
+          type="button"
+          onClick={() => {
+            action.mutate(first);
+            action.mutate(second);
+          }}
+        >
+          Envoyer
+        </button>
+      );
+    }
+    renderScreen(<Form />);
+    await act(async () => screen.getByRole("button", { name: "Envoyer" }).click());
+    expect(send).toHaveBeenCalledTimes(times);
+  });
+
   it("that is forgotten meanwhile tells nothing, and can be asked for again", async () => {
     const { press, sent, calls, told } = renderButtons();
     await act(async () => press("A"));

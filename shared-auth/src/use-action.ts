@@ -70,5 +70,14 @@ export function useAction<TData, TVariables = void>(
   return { ...mutation, mutate, reset };
 }
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (!(a instanceof Blob) && JSON.stringify(a) === JSON.stringify(b));
+/** Values and what they hold; a file is only the same as itself. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (!isPlain(a) || !isPlain(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && isSame(a[key], b[key]));
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  Array.isArray(value) ||
+  (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype);

@@ -6,9 +6,9 @@ import {
   removeApplicationDocument,
   updateApplication,
 } from "@bobine/contract/prospects";
-import { callApi, uploadFile } from "@bobine/shared-auth";
+import { callApi, uploadFile, useAction } from "@bobine/shared-auth";
 import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** Of the file of a company that is not validated. */
 export const APPLICATION_KEY = ["distributor", "application"];
@@ -28,16 +28,16 @@ export function useApplicationChanges() {
     void client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR });
   };
   return {
-    holder: useMutation({
+    holder: useAction({
       mutationFn: (iban_holder: string) => callApi(updateApplication, { body: { iban_holder } }),
       onSuccess,
     }),
-    add: useMutation({
+    add: useAction({
       mutationFn: ({ kind, file }: { kind: DocumentKind; file: File }) =>
         uploadFile(addApplicationDocument, file, { params: { kind } }),
       onSuccess,
     }),
-    remove: useMutation({
+    remove: useAction({
       mutationFn: (id: number) => callApi(removeApplicationDocument, { params: { id } }),
       onSuccess,
     }),

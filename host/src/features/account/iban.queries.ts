@@ -6,9 +6,9 @@ import {
   resendBankDetailsMail,
   withdrawBankDetails,
 } from "@bobine/contract/bank-details";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
 import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** Sends the mails of the waiting change again, or gives it up; either answers the profile. */
 export function usePendingIban() {
@@ -19,8 +19,8 @@ export function usePendingIban() {
     onError: () => client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR }),
   });
   return {
-    resend: useMutation(options(resendBankDetailsMail)),
-    withdraw: useMutation(options(withdrawBankDetails)),
+    resend: useAction(options(resendBankDetailsMail)),
+    withdraw: useAction(options(withdrawBankDetails)),
   };
 }
 
@@ -48,7 +48,7 @@ export function useDecideIban(token: string) {
     onError: () => client.invalidateQueries({ queryKey: key }),
   });
   return {
-    confirm: useMutation(options(confirmBankDetails)),
-    refuse: useMutation(options(refuseBankDetails)),
+    confirm: useAction(options(confirmBankDetails)),
+    refuse: useAction(options(refuseBankDetails)),
   };
 }

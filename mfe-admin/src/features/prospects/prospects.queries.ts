@@ -5,9 +5,9 @@ import {
   type ProspectDocument,
   readProspectDocument,
 } from "@bobine/contract/prospects";
-import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
 import { saveFile } from "@bobine/shared-ui/csv";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 const LIST = ["admin", "prospects"];
 
@@ -21,7 +21,7 @@ export function useProspects() {
 
 export function useDecideProspect(id: number) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: { decision: Decision; reason: string; version: string }) =>
       callApi(decideProspect, { params: { id }, body }),
     // Also after a refusal: what changed meanwhile shows behind the dialog.
@@ -33,7 +33,7 @@ export function useDecideProspect(id: number) {
 }
 
 export function useSaveDocument() {
-  return useMutation({
+  return useAction({
     mutationFn: async (document: ProspectDocument) => {
       const { blob } = await callBinary(readProspectDocument, { params: { id: document.id } });
       saveFile(blob, document.file_name);

@@ -1,13 +1,7 @@
 import { confirmCinemas, discardCinemas, listCinemasToConfirm } from "@bobine/contract/invoice-confirmations";
 import { uploadInvoices } from "@bobine/contract/invoices";
-import { callApi, uploadFile } from "@bobine/shared-auth";
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { callApi, uploadFile, useAction } from "@bobine/shared-auth";
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
 
 const TO_CONFIRM = ["invoices", "to-confirm"];
@@ -38,7 +32,7 @@ export const useCinemasToConfirm = (page: number) =>
 
 export function useConfirmCinemas() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (cinemas: number[]) => callApi(confirmCinemas, { body: { cinemas } }),
     // Also when it failed: somebody else may have confirmed them.
     onSettled: () => refresh(client),
@@ -47,7 +41,7 @@ export function useConfirmCinemas() {
 
 export function useDiscardCinemas() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (cinemas: number[]) => callApi(discardCinemas, { body: { cinemas } }),
     onSettled: () => client.invalidateQueries({ queryKey: TO_CONFIRM }),
   });
