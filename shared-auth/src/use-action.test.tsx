@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
 import { renderScreen } from "./testing.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -31,11 +32,15 @@ function Buttons({ send, tell }: { send: Send; tell: (text: string) => void }) {
 
 /** What was sent, with the way to answer it. */
 function aServer() {
-  const calls: { text: string; answer: () => void; refuse: () => void }[] = [];
+  const calls: { text: string; answer: () => void; refuse: (reason?: Error) => void }[] = [];
   const send = vi.fn<Send>(
     (text) =>
       new Promise((resolve, reject) => {
-        calls.push({ text, answer: () => resolve(text), refuse: () => reject(new Error("refusé")) });
+        calls.push({
+          text,
+          answer: () => resolve(text),
+          refuse: (reason = new Error("refusé")) => reject(reason),
+        });
       }),
   );
   return { calls, send, sent: () => calls.map(({ text }) => text) };
@@ -139,11 +144,23 @@ describe("an action", () => {
     expect(told).toEqual([]);
   });
 
-  it("tells nothing to a page that has gone", async () => {
+  it("tells a page that has gone that it failed, and nothing else", async () => {
+    const { press, calls, told, unmount } = renderButtons();
+    await act(async () => press("A"));
+    await act(async () => press("B"));
+    unmount();
+    await act(async () => {
+      calls[0]!.answer();
+      calls[1]!.refuse();
+    });
+    expect(told).toEqual(["B refusé"]);
+  });
+
+  it("tells another session nothing of how it ended", async () => {
     const { press, calls, told, unmount } = renderButtons();
     await act(async () => press("A"));
     unmount();
-    await act(async () => calls[0]!.answer());
+    await act(async () => calls[0]!.refuse(new ApiError("stale")));
     expect(told).toEqual([]);
   });
 });

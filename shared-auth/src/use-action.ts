@@ -1,9 +1,11 @@
 import { useMutation, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
+import { isApiError } from "./api-error.ts";
 
-/** What whoever asked for an action does when it has ended. Not called for a page that has gone, nor after `reset`. */
+/** What whoever asked for an action does when it has ended. Not called after `reset`, nor but for `onError` when the page has gone. */
 export interface ActionCallbacks<TData> {
   onSuccess?: (data: TData) => void;
+  /** Also called when the person is on another page by then: that it was not done must be told. Not to another session. */
   onError?: (error: Error) => void;
   onSettled?: () => void;
 }
@@ -49,15 +51,15 @@ export function useAction<TData, TVariables = void>(
       const run: Run = { variables, hasEnded: false };
       const resetsBefore = resets.current;
       runs.current.push(run);
-      const end = (tell: () => void): void => {
+      const end = (tell: () => void, isToldElsewhere = false): void => {
         run.hasEnded = true;
-        if (!isHere.current || resets.current !== resetsBefore) return;
-        tell();
-        onSettled?.();
+        if (resets.current !== resetsBefore) return;
+        if (isHere.current || isToldElsewhere) tell();
+        if (isHere.current) onSettled?.();
       };
       mutateAsync(variables).then(
         (data) => end(() => onSuccess?.(data)),
-        (error: Error) => end(() => onError?.(error)),
+        (error: Error) => end(() => onError?.(error), !(isApiError(error) && error.failure === "stale")),
       );
     },
     [mutateAsync],
