@@ -148,6 +148,7 @@ export const readApplication = defineRoute({
   path: "/onboarding/distributor/application/",
   summary: "What the validation of the distributor waits for, and what was decided",
   access: distributorsPolicy.readOwn,
+  beforeProfile: true,
   response: applicationSchema,
 });
 export const updateApplication = defineRoute({
@@ -155,6 +156,7 @@ export const updateApplication = defineRoute({
   path: "/onboarding/distributor/application/",
   summary: "Says whose account the IBAN is",
   access: distributorsPolicy.apply,
+  beforeProfile: true,
   body: z.strictObject({
     iban_holder: z
       .string()
@@ -169,6 +171,7 @@ export const addApplicationDocument = defineRoute({
   path: "/onboarding/distributor/application/documents/:kind/",
   summary: "Adds a PDF to the file of a prospect",
   access: distributorsPolicy.apply,
+  beforeProfile: true,
   params: z.object({ kind: z.enum(DOCUMENT_KINDS) }),
   upload: "file",
   status: 201,
@@ -179,6 +182,7 @@ export const removeApplicationDocument = defineRoute({
   path: "/onboarding/distributor/application/documents/:id/",
   summary: "Takes a document back, while nothing is decided",
   access: distributorsPolicy.apply,
+  beforeProfile: true,
   params: idParamsSchema,
   response: applicationSchema,
 });

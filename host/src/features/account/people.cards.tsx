@@ -1,5 +1,6 @@
 import { currentUser } from "@bobine/contract/auth";
 import type { ManagedUser } from "@bobine/contract/people";
+import { hasIncompleteProfile } from "@bobine/contract/policy/people";
 import { callApi, describeError, useDistributorScope, useSession } from "@bobine/shared-auth";
 import {
   useDisableUser,
@@ -43,7 +44,10 @@ function useManagesPeople(): boolean {
     queryFn: ({ signal }) => callApi(currentUser, { signal }),
     enabled: !isSuperAdmin,
   });
-  return isSuperAdmin ? hasAccess : me.data?.role === "admin";
+  // Others are told to complete their profile first.
+  return isSuperAdmin
+    ? hasAccess
+    : me.data !== undefined && me.data.role === "admin" && !hasIncompleteProfile(me.data);
 }
 
 /** @param userId whose; one's own without */
