@@ -640,16 +640,12 @@ describe("reminders", () => {
   });
 
   test("interest is told with the rate of the day when one is known, and never added", async () => {
-    await app.inDatabase((tx) =>
-      tx
-        .run(sql`reset role`)
-        .then(() => tx.run(sql`insert into late_rate values ('2027-01-01', '2027-06-30', 1215)`)),
-    );
+    await app.owner.query("insert into late_rate values ('2027-01-01', '2027-06-30', 1215)");
     await aSentInvoice({ total_amount: "2897.31" });
     for (const day of [MORNINGS.first, MORNINGS.second]) await roundAt(day);
     smtp.received.length = 0;
     await roundAt(MORNINGS.third);
-    await app.inDatabase((tx) => tx.run(sql`reset role`).then(() => tx.run(sql`delete from late_rate`)));
+    await app.owner.query("delete from late_rate");
     const words = (await PostalMime.parse(smtp.received[0]!.content)).text!.replaceAll(
       /[\u00a0\u202f]/g,
       " ",
