@@ -3,6 +3,7 @@ import { bankDetailsPolicy } from "./bank-details.policy.ts";
 import { instantSchema } from "./civil-date.contract.ts";
 import { distributorProfileSchema } from "./distributors.contract.ts";
 import { defineRoute, noBodySchema } from "./route.contract.ts";
+import { totpCodeSchema } from "./second-factor.contract.ts";
 
 /** The fields of a distributor that say where its cinemas pay. */
 export const BANK_FIELDS = ["iban", "secondary_iban"] as const;
@@ -50,6 +51,15 @@ export const withdrawBankDetails = defineRoute({
   summary: "Gives up the waiting change of IBAN; 409 when none waits",
   access: bankDetailsPolicy.ask,
   body: noBodySchema,
+  response: distributorProfileSchema,
+});
+export const confirmBankDetailsByCode = defineRoute({
+  method: "POST",
+  path: "/onboarding/distributor/bank-details/confirm/",
+  summary:
+    "Puts the waiting change of IBAN into effect at once, by a code of one's second factor; 403 when it was enabled within 72 hours",
+  access: bankDetailsPolicy.ask,
+  body: z.strictObject({ totp_code: totpCodeSchema }),
   response: distributorProfileSchema,
 });
 export const readBankDetailsLink = defineRoute({

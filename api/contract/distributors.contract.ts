@@ -14,6 +14,7 @@ import {
 import { instantSchema } from "./civil-date.contract.ts";
 import { FIELD_MESSAGES } from "./errors.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
+import { totpCodeSchema } from "./second-factor.contract.ts";
 
 export const ONBOARDING_STATUSES = [
   "created",
@@ -239,7 +240,13 @@ export const updateOwnDistributor = defineRoute({
   access: distributorsPolicy.changeOwn,
   beforeProfile: true,
   body: z
-    .strictObject({ ...companyFields, prefix_vat: orBlank(prefixVatSchema), email: emailOrNoneSchema })
+    .strictObject({
+      ...companyFields,
+      prefix_vat: orBlank(prefixVatSchema),
+      email: emailOrNoneSchema,
+      /** Puts a changed IBAN into effect at once. */
+      totp_code: totpCodeSchema,
+    })
     .partial(),
   response: distributorProfileSchema,
 });

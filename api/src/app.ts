@@ -32,6 +32,7 @@ import { mountMailing } from "./modules/mailing/mailing.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountOperations } from "./modules/operations/operations.routes.ts";
 import { mountPeople } from "./modules/people/people.routes.ts";
+import { mountSecondFactor } from "./modules/second-factor/second-factor.routes.ts";
 import { mountSearch } from "./modules/search/search.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
@@ -148,6 +149,7 @@ export async function buildApp(
   mountDistributors(app, services);
   mountBankDetails(app, services);
   mountProspects(app, services);
+  mountSecondFactor(app, services);
   mountCinemas(app, services);
   mountBoxOffice(app, services);
   mountInvoices(app, services);

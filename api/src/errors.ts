@@ -138,7 +138,33 @@ export const errors = {
     jobDone: () => detail(409, "job_done", "Cette tâche a réussi\u00a0: il n’y a rien à relancer."),
     jobEnded: () => detail(409, "job_ended", "Cette tâche est terminée\u00a0: il n’y a plus rien à annuler."),
   },
+  secondFactor: {
+    wrongCode: "Ce code n’est pas valable ou a déjà servi. Saisissez le suivant.",
+    signInAgain: () =>
+      detail(
+        403,
+        "fresh_sign_in_required",
+        "Pour activer le second facteur, la connexion doit dater de moins de quinze minutes. Déconnectez-vous, reconnectez-vous, puis recommencez.",
+      ),
+    alreadyEnabled: () =>
+      detail(409, "second_factor_enabled", "Un second facteur est déjà activé. Rechargez la page."),
+    notStarted: () =>
+      detail(409, "second_factor_not_started", "L’activation a expiré. Recommencez avec un nouveau QR code."),
+    /** Of a change of IBAN. */
+    tooYoung: () =>
+      detail(
+        403,
+        "second_factor_too_young",
+        "Votre second facteur est activé depuis moins de 72 heures. Confirmez par le lien de l’e-mail.",
+      ),
+  },
   bankDetails: {
+    notYours: () =>
+      detail(
+        403,
+        "permission_denied",
+        "Seuls les administrateurs de la société et ceux de Bobine confirment un changement d’IBAN.",
+      ),
     noneWaits: () =>
       detail(
         409,

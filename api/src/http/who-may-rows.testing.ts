@@ -35,6 +35,15 @@ export const ROWS: readonly Row[] = [
   row("POST /auth/token/refresh/", everybody(401), () => ({ body: { refresh: "inconnu" } })),
   row("POST /auth/logout/", everySignedInPerson(204)),
   row("GET /auth/user/", everySignedInPerson(200)),
+  row("GET /auth/second-factor/", everySignedInPerson(200)),
+  // Sessions of the matrix are older than a quarter of an hour.
+  row("POST /auth/second-factor/start/", everySignedInPerson(403)),
+  row("POST /auth/second-factor/enable/", everySignedInPerson(409), () => ({
+    body: { totp_code: "123456" },
+  })),
+  row("POST /auth/second-factor/disable/", everySignedInPerson(400), () => ({
+    body: { totp_code: "123456" },
+  })),
   row("PATCH /auth/user/", everySignedInPerson(200), () => ({ body: { job_role: "Comptable" } })),
 
   // People and sessions: super admins manage everybody, administrators those of their distributor (people.integration.test.ts)
@@ -88,6 +97,9 @@ export const ROWS: readonly Row[] = [
   // A change of IBAN: none waits, and a link is the person's that it was mailed to
   row("POST /onboarding/distributor/bank-details/resend/", staffAndTheChoosingAdmin(409)),
   row("POST /onboarding/distributor/bank-details/withdraw/", staffAndTheChoosingAdmin(409)),
+  row("POST /onboarding/distributor/bank-details/confirm/", staffAndTheChoosingAdmin(400), () => ({
+    body: { totp_code: "123456" },
+  })),
   ...["link/", "link/confirm/", "link/refuse/"].map((path) =>
     row(`POST /onboarding/bank-details/${path}`, everySignedInPerson(404), () => ({
       body: { token: "inconnu" },

@@ -92,6 +92,11 @@ export const decides = (distributorId: number | Sql): Sql => sql`
     select c.id from app_user c where c.distributor_id = ${distributorId} and c.disabled_at is null
     order by c.is_onboarding_contact desc, (c.role = 'admin') desc, c.id limit 1)))`;
 
+/** Whether this person may decide. In a transaction for all distributors. */
+export const isDecider = async (tx: Tx, distributorId: number, userId: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from app_user u where u.id = ${userId} and ${decides(distributorId)}`)) !==
+  undefined;
+
 /** What the link that was mailed to this person is about, as long as they decide about it. In a transaction for all distributors. */
 export const linkedChange = (tx: Tx, tokenHash: Buffer, userId: number): Promise<LinkedChange | undefined> =>
   tx.maybe<LinkedChange>(sql`

@@ -2,6 +2,7 @@ import {
   BANK_FIELDS,
   type BankDetailsLink,
   confirmBankDetails,
+  confirmBankDetailsByCode,
   readBankDetailsLink,
   refuseBankDetails,
   resendBankDetailsMail,
@@ -18,6 +19,7 @@ import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { distributorProfile } from "../distributors/distributors.repository.ts";
 import { type LinkedChange, linkedChange } from "./bank-details.repository.ts";
+import { proveDecider } from "./prove-decider.ts";
 import { pendingOf } from "./pending-view.ts";
 import type { BankDetails } from "./masked-changes.ts";
 import { confirmChange, refuseChange, resendMail, withdrawChange } from "./settle-change.ts";
@@ -47,6 +49,22 @@ export function mountBankDetails(app: FastifyInstance, services: Services): void
       return profileOf(tx, distributorId);
     });
   });
+
+  mountRoute(
+    app,
+    services,
+    confirmBankDetailsByCode,
+    async (context) => {
+      const { distributorId, user, body, transaction } = context;
+      const source = { ...auditSourceOf(context), distributorId };
+      await proveDecider(services, user, source, body.totp_code);
+      return transaction(async (tx) => {
+        await confirmChange(tx, services, user, source, undefined);
+        return profileOf(tx, distributorId);
+      });
+    },
+    LINK_LIMIT,
+  );
 
   // A link is its person's, whichever distributor a super admin has chosen beside it.
   const withLink = <T>(

@@ -9,6 +9,9 @@ export type BankDetails = Readonly<Record<BankField, string>>;
 export const nameOf = (user: Pick<SignedInUser, "first_name" | "last_name" | "email">): string =>
   `${user.first_name} ${user.last_name}`.trim() || user.email;
 
+/** How the audit log calls it. */
+export const BY_SECOND_FACTOR = "Second facteur";
+
 export interface MaskedChange {
   readonly field: BankField;
   readonly old_value: string;

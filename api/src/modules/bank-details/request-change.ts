@@ -24,6 +24,7 @@ const REQUESTS_PER_DAY = 5;
  * Holds back the bank details that must be confirmed first. The first IBAN of a distributor that has issued nothing takes effect at
  * once, as nobody pays to another one yet; everybody is told of it all the same.
  * @param before locked
+ * @param isProven by a second factor: everything takes effect at once
  * @returns the fields that keep their value for now
  * @throws 429 too many changes in a day
  */
@@ -34,6 +35,7 @@ export async function holdBankDetails(
   source: AuditSource & { readonly distributorId: number },
   before: BankDetails,
   wanted: BankDetails,
+  isProven: boolean,
 ): Promise<BankField[]> {
   const { distributorId } = source;
   const changed = BANK_FIELDS.filter((field) => wanted[field] !== before[field]);
@@ -41,14 +43,26 @@ export async function holdBankDetails(
   const now = services.clock.now();
   const isNew =
     changed.some((field) => before[field] === "") && !(await hasIssuedInvoices(tx, distributorId));
-  const atOnce = changed.filter((field) => isNew && before[field] === "");
+  const atOnce = changed.filter((field) => isProven || (isNew && before[field] === ""));
   const waiting = changed.filter((field) => !atOnce.includes(field));
+  if (isProven) await replaceOpen(tx, distributorId, changed, now);
   if (atOnce.length > 0) {
     const facts = { changes: maskedChanges(atOnce, before, wanted), by: nameOf(user), at: now.toISOString() };
     await notify(tx, services, { distributorId, kind: "change_in_effect", facts }, now);
   }
   if (waiting.length > 0) await requestChange(tx, services, user, source, before, wanted, waiting);
   return waiting;
+}
+
+/** A change that waits for one of these fields is overtaken. */
+async function replaceOpen(
+  tx: Tx,
+  distributorId: number,
+  changed: readonly BankField[],
+  now: Date,
+): Promise<void> {
+  const open = await lockedOpenChange(tx, distributorId);
+  if (open && changed.some((field) => open[field] !== null)) await settleChange(tx, open.id, "replaced", now);
 }
 
 async function requestChange(

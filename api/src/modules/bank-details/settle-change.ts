@@ -12,7 +12,7 @@ import {
   lockedOpenChange,
   settleChange,
 } from "./bank-details.repository.ts";
-import { auditedChanges, changesOf, nameOf } from "./masked-changes.ts";
+import { auditedChanges, BY_SECOND_FACTOR, changesOf, nameOf } from "./masked-changes.ts";
 import { notify } from "./notify.ts";
 
 type Settling = Pick<Services, "jobs" | "clock">;
@@ -47,13 +47,14 @@ export async function confirmChange(
   services: Settling,
   user: SignedInUser,
   source: OwnSource,
-  changeId: number,
+  /** Undefined: the one that waits, by a second factor. */
+  linkedId: number | undefined,
 ): Promise<void> {
   const { distributorId } = source;
   const now = services.clock.now();
   const { company, change } = await lockedWaiting(tx, distributorId, now);
   // Another one was asked for since the mail left.
-  if (change.id !== changeId) throw errors.bankDetails.noneWaits();
+  if (linkedId !== undefined && change.id !== linkedId) throw errors.bankDetails.noneWaits();
   const changes = changesOf(change, company);
   await updateCompany(tx, distributorId, {
     ...company,
@@ -64,7 +65,7 @@ export async function confirmChange(
   await writeAudit(tx, source, "other", {
     event: "Changement d’IBAN confirmé",
     ...auditedChanges(changes),
-    confirmed_by: "Lien reçu par e-mail",
+    confirmed_by: linkedId === undefined ? BY_SECOND_FACTOR : "Lien reçu par e-mail",
     ...(await moveOnboarding(tx, distributorId)),
   });
   const facts = { changes, by: nameOf(user), at: now.toISOString() };

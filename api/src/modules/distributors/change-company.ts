@@ -6,6 +6,7 @@ import { errors, FIELD_MESSAGES } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
+import { BY_SECOND_FACTOR } from "../bank-details/masked-changes.ts";
 import { notify } from "../bank-details/notify.ts";
 import { holdBankDetails } from "../bank-details/request-change.ts";
 import {
@@ -68,6 +69,7 @@ function wrongFields(
 /**
  * Changes what a company says of itself; what stays the same is no change. Its invoices may have waited for it (DOMAIN §1.8): a
  * job issues them. A changed IBAN waits until it is confirmed.
+ * @param isProven by a second factor of somebody who may confirm it
  * @throws 404 no such distributor for this scope, 403 a communication address by staff (SPEC §6), 400 by field
  */
 export async function changeCompany(
@@ -76,6 +78,7 @@ export async function changeCompany(
   user: SignedInUser,
   source: AuditSource & { readonly distributorId: number },
   changes: CompanyChanges,
+  isProven = false,
 ): Promise<void> {
   const id = source.distributorId;
   const before = await lockedCompany(tx, id);
@@ -93,7 +96,7 @@ export async function changeCompany(
   const wrong = wrongFields(before, after, vatNumber, services.config.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
 
-  const held = await holdBankDetails(tx, services, user, source, before, after);
+  const held = await holdBankDetails(tx, services, user, source, before, after, isProven);
   const inEffect: Company = { ...after, ...Object.fromEntries(held.map((field) => [field, before[field]])) };
   const changed = wanted.filter((field) => inEffect[field] !== before[field]);
   if (changed.length === 0) return;
@@ -106,6 +109,7 @@ export async function changeCompany(
     changed_fields: changed,
     old_value: changed.map((field) => shown(before, field)),
     new_value: changed.map((field) => shown(inEffect, field)),
+    ...(isProven ? { confirmed_by: BY_SECOND_FACTOR } : {}),
     ...(await moveOnboarding(tx, id)),
   });
   if (await isIssuing(tx, id))

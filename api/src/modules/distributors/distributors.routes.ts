@@ -14,6 +14,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { askForLink } from "../auth/ask-for-link.ts";
 import type { Services } from "../../services.ts";
+import { proveDecider } from "../bank-details/prove-decider.ts";
 import { pendingOf, withPending } from "../bank-details/pending-view.ts";
 import { changeCompany, changeContactEmail } from "./change-company.ts";
 import { makeDistributor } from "./create-distributor.ts";
@@ -75,10 +76,11 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
 
   mountRoute(app, services, updateOwnDistributor, async (context) => {
     const { distributorId, user, transaction } = context;
-    const { email, ...changes } = context.body;
+    const { email, totp_code: code, ...changes } = context.body;
     const source = { ...auditSourceOf(context), distributorId };
+    if (code !== undefined) await proveDecider(services, user, source, code);
     return transaction(async (tx) => {
-      await changeCompany(tx, services, user, source, changes);
+      await changeCompany(tx, services, user, source, changes, code !== undefined);
       if (email !== undefined) await changeContactEmail(tx, services, user, source, email);
       return profileOf(tx, distributorId);
     });

@@ -1,0 +1,214 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { unseal } from "./sealed-secret.ts";
+import { codeOf, stepAt } from "./totp.ts";
+
+const FACTOR = "/auth/second-factor/";
+const PROFILE = "/onboarding/distributor/profile/";
+const CONFIRM = "/onboarding/distributor/bank-details/confirm/";
+const OLD = "FR7699999000010001234567809";
+const NEW = "FR1420041010050500013M02606";
+const HOUR = 3_600_000;
+
+let app: TestApp;
+let ours: BuiltDistributor;
+let person: { id: number; email: string };
+let client: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set("2026-11-30");
+  app.mails.length = 0;
+  await app.inDatabase(async (tx) => {
+    ours = await aDistributor(tx, { automation_on: false });
+    person = await aStaffUser(tx, ours);
+  });
+  client = await app.as(person);
+  // The builder's sessions begin by the clock of the database.
+  await set(sql`update user_session set created_at = ${app.clock.now()} where user_id = ${person.id}`);
+});
+
+const set = (change: ReturnType<typeof sql>) => app.inDatabase((tx) => tx.run(change));
+const row = () =>
+  app.inDatabase((tx) =>
+    tx.one<{ sealed_secret: Buffer }>(sql`select * from second_factor where user_id = ${person.id}`),
+  );
+const secret = async (): Promise<Buffer> => {
+  const opened = unseal(app.services.config.secretKey, person.id, (await row()).sealed_secret);
+  if (!opened) throw new Error("the secret does not open");
+  return opened;
+};
+/** What the app shows now; each call is a step further, as codes are taken once. */
+async function nextCode(): Promise<string> {
+  app.clock.advance(30_000);
+  return codeOf(await secret(), stepAt(app.clock.now()));
+}
+async function enable(): Promise<string[]> {
+  expect((await client.post(`${FACTOR}start/`)).status).toBe(200);
+  const answer = await client.post(`${FACTOR}enable/`, { totp_code: await nextCode() });
+  expect(answer.status).toBe(200);
+  return answer.body.recovery_codes;
+}
+const events = async () =>
+  (
+    await app.inDatabase((tx) =>
+      tx.many<{ event: string | null }>(
+        sql`select action_details->>'event' as event from audit_log where actor_id = ${person.id} order by id`,
+      ),
+    )
+  ).map(({ event }) => event);
+
+describe("enrolling", () => {
+  test("gives a secret as text, address and QR code, and is enabled by its first code, with ten recovery codes", async () => {
+    const started = await client.post(`${FACTOR}start/`);
+    expect(started.body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(started.body.otpauth_url).toContain(`secret=${started.body.secret}&`);
+    expect(started.body.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/);
+    expect((await client.get(FACTOR)).body.is_enabled).toBe(false);
+    const wrong = await client.post(`${FACTOR}enable/`, { totp_code: "000000" });
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ["totp_code"]]);
+
+    const code = await nextCode();
+    const answer = await client.post(`${FACTOR}enable/`, {
+      totp_code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    });
+    expect(answer.status).toBe(200);
+    expect(new Set(answer.body.recovery_codes)).toHaveProperty("size", 10);
+    expect((await client.get(FACTOR)).body).toMatchObject({ is_enabled: true, recovery_codes_left: 10 });
+    expect(await events()).toEqual(["Second facteur activé"]);
+    expect(app.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [person.email, "Le second facteur est activé"],
+    ]);
+    expect((await client.post(`${FACTOR}start/`)).status).toBe(409);
+  });
+
+  test("keeps neither the secret nor a recovery code in clear", async () => {
+    const codes = await enable();
+    const kept = JSON.stringify(
+      await app.inDatabase((tx) =>
+        tx.many(sql`
+          select f::text as row from second_factor f union all select c::text from recovery_code c
+          union all select a::text from audit_log a`),
+      ),
+    );
+    expect(kept).not.toContain((await secret()).toString("hex"));
+    for (const code of codes)
+      expect(kept).not.toContain(Buffer.from(code.replaceAll("-", "")).toString("hex"));
+  });
+
+  test("needs a sign-in of the last quarter of an hour: a stolen session locks nobody out", async () => {
+    await set(
+      sql`update user_session set created_at = ${new Date(app.clock.now().getTime() - 16 * 60_000)} where user_id = ${person.id}`,
+    );
+    const answer = await client.post(`${FACTOR}start/`);
+    expect([answer.status, answer.body.code]).toEqual([403, "fresh_sign_in_required"]);
+  });
+
+  test("is over after a quarter of an hour", async () => {
+    await client.post(`${FACTOR}start/`);
+    app.clock.advance(16 * 60_000);
+    const answer = await client.post(`${FACTOR}enable/`, { totp_code: await nextCode() });
+    expect([answer.status, answer.body.code]).toEqual([409, "second_factor_not_started"]);
+  });
+});
+
+describe("a code", () => {
+  test("removes the second factor, which is mailed; a code that was used does not", async () => {
+    await enable();
+    const used = codeOf(await secret(), stepAt(app.clock.now()));
+    expect((await client.post(`${FACTOR}disable/`, { totp_code: used })).status).toBe(400);
+    const answer = await client.post(`${FACTOR}disable/`, { totp_code: await nextCode() });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { is_enabled: false, enabled_at: null, recovery_codes_left: 0 },
+    ]);
+    expect(await events()).toEqual(["Second facteur activé", "Second facteur désactivé"]);
+    expect(app.mails.at(-1)?.subject).toBe("Le second facteur est désactivé");
+  });
+
+  test("of recovery works once", async () => {
+    const [code = "", other = ""] = await enable();
+    app.clock.advance(72 * HOUR);
+    client = await app.as(person);
+    await client.patch(PROFILE, { iban: NEW });
+    expect((await client.post(CONFIRM, { totp_code: code.toLowerCase() })).status).toBe(200);
+    expect((await client.get(FACTOR)).body.recovery_codes_left).toBe(9);
+    expect((await client.post(`${FACTOR}disable/`, { totp_code: code })).status).toBe(400);
+    expect(await events()).toContain("Code de secours utilisé");
+    expect((await client.post(`${FACTOR}disable/`, { totp_code: other })).status).toBe(200);
+  });
+
+  test("is looked at no more for a quarter of an hour after five wrong ones, a right one neither", async () => {
+    await enable();
+    for (let time = 0; time < 5; time += 1)
+      expect((await client.post(`${FACTOR}disable/`, { totp_code: "000000" })).status).toBe(400);
+    const locked = await client.post(`${FACTOR}disable/`, { totp_code: await nextCode() });
+    expect([locked.status, locked.headers["retry-after"]]).toEqual([429, "870"]);
+    expect(await events()).toContain("Second facteur bloqué après des codes erronés");
+    app.clock.advance(15 * 60_000);
+    expect((await client.post(`${FACTOR}disable/`, { totp_code: await nextCode() })).status).toBe(200);
+  });
+
+  test("sent by many at once is taken once", async () => {
+    await enable();
+    app.clock.advance(72 * HOUR);
+    client = await app.as(person);
+    const code = await nextCode();
+    const answers = await Promise.all(
+      [NEW, NEW, NEW].map((iban) => client.patch(PROFILE, { iban, totp_code: code })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  });
+});
+
+describe("a change of IBAN", () => {
+  const seasoned = async () => {
+    await enable();
+    app.clock.advance(72 * HOUR);
+    client = await app.as(person);
+  };
+
+  test("that waits is confirmed at once by a code", async () => {
+    await seasoned();
+    await client.patch(PROFILE, { iban: NEW });
+    const answer = await client.post(CONFIRM, { totp_code: await nextCode() });
+    expect([answer.status, answer.body]).toMatchObject([200, { iban: NEW, pending_iban: null }]);
+    expect(await events()).toContain("Changement d’IBAN confirmé");
+    await app.drainJobs();
+  });
+
+  test("with a code beside it never waits, and is mailed all the same", async () => {
+    await seasoned();
+    const answer = await client.patch(PROFILE, { iban: NEW, totp_code: await nextCode() });
+    expect([answer.status, answer.body]).toMatchObject([200, { iban: NEW, pending_bank_details: null }]);
+    await app.drainJobs();
+    expect(app.mails.at(-1)?.subject).toContain("L’IBAN a changé");
+  });
+
+  test.each<[string, () => Promise<unknown>, number]>([
+    ["by a wrong code stays as it was", seasoned, 400],
+    ["by a second factor that was enabled just now waits for the mail", enable, 403],
+    [
+      "by a second factor of somebody who decides nothing waits for the mail",
+      async () => {
+        await seasoned();
+        const boss = await app.inDatabase((tx) => aStaffUser(tx, ours));
+        await set(sql`update app_user set role = 'admin' where id = ${boss.id}`);
+      },
+      403,
+    ],
+  ])("%s", async (_title, prepare, status) => {
+    await prepare();
+    await client.patch(PROFILE, { iban: NEW });
+    const code = status === 400 ? "000000" : await nextCode();
+    expect((await client.post(CONFIRM, { totp_code: code })).status).toBe(status);
+    expect((await client.patch(PROFILE, { iban: NEW, totp_code: code })).status).toBe(status);
+    expect((await client.get(PROFILE)).body).toMatchObject({ iban: OLD, pending_iban: NEW });
+    await app.drainJobs();
+  });
+});

@@ -1,0 +1,37 @@
+import { escapeHtml } from "../../escape-html.ts";
+import { htmlMail, mailButton } from "../../html-mail.ts";
+import type { Mail } from "../../services.ts";
+
+/** Tells a person that signing in asks for a code from now on, or no more. */
+export function secondFactorMail({
+  to,
+  firstName,
+  isEnabled,
+  link,
+}: {
+  readonly to: string;
+  readonly firstName: string;
+  readonly isEnabled: boolean;
+  readonly link: string;
+}): Mail {
+  const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
+  const subject = isEnabled ? "Le second facteur est activé" : "Le second facteur est désactivé";
+  const what = isEnabled
+    ? "Un second facteur vient d’être activé pour votre compte Bobine\u00a0: chaque connexion demande désormais un code de votre application."
+    : "Le second facteur de votre compte Bobine vient d’être désactivé\u00a0: le lien reçu par e-mail suffit de nouveau pour se connecter.";
+  const alarm =
+    "Si ce n’est pas vous, prévenez sans attendre l’assistance de Bobine et un administrateur de votre société.";
+  return {
+    to,
+    subject,
+    text: `${hello}\n\n${what}\n\n${alarm}\n\nVotre compte\u00a0:\n${link}\n\nBobine\n`,
+    html: htmlMail({
+      subject,
+      width: 480,
+      body: `<p>${escapeHtml(hello)}</p>
+<p>${what}</p>
+<p>${alarm}</p>
+${mailButton("Voir mon compte", link)}`,
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+// Each in a transaction for all distributors: a second factor is its person's, whatever distributor is chosen.
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+export interface SecondFactorRow {
+  readonly sealed_secret: Buffer;
+  readonly started_at: string;
+  readonly enabled_at: string | null;
+  readonly last_step: number;
+  readonly failures: number;
+  readonly locked_until: string | null;
+}
+
+/** Locked: codes of one person are tried one after the other, so that they are counted and each is taken once. */
+export const lockedFactor = (tx: Tx, userId: number): Promise<SecondFactorRow | undefined> =>
+  tx.maybe<SecondFactorRow>(sql`
+    select sealed_secret, started_at, enabled_at, last_step, failures, locked_until from second_factor where user_id = ${userId} for update`);
+
+export const factorOf = (
+  tx: Tx,
+  userId: number,
+): Promise<{ enabled_at: string; codes_left: number } | undefined> =>
+  tx.maybe(sql`
+    select f.enabled_at, (select count(*)::integer from recovery_code c where c.user_id = f.user_id and c.used_at is null) as codes_left
+    from second_factor f where f.user_id = ${userId} and f.enabled_at is not null`);
+
+/** Begins anew as long as nothing is enabled. */
+export const startFactor = (tx: Tx, userId: number, sealed: Buffer, now: Date): Promise<number> =>
+  tx.run(sql`
+    insert into second_factor (user_id, sealed_secret, started_at) values (${userId}, ${sealed}, ${now})
+    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, started_at = excluded.started_at
+    where second_factor.enabled_at is null`);
+
+export const enableFactor = (tx: Tx, userId: number, step: number, now: Date): Promise<number> =>
+  tx.run(sql`update second_factor set enabled_at = ${now}, last_step = ${step} where user_id = ${userId}`);
+
+export const removeFactor = (tx: Tx, userId: number): Promise<number> =>
+  tx.run(sql`delete from second_factor where user_id = ${userId}`);
+
+export const takeStep = (tx: Tx, userId: number, step: number): Promise<number> =>
+  tx.run(sql`update second_factor set last_step = ${step}, failures = 0 where user_id = ${userId}`);
+
+export const countFailure = (
+  tx: Tx,
+  userId: number,
+  failures: number,
+  lockedUntil: Date | null,
+): Promise<number> =>
+  tx.run(
+    sql`update second_factor set failures = ${failures}, locked_until = ${lockedUntil} where user_id = ${userId}`,
+  );
+
+export const insertRecoveryCodes = (tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<number> =>
+  tx.run(sql`insert into recovery_code (user_id, code_hash) select ${userId}, unnest(${hashes}::bytea[])`);
+
+/** @returns whether there was such a code to use */
+export const useRecoveryCode = async (tx: Tx, userId: number, hash: Buffer, now: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update recovery_code set used_at = ${now} where user_id = ${userId} and code_hash = ${hash} and used_at is null`)) ===
+  1;
+
+/** When the session began: a mailed link was opened then. */
+export const sessionStart = async (tx: Tx, sessionId: string): Promise<string | undefined> =>
+  (await tx.maybe<{ created_at: string }>(sql`select created_at from user_session where id = ${sessionId}`))
+    ?.created_at;

@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  FRESH_SIGN_IN_MINUTES,
+  readSecondFactor,
+  RECOVERY_CODES,
+  type SecondFactor,
+  startSecondFactor,
+} from "@bobine/contract/second-factor";
+import type { FastifyInstance } from "fastify";
+import { encodeQR } from "qr";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { hashOf } from "../../http/session.ts";
+import type { Services } from "../../services.ts";
+import { sendLinkMail } from "../auth/send-link-mail.ts";
+import { proveSecondFactor } from "./prove-second-factor.ts";
+import { seal, unseal } from "./sealed-secret.ts";
+import { secondFactorMail } from "./second-factor.mail.ts";
+import {
+  enableFactor,
+  factorOf,
+  insertRecoveryCodes,
+  lockedFactor,
+  removeFactor,
+  sessionStart,
+  startFactor,
+} from "./second-factor.repository.ts";
+import { base32, otpauthUrl, stepOfCode } from "./totp.ts";
+
+const SECRET_BYTES = 20;
+const RECOVERY_BYTES = 10;
+const ENROLMENT_MS = 15 * 60_000;
+const LIMIT = { rateLimit: { max: 60, timeWindow: "15 minutes" } };
+
+/** One's own second factor: enrolled in the app, enabled by a first code, removed by a code. */
+export function mountSecondFactor(app: FastifyInstance, services: Services): void {
+  const { pool, clock, config } = services;
+  const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(pool, { kind: "all" }, work);
+
+  mountRoute(app, services, readSecondFactor, ({ user }) => inAll((tx) => viewOf(tx, user.id)));
+
+  mountRoute(
+    app,
+    services,
+    startSecondFactor,
+    ({ user }) =>
+      inAll(async (tx) => {
+        const now = clock.now();
+        const start = await sessionStart(tx, user.session_id);
+        // A stolen session must not become an account that its owner cannot enter any more.
+        if (start === undefined || now.getTime() - new Date(start).getTime() > FRESH_SIGN_IN_MINUTES * 60_000)
+          throw errors.secondFactor.signInAgain();
+        const secret = randomBytes(SECRET_BYTES);
+        const started = await startFactor(tx, user.id, seal(config.secretKey, user.id, secret), now);
+        if (started === 0) throw errors.secondFactor.alreadyEnabled();
+        const url = otpauthUrl(secret, user.email);
+        return { secret: base32(secret), otpauth_url: url, qr: qrOf(url) };
+      }),
+    LIMIT,
+  );
+
+  mountRoute(
+    app,
+    services,
+    enableSecondFactor,
+    async (context) => {
+      const { user, body, request } = context;
+      const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
+      await inAll(async (tx) => {
+        const now = clock.now();
+        const factor = await lockedFactor(tx, user.id);
+        if (factor?.enabled_at) throw errors.secondFactor.alreadyEnabled();
+        if (!factor || now.getTime() - new Date(factor.started_at).getTime() > ENROLMENT_MS)
+          throw errors.secondFactor.notStarted();
+        const secret = unseal(config.secretKey, user.id, factor.sealed_secret);
+        const step = secret && stepOfCode(secret, body.totp_code, now, factor.last_step);
+        if (step === undefined) throw errors.field("totp_code", errors.secondFactor.wrongCode);
+        await enableFactor(tx, user.id, step, now);
+        await insertRecoveryCodes(tx, user.id, codes.map(hashOf));
+        await writeAudit(tx, auditSourceOf(context), "updated_user", {
+          event: "Second facteur activé",
+          email: user.email,
+        });
+      });
+      tell(user, true, request.log);
+      return { recovery_codes: codes.map(inGroups) };
+    },
+    LIMIT,
+  );
+
+  mountRoute(
+    app,
+    services,
+    disableSecondFactor,
+    async (context) => {
+      const { user, body, request } = context;
+      const source = auditSourceOf(context);
+      await proveSecondFactor(services, user.id, body.totp_code, source);
+      const view = await inAll(async (tx) => {
+        await removeFactor(tx, user.id);
+        await writeAudit(tx, source, "updated_user", {
+          event: "Second facteur désactivé",
+          email: user.email,
+        });
+        return viewOf(tx, user.id);
+      });
+      tell(user, false, request.log);
+      return view;
+    },
+    LIMIT,
+  );
+
+  /** After the commit; the account page says it too. */
+  const tell = (
+    user: { readonly id: number; readonly email: string; readonly first_name: string },
+    isEnabled: boolean,
+    log: Services["log"],
+  ): void => {
+    const mail = secondFactorMail({
+      to: user.email,
+      firstName: user.first_name,
+      isEnabled,
+      link: `${config.publicUrl}/account/overview`,
+    });
+    void sendLinkMail(services.mailer, mail).catch((error: unknown) =>
+      log.error({ err: error, user_id: user.id }, "the mail about a second factor could not be sent"),
+    );
+  };
+}
+
+async function viewOf(tx: Tx, userId: number): Promise<SecondFactor> {
+  const factor = await factorOf(tx, userId);
+  return {
+    is_enabled: factor !== undefined,
+    enabled_at: factor?.enabled_at ?? null,
+    recovery_codes_left: factor?.codes_left ?? 0,
+  };
+}
+
+/** Each dark square of the code as one step of a path: the screen draws it without any foreign markup. */
+function qrOf(text: string): { path: string; size: number } {
+  const rows = encodeQR(text, "raw");
+  const path = rows
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  return { path, size: rows.length };
+}
+
+/** `ABCDEFGHIJKLMNOP` → `ABCD-EFGH-IJKL-MNOP` */
+const inGroups = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, "$1-");
