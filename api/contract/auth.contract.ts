@@ -3,6 +3,7 @@ import { accountsPolicy } from "./accounts.policy.ts";
 import { detailErrorSchema, FIELD_MESSAGES, uploadErrorSchema } from "./errors.contract.ts";
 import { DISTRIBUTOR_ROLES, SYSTEM_ROLES } from "./people.policy.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
+import { totpCodeSchema } from "./second-factor.contract.ts";
 
 /** One address, no list, no control character; compared in lower case. */
 export const emailSchema = z.email(FIELD_MESSAGES.email).max(254, FIELD_MESSAGES.maxLength);
@@ -50,9 +51,10 @@ export const login = defineRoute({
 export const verifyLogin = defineRoute({
   method: "POST",
   path: "/auth/login/verify/",
-  summary: "Exchanges the single-use token of a magic link for a session",
+  summary:
+    "Exchanges the single-use token of a magic link for a session; who has a second factor adds a code, or is told `second_factor_required` and the link stays good",
   access: accountsPolicy.signIn,
-  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  body: z.strictObject({ token: z.string().min(1).max(200), totp_code: totpCodeSchema.optional() }),
   response: z.object({ user: userSchema, token: z.string(), refresh: z.string() }),
   // Links are told as uploads are (SPEC §8).
   failures: { 400: uploadErrorSchema },

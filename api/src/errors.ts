@@ -78,6 +78,17 @@ export const errors = {
         error: "Lien magique invalide. Veuillez réessayer.",
         code: "link_invalid",
       }),
+    /** The link stays good: it comes again with a code. */
+    secondFactorRequired: () =>
+      new AppError(400, "second_factor_required", {
+        error: "Saisissez le code de votre application d’authentification.",
+        code: "second_factor_required",
+      }),
+    secondFactorWrong: () =>
+      new AppError(400, "second_factor_wrong", {
+        error: "Ce code n’est pas valable ou a déjà servi. Saisissez le suivant.",
+        code: "second_factor_wrong",
+      }),
     linkExpired: () =>
       new AppError(400, "link_expired", {
         error: "Ce lien a expiré. Demandez un nouveau lien de connexion.",

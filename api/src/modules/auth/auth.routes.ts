@@ -10,7 +10,7 @@ import {
 } from "@bobine/contract/auth";
 import { register } from "@bobine/contract/register";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { auditSourceOf, systemSource, uiBuildOf, writeAudit } from "../../http/audit.ts";
 import { giveCsrfToken } from "../../http/csrf.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { inTransaction } from "../../db/scope.ts";
@@ -77,8 +77,9 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
         device: deviceOf(request.headers["user-agent"] ?? ""),
         network: networkOf(request.ip),
       };
+      const source = { ...systemSource(null), requestId: request.id, uiBuild: uiBuildOf(request) };
       try {
-        return await verifyLink(services, body.token, present?.id, origin);
+        return await verifyLink(services, body.token, present?.id, origin, { code: body.totp_code, source });
       } catch (error) {
         await recordFailedSignIn(services, request, body.token, error);
         throw error;

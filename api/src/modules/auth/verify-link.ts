@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { User } from "@bobine/contract/auth";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
+import type { AuditSource } from "../../http/audit.ts";
 import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
+import { trySecondFactor } from "../second-factor/prove-second-factor.ts";
+import { factorOf } from "../second-factor/second-factor.repository.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import {
   deleteSessionsExpiredBefore,
@@ -24,15 +27,18 @@ import type { SessionOrigin } from "./session-origin.ts";
  * Exchanges the token of a magic link, or of a registration, for a session, once. The row is locked: of many that present the same token
  * together, one gets the session and the others learn that it is used. The person's other links end with it.
  * @param presentUserId whom this browser is already signed in as: another's link is refused, and stays good
- * @throws 400 invalid, used or expired link, as `{error}`
+ * @param second the code of who has a second factor
+ * @throws 400 invalid, used or expired link, as `{error}`; a code that is missing or wrong: the link then stays good; 429 wrong too often
  */
 export async function verifyLink(
   services: Services,
   token: string,
   presentUserId: number | undefined,
   origin: SessionOrigin,
+  second: { readonly code: string | undefined; readonly source: AuditSource },
 ): Promise<{ user: User; token: string; refresh: string }> {
   const now = services.clock.now();
+  await proveSecond(services, hashOf(token), now, presentUserId, second);
   const sessionId = randomUUID();
   const refresh = newRefreshToken(services, sessionId);
   const user = await retriedOnClash(() =>
@@ -49,6 +55,31 @@ export async function verifyLink(
     }),
   );
   return { user, token: await signAccessToken(services, user.id, sessionId), refresh };
+}
+
+/**
+ * Asks for the code of who has a second factor, once the link itself is found good: nobody without it learns anything of a person, or
+ * counts against their tries.
+ */
+async function proveSecond(
+  services: Services,
+  hash: Buffer,
+  now: Date,
+  presentUserId: number | undefined,
+  { code, source }: { readonly code: string | undefined; readonly source: AuditSource },
+): Promise<void> {
+  const owner = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+    const link = await lockedLink(tx, hash);
+    if (!link || link.used_at !== null || new Date(link.expires_at) <= now) return undefined;
+    if (presentUserId !== undefined && presentUserId !== link.user_id) return undefined;
+    return (await factorOf(tx, link.user_id)) && link.user_id;
+  });
+  // Without one, or with a link that the exchange itself refuses.
+  if (owner === undefined) return;
+  if (code === undefined) throw errors.auth.secondFactorRequired();
+  const proof = await trySecondFactor(services, owner, code, source);
+  if (proof === "wrong") throw errors.auth.secondFactorWrong();
+  if (typeof proof === "object") throw errors.tooMany(proof.lockedSeconds);
 }
 
 /** Whom the token signs in; it is used from now on. */

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { unseal } from "./sealed-secret.ts";
@@ -163,6 +163,60 @@ describe("a code", () => {
       [NEW, NEW, NEW].map((iban) => client.patch(PROFILE, { iban, totp_code: code })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  });
+});
+
+describe("signing in", () => {
+  /** The token of a link that was just mailed. */
+  const mailedToken = async (): Promise<string> => {
+    await app.anonymous().post("/auth/login/", { email: person.email });
+    const text = await vi.waitFor(() => {
+      const mail = app.mails.at(-1);
+      if (!mail?.text.includes("token=")) throw new Error("no link yet");
+      return mail.text;
+    });
+    return /token=([\w-]+)/.exec(text)?.[1] ?? "";
+  };
+  const verify = (body: object) => app.anonymous().post("/auth/login/verify/", body);
+
+  test("without a second factor asks for no code", async () => {
+    expect((await verify({ token: await mailedToken() })).status).toBe(200);
+  });
+
+  test("with one asks for a code, and the link stays good until it comes", async () => {
+    await enable();
+    const token = await mailedToken();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await verify({ token });
+      expect([answer.status, answer.body.code]).toEqual([400, "second_factor_required"]);
+    }
+    const wrong = await verify({ token, totp_code: "000000" });
+    expect([wrong.status, wrong.body.code]).toEqual([400, "second_factor_wrong"]);
+    const code = await nextCode();
+    const answer = await verify({ token, totp_code: code });
+    expect([answer.status, answer.body.user.email]).toEqual([200, person.email]);
+    expect((await verify({ token, totp_code: await nextCode() })).body.code).toBe("link_used");
+    expect((await verify({ token: await mailedToken(), totp_code: code })).body.code).toBe(
+      "second_factor_wrong",
+    );
+  });
+
+  test("works with a recovery code, and is limited", async () => {
+    const [code = ""] = await enable();
+    const token = await mailedToken();
+    for (let time = 0; time < 4; time += 1) await verify({ token, totp_code: "000000" });
+    expect((await verify({ token, totp_code: code })).status).toBe(200);
+    const next = await mailedToken();
+    for (let time = 0; time < 5; time += 1) await verify({ token: next, totp_code: "000000" });
+    const locked = await verify({ token: next, totp_code: await nextCode() });
+    expect([locked.status, Number(locked.headers["retry-after"]) > 0]).toEqual([429, true]);
+  });
+
+  test("counts no tries of who has no link", async () => {
+    await enable();
+    for (let time = 0; time < 6; time += 1)
+      expect((await verify({ token: "inconnu", totp_code: "000000" })).body.code).toBe("link_invalid");
+    expect((await verify({ token: await mailedToken(), totp_code: await nextCode() })).status).toBe(200);
   });
 });
 
