@@ -18,6 +18,9 @@ const BankAccountPage = lazyPage(
 const ConfirmIbanPage = lazyPage(
   async () => (await import("./features/account/confirm-iban.page.tsx")).ConfirmIbanPage,
 );
+const SecondFactorPage = lazyPage(
+  async () => (await import("./features/account/second-factor.page.tsx")).SecondFactorPage,
+);
 const LogsPage = lazyPage(async () => (await import("./features/audit/logs.page.tsx")).LogsPage);
 const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
 const SubscriptionPage = lazyPage(
@@ -53,6 +56,7 @@ export const appRoutes: RouteObject[] = [
               { path: "/", element: <DashboardPage /> },
               { path: paths.dashboard(), element: <DashboardPage /> },
               { path: paths.account(), element: <AccountPage /> },
+              { path: paths.secondFactor(), element: <SecondFactorPage /> },
               { path: paths.confirmIban(), element: <ConfirmIbanPage /> },
               { path: paths.bankAccount(), element: <BankAccountPage /> },
               { path: paths.logs(), element: <LogsPage /> },

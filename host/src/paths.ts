@@ -4,6 +4,7 @@ export const paths = {
   verify: () => "/auth/verify",
   dashboard: () => "/dashboard",
   account: () => "/account/overview",
+  secondFactor: () => "/account/second-factor",
   confirmIban: () => "/account/iban",
   bankAccount: () => "/account/bank",
   logs: () => "/logs",

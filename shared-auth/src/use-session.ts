@@ -60,10 +60,13 @@ export async function requestMagicLink(
 
 /**
  * Exchanges the token of a magic link for a session, opened on success.
+ * @param code of who has a second factor: the server asks for it with `second_factor_required`, and the link stays good
  * @throws ApiError with the server's reason (link expired, already used)
  */
-export async function verifyMagicLink(token: string): Promise<SessionUser> {
-  const answer = await callApi(verifyLogin, { body: { token } });
+export async function verifyMagicLink(token: string, code?: string): Promise<SessionUser> {
+  const answer = await callApi(verifyLogin, {
+    body: code === undefined ? { token } : { token, totp_code: code },
+  });
   openSession(answer);
   forgetRequestedLink();
   return toSessionUser(answer.user);

@@ -97,7 +97,7 @@ export const ROWS: readonly Row[] = [
   // A change of IBAN: none waits, and a link is the person's that it was mailed to
   row("POST /onboarding/distributor/bank-details/resend/", staffAndTheChoosingAdmin(409)),
   row("POST /onboarding/distributor/bank-details/withdraw/", staffAndTheChoosingAdmin(409)),
-  row("POST /onboarding/distributor/bank-details/confirm/", staffAndTheChoosingAdmin(400), () => ({
+  row("POST /onboarding/distributor/bank-details/confirm/", staffAndTheChoosingAdmin(409), () => ({
     body: { totp_code: "123456" },
   })),
   ...["link/", "link/confirm/", "link/refuse/"].map((path) =>

@@ -18,7 +18,7 @@ import { mountRoute } from "../../http/mount-route.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { distributorProfile } from "../distributors/distributors.repository.ts";
-import { type LinkedChange, linkedChange } from "./bank-details.repository.ts";
+import { hasWaiting, type LinkedChange, linkedChange } from "./bank-details.repository.ts";
 import { proveDecider } from "./prove-decider.ts";
 import { pendingOf } from "./pending-view.ts";
 import type { BankDetails } from "./masked-changes.ts";
@@ -57,6 +57,9 @@ export function mountBankDetails(app: FastifyInstance, services: Services): void
     async (context) => {
       const { distributorId, user, body, transaction } = context;
       const source = { ...auditSourceOf(context), distributorId };
+      // No code is spent for nothing.
+      if (!(await transaction((tx) => hasWaiting(tx, distributorId, clock.now()))))
+        throw errors.bankDetails.noneWaits();
       await proveDecider(services, user, source, body.totp_code);
       return transaction(async (tx) => {
         await confirmChange(tx, services, user, source, undefined);

@@ -5,7 +5,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { unseal } from "./sealed-secret.ts";
-import { countFailure, lockedFactor, takeStep, useRecoveryCode } from "./second-factor.repository.ts";
+import { countFailure, lockedFactor, takeStep, spendRecoveryCode } from "./second-factor.repository.ts";
 import { stepOfCode } from "./totp.ts";
 
 /** Wrong codes one after the other, and how long no code is looked at then. */
@@ -55,7 +55,7 @@ async function tryIn(
     await takeStep(tx, userId, step);
     return "proven";
   }
-  if (await useRecoveryCode(tx, userId, hashOf(code), now)) {
+  if (await spendRecoveryCode(tx, userId, hashOf(code), now)) {
     await takeStep(tx, userId, factor.last_step);
     await told("Code de secours utilisé");
     return "proven";

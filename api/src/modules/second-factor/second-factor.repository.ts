@@ -54,7 +54,7 @@ export const insertRecoveryCodes = (tx: Tx, userId: number, hashes: readonly Buf
   tx.run(sql`insert into recovery_code (user_id, code_hash) select ${userId}, unnest(${hashes}::bytea[])`);
 
 /** @returns whether there was such a code to use */
-export const useRecoveryCode = async (tx: Tx, userId: number, hash: Buffer, now: Date): Promise<boolean> =>
+export const spendRecoveryCode = async (tx: Tx, userId: number, hash: Buffer, now: Date): Promise<boolean> =>
   (await tx.run(sql`
     update recovery_code set used_at = ${now} where user_id = ${userId} and code_hash = ${hash} and used_at is null`)) ===
   1;

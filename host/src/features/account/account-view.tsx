@@ -32,7 +32,13 @@ export function AccountView({
     <>
       <FactSection
         title={TEXTS.sections.user}
-        facts={[fact("first_name"), fact("last_name"), fact("company"), ["Adresse e-mail", user.email]]}
+        facts={[
+          fact("first_name"),
+          fact("last_name"),
+          fact("company"),
+          ["Adresse e-mail", user.email],
+          [TEXTS.security, <SecurityFact key="security" />],
+        ]}
       />
       {company ? (
         <>
@@ -106,6 +112,14 @@ function FactSection({
         </dl>
       </Surface>
     </section>
+  );
+}
+
+function SecurityFact() {
+  return (
+    <Anchor component={Link} to={paths.secondFactor()} size="sm" underline="always">
+      {TEXTS.toSecondFactor}
+    </Anchor>
   );
 }
 

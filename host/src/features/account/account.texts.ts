@@ -27,6 +27,8 @@ export const TEXTS = {
   billing: "Facturation",
   billedMonthly: "Facturé mensuellement",
   toPlan: "Voir le plan d’abonnement",
+  security: "Sécurité de la connexion",
+  toSecondFactor: "Second facteur",
   kept: "Seul un administrateur de Bobine peut modifier cette adresse.",
   nothing: "–",
 } as const;

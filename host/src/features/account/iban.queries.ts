@@ -1,6 +1,7 @@
 import {
   type BankDetailsLink,
   confirmBankDetails,
+  confirmBankDetailsByCode,
   readBankDetailsLink,
   refuseBankDetails,
   resendBankDetailsMail,
@@ -22,6 +23,15 @@ export function usePendingIban() {
     resend: useAction(options(resendBankDetailsMail)),
     withdraw: useAction(options(withdrawBankDetails)),
   };
+}
+
+/** Confirms the waiting change at once, by a code of one's second factor. */
+export function useConfirmIbanByCode() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: async (totp_code: string) =>
+      client.setQueryData(OWN_DISTRIBUTOR, await callApi(confirmBankDetailsByCode, { body: { totp_code } })),
+  });
 }
 
 /** What a mailed link is about; reading it changes nothing. */

@@ -1,6 +1,7 @@
 import {
   type BankDetailsLink,
   confirmBankDetails,
+  confirmBankDetailsByCode,
   readBankDetailsLink,
   refuseBankDetails,
   resendBankDetailsMail,
@@ -12,7 +13,7 @@ import { connectionStatus } from "@bobine/contract/bank-connection";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
 import { aCompany, noBank } from "./account.testing.ts";
@@ -73,6 +74,20 @@ describe("the account page, while a change of IBAN waits", () => {
     await show(null);
     expect(screen.getByRole("button", { name: "Renvoyer l’e-mail" })).toBeDisabled();
     expect(screen.getByText(/autant de fois que possible/)).toBeVisible();
+  });
+
+  it("is confirmed at once by a code; a wrong one is told under its field", async () => {
+    network.stub(fails(confirmBankDetailsByCode, 400, { totp_code: ["Ce code n’est pas valable."] }));
+    const { user } = await show();
+    await user.click(screen.getByRole("button", { name: "Confirmer avec un code" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent("FR14 2004 1010 0505 0001 3M02 606");
+    await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
+    expect(await within(dialog).findByText("Ce code n’est pas valable.")).toBeVisible();
+    network.stub(answers(confirmBankDetailsByCode, aCompany({ iban: NEW })));
+    await user.click(within(dialog).getByRole("button", { name: "Confirmer avec un code" }));
+    expect(await screen.findByText("Nouvel IBAN confirmé")).toBeVisible();
+    expect(screen.queryByText("Nouvel IBAN en attente de confirmation")).toBeNull();
   });
 
   it("is given up after a question, and a failure is told in the dialog", async () => {

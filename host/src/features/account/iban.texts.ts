@@ -19,6 +19,12 @@ export const PENDING = {
     "L’e-mail a été envoyé autant de fois que possible. Vérifiez les courriers indésirables, ou retirez le changement.",
   resent: "E-mail de confirmation renvoyé",
   resendFailed: "Impossible de renvoyer l’e-mail de confirmation.",
+  byCode: "Confirmer avec un code",
+  byCodeTitle: "Confirmer le nouvel IBAN",
+  byCodeIntro: (iban: string) =>
+    `Vérifiez chaque chiffre\u00a0: ${iban}. Les factures émises à partir de maintenant porteront cet IBAN.`,
+  byCodeFailed: "Impossible de confirmer l’IBAN.",
+  confirmed: "Nouvel IBAN confirmé",
   withdraw: "Retirer le changement",
   withdrawTitle: "Retirer le changement d’IBAN\u202f?",
   withdrawText: "L’IBAN actuel reste en vigueur, et les liens déjà envoyés ne serviront plus.",

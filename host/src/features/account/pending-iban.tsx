@@ -5,13 +5,16 @@ import { ConfirmDialog, formatDateTime, Notice, notifyError, notifySuccess } fro
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { inGroups } from "./account-fields.ts";
-import { usePendingIban } from "./iban.queries.ts";
+import { CodeDialog } from "./code.dialog.tsx";
+import { useConfirmIbanByCode, usePendingIban } from "./iban.queries.ts";
 import { PENDING } from "./iban.texts.ts";
 
 /** A change of IBAN that waits for its confirmation: what is asked for, and what can be done about it. */
 export function PendingIban({ company }: { company: DistributorProfile }) {
   const { resend, withdraw } = usePendingIban();
   const [asksWithdraw, setAsksWithdraw] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
+  const byCode = useConfirmIbanByCode();
   const now = useNow();
   const change = company.pending_bank_details;
   if (!change) return null;
@@ -53,6 +56,9 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
           >
             {PENDING.resend}
           </Button>
+          <Button variant="default" onClick={() => setAsksCode(true)}>
+            {PENDING.byCode}
+          </Button>
           <Button variant="default" onClick={() => setAsksWithdraw(true)}>
             {PENDING.withdraw}
           </Button>
@@ -60,6 +66,24 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
         {again === null ? <Text size="sm">{PENDING.resendNoMore}</Text> : null}
         {isTooSoon ? <Text size="sm">{PENDING.resendFrom(formatDateTime(again))}</Text> : null}
       </Stack>
+      {asksCode ? (
+        <CodeDialog
+          title={PENDING.byCodeTitle}
+          failed={PENDING.byCodeFailed}
+          confirmLabel={PENDING.byCode}
+          action={byCode}
+          onDone={() => {
+            setAsksCode(false);
+            notifySuccess(PENDING.confirmed);
+          }}
+          close={() => setAsksCode(false)}
+        >
+          {PENDING.byCodeIntro(
+            BANK_FIELDS.flatMap((field) => (values[field] ? [inGroups(values[field])] : [])).join(", ") ||
+              PENDING.removed,
+          )}
+        </CodeDialog>
+      ) : null}
       <ConfirmDialog
         opened={asksWithdraw}
         title={PENDING.withdrawTitle}

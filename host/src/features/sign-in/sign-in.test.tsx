@@ -138,6 +138,54 @@ async function userClick(name: string) {
   await act(async () => screen.getByRole("button", { name }).click());
 }
 
+describe("the code of who has a second factor", () => {
+  const required = { error: "Saisissez le code.", code: "second_factor_required" };
+  const wrong = { error: "Ce code n’est pas valable.", code: "second_factor_wrong" };
+  const ask = async () => {
+    stub(fails(verifyLogin, 400, required));
+    const shown = renderScreen(<VerifyPage brand={null} />, { at: "/auth/verify?token=abc" });
+    await shown.user.click(screen.getByRole("button", { name: "Se connecter" }));
+    expect(await screen.findByLabelText("Code")).toHaveFocus();
+    return shown;
+  };
+  const type = async (user: Awaited<ReturnType<typeof ask>>["user"], code: string) => {
+    await user.clear(screen.getByLabelText("Code"));
+    await user.type(screen.getByLabelText("Code"), `${code}{Enter}`);
+  };
+
+  it("is asked for after the link, sent beside it, and leads in", async () => {
+    const { user, address } = await ask();
+    const sent: unknown[] = [];
+    stub(
+      answers(verifyLogin, ({ body }) => {
+        sent.push(body);
+        return { user: aUser(), token: "access", refresh: "refresh" };
+      }),
+    );
+    await type(user, "123 456");
+    await vi.waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(sent).toEqual([{ token: "abc", totp_code: "123456" }]);
+  });
+
+  it("that is wrong is told under its field, which keeps it", async () => {
+    const { user } = await ask();
+    await type(user, "12");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Saisissez les 6 chiffres");
+    stub(fails(verifyLogin, 400, wrong));
+    await type(user, "000000");
+    expect(await screen.findByText("Ce code n’est pas valable.")).toBeVisible();
+    expect(screen.getByLabelText("Code")).toHaveValue("000000");
+  });
+
+  it("comes too late for a link that has ended: another one is asked for", async () => {
+    const { user, address } = await ask();
+    stub(fails(verifyLogin, 400, { error: "Ce lien a expiré.", code: "link_expired" }));
+    await type(user, "123456");
+    await vi.waitFor(() => expect(address()).toBe("/auth"));
+    expect(await screen.findByText("Ce lien a expiré.")).toBeVisible();
+  });
+});
+
 describe("verifying a magic link", () => {
   const askedHere = () => localStorage.setItem("magicLinkRequestedAt", String(Date.now()));
   const session = (system_role: "super_admin" | "distributor_staff") => ({

@@ -14,6 +14,9 @@ export const signInTexts = {
   otherUser: "User is already logged in as another user.",
   confirm: "Se connecter",
   confirmIntro: "Votre lien de connexion est prêt.",
+  codeTitle: "Second facteur",
+  codeIntro: "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours.",
+  code: "Code",
 } as const;
 
 /** SPEC §8 for the failure; the rest is ours. */

@@ -1,12 +1,12 @@
-import { mayOpenConsole } from "@bobine/contract/policy/people";
-import { describeError, hasRequestedLink, verifyMagicLink } from "@bobine/shared-auth";
+import { describeError, hasRequestedLink, isApiError, verifyMagicLink } from "@bobine/shared-auth";
 import { Notice, notifyError } from "@bobine/shared-ui";
 import { Button, Loader, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { takeReturnPath } from "../../return-path.ts";
 import { AuthCard } from "./auth-card.tsx";
+import { SecondFactorForm } from "./second-factor.form.tsx";
+import { landingOf } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
 
 /**
@@ -39,17 +39,19 @@ function Verification({ token }: { token: string }) {
   const navigate = useNavigate();
   const [askedHere] = useState(() => hasRequestedLink(Date.now()));
   const [verifying, setVerifying] = useState(askedHere);
+  const [asksCode, setAsksCode] = useState(false);
   const started = useRef(false);
 
   const verify = useCallback(async () => {
     if (started.current) return;
     started.current = true;
-    setVerifying(true);
     try {
-      const user = await verifyMagicLink(token);
-      const landing = mayOpenConsole(user) ? paths.superAdmin() : paths.dashboard();
-      await navigate(takeReturnPath(Date.now()) ?? landing, { replace: true });
+      await navigate(landingOf(await verifyMagicLink(token)), { replace: true });
     } catch (error) {
+      if (isApiError(error) && error.code === "second_factor_required") {
+        setAsksCode(true);
+        return;
+      }
       const { message } = describeError(error, signInTexts.verifyFailed, "instead");
       // SPEC §8: this one is silent.
       if (message === signInTexts.otherUser) {
@@ -65,6 +67,7 @@ function Verification({ token }: { token: string }) {
     if (askedHere) void verify();
   }, [askedHere, verify]);
 
+  if (asksCode) return <SecondFactorForm token={token} />;
   if (verifying) {
     return (
       <Stack align="center" component="output">
@@ -77,7 +80,14 @@ function Verification({ token }: { token: string }) {
     <Stack>
       <Title order={1}>{signInTexts.title}</Title>
       <Text>{signInTexts.confirmIntro}</Text>
-      <Button onClick={() => void verify()}>{signInTexts.confirm}</Button>
+      <Button
+        onClick={() => {
+          setVerifying(true);
+          void verify();
+        }}
+      >
+        {signInTexts.confirm}
+      </Button>
     </Stack>
   );
 }

@@ -1,0 +1,85 @@
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  readSecondFactor,
+  startSecondFactor,
+} from "@bobine/contract/second-factor";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SecondFactorPage } from "./second-factor.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const off = { is_enabled: false, enabled_at: null, recovery_codes_left: 0 };
+const on = { is_enabled: true, enabled_at: "2026-11-30T11:00:00.000Z", recovery_codes_left: 9 };
+const enrolment = {
+  secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+  otpauth_url: "otpauth://totp/Bobine",
+  qr: { path: "M0 0h1v1h-1z", size: 1 },
+};
+const show = () => renderScreen(<SecondFactorPage />, { at: "/account/second-factor" });
+const press = (name: string) => screen.findByRole("button", { name });
+
+describe("the second factor", () => {
+  it("is enabled by the first code of the app, and shows the recovery codes once", async () => {
+    network.stub(answers(readSecondFactor, off), answers(startSecondFactor, enrolment));
+    const { user } = show();
+    await user.click(await press("Activer le second facteur"));
+    expect(
+      await screen.findByRole("img", { name: "QR code pour votre application d’authentification" }),
+    ).toBeVisible();
+    expect(screen.getByText("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ")).toBeVisible();
+    const code = screen.getByLabelText(/^Code affiché/);
+    await user.type(code, "12{Enter}");
+    expect(await screen.findByText("Saisissez les 6 chiffres affichés par l’application.")).toBeVisible();
+    network.stub(
+      answers(enableSecondFactor, { recovery_codes: ["ABCD-EFGH-IJKL-MNOP", "QRST-UVWX-YZ23-4567"] }),
+      answers(readSecondFactor, on),
+    );
+    await user.type(code, "3456{Enter}");
+    const codes = await screen.findByRole("list", { name: "Vos codes de secours" });
+    expect(within(codes).getAllByRole("listitem")).toHaveLength(2);
+    await user.click(await press("J’ai conservé mes codes"));
+    expect(await screen.findByText(/Codes de secours restants/)).toBeVisible();
+    expect(screen.queryByText("ABCD-EFGH-IJKL-MNOP")).toBeNull();
+  });
+
+  it("says why it cannot be enabled now", async () => {
+    network.stub(
+      answers(readSecondFactor, off),
+      fails(startSecondFactor, 403, {
+        detail: "La connexion est trop ancienne.",
+        code: "fresh_sign_in_required",
+      }),
+    );
+    const { user } = show();
+    await user.click(await press("Activer le second facteur"));
+    expect(await screen.findByText(/La connexion est trop ancienne/)).toBeVisible();
+  });
+
+  it("is removed by a code; a wrong one is told under its field", async () => {
+    network.stub(
+      answers(readSecondFactor, on),
+      fails(disableSecondFactor, 400, { totp_code: ["Ce code n’est pas valable."] }),
+    );
+    const { user } = show();
+    await user.click(await press("Désactiver"));
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
+    expect(await within(dialog).findByText("Ce code n’est pas valable.")).toBeVisible();
+    network.stub(answers(disableSecondFactor, off));
+    await user.click(within(dialog).getByRole("button", { name: "Désactiver" }));
+    expect(await press("Activer le second facteur")).toBeVisible();
+  });
+
+  it("that cannot be read says so, and tries again", async () => {
+    network.stub(fails(readSecondFactor, 500));
+    const { user } = show();
+    expect(await screen.findByText("Impossible de lire l’état du second facteur.")).toBeVisible();
+    network.stub(answers(readSecondFactor, off));
+    await user.click(await press("Réessayer"));
+    expect(await press("Activer le second facteur")).toBeVisible();
+  });
+});

@@ -1,0 +1,41 @@
+export const CODE = {
+  label: "Code",
+  hint: "Les 6 chiffres de votre application, ou un code de secours",
+  cancel: "Annuler",
+} as const;
+
+export const TEXTS = {
+  title: "Second facteur",
+  intro:
+    "En plus du lien reçu par e-mail, chaque connexion demande un code d’une application d’authentification de votre téléphone. Un code confirme aussi un changement d’IBAN, sans attendre l’e-mail.",
+  loadFailed: "Impossible de lire l’état du second facteur.",
+  on: "Activé",
+  off: "Désactivé",
+  since: (at: string) => `Activé le ${at}.`,
+  codesLeft: (count: number) =>
+    count === 0
+      ? "Il ne reste aucun code de secours. Désactivez puis réactivez le second facteur pour en recevoir de nouveaux."
+      : `Codes de secours restants\u00a0: ${count}.`,
+  enable: "Activer le second facteur",
+  startFailed: "Impossible de commencer l’activation.",
+  scan: "Scannez ce QR code avec votre application d’authentification, ou saisissez-y la clé.",
+  qr: "QR code pour votre application d’authentification",
+  key: "Clé",
+  firstCode: "Code affiché par l’application",
+  confirm: "Activer",
+  enableFailed: "Impossible d’activer le second facteur.",
+  wrongForm: "Saisissez les 6 chiffres affichés par l’application.",
+  cancel: "Annuler",
+  enabled: "Second facteur activé",
+  recoveryTitle: "Vos codes de secours",
+  recovery:
+    "Conservez ces codes en lieu sûr\u00a0: chacun remplace une fois le code de l’application, si vous perdez votre téléphone. Ils ne seront plus affichés.",
+  kept: "J’ai conservé mes codes",
+  copy: "Copier les codes",
+  copied: "Copiés\u202f!",
+  disable: "Désactiver",
+  disableTitle: "Désactiver le second facteur\u202f?",
+  disableText: "Le lien reçu par e-mail suffira de nouveau pour se connecter.",
+  disableFailed: "Impossible de désactiver le second facteur.",
+  disabled: "Second facteur désactivé",
+} as const;

@@ -1,0 +1,67 @@
+import { totpCodeSchema } from "@bobine/contract/second-factor";
+import { describeError, isApiError, useAction, verifyMagicLink } from "@bobine/shared-auth";
+import { notifyError } from "@bobine/shared-ui";
+import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import { landingOf } from "./landing.ts";
+import { signInTexts } from "./sign-in.texts.ts";
+
+/** The code of who has a second factor: the link stays good until it is right. */
+export function SecondFactorForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const [code, setCode] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const verify = useAction({ mutationFn: (totpCode: string) => verifyMagicLink(token, totpCode) });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const judged = totpCodeSchema.safeParse(code);
+    if (!judged.success) {
+      setWrong(judged.error.issues[0]?.message);
+      return;
+    }
+    verify.mutate(judged.data, {
+      onSuccess: (user) => void navigate(landingOf(user), { replace: true }),
+      onError: (error) => {
+        const { message } = describeError(error, signInTexts.verifyFailed, "instead");
+        // The link itself has ended: another one is asked for.
+        if (isApiError(error) && error.code?.startsWith("link_")) {
+          notifyError(message);
+          void navigate(paths.signIn(), { replace: true });
+          return;
+        }
+        setWrong(message);
+        field.current?.focus();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Title order={1}>{signInTexts.codeTitle}</Title>
+        <Text>{signInTexts.codeIntro}</Text>
+        <TextInput
+          ref={field}
+          label={signInTexts.code}
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          readOnly={verify.isPending}
+          value={code}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setWrong(undefined);
+          }}
+          error={wrong ? <span role="alert">{wrong}</span> : undefined}
+        />
+        <Button type="submit" loading={verify.isPending}>
+          {signInTexts.confirm}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
