@@ -34,6 +34,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "sync-bank": "Synchronisation bancaire",
   "delete-bank-item": "Suppression d’une connexion bancaire",
   "send-security-notice": "Envoi d’un avis de sécurité",
+  "mail-second-factor": "Avis de second facteur",
   "security-round": "Tournée des confirmations",
 };
 /** What people call a job; one that an older version left in the queue keeps its name. */

@@ -5,6 +5,7 @@ import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
+import { secondFactorHandlers } from "./modules/second-factor/second-factor.jobs.ts";
 import { subscriptionHandlers } from "./modules/subscriptions/subscriptions.jobs.ts";
 import type { JobHandlers } from "./platform/jobs.ts";
 import type { Services } from "./services.ts";
@@ -23,4 +24,5 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   ...prospectHandlers(services),
   ...bankHandlers(services),
   ...bankDetailsHandlers(services),
+  ...secondFactorHandlers(services),
 });

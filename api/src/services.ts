@@ -71,6 +71,11 @@ export type Job =
       readonly name: "send-security-notice";
       readonly data: { readonly distributor_id: number; readonly notice_id: number };
     }
+  /** A second factor was enabled or removed: its person is told. */
+  | {
+      readonly name: "mail-second-factor";
+      readonly data: { readonly user_id: number; readonly is_enabled: boolean };
+    }
   /** Each hour, by the queue's own clock. */
   | { readonly name: "security-round"; readonly data: Record<string, never> }
   | {

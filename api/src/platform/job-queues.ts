@@ -33,6 +33,7 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "warn-of-refused-payment",
   "delete-bank-item",
   "send-security-notice",
+  "mail-second-factor",
   "tell-of-decision",
   "tell-of-prospect",
 ]);
@@ -51,6 +52,7 @@ export const JOB_NAMES: readonly Job["name"][] = [
   "sync-bank",
   "delete-bank-item",
   "send-security-notice",
+  "mail-second-factor",
   "security-round",
   "tell-of-decision",
   "tell-of-prospect",

@@ -16,10 +16,8 @@ import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
-import { sendLinkMail } from "../auth/send-link-mail.ts";
 import { proveSecondFactor } from "./prove-second-factor.ts";
 import { seal, unseal } from "./sealed-secret.ts";
-import { secondFactorMail } from "./second-factor.mail.ts";
 import {
   enableFactor,
   factorOf,
@@ -38,8 +36,11 @@ const LIMIT = { rateLimit: { max: 60, timeWindow: "15 minutes" } };
 
 /** One's own second factor: enrolled in the app, enabled by a first code, removed by a code. */
 export function mountSecondFactor(app: FastifyInstance, services: Services): void {
-  const { pool, clock, config } = services;
+  const { pool, clock, config, jobs } = services;
   const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(pool, { kind: "all" }, work);
+
+  const tell = (tx: Tx, userId: number, isEnabled: boolean): Promise<void> =>
+    jobs.enqueue(tx, { name: "mail-second-factor", data: { user_id: userId, is_enabled: isEnabled } });
 
   mountRoute(app, services, readSecondFactor, ({ user }) => inAll((tx) => viewOf(tx, user.id)));
 
@@ -68,7 +69,7 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
     services,
     enableSecondFactor,
     async (context) => {
-      const { user, body, request } = context;
+      const { user, body } = context;
       const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
       await inAll(async (tx) => {
         const now = clock.now();
@@ -85,8 +86,8 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
           event: "Second facteur activé",
           email: user.email,
         });
+        await tell(tx, user.id, true);
       });
-      tell(user, true, request.log);
       return { recovery_codes: codes.map(inGroups) };
     },
     LIMIT,
@@ -97,39 +98,21 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
     services,
     disableSecondFactor,
     async (context) => {
-      const { user, body, request } = context;
+      const { user, body } = context;
       const source = auditSourceOf(context);
       await proveSecondFactor(services, user.id, body.totp_code, source);
-      const view = await inAll(async (tx) => {
+      return inAll(async (tx) => {
         await removeFactor(tx, user.id);
         await writeAudit(tx, source, "updated_user", {
           event: "Second facteur désactivé",
           email: user.email,
         });
+        await tell(tx, user.id, false);
         return viewOf(tx, user.id);
       });
-      tell(user, false, request.log);
-      return view;
     },
     LIMIT,
   );
-
-  /** After the commit; the account page says it too. */
-  const tell = (
-    user: { readonly id: number; readonly email: string; readonly first_name: string },
-    isEnabled: boolean,
-    log: Services["log"],
-  ): void => {
-    const mail = secondFactorMail({
-      to: user.email,
-      firstName: user.first_name,
-      isEnabled,
-      link: `${config.publicUrl}/account/overview`,
-    });
-    void sendLinkMail(services.mailer, mail).catch((error: unknown) =>
-      log.error({ err: error, user_id: user.id }, "the mail about a second factor could not be sent"),
-    );
-  };
 }
 
 async function viewOf(tx: Tx, userId: number): Promise<SecondFactor> {

@@ -42,30 +42,35 @@ function Verification({ token }: { token: string }) {
   const [asksCode, setAsksCode] = useState(false);
   const started = useRef(false);
 
-  const verify = useCallback(async () => {
-    if (started.current) return;
+  const verify = useCallback(async (): Promise<"needs a code" | undefined> => {
+    if (started.current) return undefined;
     started.current = true;
     try {
       await navigate(landingOf(await verifyMagicLink(token)), { replace: true });
     } catch (error) {
       if (isApiError(error) && error.code === "second_factor_required") {
-        setAsksCode(true);
-        return;
+        return "needs a code";
       }
       const { message } = describeError(error, signInTexts.verifyFailed, "instead");
       // SPEC §8: this one is silent.
       if (message === signInTexts.otherUser) {
         await navigate(paths.dashboard(), { replace: true });
-        return;
+        return undefined;
       }
       notifyError(message);
       await navigate(paths.signIn(), { replace: true });
     }
+    return undefined;
   }, [token, navigate]);
+  const begin = useCallback(() => {
+    void verify().then((outcome) => {
+      if (outcome === "needs a code") setAsksCode(true);
+    });
+  }, [verify]);
 
   useEffect(() => {
-    if (askedHere) void verify();
-  }, [askedHere, verify]);
+    if (askedHere) begin();
+  }, [askedHere, begin]);
 
   if (asksCode) return <SecondFactorForm token={token} />;
   if (verifying) {
@@ -83,7 +88,7 @@ function Verification({ token }: { token: string }) {
       <Button
         onClick={() => {
           setVerifying(true);
-          void verify();
+          begin();
         }}
       >
         {signInTexts.confirm}

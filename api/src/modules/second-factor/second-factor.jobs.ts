@@ -1,0 +1,32 @@
+import sql from "sql-template-tag";
+import { inTransaction } from "../../db/scope.ts";
+import type { Job, Services } from "../../services.ts";
+import { secondFactorMail } from "./second-factor.mail.ts";
+
+type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
+
+/** Run twice it writes twice: better than not at all. */
+async function mailSecondFactor(
+  { pool, config, mailer }: Services,
+  { user_id, is_enabled }: DataOf<"mail-second-factor">,
+): Promise<void> {
+  const person = await inTransaction(pool, { kind: "all" }, (tx) =>
+    tx.maybe<{ email: string; first_name: string }>(
+      sql`select email, first_name from app_user where id = ${user_id}`,
+    ),
+  );
+  if (!person) return;
+  await mailer.send(
+    secondFactorMail({
+      to: person.email,
+      firstName: person.first_name,
+      isEnabled: is_enabled,
+      link: `${config.publicUrl}/account/second-factor`,
+    }),
+  );
+}
+
+/** Handlers for `Jobs.work` and `Jobs.drain`. */
+export const secondFactorHandlers = (services: Services) => ({
+  "mail-second-factor": (data: DataOf<"mail-second-factor">) => mailSecondFactor(services, data),
+});
