@@ -38,6 +38,13 @@ export const CAMPAIGNS = {
     kind: "integration",
     files: ["api/src/nodes/many-nodes.integration.test.ts"],
   },
+  "long-lives": {
+    proves:
+      "10,000 lives of 300 steps leave letters sound, and the exports are the books that an independent ledger keeps (days; BOBINE_LIVES=<count> lives fewer)",
+    meanwhile: "two such lives; 200 lives of letters alone, without a database",
+    kind: "integration",
+    files: ["api/src/modules/exports/lives/lives.integration.test.ts"],
+  },
 };
 
 /**

@@ -1,0 +1,223 @@
+// Long lives of letters, without a database: payments, part payments, credit notes, opening payments and undoing, in two accounts. What is
+// linked to a change is lettered again after it, as the ledger does; after each step the whole of the books must agree.
+// `BOBINE_LIFE=<seed>` lives one life again.
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { expect, test } from "vitest";
+import { firstLetters, type GroupLink, lettersOfGroups } from "./carried-letters.ts";
+import type { ExportAllocation, ExportCreditApplication, ExportInvoice } from "./export-data.ts";
+import { anInvoice, aPayment, aTransaction } from "./fixtures/scenario.ts";
+import { letter } from "./lettering.ts";
+import { letteringCode } from "./lettering-code.ts";
+
+const LIVES = 200;
+const STEPS = 300;
+/** Open at a time: more of them meet less often. */
+const INVOICES = 8;
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+class Books {
+  readonly #random: () => number;
+  readonly #next = new Map<string, number>();
+  #invoices: Mutable<ExportInvoice>[] = [];
+  #allocations: Exclude<ExportAllocation, { kind: "rounding_gap" }>[] = [];
+  #credits: ExportCreditApplication[] = [];
+  #serial = 0;
+
+  constructor(seed: number) {
+    let state = seed;
+    this.#random = () => {
+      state = (state + 0x6d2b79f5) | 0;
+      let t = Math.imul(state ^ (state >>> 15), 1 | state);
+      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+      return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+    };
+  }
+
+  step(): void {
+    const draw = this.#random();
+    if (this.#bills().length < INVOICES || draw < 0.12) this.#bill();
+    else if (draw < 0.55) this.#pay();
+    else if (draw < 0.9) this.#undo();
+    else this.#credit();
+  }
+
+  /** @returns what is wrong, in words */
+  wrong(): string[] {
+    const data = {
+      invoices: this.#invoices,
+      transactions: [...new Set(this.#allocations.map(this.#transactionOf))].map((id) =>
+        aTransaction({ id }),
+      ),
+      allocations: this.#allocations,
+      credit_applications: this.#credits,
+    };
+    const { stale_accounts, of_invoice } = letter(data);
+    const due = new Map<string, number>();
+    const codes = new Map<string, { is_balanced: boolean }>();
+    const wrong = stale_accounts.map((account) => `${account} is stale`);
+    const paid = new Map<number, number>();
+    for (const one of this.#allocations)
+      paid.set(one.invoice_id, (paid.get(one.invoice_id) ?? 0) + one.amount);
+    for (const { id, client_account, total_amount } of this.#invoices) {
+      const letters = of_invoice.get(id);
+      if (!letters) continue;
+      const key = `${letters.code.toUpperCase()} ${client_account}`;
+      if ((codes.get(key) ?? letters) !== letters) wrong.push(`two groups have ${key}`);
+      codes.set(key, letters);
+      due.set(key, (due.get(key) ?? 0) + total_amount - (paid.get(id) ?? 0));
+    }
+    for (const [key, { is_balanced }] of codes)
+      if (is_balanced !== (due.get(key) === 0)) wrong.push(`${key} has ${due.get(key)} in 411`);
+    return wrong;
+  }
+
+  #bills(): Mutable<ExportInvoice>[] {
+    return this.#invoices.filter((one) => one.type === "invoice").slice(-INVOICES);
+  }
+  #one<T>(of: readonly T[]): T | undefined {
+    return of[Math.floor(this.#random() * of.length)];
+  }
+  #id(): number {
+    this.#serial += 1;
+    return this.#serial;
+  }
+  readonly #transactionOf = (one: ExportAllocation): number =>
+    one.kind === "payment" ? one.transaction_id : 0;
+
+  #add(changes: Partial<ExportInvoice>): Mutable<ExportInvoice> {
+    const id = this.#id();
+    const made = anInvoice({
+      id,
+      invoice_number: `F${id}`,
+      invoice_date: civilDate("2026-11-30"),
+      ...changes,
+    });
+    this.#invoices.push(made);
+    return made;
+  }
+
+  #bill(): void {
+    const client_account = this.#random() < 0.7 ? "411A" : "411B";
+    const invoice = this.#add({ client_account, total_amount: cents(100) });
+    if (this.#random() > 0.15) return;
+    const amount = cents(this.#random() < 0.5 ? 100 : 40);
+    this.#allocations.push({
+      kind: "opening",
+      id: this.#id(),
+      invoice_id: invoice.id,
+      amount,
+      letters: null,
+    });
+    this.#refresh([invoice]);
+  }
+
+  /** Carries what its invoices show, as `letterPayments` has it. */
+  #pay(): void {
+    const chosen = new Set([
+      this.#one(this.#bills()),
+      ...(this.#random() < 0.5 ? [this.#one(this.#bills())] : []),
+    ]);
+    const transaction_id = this.#id();
+    const known = new Map<string, (string | null)[]>();
+    const paid = [...chosen].filter((one) => one !== undefined);
+    for (const { client_account, lettering_letters } of paid)
+      known.set(client_account, [...(known.get(client_account) ?? []), lettering_letters]);
+    for (const invoice of paid) {
+      const letters = firstLetters(known.get(invoice.client_account) ?? []) ?? null;
+      const amount = cents(this.#random() < 0.3 ? 100 : 30);
+      this.#allocations.push(
+        aPayment({ id: this.#id(), transaction_id, invoice_id: invoice.id, amount, letters }),
+      );
+    }
+    this.#refresh(paid);
+  }
+
+  #undo(): void {
+    const gone = this.#one(this.#allocations.filter((one) => one.kind === "payment").slice(-12));
+    if (!gone) return;
+    const of = (one: ExportAllocation): boolean => this.#transactionOf(one) === gone.transaction_id;
+    const paid = new Set(this.#allocations.filter(of).map((one) => one.invoice_id));
+    this.#allocations = this.#allocations.filter((one) => !of(one));
+    this.#refresh(this.#invoices.filter((one) => paid.has(one.id)));
+  }
+
+  #credit(): void {
+    const invoice = this.#one(this.#bills());
+    if (!invoice) return;
+    const client_account = this.#random() < 0.9 ? invoice.client_account : "411B";
+    const note = this.#add({ type: "credit_note", client_account, total_amount: cents(-30) });
+    this.#credits.push({ credit_note_id: note.id, invoice_id: invoice.id, letters: null });
+    this.#refresh([invoice]);
+  }
+
+  /** All that is linked to some invoices, and no more. */
+  #refresh(seeds: readonly ExportInvoice[]): void {
+    const links: GroupLink[] = [
+      ...this.#allocations.map((one) => ({
+        kind: one.kind,
+        key: String(one.id),
+        link: one.kind === "payment" ? one.transaction_id : one.invoice_id,
+        invoice_id: one.invoice_id,
+        letters: one.letters,
+      })),
+      ...this.#credits.map((one) => ({
+        kind: "credit" as const,
+        key: `${one.credit_note_id} ${one.invoice_id}`,
+        link: one.credit_note_id,
+        invoice_id: one.invoice_id,
+        letters: one.letters,
+      })),
+    ];
+    const accounts = new Map(this.#invoices.map((one) => [one.id, one.client_account]));
+    const linked = new Set(seeds.map((one) => one.id));
+    for (let size = -1; size !== linked.size; ) {
+      size = linked.size;
+      const payments = new Set(
+        links
+          .filter((one) => one.kind === "payment" && linked.has(one.invoice_id))
+          .map((one) => `${one.link} ${accounts.get(one.invoice_id)}`),
+      );
+      for (const { kind, link, invoice_id } of links) {
+        if (kind === "payment" && payments.has(`${link} ${accounts.get(invoice_id)}`)) linked.add(invoice_id);
+        if (kind !== "credit" || accounts.get(link) !== accounts.get(invoice_id)) continue;
+        if (linked.has(link) || linked.has(invoice_id)) linked.add(link).add(invoice_id);
+      }
+    }
+    const members = this.#invoices.filter((one) => linked.has(one.id));
+    for (const group of lettersOfGroups(members, links)) {
+      const letters = group.letters ?? (group.is_lacking ? this.#nextLetters(group.client_account) : null);
+      for (const invoice of group.invoices) invoice.lettering_letters = letters;
+      const stale = new Set(group.stale_links.map((link) => link.key));
+      for (const one of this.#allocations) if (stale.has(String(one.id))) one.letters = letters;
+      for (const one of this.#credits)
+        if (stale.has(`${one.credit_note_id} ${one.invoice_id}`)) one.letters = letters;
+    }
+  }
+
+  #nextLetters(account: string): string {
+    const index = this.#next.get(account) ?? 0;
+    this.#next.set(account, index + 1);
+    return letteringCode(index);
+  }
+}
+
+const ONLY = process.env["BOBINE_LIFE"];
+/** Of one test: the others may run between two of them. */
+const LIVES_PER_TEST = 20;
+
+test.each(Array.from({ length: LIVES / LIVES_PER_TEST }, (_, part) => part * LIVES_PER_TEST + 1))(
+  `from life %i on, each group has one code of its own, in capitals when 411 comes to nothing, after each of ${STEPS} steps`,
+  (first) => {
+    for (let seed = first; seed < first + LIVES_PER_TEST; seed += 1) {
+      if (ONLY !== undefined && seed !== Number(ONLY)) continue;
+      const books = new Books(seed);
+      for (let step = 1; step <= STEPS; step += 1) {
+        books.step();
+        const wrong = books.wrong();
+        if (wrong.length > 0) expect.fail(`BOBINE_LIFE=${seed}, step ${step}: ${wrong.join(", ")}`);
+      }
+    }
+  },
+);

@@ -1,0 +1,160 @@
+// Reads the three exports back, and holds them against the own ledger.
+import type { TestApp, TestClient } from "../../../testing/test-app.ts";
+import type { Facts } from "./facts.testing.ts";
+import type { OwnGroup, OwnLedger, OwnLine } from "./own-ledger.testing.ts";
+
+/** @returns what is wrong, in words */
+export async function checkExports(
+  app: TestApp,
+  client: TestClient,
+  facts: Facts,
+  ledger: OwnLedger,
+): Promise<string[]> {
+  const year = Number(app.clock.today().slice(0, 4));
+  const isIn = (date: string): boolean =>
+    Number(date.slice(0, 4)) === year || Number(date.slice(0, 4)) === year - 1;
+  const bodies: string[] = [];
+  for (const [path, charset] of [
+    ["", "utf-8"],
+    ["-b", "windows-1252"],
+    ["-c", "utf-8"],
+  ] as const) {
+    const answer = await client.get(`/exports/export-csv${path}/`);
+    if (answer.status !== 200) return [`export ${path || "-a"} answers ${answer.status} ${answer.text}`];
+    bodies.push(new TextDecoder(charset).decode(answer.bytes));
+  }
+  const [a = [], b = [], c = []] = bodies.map(rowsOf);
+  const own = ledger.lines().filter((line) => isIn(line.date));
+  return [
+    ...compared(
+      "A",
+      a.map(lineOfA),
+      own.map((line) => `${said(line)} ${lettersOf(line.group, true)}`),
+    ),
+    ...entriesOf(a),
+    ...compared(
+      "B",
+      b.map(lineOfB),
+      own.map((line) => `${said(line)} ${lettersOf(line.group, false)}`),
+    ),
+    ...compared(
+      "C",
+      c.map((row) => row.slice(2).join(";")),
+      statementOf(facts, ledger, isIn),
+    ),
+  ];
+}
+
+const rowsOf = (text: string): string[][] =>
+  text
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(";"));
+
+const money = (cents: number): string =>
+  `${cents < 0 ? "-" : ""}${Math.floor(Math.abs(cents) / 100)},${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+const french = (date: string): string => date.split("-").toReversed().join("/");
+const compact = (date: string): string => date.replaceAll("-", "");
+
+const said = ({ journal, date, account, client, piece, amount }: OwnLine): string =>
+  `${journal} ${compact(date)} ${account} ${client} ${piece} ${money(amount)}`;
+
+/** Those that lists show are of the own ledger's group: `LettersWatch` holds them to the rules. */
+function lettersOf(group: OwnGroup | undefined, onlyFull: boolean): string {
+  const code = group?.documents[0]?.letters ?? "";
+  if (!group || group.balance === 0) return group ? `${code} ${compact(group.last_date)}` : "";
+  return onlyFull ? "" : code.toLowerCase();
+}
+
+const signed = (debit: string, credit: string): string =>
+  debit === "" || debit === "0,00" ? `-${credit}` : debit;
+const lineOfA = (row: string[]): string =>
+  `${row[0]} ${row[3]} ${row[4]} ${row[6]} ${row[8]} ${signed(row[11] ?? "", row[12] ?? "")} ${[row[13], row[14]].filter(Boolean).join(" ")}`;
+const lineOfB = (row: string[]): string =>
+  `${row[0]} ${(row[1] ?? "").split("/").toReversed().join("")} ${row[2]} ${row[3]} ${row[5]} ${signed(row[6] ?? "", row[7] ?? "")} ${[row[9], (row[10] ?? "").split("/").toReversed().join("")].filter(Boolean).join(" ")}`;
+
+/** Numbers without a gap, and each entry balances. */
+function entriesOf(rows: readonly string[][]): string[] {
+  const wrong: string[] = [];
+  const sums = new Map<string, number>();
+  const cents = (text = ""): number => Number(text.replace(",", ""));
+  for (const row of rows)
+    sums.set(row[2] ?? "", (sums.get(row[2] ?? "") ?? 0) + cents(row[11]) - cents(row[12]));
+  [...sums].forEach(([number, balance], place) => {
+    if (number !== String(place + 1)) wrong.push(`entry ${place + 1} is numbered ${number}`);
+    if (balance !== 0) wrong.push(`entry ${number} is ${balance} cents off`);
+  });
+  return wrong;
+}
+
+/** The lettered statement without its dates. */
+function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => boolean): string[] {
+  return facts.lines
+    .filter((line) => line.amount > 0 && !line.is_noise && isIn(line.date))
+    .flatMap((line) => {
+      const payments = ledger.paymentsOf(line);
+      const rest = line.amount - payments.reduce((all, one) => all + one.amount, 0);
+      if (payments.length === 0)
+        return [
+          [
+            line.label,
+            money(line.amount),
+            "EUR",
+            "À identifier",
+            "",
+            "",
+            "",
+            "",
+            "",
+            "471000",
+            "",
+            "",
+            money(rest),
+            "",
+            "",
+          ].join(";"),
+        ];
+      return payments.map(({ document, amount }, place) => {
+        const group = ledger.groupOf(document);
+        const isFull = group?.balance === 0;
+        const code = document.letters ?? "";
+        return [
+          line.label,
+          place === 0 ? money(line.amount) : "",
+          "EUR",
+          isFull ? "Lettré" : "Lettré partiellement",
+          document.number,
+          french(document.date),
+          "*",
+          "*",
+          "*",
+          document.account,
+          money(amount),
+          money(ledger.outstanding(document)),
+          place === 0 ? money(rest) : "",
+          isFull ? code : code.toLowerCase(),
+          isFull ? french(group.last_date) : "",
+        ].join(";");
+      });
+    });
+}
+
+/** `*` in what is expected stands for any cell: names are not the ledger's. */
+function compared(what: string, made: readonly string[], expected: readonly string[]): string[] {
+  const blind = (line: string): string => {
+    const cells = line.split(";");
+    return cells.length === 15 && cells[4] !== ""
+      ? cells.map((cell, place) => (place >= 6 && place <= 8 ? "*" : cell)).join(";")
+      : line;
+  };
+  const left = new Map<string, number>();
+  for (const line of expected) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  const wrong: string[] = [];
+  for (const line of made.map((one) => blind(one).trim())) {
+    const count = left.get(line) ?? 0;
+    if (count === 0) wrong.push(`export ${what} has: ${line}`);
+    else left.set(line, count - 1);
+  }
+  for (const [line, count] of left) if (count > 0) wrong.push(`export ${what} lacks: ${line}`);
+  return wrong.slice(0, 6);
+}

@@ -1,0 +1,77 @@
+// What happened to a distributor, as its rows tell it: what was issued, what the bank brought, what settles what.
+import sql from "sql-template-tag";
+import type { TestApp } from "../../../testing/test-app.ts";
+
+export interface Document {
+  readonly id: number;
+  readonly type: "invoice" | "credit_note";
+  readonly origin: "issued" | "imported";
+  readonly number: string;
+  readonly date: string;
+  readonly account: string;
+  readonly cinema_id: number;
+  readonly week_start: string | null;
+  readonly corrects_id: number | null;
+  readonly by_hand: boolean;
+  /** Cents. */
+  readonly net: number;
+  readonly vat: number;
+  readonly total: number;
+  readonly vat_by_rate: readonly { readonly rate: number; readonly vat: number }[];
+  readonly outstanding: number;
+  readonly status: string;
+  readonly in_default: boolean;
+  /** What lists show. */
+  readonly letters: string | null;
+}
+
+export interface BankLine {
+  readonly id: number;
+  readonly date: string;
+  readonly label: string;
+  readonly amount: number;
+  readonly is_noise: boolean;
+  readonly action_id: number | null;
+  readonly action_status: string | null;
+  readonly group_key: string | null;
+}
+
+export interface Facts {
+  readonly documents: readonly Document[];
+  readonly lines: readonly BankLine[];
+  readonly allocations: readonly {
+    readonly id: number;
+    readonly line_id: number | null;
+    readonly document_id: number;
+    readonly amount: number;
+  }[];
+  readonly credits: readonly {
+    readonly note_id: number;
+    readonly document_id: number;
+    readonly amount: number;
+  }[];
+}
+
+export const factsOf = async (app: TestApp, distributorId: number): Promise<Facts> =>
+  await app.inDatabase(async (tx) => {
+    const { facts } = await tx.one<{ facts: Facts }>(sql`
+      select json_build_object(
+        'documents', (select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'origin', i.origin, 'number', i.invoice_number,
+            'date', i.invoice_date, 'account', i.client_account, 'cinema_id', i.cinema_id, 'week_start', i.week_start, 'corrects_id', i.corrects_id,
+            'by_hand', i.issued_by is not null, 'net', (i.total_net_amount * 100)::bigint, 'vat', (i.total_vat_amount * 100)::bigint,
+            'total', (i.total_amount * 100)::bigint, 'outstanding', (i.outstanding * 100)::bigint, 'status', i.status, 'in_default', i.in_default,
+            'letters', i.lettering_letters, 'vat_by_rate', (select coalesce(json_agg(json_build_object('rate', v.vat_rate_bp, 'vat', (v.vat_amount * 100)::bigint)), '[]')
+              from jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, vat_amount numeric))) order by i.id), '[]')
+          from invoice i where i.distributor_id = ${distributorId}),
+        'lines', (select coalesce(json_agg(json_build_object('id', t.id, 'date', t.transaction_date, 'label', t.label, 'amount', (t.amount * 100)::bigint,
+            'is_noise', t.is_noise, 'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key) order by t.id), '[]')
+          from bank_transaction t left join user_action a on a.transaction_id = t.id
+          left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
+          where t.distributor_id = ${distributorId}),
+        'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'document_id', invoice_id,
+            'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
+        'credits', (select coalesce(json_agg(json_build_object('note_id', credit_note_id, 'document_id', invoice_id,
+            'amount', (amount * 100)::bigint) order by credit_note_id), '[]') from credit_application where distributor_id = ${distributorId})
+      ) as facts`);
+    return facts;
+  }, distributorId);

@@ -1,0 +1,58 @@
+// What letters must be from one step of a life to the next.
+import type { Facts } from "./facts.testing.ts";
+import type { OwnGroup, OwnLedger } from "./own-ledger.testing.ts";
+
+const isOlder = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length);
+
+/** Follows the letters of one distributor's groups, and complains when a rule is broken. */
+export class LettersWatch {
+  /** Of the step before: each group by its links. */
+  #before: { group: OwnGroup; letters: string }[] = [];
+  /** All that were ever shown, by account. */
+  readonly #shown = new Map<string, Set<string>>();
+  /** All that a link was ever shown with. */
+  readonly #ofLink = new Map<string, Set<string>>();
+
+  /** @returns what is wrong, in words */
+  look(facts: Facts, ledger: OwnLedger): string[] {
+    const wrong: string[] = [];
+    const now: { group: OwnGroup; letters: string }[] = [];
+    for (const document of facts.documents)
+      if (document.letters !== null && !ledger.groupOf(document))
+        wrong.push(`${document.number} has the letters ${document.letters}, and nothing settles it`);
+    for (const group of ledger.groups) {
+      const [letters = "", ...others] = new Set(group.documents.map((one) => one.letters ?? "none"));
+      const numbers = group.documents.map((one) => one.number).join(" + ");
+      if (others.length > 0)
+        wrong.push(`${numbers} are one group with ${[letters, ...others].join(" and ")}`);
+      else if (!/^[A-Z]{3,}$/.test(letters)) wrong.push(`${numbers} are settled and have ${letters}`);
+      const twin = now.find((one) => one.group.account === group.account && one.letters === letters);
+      if (twin)
+        wrong.push(
+          `${numbers} and ${twin.group.documents.map((one) => one.number).join(" + ")} share ${letters}`,
+        );
+      wrong.push(...this.#changesOf(group, letters, numbers));
+      now.push({ group, letters });
+    }
+    for (const { group, letters } of now) {
+      this.#shown.set(group.account, (this.#shown.get(group.account) ?? new Set()).add(letters));
+      for (const link of group.links)
+        this.#ofLink.set(link, (this.#ofLink.get(link) ?? new Set()).add(letters));
+    }
+    this.#before = now;
+    return wrong;
+  }
+
+  #changesOf(group: OwnGroup, letters: string, numbers: string): string[] {
+    const links = new Set(group.links);
+    const ancestors = this.#before.filter((one) => one.group.links.some((link) => links.has(link)));
+    // It has all that its ancestors had: it grew, or they met.
+    if (ancestors.length > 0 && ancestors.every((one) => one.group.links.every((link) => links.has(link)))) {
+      const oldest = ancestors.map((one) => one.letters).reduce((a, b) => (isOlder(a, b) ? a : b));
+      return letters === oldest ? [] : [`${numbers} only grew, and went from ${oldest} to ${letters}`];
+    }
+    const own = group.links.some((link) => this.#ofLink.get(link)?.has(letters));
+    if (own || !this.#shown.get(group.account)?.has(letters)) return [];
+    return [`${numbers} took ${letters}, which were another group's`];
+  }
+}

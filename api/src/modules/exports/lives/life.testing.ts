@@ -1,0 +1,465 @@
+// The life of a distributor, drawn by chance: reports, corrections, invoices of elsewhere, statements, payments and their undoing,
+// credit notes, months that go by. Each step goes through the API.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date";
+import { cinemaWeekOf } from "@bobine/contract/cinema-week";
+import { aCinema, aDistributor, aStaffUser } from "../../../testing/builders.ts";
+import type { TestAnswer, TestApp, TestClient } from "../../../testing/test-app.ts";
+import sql from "sql-template-tag";
+import { issueInvoices } from "../../invoices/issue-invoices.ts";
+import { checkExports } from "./check-exports.testing.ts";
+import { type Document, type Facts, factsOf } from "./facts.testing.ts";
+import { LettersWatch } from "./letters-watch.testing.ts";
+import { byDate, OwnLedger } from "./own-ledger.testing.ts";
+import { creditsBetween, sumsOf } from "./own-sums.testing.ts";
+import { Chance } from "./random.testing.ts";
+
+/** Steps between two readings of the three exports. */
+const STEPS_PER_EXPORT = 15;
+
+const days = new AsyncLocalStorage<{ today: CivilDate }>();
+/** Lives share an application and not its clock. */
+export function giveEachLifeItsClock(app: TestApp): void {
+  const today = (): CivilDate => days.getStore()?.today ?? civilDate("2026-01-05");
+  Object.assign(app.clock, { today, now: () => new Date(`${today()}T11:00:00Z`) });
+}
+
+interface Cinema {
+  readonly id: number;
+  readonly name: string;
+  readonly screen: string;
+  readonly cnc: string;
+}
+/** A declared film of a week: what of it is owed now, HT. */
+interface Declared {
+  readonly cinema: Cinema;
+  readonly week: CivilDate;
+  readonly film: number;
+  readonly reference: string;
+  share: number;
+}
+
+interface Takings {
+  readonly gross: number;
+  readonly tsa: number;
+  readonly vat: number;
+  readonly base: number;
+  readonly share: number;
+}
+/** The one whose reports are files. To read a file takes a thread and half a second, and is not what these lives are about. */
+const READ_FILM = 4;
+
+export class LifeFailed extends Error {
+  override readonly name = "LifeFailed";
+  readonly step: number;
+
+  constructor(step: number, what: string, wrong: readonly string[]) {
+    super(`step ${step}, ${what}:\n  ${wrong.join("\n  ")}`);
+    this.step = step;
+  }
+}
+
+let lives = 0;
+
+/**
+ * Lives a life. The same seed and steps make the same one.
+ * @param steps those that are done, ascending: leaving one out does not change what the others draw
+ * @throws LifeFailed with the step and what is wrong after it
+ */
+export async function live(app: TestApp, seed: number, steps: readonly number[]): Promise<void> {
+  await days.run({ today: civilDate("2025-10-06") }, async () => {
+    const life = await Life.begin(app);
+    for (const [place, step] of steps.entries()) {
+      const isLast = place === steps.length - 1;
+      await life.step(step, new Chance(seed, step), isLast || step % STEPS_PER_EXPORT === 0);
+    }
+  });
+}
+
+interface Step {
+  readonly name: string;
+  readonly weight: number;
+  readonly take: (life: Life, chance: Chance, facts: Facts) => Promise<void>;
+}
+
+class Life {
+  readonly #app: TestApp;
+  readonly #id: number;
+  readonly #siren: string;
+  readonly #user: { readonly id: number };
+  readonly #cinemas: readonly Cinema[];
+  readonly #importFile: number;
+  readonly #watch = new LettersWatch();
+  readonly #declared: Declared[] = [];
+  #client: TestClient;
+  #serial = 0;
+  #lastReport = "";
+  #lastStatement = "";
+  #expected: string[] = [];
+
+  private constructor(
+    app: TestApp,
+    made: {
+      id: number;
+      siren: string;
+      user: { id: number };
+      cinemas: Cinema[];
+      importId: number;
+      client: TestClient;
+    },
+  ) {
+    [this.#app, this.#id, this.#siren] = [app, made.id, made.siren];
+    [this.#user, this.#cinemas, this.#client] = [made.user, made.cinemas, made.client];
+    this.#importFile = made.importId;
+  }
+
+  static async begin(app: TestApp): Promise<Life> {
+    lives += 1;
+    const serial = lives;
+    const siren = String(300_000_000 + serial);
+    const made = await app.inDatabase(async (tx) => {
+      const distributor = await aDistributor(tx, { siren });
+      const cinemas: Cinema[] = [];
+      // Two of one company, and one that is alone.
+      for (const [place, account] of [`411G${serial}`, `411G${serial}`, ""].entries()) {
+        const screen = String(1_000_000 + serial * 3 + place);
+        const cnc = String(1_000_000 + serial * 3 + place);
+        const cinema = await aCinema(tx, distributor, {
+          default_accounting_code: account,
+          screens: [screen],
+          cnc_authorization: cnc,
+        });
+        cinemas.push({ ...cinema, screen, cnc });
+      }
+      const { id: importId } = await tx.one<{ id: number }>(sql`
+        insert into import_file (distributor_id, kind, file_name, file_size, sha256)
+        values (${distributor.id}, 'box_office', 'rapport.xml', 1, '\\x00') returning id`);
+      return { id: distributor.id, siren, cinemas, importId, user: await aStaffUser(tx, distributor) };
+    });
+    return new Life(app, { ...made, client: await app.as(made.user) });
+  }
+
+  async step(number: number, chance: Chance, readsExports: boolean): Promise<void> {
+    const { name, take } = chance.one(DRAWN) as Step;
+    this.#expected = [];
+    const before = await factsOf(this.#app, this.#id);
+    await take(this, chance, before);
+    const facts = await factsOf(this.#app, this.#id);
+    const ledger = new OwnLedger(facts);
+    const wrong = [
+      ...this.#expected,
+      ...creditsBetween(before, facts),
+      ...this.#weeksOf(facts),
+      ...sumsOf(facts, ledger),
+      ...this.#watch.look(facts, ledger),
+      ...(readsExports ? await checkExports(this.#app, this.#client, facts, ledger) : []),
+    ];
+    if (wrong.length > 0) throw new LifeFailed(number, name, wrong);
+  }
+
+  get #today(): CivilDate {
+    return this.#app.clock.today();
+  }
+
+  #next(): number {
+    this.#serial += 1;
+    return this.#serial;
+  }
+
+  /** No step may be answered otherwise. */
+  #hold(answer: TestAnswer, ...allowed: readonly number[]): void {
+    if (!allowed.includes(answer.status)) this.#expected.push(`answered ${answer.status} ${answer.text}`);
+  }
+
+  async later(chance: Chance): Promise<void> {
+    const store = days.getStore();
+    if (store) store.today = addDays(store.today, chance.between(1, 45));
+    // Nobody stays signed in for so long.
+    this.#client = await this.#app.as(this.#user);
+  }
+
+  async report(chance: Chance): Promise<void> {
+    const cinema = chance.one(this.#cinemas) as Cinema;
+    const week = addDays(cinemaWeekOf(this.#today).start, -7 * chance.between(1, 9));
+    const film = chance.next() < 0.08 ? READ_FILM : chance.between(1, 3);
+    const known = this.#declared.some(
+      (one) => one.cinema === cinema && one.week === week && one.film === film,
+    );
+    if (known) return;
+    const declared = { cinema, week, film, reference: `R${this.#next()}`, share: 0 };
+    this.#declared.push(declared);
+    await this.#declare(declared, "initiale", chance.between(1, 900));
+  }
+
+  async correct(chance: Chance): Promise<void> {
+    const declared = chance.one(this.#declared);
+    if (!declared) return;
+    const nature = chance.next() < 0.15 ? "annulation" : "rectificative";
+    await this.#declare(declared, nature, chance.between(1, 900));
+  }
+
+  async #declare(declared: Declared, nature: string, admissions: number): Promise<void> {
+    const { film } = declared;
+    const gross = admissions * 728;
+    const [tsa, vat] = [Math.round(gross * 0.1072), Math.round((gross * 5.5) / 105.5)];
+    const base = gross - tsa - vat;
+    const share = Math.round(base / 2);
+    declared.share = nature === "annulation" ? 0 : share;
+    if (film === READ_FILM) await this.#read(declared, nature, admissions, { gross, tsa, vat, base, share });
+    else await this.#keep(declared, nature, admissions, { gross, tsa, vat, base, share });
+    await issueInvoices(this.#app.services, this.#id);
+  }
+
+  /** What the import of a report would keep of it; what came before for the same film and week is no longer current. */
+  async #keep(
+    { cinema, week, film, reference }: Declared,
+    nature: string,
+    admissions: number,
+    { gross, tsa, vat, base, share }: Takings,
+  ): Promise<void> {
+    await this.#app.inDatabase(async (tx) => {
+      const key = `film-${film}`;
+      await tx.run(sql`
+        update declaration set state = 'superseded'
+        where distributor_id = ${this.#id} and cinema_id = ${cinema.id} and week_start = ${week} and film_key = ${key} and state = 'current'`);
+      await tx.run(sql`
+        insert into declaration (distributor_id, import_id, cinema_id, week_start, screen_authorization, film_key, visa_number, film_title, version,
+          reference, nature, terms_type, rate_bp, screenings, admissions_paid, admissions_free, gross_ttc, tsa, vat, base_film_ht, share_ht, share_declared)
+        values (${this.#id}, ${this.#importFile}, ${cinema.id}, ${week}, ${cinema.screen}, ${key}, ${String(199_000 + film)}, ${`Film ${film}`}, 'VF',
+          ${reference}, ${nature}, 'POURCENTAGE', 5000, 21, ${admissions}, 0, ${euros(gross)}, ${euros(tsa)}, ${euros(vat)}, ${euros(base)},
+          ${euros(share)}, true)`);
+    });
+  }
+
+  /** The same by its file. */
+  async #read(
+    { cinema, week, film, reference }: Declared,
+    nature: string,
+    admissions: number,
+    { gross, tsa, vat, base, share }: Takings,
+  ): Promise<void> {
+    const at = new Date(`${this.#today}T05:00:00Z`);
+    at.setSeconds(this.#next());
+    this.#lastReport = `<?xml version="1.0" encoding="UTF-8"?><DeclarationsRecettes xmlns="urn:fr:declarations-recettes:1" version="1.0" genereLe="${at.toISOString()}">
+      <Declaration reference="${nature === "initiale" ? reference : `${reference}-${this.#serial}`}" nature="${nature}"><Semaine debut="${week}" fin="${addDays(week, 6)}"/>
+      <Etablissement numeroCNC="${cinema.cnc}" nom="${cinema.name}" codePostal="59500" ville="Douai"/>
+      <Salle numeroAutorisation="${cinema.screen}" nom="Salle 1"/><Film visa="${199_000 + film}" titre="Film ${film}" version="VF" semaineExploitation="1"/>
+      <Distributeur nom="Films" siren="${this.#siren}"/><Conditions type="POURCENTAGE" taux="50"/>
+      <Totaux seances="21" entreesPayantes="${admissions}" entreesGratuites="0" recetteTTC="${euros(gross)}" tsa="${euros(tsa)}" tva="${euros(vat)}" baseFilmHT="${euros(base)}" partDistributeurHT="${euros(share)}"/></Declaration></DeclarationsRecettes>`;
+    this.#hold(await this.#uploadReport(), 200);
+  }
+
+  #uploadReport(): Promise<TestAnswer> {
+    return this.#client.upload(
+      "/box-office/upload-cnc-xml/",
+      "xml_file",
+      "rapport.xml",
+      this.#lastReport,
+      "text/xml",
+    );
+  }
+
+  async again(before: Facts): Promise<void> {
+    if (this.#lastReport !== "") {
+      this.#hold(await this.#uploadReport(), 200);
+      await issueInvoices(this.#app.services, this.#id);
+    }
+    if (this.#lastStatement !== "") this.#hold(await this.#uploadStatement(), 200);
+    const after = await factsOf(this.#app, this.#id);
+    if (JSON.stringify(after) !== JSON.stringify(before))
+      this.#expected.push("what was imported before was imported again");
+  }
+
+  async importInvoices(chance: Chance): Promise<void> {
+    const rows = Array.from({ length: chance.between(1, 3) }, () => {
+      const net = chance.between(100, 90_000);
+      const vat = Math.round(net / 10);
+      const paid = chance.one([0, chance.between(1, net), net + vat]) as number;
+      const date = addDays(this.#today, -chance.between(0, 60));
+      const cinema = chance.one(this.#cinemas) as Cinema;
+      return `X-${this.#next()};${date.split("-").toReversed().join("/")};${cinema.name};${comma(net)};${comma(vat)};${comma(net + vat)};${comma(paid)}`;
+    });
+    const csv = [
+      "numero_facture;date_facture;nom_cinema;montant_ht;montant_tva;montant_ttc;montant_regle",
+      ...rows,
+    ];
+    const answer = await this.#client.upload("/invoices/upload/", "file", "factures.csv", csv.join("\r\n"));
+    this.#hold(answer, 200);
+    if (answer.body?.success_count !== rows.length) this.#expected.push(answer.text);
+  }
+
+  async writeInvoice(chance: Chance): Promise<void> {
+    const net = chance.between(100, 50_000);
+    const vat = Math.round(net * (chance.one([0.1, 0.2, 0.055]) as number));
+    const answer = await this.#client.post("/invoices/invoices/", {
+      invoice_number: `H-${this.#next()}`,
+      invoice_date: this.#today,
+      cinema_id: chance.one(this.#cinemas)?.id,
+      total_net_amount: euros(net),
+      total_vat_amount: euros(vat),
+      total_amount: euros(net + vat),
+    });
+    this.#hold(answer, 201);
+  }
+
+  async credit(chance: Chance, { documents }: Facts): Promise<void> {
+    const invoice = chance.one(documents.filter((one) => one.type === "invoice"));
+    if (!invoice) return;
+    const detail = await this.#client.get(`/invoices/invoices/${invoice.id}/detail/`);
+    this.#hold(detail, 200);
+    const films: { line_id: number; remaining: string }[] = detail.body.creditable;
+    const left = films.reduce((all, film) => all + Math.round(Number(film.remaining) * 100), 0);
+    const [film] = films.filter((one) => Number(one.remaining) > 0);
+    if (!film) return;
+    const most = Math.round(Number(film.remaining) * 100);
+    const lines = [{ line_id: film.line_id, net_amount: euros(chance.between(1, most)) }];
+    const answer = await this.#client.post(`/invoices/invoices/${invoice.id}/credit-notes/`, {
+      reason: "Geste commercial",
+      remaining_net_amount: euros(left),
+      ...(chance.next() < 0.3 ? {} : { lines }),
+    });
+    this.#hold(answer, 201);
+  }
+
+  /** Lines that pay exactly, in part, too much, several at once or nobody knows what; some of them the same invoice. */
+  async statement(chance: Chance, { documents }: Facts): Promise<void> {
+    const unpaid = documents.filter((one) => one.outstanding > 0);
+    const rows = Array.from({ length: chance.between(1, 4) }, () => {
+      const paid = chance.some(unpaid, 3);
+      const owed = paid.reduce((all, one) => all + one.outstanding, 0);
+      const amount = chance.one([
+        owed,
+        owed,
+        chance.between(1, owed),
+        owed + chance.between(1, 5000),
+      ]) as number;
+      const names = chance.next() < 0.7 ? paid.map((one) => one.number).join(" ") : "SANS REFERENCE";
+      const day = french(addDays(this.#today, -chance.between(0, 5)));
+      if (paid.length === 0 || chance.next() < 0.08)
+        return `${day};${day};-${comma(chance.between(100, 9000))};;PRLV FOURNISSEUR ${this.#next()};`;
+      return `${day};${day};;${comma(amount)};VIR SEPA ${names} REF ${this.#next()};`;
+    });
+    this.#lastStatement = ["Date;Date de valeur;Débit;Crédit;Libellé;Solde", ...rows].join("\r\n");
+    this.#hold(await this.#uploadStatement(), 200);
+  }
+
+  #uploadStatement(): Promise<TestAnswer> {
+    return this.#client.upload("/banking/upload-transactions/", "file", "releve.csv", this.#lastStatement);
+  }
+
+  async pay(chance: Chance, { documents, lines }: Facts): Promise<void> {
+    const line = chance.one(
+      lines.filter((one) => one.amount > 0 && one.action_id !== null && isOpen(one.action_status)),
+    );
+    const chosen = chance.some(documents.filter(isPayable), 3);
+    if (!line || chosen.length === 0) return;
+    const answer = await this.#client.post("/banking/manual-reconciliation/", {
+      user_action_id: line.action_id,
+      invoice_ids: chosen.map((one) => one.id),
+    });
+    this.#hold(answer, 200);
+    // In the order of their dates, until nothing is left.
+    let left = line.amount;
+    const expected = chosen.toSorted(byDate).flatMap((one) => {
+      const amount = Math.min(left, one.outstanding);
+      left -= amount;
+      return amount > 0 ? [`${one.id} ${amount}`] : [];
+    });
+    const { allocations } = await factsOf(this.#app, this.#id);
+    const made = allocations
+      .filter((one) => one.line_id === line.id)
+      .map((one) => `${one.document_id} ${one.amount}`);
+    if (made.sort().join() !== expected.sort().join())
+      this.#expected.push(`paid ${made.join(", ")} and not ${expected.join(", ")}`);
+  }
+
+  async bulk(chance: Chance, { documents, lines }: Facts): Promise<void> {
+    const open = lines.filter((one) => one.amount > 0 && one.action_id !== null && isOpen(one.action_status));
+    const payable = documents.filter(isPayable);
+    const chosen = chance.some(open, 4).map((line) => ({
+      user_action_id: line.action_id,
+      invoice_ids: chance.some(payable, 2).map((one) => one.id),
+      accept_difference: true,
+    }));
+    if (chosen.length === 0 || payable.length === 0) return;
+    const group_key = `00000000-0000-4000-8000-${String(this.#next()).padStart(12, "0")}`;
+    this.#hold(await this.#client.post("/banking/bulk-reconciliation/", { group_key, lines: chosen }), 200);
+  }
+
+  async undo(chance: Chance, { lines }: Facts): Promise<void> {
+    const line = chance.one(lines.filter((one) => one.action_status === "DONE"));
+    if (!line) return;
+    const body = { user_action_id: line.action_id };
+    this.#hold(await this.#client.post("/banking/revert-reconciliation/", body), 200);
+  }
+
+  async undoSeries(chance: Chance, { lines }: Facts): Promise<void> {
+    const group_key = chance.one(lines.flatMap((one) => one.group_key ?? []));
+    if (group_key === undefined) return;
+    this.#hold(await this.#client.post("/banking/revert-group/", { group_key }), 200);
+  }
+
+  async default(chance: Chance, { documents }: Facts): Promise<void> {
+    const invoice = chance.one(documents.filter((one) => one.outstanding > 0));
+    if (!invoice) return;
+    const status = invoice.status === "default" ? "awaiting_payment" : "default";
+    this.#hold(await this.#client.patch(`/invoices/invoices/${invoice.id}/`, { status }), 200);
+  }
+
+  /** The accountant renames a client: later documents are in another account. */
+  async account(chance: Chance): Promise<void> {
+    const cinema = chance.one(this.#cinemas) as Cinema;
+    const account = `411N${this.#id}-${chance.between(1, 2)}`;
+    await this.#app.inDatabase((tx) =>
+      tx.run(sql`update cinema set default_accounting_code = ${account} where id = ${cinema.id}`),
+    );
+  }
+
+  /** What was invoiced of a week is what was declared, unless a person credited some of it. */
+  #weeksOf({ documents }: Facts): string[] {
+    return [...Map.groupBy(this.#declared, (one) => `${one.cinema.id} ${one.week}`)].flatMap(
+      ([key, declared]) => {
+        const ours = documents.filter(
+          (one) => one.origin === "issued" && `${one.cinema_id} ${one.week_start}` === key,
+        );
+        if (ours.some((one) => one.by_hand)) return [];
+        const [billed, owed] = [
+          ours.reduce((all, one) => all + one.net, 0),
+          declared.reduce((all, one) => all + one.share, 0),
+        ];
+        return billed === owed ? [] : [`week ${key} is invoiced ${billed} and declared ${owed}`];
+      },
+    );
+  }
+}
+
+/** What may happen, each so often. */
+const STEPS: readonly Step[] = [
+  { name: "a report", weight: 3, take: (life, chance) => life.report(chance) },
+  { name: "a correction", weight: 4, take: (life, chance) => life.correct(chance) },
+  { name: "the same files again", weight: 1, take: (life, _, facts) => life.again(facts) },
+  { name: "imported invoices", weight: 1, take: (life, chance) => life.importInvoices(chance) },
+  { name: "an invoice by hand", weight: 1, take: (life, chance) => life.writeInvoice(chance) },
+  { name: "a credit note by hand", weight: 2, take: (life, chance, facts) => life.credit(chance, facts) },
+  { name: "a statement", weight: 4, take: (life, chance, facts) => life.statement(chance, facts) },
+  { name: "a payment", weight: 7, take: (life, chance, facts) => life.pay(chance, facts) },
+  { name: "several payments", weight: 1, take: (life, chance, facts) => life.bulk(chance, facts) },
+  { name: "an undoing", weight: 5, take: (life, chance, facts) => life.undo(chance, facts) },
+  {
+    name: "the undoing of several",
+    weight: 1,
+    take: (life, chance, facts) => life.undoSeries(chance, facts),
+  },
+  { name: "a default", weight: 1, take: (life, chance, facts) => life.default(chance, facts) },
+  { name: "another account", weight: 1, take: (life, chance) => life.account(chance) },
+  { name: "some days", weight: 1, take: (life, chance) => life.later(chance) },
+];
+const DRAWN = STEPS.flatMap((step) => Array.from({ length: step.weight }, () => step));
+
+const isOpen = (status: string | null): boolean => status !== "DONE" && status !== "REJECTED";
+const isPayable = (one: Document): boolean =>
+  one.type === "invoice" && one.outstanding > 0 && one.status !== "default";
+
+const euros = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+const comma = (cents: number): string => euros(cents).replace(".", ",");
+const french = (date: string): string => date.split("-").toReversed().join("/");

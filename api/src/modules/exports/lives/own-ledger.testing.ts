@@ -1,0 +1,210 @@
+// The books that the exports must show, written from the rules of accounting and not from the code that writes the exports: double
+// entry, letters for what settles one another, capitals for what comes to nothing.
+import type { BankLine, Document, Facts } from "./facts.testing.ts";
+
+export interface OwnLine {
+  readonly journal: "VE" | "AN" | "BQ";
+  readonly date: string;
+  readonly account: string;
+  readonly client: string;
+  readonly piece: string;
+  /** Cents: above zero a debit, below a credit. */
+  readonly amount: number;
+  /** Of a client line: what it belongs to. */
+  readonly group: OwnGroup | undefined;
+}
+
+/** What settles one another in one client account. */
+export interface OwnGroup {
+  readonly account: string;
+  readonly documents: readonly Document[];
+  /** Names of what joins it, each for ever its own. */
+  readonly links: readonly string[];
+  /** Of its lines in 411. */
+  readonly balance: number;
+  readonly last_date: string;
+}
+
+const VAT_ACCOUNTS: Readonly<Record<number, string>> = {
+  2000: "445711",
+  1000: "445712",
+  550: "445713",
+  210: "445714",
+};
+
+export class OwnLedger {
+  readonly groups: readonly OwnGroup[];
+  readonly #facts: Facts;
+  readonly #documents: ReadonlyMap<number, Document>;
+  readonly #groupOf = new Map<number, OwnGroup>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+    this.#documents = new Map(facts.documents.map((one) => [one.id, one]));
+    this.groups = this.#makeGroups();
+  }
+
+  /** What is still owed of a document; of a credit note, below zero, what nobody has used. */
+  outstanding(document: Document): number {
+    const { allocations, credits } = this.#facts;
+    const paid = allocations.filter((one) => one.document_id === document.id);
+    const credited = credits.filter((one) => one.document_id === document.id);
+    const used = credits.filter((one) => one.note_id === document.id);
+    return document.total - sum(paid) - sum(credited) + sum(used);
+  }
+
+  status(document: Document): string {
+    if (this.outstanding(document) <= 0) return "paid";
+    if (document.in_default) return "default";
+    return this.#facts.allocations.some((one) => one.document_id === document.id)
+      ? "part_paid"
+      : "awaiting_payment";
+  }
+
+  /** All lines of all entries. */
+  lines(): OwnLine[] {
+    const { documents, allocations, lines } = this.#facts;
+    return [
+      ...documents.flatMap((document) => this.#saleOf(document)),
+      ...allocations.flatMap(({ line_id, document_id, amount }) => {
+        const document = this.#documents.get(document_id);
+        return line_id === null && document ? this.#openingOf(document, amount) : [];
+      }),
+      ...lines.flatMap((line) => this.#receiptOf(line)),
+    ];
+  }
+
+  paymentsOf(line: BankLine): { document: Document; amount: number }[] {
+    return this.#facts.allocations
+      .filter((one) => one.line_id === line.id)
+      .map((one) => ({ document: this.#documents.get(one.document_id) as Document, amount: one.amount }))
+      .sort((a, b) => byDate(a.document, b.document));
+  }
+
+  groupOf(document: Document): OwnGroup | undefined {
+    return this.#groupOf.get(document.id);
+  }
+
+  #saleOf(document: Document): OwnLine[] {
+    const { date, number: piece, account: client, net, vat, total, vat_by_rate } = document;
+    const entry = { journal: "VE" as const, date, piece };
+    const taxes =
+      vat_by_rate.length === 0
+        ? [{ account: "445710", vat }]
+        : vat_by_rate.map((one) => ({ account: VAT_ACCOUNTS[one.rate] ?? "445710", vat: one.vat }));
+    const gap = total - net - taxes.reduce((all, one) => all + one.vat, 0);
+    return [
+      { ...entry, account: "411000", client, amount: total, group: this.groupOf(document) },
+      { ...entry, account: "706100", client: "", amount: -net, group: undefined },
+      ...taxes.map((one) => ({
+        ...entry,
+        account: one.account,
+        client: "",
+        amount: -one.vat,
+        group: undefined,
+      })),
+      { ...entry, account: gap < 0 ? "658000" : "758000", client: "", amount: -gap, group: undefined },
+    ].filter((line) => line.amount !== 0);
+  }
+
+  #openingOf(document: Document, amount: number): OwnLine[] {
+    const entry = { journal: "AN" as const, date: document.date, piece: document.number };
+    return [
+      { ...entry, account: "890000", client: "", amount, group: undefined },
+      {
+        ...entry,
+        account: "411000",
+        client: document.account,
+        amount: -amount,
+        group: this.groupOf(document),
+      },
+    ];
+  }
+
+  #receiptOf(line: BankLine): OwnLine[] {
+    if (line.amount <= 0 || line.is_noise) return [];
+    const entry = { journal: "BQ" as const, date: line.date };
+    const piece = `BQ${line.date.replaceAll("-", "")}-${String(line.id).padStart(3, "0")}`;
+    const payments = this.paymentsOf(line);
+    const rest = line.amount - sum(payments);
+    const payer = payments[0]?.document;
+    return [
+      { ...entry, piece, account: "512100", client: "", amount: line.amount, group: undefined },
+      ...payments.map(({ document, amount }) => ({
+        ...entry,
+        piece: document.number,
+        account: "411000",
+        client: document.account,
+        amount: -amount,
+        group: this.groupOf(document),
+      })),
+      {
+        ...entry,
+        piece,
+        account: payer ? "411000" : "471000",
+        client: payer?.account ?? "",
+        amount: -rest,
+        group: undefined,
+      },
+    ].filter((one) => one.amount !== 0);
+  }
+
+  #makeGroups(): OwnGroup[] {
+    const { documents, allocations, credits, lines } = this.#facts;
+    const neighbours = new Map<number, Set<number>>();
+    const join = (a: number, b: number): void => {
+      if (this.#documents.get(a)?.account !== this.#documents.get(b)?.account) return;
+      neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
+      neighbours.set(b, (neighbours.get(b) ?? new Set()).add(a));
+    };
+    for (const paid of Map.groupBy(
+      allocations.filter((one) => one.line_id !== null),
+      (one) => one.line_id,
+    ).values())
+      for (const a of paid) for (const b of paid) join(a.document_id, b.document_id);
+    for (const credit of credits) join(credit.note_id, credit.document_id);
+
+    const dates = new Map(lines.map((line) => [line.id, line.date]));
+    const seen = new Set<number>();
+    const groups: OwnGroup[] = [];
+    for (const document of documents) {
+      const members: Document[] = [];
+      const queue = [document.id];
+      while (queue.length > 0) {
+        const id = queue.pop() as number;
+        if (seen.has(id)) continue;
+        seen.add(id);
+        members.push(this.#documents.get(id) as Document);
+        queue.push(...(neighbours.get(id) ?? []));
+      }
+      const ids = new Set(members.map((one) => one.id));
+      const paid = allocations.filter((one) => ids.has(one.document_id));
+      const credited = credits.filter((one) => ids.has(one.document_id) && ids.has(one.note_id));
+      if (paid.length + credited.length === 0) continue;
+      const group = {
+        account: document.account,
+        documents: members,
+        links: [
+          ...paid.map((one) => `payment ${one.id}`),
+          ...credited.map((one) => `credit ${one.note_id} ${one.document_id}`),
+        ],
+        balance: members.reduce((all, one) => all + one.total, 0) - sum(paid),
+        last_date: [
+          ...members.map((one) => one.date),
+          ...paid.flatMap((one) => (one.line_id === null ? [] : (dates.get(one.line_id) ?? []))),
+        ]
+          .sort()
+          .at(-1) as string,
+      };
+      groups.push(group);
+      for (const id of ids) this.#groupOf.set(id, group);
+    }
+    return groups;
+  }
+}
+
+export const byDate = (a: Document, b: Document): number =>
+  a.date.localeCompare(b.date) || (a.number < b.number ? -1 : 1);
+
+const sum = (amounts: readonly { readonly amount: number }[]): number =>
+  amounts.reduce((all, one) => all + one.amount, 0);

@@ -1,0 +1,32 @@
+// What the sums of documents must be, whatever happened to them.
+import type { Facts } from "./facts.testing.ts";
+import type { OwnLedger } from "./own-ledger.testing.ts";
+
+/** A new credit note takes off its invoice what is still due of it. */
+export function creditsBetween(before: Facts, after: Facts): string[] {
+  const known = new Set(before.documents.map((one) => one.id));
+  const due = new Map(before.documents.map((one) => [one.id, one.outstanding]));
+  return after.documents
+    .filter((one) => one.type === "credit_note" && !known.has(one.id) && one.corrects_id !== null)
+    .flatMap((note) => {
+      const id = note.corrects_id as number;
+      const expected = Math.min(due.get(id) ?? 0, -note.total);
+      due.set(id, (due.get(id) ?? 0) - expected);
+      const applied = after.credits.find((one) => one.note_id === note.id)?.amount ?? 0;
+      return applied === Math.max(0, expected)
+        ? []
+        : [`${note.number} takes ${applied} off its invoice and not ${expected}`];
+    });
+}
+
+/** What is owed, and the status that follows from it. */
+export function sumsOf(facts: Facts, ledger: OwnLedger): string[] {
+  return facts.documents.flatMap((one) => {
+    const [outstanding, status] = [ledger.outstanding(one), ledger.status(one)];
+    return one.outstanding === outstanding && one.status === status
+      ? []
+      : [
+          `${one.number} is ${one.status} with ${one.outstanding}, and should be ${status} with ${outstanding}`,
+        ];
+  });
+}
