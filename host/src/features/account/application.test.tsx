@@ -1,5 +1,7 @@
+import { currentUser } from "@bobine/contract/auth";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { ownDistributor } from "@bobine/contract/distributors";
+import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import {
   addApplicationDocument,
   type Application,
@@ -8,7 +10,7 @@ import {
   updateApplication,
 } from "@bobine/contract/prospects";
 import { getSubscription } from "@bobine/contract/subscriptions";
-import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
@@ -19,6 +21,9 @@ beforeEach(() => {
   sessionStorage.clear();
   signIn();
   network.stub(
+    answers(currentUser, aUser()),
+    answers(listOwnSessions, { results: [] }),
+    answers(listUsers, { results: [] }),
     answers(connectionStatus, noBank),
     answers(getSubscription, () => new Response(null, { status: 204 })),
   );
