@@ -104,3 +104,56 @@ export const listNewLinks = defineRoute({
   query: z.object({ page: pageSchema }),
   response: listOf(newLinkSchema).extend({ alerts: z.array(linkAlertSchema) }),
 });
+
+/** A cinema that a validated distributor's files name, and that no shared one surely is. */
+export const linkRequestSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  city: z.string(),
+  cnc: z.string(),
+  siren: z.string(),
+  distributor: distributorOptionSchema,
+  invoice_count: z.number().int(),
+  declaration_count: z.number().int(),
+  created_at: instantSchema,
+  /** The shared cinema that it may be, found as a report would. */
+  candidate: namedCinemaSchema.nullable(),
+});
+export type LinkRequest = z.infer<typeof linkRequestSchema>;
+
+export const LINK_REQUESTS_PAGE_SIZE = 50;
+
+export const listLinkRequests = defineRoute({
+  method: "GET",
+  path: "/cinemas/link-requests/",
+  summary:
+    "Cinemas that distributors work with and that wait to join the shared list, newest first, 50 a page",
+  access: cinemasPolicy.decideLinks,
+  query: z.object({ page: pageSchema }),
+  response: listOf(linkRequestSchema),
+});
+export const acceptLinkRequest = defineRoute({
+  method: "POST",
+  path: "/cinemas/link-requests/:id/accept/",
+  summary:
+    "Makes it one with a shared cinema, which its distributor then works with, or lets it join the shared list; its invoices and declarations follow",
+  access: cinemasPolicy.decideLinks,
+  params: idParamsSchema,
+  body: z.strictObject({ cinema: idSchema.nullable() }),
+  status: 204,
+});
+
+export const cutLink = defineRoute({
+  method: "DELETE",
+  path: "/cinemas/:id/linked-distributors/:distributor/",
+  summary:
+    "Cuts the link of a cinema with a distributor: a super admin always, its own people while it has invoiced nothing to it (409)",
+  access: cinemasPolicy.cutLink,
+  params: idParamsSchema.extend({
+    distributor: z
+      .string()
+      .regex(/^[1-9]\d{0,15}$/)
+      .transform(Number),
+  }),
+  status: 204,
+});

@@ -272,6 +272,36 @@ export const ROWS: readonly Row[] = [
   rowOf("GET /cinemas/distributors/:id/linked-cinemas/", staffTheirsSuperAdminsAny(200), theDistributor),
   rowOf("GET /cinemas/:id/linked-distributors/", staffTheirsSuperAdminsAny(200), aLinkedCinema),
   row("GET /cinemas/links/", superAdminsAlone(200, 200)),
+  row("GET /cinemas/link-requests/", superAdminsAlone(200, 200)),
+  rowOf("POST /cinemas/link-requests/:id/accept/", superAdminsAlone(204), aLinkRequest, () => ({
+    body: { cinema: null },
+  })),
+  rowNaming(
+    "POST /cinemas/link-requests/:id/accept/",
+    "cinema",
+    superAdminsAlone(204, 400),
+    // Its distributor then works with it too: its name may be seen by both.
+    aCinemaToShare,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aLinkRequest(app, mine))) },
+      body: { cinema: id },
+    }),
+  ),
+  rowOf(
+    "DELETE /cinemas/:id/linked-distributors/:distributor/",
+    aPairThatWorksTogether(204),
+    aLinkedCinema,
+    ({ id, mine }) => ({ params: { id: String(id), distributor: String(mine.distributor.id) } }),
+  ),
+  rowNaming(
+    "DELETE /cinemas/:id/linked-distributors/:distributor/",
+    "distributor",
+    aPairThatWorksTogether(204),
+    theDistributor,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aLinkedCinema(app, mine))), distributor: String(id) },
+    }),
+  ),
   row("GET /cinemas/screen-proposals/", superAdminsAlone(200, 200)),
   rowOf("POST /cinemas/screen-proposals/:id/accept/", superAdminsAlone(204), aScreenProposal),
   rowOf("POST /cinemas/screen-proposals/:id/refuse/", superAdminsAlone(204), aScreenProposal),
@@ -484,6 +514,20 @@ function aScreen(app: TestApp, side: Side): Promise<number> {
       insert into screen (cinema_id, name, authorization_number) values (${side.cinema.id}, ${`Salle ${side.mark}`}, '') returning id`);
     return id;
   });
+}
+
+function aLinkRequest(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      select nextval(pg_get_serial_sequence('cinema', 'id')) as id`);
+    await tx.run(sql`
+      insert into cinema (id, name, city, sandbox_distributor_id) overriding system value
+      values (${id}, ${`Rex ${side.mark} ${nextSerial()}`}, 'Lens', ${side.distributor.id})`);
+    await tx.run(
+      sql`insert into cinema_distributor (cinema_id, distributor_id) values (${id}, ${side.distributor.id})`,
+    );
+    return id;
+  }, side.distributor.id);
 }
 
 function aScreenProposal(app: TestApp, side: Side): Promise<number> {

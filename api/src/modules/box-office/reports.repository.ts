@@ -61,6 +61,9 @@ function declarationCondition(importId: number, { search, show }: DeclarationFil
   );
 }
 
+/** In place of the name of a cinema that the distributor no longer works with. */
+const LINK_CUT = "Cinéma dont le lien est coupé";
+
 export const reportsRepository = {
   /** Newest first. */
   async page(
@@ -105,16 +108,17 @@ export const reportsRepository = {
     filter: DeclarationFilter & { readonly page: number; readonly size: number },
   ): Promise<{ count: number; rows: KeptDeclaration[] }> {
     const condition = declarationCondition(importId, filter);
-    const cinema = filter.search?.trim() ? sql`join cinema c on c.id = d.cinema_id` : empty;
+    const cinema = filter.search?.trim() ? sql`left join cinema c on c.id = d.cinema_id` : empty;
     const rows = await tx.many<KeptDeclaration>(sql`
       with page as (select d.id from declaration d ${cinema} where ${condition} order by d.id
         limit ${filter.size} offset ${(filter.page - 1) * filter.size})
-      select d.id, d.reference, d.nature, d.week_start, d.cinema_id, c.name as cinema_name, c.is_validated, d.screen_name,
+      select d.id, d.reference, d.nature, d.week_start, d.cinema_id,
+        coalesce(c.name, i.cinema_name, ${LINK_CUT}) as cinema_name, coalesce(c.is_validated, false) as is_validated, d.screen_name,
         d.screen_authorization, d.film_title, d.visa_number, d.version, d.run_week, d.terms_type, d.rate_bp, d.screenings, d.admissions_paid,
         d.admissions_free, d.gross_ttc, d.tsa, d.vat, d.base_film_ht, d.share_ht, d.share_declared, d.minimum_guarantee_ht, d.warnings,
         d.state, d.settled,
         case when i.id is not null then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice
-      from page join declaration d using (id) join cinema c on c.id = d.cinema_id left join invoice i on i.id = d.invoice_id
+      from page join declaration d using (id) left join cinema c on c.id = d.cinema_id left join invoice i on i.id = d.invoice_id
       order by d.id`);
     const { count } = await tx.one<{ count: number }>(
       sql`select count(*) as count from declaration d ${cinema} where ${condition}`,

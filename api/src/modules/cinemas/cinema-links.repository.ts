@@ -45,6 +45,44 @@ export const cinemaLinksRepository = {
       update screen_proposal set state = 'refused', decided_at = ${at}
       where authorization_number = ${number} and cinema_id = ${cinemaId} and state = 'open'`),
 
+  async namedCinemas(
+    tx: Tx,
+    ids: readonly number[],
+  ): Promise<Map<number, { id: number; name: string; city: string }>> {
+    const rows = await tx.many<{ id: number; name: string; city: string }>(
+      sql`select id, name, city from cinema where id = any(${ids}::bigint[])`,
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+
+  /** A shared cinema that the distributor works with, locked against what would refer to it. */
+  linkedCinema: (tx: Tx, distributorId: number, cinemaId: number): Promise<{ name: string } | undefined> =>
+    tx.maybe(sql`
+      select c.name from cinema c join cinema_distributor l on l.cinema_id = c.id
+      where c.id = ${cinemaId} and l.distributor_id = ${distributorId} and c.sandbox_distributor_id is null for update of l`),
+
+  isUsed: async (tx: Tx, distributorId: number, cinemaId: number): Promise<boolean> =>
+    (
+      await tx.one<{ is_used: boolean }>(sql`
+        select exists (select from invoice where distributor_id = ${distributorId} and cinema_id = ${cinemaId})
+          or exists (select from declaration where distributor_id = ${distributorId} and cinema_id = ${cinemaId}) as is_used`)
+    ).is_used,
+
+  deleteLink: (tx: Tx, distributorId: number, cinemaId: number): Promise<number> =>
+    tx.run(
+      sql`delete from cinema_distributor where distributor_id = ${distributorId} and cinema_id = ${cinemaId}`,
+    ),
+
+  keepCut: (
+    tx: Tx,
+    cut: { readonly distributorId: number; readonly cinemaId: number; readonly at: Date },
+    by: number | null,
+  ): Promise<number> =>
+    tx.run(sql`
+      insert into cut_link (distributor_id, cinema_id, cut_by, cut_at)
+      values (${cut.distributorId}, ${cut.cinemaId}, ${by}, ${cut.at})
+      on conflict (distributor_id, cinema_id) do update set cut_by = excluded.cut_by, cut_at = excluded.cut_at`),
+
   /** Newest first. */
   async links(tx: Tx, since: Date, page: number, size: number): Promise<{ count: number; rows: NewLink[] }> {
     const rows = await tx.many<NewLink>(sql`

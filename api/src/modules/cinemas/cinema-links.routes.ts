@@ -1,5 +1,9 @@
 import {
+  acceptLinkRequest as acceptLinkRequestRoute,
   acceptScreenProposal,
+  cutLink as cutLinkRoute,
+  LINK_REQUESTS_PAGE_SIZE,
+  listLinkRequests,
   listNewLinks,
   listScreenProposals,
   NEW_LINK_DAYS,
@@ -10,6 +14,12 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
+import { maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
+import { inTransaction } from "../../db/scope.ts";
+import { acceptLinkRequest } from "./adopt-sandbox.ts";
+import { cutLink } from "./cut-link.ts";
+import { readLinkRequests } from "./read-link-requests.ts";
+import { distributorMeant, scopeOfAnyDistributor } from "./cinemas.policy.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
 import { decideScreenProposal } from "./decide-screen-proposal.ts";
 import { tellingWhatIsTaken } from "./taken-numbers.ts";
@@ -58,5 +68,40 @@ export function mountCinemaLinks(app: FastifyInstance, services: Services): void
       const { count, rows } = await repository.links(tx, since, page, PAGE_SIZE);
       return { ...pageOf(request, page, PAGE_SIZE, count, rows), alerts: await repository.alerts(tx, now) };
     });
+  });
+
+  mountRoute(app, services, listLinkRequests, async ({ query, request, transaction }) => {
+    const page = query.page ?? 1;
+    const { count, rows } = await transaction((tx) => readLinkRequests(tx, page));
+    return pageOf(request, page, LINK_REQUESTS_PAGE_SIZE, count, rows);
+  });
+  mountRoute(app, services, acceptLinkRequestRoute, async (context) => {
+    const { params, body } = context;
+    const accept = () =>
+      context.transaction((tx) =>
+        acceptLinkRequest(
+          tx,
+          services.jobs,
+          auditSourceOf(context),
+          params.id,
+          body.cinema,
+          services.clock.now(),
+        ),
+      );
+    await tellingWhatIsTaken(accept, "cinema");
+    return undefined;
+  });
+
+  mountRoute(app, services, cutLinkRoute, async (context) => {
+    const { params, user } = context;
+    const distributorId = distributorMeant(context, params.distributor);
+    await inTransaction(services.pool, scopeOfAnyDistributor(context), (tx) =>
+      cutLink(
+        tx,
+        { ...auditSourceOf(context), distributorId },
+        { cinemaId: params.id, distributorId, isForGood: maySeeEveryCinema(user), at: services.clock.now() },
+      ),
+    );
+    return undefined;
   });
 }

@@ -84,8 +84,13 @@ export const linkedDistributors = (
     order by search_key(d.name), d.id`);
 
 /** Whether it was not linked before. */
-export const linkCinema = async (tx: Tx, pair: Pair, linkedBy: number | null, at: Date): Promise<boolean> =>
-  (await tx.run(sql`
+export const linkCinema = async (tx: Tx, pair: Pair, linkedBy: number | null, at: Date): Promise<boolean> => {
+  await tx.run(
+    sql`delete from cut_link where cinema_id = ${pair.cinemaId} and distributor_id = ${pair.distributorId}`,
+  );
+  const added = await tx.run(sql`
     insert into cinema_distributor (cinema_id, distributor_id, origin, linked_by, created_at)
     values (${pair.cinemaId}, ${pair.distributorId}, 'console', ${linkedBy}, ${at})
-    on conflict do nothing`)) > 0;
+    on conflict do nothing`);
+  return added > 0;
+};

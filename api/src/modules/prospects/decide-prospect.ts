@@ -3,6 +3,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
+import { adoptSandboxCinemas } from "../cinemas/adopt-sandbox.ts";
 import { isIssuing } from "../distributors/company.repository.ts";
 import { prospectErrors } from "./prospects.errors.ts";
 import { type DecisionMade, prospectsRepository as repository } from "./prospects.repository.ts";
@@ -42,6 +43,8 @@ export async function decideProspect(
     if (owner) throw prospectErrors.sirenTaken(owner.name);
   }
   const decisionId = await repository.decide(tx, id, made);
+  // What its files named meanwhile meets the shared list now, or all of this is taken back.
+  if (decision === "validate") await adoptSandboxCinemas(tx, id, source, made.at);
   const after = await repository.one(tx, id);
   if (!after) throw errors.notFound();
   await writeAudit(tx, source, "other", {

@@ -1,5 +1,8 @@
 import {
+  acceptLinkRequest,
   acceptScreenProposal,
+  cutLink,
+  listLinkRequests,
   listNewLinks,
   listScreenProposals,
   refuseScreenProposal,
@@ -9,6 +12,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 
 const PROPOSALS = ["admin", "screen-proposals"];
 const LINKS = ["admin", "links"];
+const REQUESTS = ["admin", "link-requests"];
 
 export const useScreenProposals = (page: number) =>
   useQuery({
@@ -35,6 +39,42 @@ export function useDecideProposal() {
     onSettled: () =>
       Promise.all(
         [PROPOSALS, ["admin", "cinemas"], ["cinemas"]].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+export const useLinkRequests = (page: number) =>
+  useQuery({
+    queryKey: [...REQUESTS, page],
+    queryFn: ({ signal }) => callApi(listLinkRequests, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+  });
+
+export function useAcceptRequest() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: ({ id, cinema }: { id: number; cinema: number | null }) =>
+      callApi(acceptLinkRequest, { params: { id }, body: { cinema } }),
+    onSettled: () =>
+      Promise.all(
+        [REQUESTS, LINKS, PROPOSALS, ["admin", "cinemas"], ["admin", "linked-cinemas"], ["cinemas"]].map(
+          (queryKey) => client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+export function useCutLink() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: ({ id, distributor }: { id: number; distributor: number }) =>
+      callApi(cutLink, { params: { id, distributor } }),
+    onSettled: () =>
+      Promise.all(
+        [LINKS, ["admin", "linked-cinemas"], ["cinemas"]].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       ),

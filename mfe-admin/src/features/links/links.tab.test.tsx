@@ -1,5 +1,9 @@
 import {
+  acceptLinkRequest,
   acceptScreenProposal,
+  cutLink,
+  type LinkRequest,
+  listLinkRequests,
   listNewLinks,
   listScreenProposals,
   type NewLink,
@@ -13,7 +17,10 @@ import { beforeEach, expect, it } from "vitest";
 import { LinksTab } from "./links.tab.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signInAsSuperAdmin());
+beforeEach(() => {
+  signInAsSuperAdmin();
+  network.stub(answers(listLinkRequests, { count: 0, next: null, previous: null, results: [] }));
+});
 
 const page = <Row,>(...results: Row[]) => ({ count: results.length, next: null, previous: null, results });
 const PROPOSAL: ScreenProposal = {
@@ -84,4 +91,67 @@ it("shows new links with what brought them, and an unusual number of them first"
   expect(plainSpaces(alert?.textContent ?? "")).toContain(
     "Lumen Films : 61 cinémas en 24 heures (seuil : 50)",
   );
+});
+
+const REQUEST: LinkRequest = {
+  id: 9,
+  name: "Cinéma Rex",
+  city: "Dole",
+  cnc: "91077",
+  siren: "",
+  distributor: { id: 2, name: "Lumen Films" },
+  invoice_count: 2,
+  declaration_count: 1,
+  created_at: "2026-11-30T11:00:00.000Z",
+  candidate: { id: 3, name: "Le Rex", city: "Dole" },
+};
+
+it.each([
+  ["Rattacher", { cinema: 3 }, "Cinéma rattaché"],
+  ["Ajouter au référentiel", { cinema: null }, "Cinéma ajouté, à valider"],
+])("asks before it takes a decision on a request: %s", async (action, body, done) => {
+  const decided: unknown[] = [];
+  network.stub(
+    answers(listScreenProposals, page<ScreenProposal>()),
+    answers(listNewLinks, NO_LINKS),
+    answers(listLinkRequests, page(REQUEST)),
+    answers(acceptLinkRequest, (call) => {
+      decided.push([call.params["id"], call.body]);
+      return undefined;
+    }),
+  );
+  const { user } = renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  await user.click(await screen.findByRole("button", { name: new RegExp(`^${action}.*Cinéma Rex$`) }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: action }));
+  expect(await screen.findByText(done)).toBeVisible();
+  expect(decided).toEqual([["9", body]]);
+});
+
+it("cuts a link after a question", async () => {
+  const cut: unknown[] = [];
+  network.stub(
+    answers(listScreenProposals, page<ScreenProposal>()),
+    answers(listNewLinks, {
+      ...page({
+        cinema: { id: 1, name: "Le Beffroi", city: "Douai" },
+        distributor: { id: 2, name: "Lumen Films" },
+        origin: "report" as const,
+        identifier: "cnc",
+        linked_by: null,
+        created_at: "2026-11-30T11:00:00.000Z",
+      }),
+      alerts: [],
+    }),
+    answers(cutLink, ({ params }) => {
+      cut.push(params);
+      return undefined;
+    }),
+  );
+  const { user } = renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  await user.click(
+    await screen.findByRole("button", { name: "Couper le lien de Le Beffroi avec Lumen Films" }),
+  );
+  await user.click(screen.getByRole("button", { name: "Couper le lien" }));
+  expect(await screen.findByText("Lien coupé")).toBeVisible();
+  expect(cut).toEqual([{ id: "1", distributor: "2" }]);
 });

@@ -1,5 +1,6 @@
 import { PageHeader } from "@bobine/shared-ui";
 import { Stack } from "@mantine/core";
+import { LinkRequests } from "./link-requests.tsx";
 import { TAB_TITLE } from "./links.texts.ts";
 import { NewLinks } from "./new-links.tsx";
 import { ScreenProposals } from "./screen-proposals.tsx";
@@ -9,6 +10,7 @@ export function LinksTab() {
   return (
     <Stack gap="xl">
       <PageHeader title={TAB_TITLE} />
+      <LinkRequests />
       <ScreenProposals />
       <NewLinks />
     </Stack>

@@ -1,8 +1,18 @@
 import { identifierLabel, LINK_ORIGIN_LABELS, type NewLink } from "@bobine/contract/cinema-links";
 import { describeError } from "@bobine/shared-auth";
-import { type DataColumn, DataTable, FrenchDate, Notice, Pager } from "@bobine/shared-ui";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import {
+  ConfirmDialog,
+  notifySuccess,
+  type DataColumn,
+  DataTable,
+  FrenchDate,
+  Notice,
+  Pager,
+} from "@bobine/shared-ui";
 import { useAddress } from "../../use-address.ts";
-import { useNewLinks } from "./links.queries.ts";
+import { useCutLink, useNewLinks } from "./links.queries.ts";
 import { LINK_TEXTS as TEXTS } from "./links.texts.ts";
 import { Part } from "./part.tsx";
 
@@ -25,11 +35,29 @@ const COLUMNS: DataColumn<NewLink>[] = [
   { key: "date", header: TEXTS.columns.date, cell: (link) => <FrenchDate instant={link.created_at} /> },
 ];
 
+const actionsColumn = (onCut: (link: NewLink) => void): DataColumn<NewLink> => ({
+  key: "actions",
+  part: "actions",
+  header: TEXTS.columns.actions,
+  cell: (link) => (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="red"
+      aria-label={TEXTS.of(link.cinema.name, link.distributor.name)}
+      onClick={() => onCut(link)}
+    >
+      {TEXTS.cut}
+    </Button>
+  ),
+});
+
 /** Which distributors gained which cinemas lately; unusual numbers come first. */
 export function NewLinks() {
   const [params, change] = useAddress();
   const page = Math.max(1, Math.trunc(Number(params.get("link_page"))) || 1);
   const links = useNewLinks(page);
+  const [cutting, setCutting] = useState<NewLink>();
   return (
     <Part title={TEXTS.title} description={TEXTS.description}>
       {links.data?.alerts.map(({ distributor, count, limit }) => (
@@ -39,7 +67,7 @@ export function NewLinks() {
       ))}
       <DataTable
         label={TEXTS.title}
-        columns={COLUMNS}
+        columns={[...COLUMNS, actionsColumn(setCutting)]}
         rows={links.data?.results}
         rowKey={(link) => `${link.distributor.id}-${link.cinema.id}`}
         rowName={(link) => `${link.cinema.name}, ${link.distributor.name}`}
@@ -57,6 +85,35 @@ export function NewLinks() {
         unit={TEXTS.unit}
         onPage={(to) => change({ link_page: to > 1 ? String(to) : undefined })}
       />
+      {cutting ? <Cutting link={cutting} close={() => setCutting(undefined)} /> : null}
     </Part>
+  );
+}
+
+function Cutting({ link: { cinema, distributor }, close }: { link: NewLink; close: () => void }) {
+  const cut = useCutLink();
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={TEXTS.cutTitle}
+      confirmLabel={TEXTS.cutButton}
+      pending={cut.isPending}
+      error={cut.isError ? describeError(cut.error, TEXTS.cutFailed).message : undefined}
+      onConfirm={() =>
+        cut.mutate(
+          { id: cinema.id, distributor: distributor.id },
+          {
+            onSuccess: () => {
+              notifySuccess(TEXTS.cutDone);
+              close();
+            },
+          },
+        )
+      }
+      close={close}
+    >
+      {TEXTS.cutQuestion(cinema.name, distributor.name)}
+    </ConfirmDialog>
   );
 }

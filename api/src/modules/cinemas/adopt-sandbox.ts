@@ -1,0 +1,132 @@
+import { identifierLabel, LINK_ORIGIN_LABELS } from "@bobine/contract/cinema-links";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import type { AuditSource } from "../../http/audit.ts";
+import type { JobQueue } from "../../services.ts";
+import { lockDistributor } from "../box-office/box-office.repository.ts";
+import { lookUpCinemas } from "../box-office/look-up-cinemas.ts";
+import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
+import { issueRepository } from "../invoices/issue.repository.ts";
+import { clientAccountOf, clientOf } from "../invoices/parties.ts";
+import { type Move, sandboxRepository as repository } from "./sandbox.repository.ts";
+
+/** What becomes of the cinemas of a sandbox. */
+interface Settled {
+  /** They join the shared list as they are, to be validated. */
+  readonly kept: readonly number[];
+  /** They were another cinema all along. */
+  readonly moved: readonly Move[];
+}
+
+/**
+ * Brings the cinemas of a distributor's sandbox to the shared list, in the transaction that validates it: each is looked for as a report
+ * would, and becomes the one that is found, with its declarations, invoices and settings; the others join the list, to be validated.
+ * Runs under the scope of all distributors.
+ */
+export async function adoptSandboxCinemas(
+  tx: Tx,
+  distributorId: number,
+  source: AuditSource,
+  at: Date,
+): Promise<void> {
+  await lockDistributor(tx, distributorId);
+  await reportedCinemasRepository.lockCinemas(tx);
+  const sandboxed = await repository.cinemasOf(tx, distributorId);
+  if (sandboxed.length === 0) return;
+  // Without the sandboxes in sight: only shared cinemas are found.
+  const found = await lookUpCinemas(tx, distributorId, sandboxed);
+  const idAt = (position: number | undefined): number => sandboxed[position ?? -1]?.id ?? Number.NaN;
+  const created = new Map(found.created.map(({ id, reported }) => [id, idAt(reported[0])]));
+  const settled: Settled = {
+    kept: [...created.values()],
+    moved: sandboxed.flatMap(({ id }, position) => {
+      const cinema = found.cinemas[position] ?? Number.NaN;
+      const to = created.get(cinema) ?? cinema;
+      return to === id ? [] : [{ from: id, to, identifier: found.by[position] ?? "" }];
+    }),
+  };
+  const screens = found.newScreens
+    .filter((screen) => !created.has(screen.cinema_id))
+    .map(({ authorization, cinema_id, reported }) => ({
+      authorization,
+      cinema_id,
+      name: sandboxed[reported]?.screenNames[authorization] ?? "",
+    }));
+  await reportedCinemasRepository.proposeScreens(tx, distributorId, at, screens);
+  const linking = { origin: "validation", linkedBy: source.actorId, at } as const;
+  await settle(tx, distributorId, { ...source, distributorId }, linking, settled);
+}
+
+/**
+ * A super admin decides on a cinema that a validated distributor has confirmed, or that stands for one whose link was cut.
+ * @param to the shared cinema that it is; null when it joins the shared list
+ * @throws 404 for one that waits no more, or of a distributor that is not validated; 400 for an unknown `to`; 23505 when its number is taken
+ */
+export async function acceptLinkRequest(
+  tx: Tx,
+  jobs: JobQueue,
+  source: AuditSource,
+  cinemaId: number,
+  to: number | null,
+  at: Date,
+): Promise<void> {
+  const request = await repository.request(tx, cinemaId);
+  if (!request) throw errors.notFound();
+  const { distributor_id: distributorId } = request;
+  await lockDistributor(tx, distributorId);
+  await reportedCinemasRepository.lockCinemas(tx);
+  if (!(await repository.request(tx, cinemaId))) throw errors.notFound();
+  if (to !== null && !(await repository.isShared(tx, to)))
+    throw errors.field("cinema", "Choisissez un cinéma qui existe.");
+  const linking = { origin: "request", linkedBy: source.actorId, at } as const;
+  const settled: Settled =
+    to === null
+      ? { kept: [cinemaId], moved: [] }
+      : { kept: [], moved: [{ from: cinemaId, to, identifier: "" }] };
+  await settle(tx, distributorId, { ...source, distributorId }, linking, settled);
+  await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: distributorId } });
+}
+
+async function settle(
+  tx: Tx,
+  distributorId: number,
+  source: AuditSource,
+  linking: LinkSource,
+  { kept, moved }: Settled,
+): Promise<void> {
+  await repository.amongSandboxes(tx, async () => {
+    await repository.share(tx, distributorId, linking, kept);
+    await repository.link(tx, distributorId, linking, moved);
+    await repository.repoint(tx, distributorId, moved, kept);
+    const targets = await issueRepository.cinemas(tx, distributorId, [
+      ...new Set(moved.map((move) => move.to)),
+    ]);
+    await repository.rewriteInvoices(
+      tx,
+      distributorId,
+      [...targets.values()].map((cinema) => ({
+        cinema_id: cinema.id,
+        cinema_name: cinema.name,
+        client: clientOf(cinema),
+        client_account: clientAccountOf(cinema),
+      })),
+      moved,
+    );
+    await repository.remove(
+      tx,
+      moved.map((move) => move.from),
+    );
+    const names = await repository.namesOf(tx, [...kept, ...moved.map((move) => move.to)]);
+    const told = (cinema_id: number, comment: string, identifier: string) => ({
+      cinema_id,
+      cinema_name: names.get(cinema_id) ?? "",
+      linked_through: LINK_ORIGIN_LABELS[linking.origin],
+      ...(identifier === "" ? {} : { identifier: identifierLabel(identifier) }),
+      comment,
+    });
+    await reportedCinemasRepository.auditCinemas(tx, source, [
+      ...kept.map((id) => told(id, "Cinéma ajouté au référentiel, à valider", "created")),
+      ...moved.map(({ to, identifier }) => told(to, "Cinéma rattaché au référentiel", identifier)),
+    ]);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { lockDistributor } from "../box-office/box-office.repository.ts";
+import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
+
+export interface LinkCut {
+  readonly cinemaId: number;
+  readonly distributorId: number;
+  /** By a super admin: naming the cinema does not link it again, it asks the console. */
+  readonly isForGood: boolean;
+  readonly at: Date;
+}
+
+/**
+ * Cuts the link of a cinema with a distributor. Invoices keep what they say; declarations that are not invoiced yet wait.
+ * @throws 404 without such a link; 409 when the distributor's own people cut one that they have invoiced or declared something to
+ */
+export async function cutLink(tx: Tx, source: AuditSource, cut: LinkCut): Promise<void> {
+  const { cinemaId, distributorId, isForGood } = cut;
+  // No import or issue of invoices is on its way to the cinema.
+  await lockDistributor(tx, distributorId);
+  const cinema = await repository.linkedCinema(tx, distributorId, cinemaId);
+  if (!cinema) throw errors.notFound();
+  if (!isForGood && (await repository.isUsed(tx, distributorId, cinemaId)))
+    throw errors.conflict(
+      "Ce cinéma a des factures ou des déclarations chez vous\u00a0: demandez à Bobine de couper ce lien.",
+      "link_in_use",
+    );
+  await repository.deleteLink(tx, distributorId, cinemaId);
+  if (isForGood) await repository.keepCut(tx, cut, source.actorId);
+  await writeAudit(tx, source, "updated_cinema", {
+    cinema_id: cinemaId,
+    cinema_name: cinema.name,
+    comment: "Lien avec le distributeur coupé",
+  });
+}
