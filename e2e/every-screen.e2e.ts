@@ -162,6 +162,11 @@ test("an open choice of many distributors, and an edit where it stands, have non
       .getByRole("button", { name: /^Modifier l.e-?mail/i })
       .first()
       .click();
+    await page.setViewportSize({ width: 360, height: 800 });
+    // The list around it could scroll sideways, which nobody would guess.
+    const edit = page.getByRole("table").locator("form");
+    for (const button of await edit.getByRole("button").all())
+      await expect(button).toBeInViewport({ ratio: 1 });
     await lookClosely(page, "the edit of an e-mail");
   });
   await test.step("the list of distributors scrolls under the keyboard", async () => {
