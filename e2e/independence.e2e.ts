@@ -34,7 +34,7 @@ async function aboutFinance(page: Page): Promise<string> {
   return await page.getByRole("row", { name: /^mfe-finance / }).innerText();
 }
 
-test("a remote is delivered and rolled back by itself while people work (FEDERATION L10)", async ({
+test("a remote is delivered and rolled back by itself while people work (FED-8)", async ({
   browser,
   page: a,
   product,

@@ -27,7 +27,7 @@ test("a link of somebody else leaves the person who is signed in where they are"
   const answer = await judged;
   expect(answer.status()).toBe(400);
   expect(await answer.json()).toMatchObject({ error: "User is already logged in as another user." });
-  // SPEC §8: without a word, to the dashboard.
+  // UI-6: without a word, to the dashboard.
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText("User is already logged in as another user.")).toBeHidden();
   const stored = await page.evaluate(() => localStorage.getItem("user"));

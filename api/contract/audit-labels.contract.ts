@@ -2,7 +2,7 @@ import type { AuditActionType } from "./audit.contract.ts";
 
 // The words of the audit log: the screen and its CSV say the same.
 
-/** DOMAIN §10.2 */
+/** TXT-4 */
 export const AUDIT_ACTION_LABELS: Record<AuditActionType, string> = {
   created_invoice: "Facture créée",
   sent_email: "E-mail envoyé",
@@ -16,7 +16,7 @@ export const AUDIT_ACTION_LABELS: Record<AuditActionType, string> = {
   other: "Autre",
 };
 
-/** DOMAIN §10.3. The API writes no other detail than these: `writeAudit` is typed so. */
+/** TXT-5. The API writes no other detail than these: `writeAudit` is typed so. */
 export const AUDIT_DETAIL_LABELS = {
   invoice_id: "Identifiant de la facture",
   invoice_number: "N° de facture",
@@ -73,7 +73,7 @@ export const AUDIT_DETAIL_LABELS = {
   ip_address: "Adresse IP",
   created: "Créés",
   updated: "Mis à jour",
-  // Beyond DOMAIN §10.3: what our own entries also tell.
+  // Beyond TXT-5: what our own entries also tell.
   auto_reconciled: "Rapprochements automatiques",
   invoices_paid: "Factures soldées",
   user_actions_created: "Actions à traiter",
@@ -115,7 +115,7 @@ export const AUDIT_DETAIL_LABELS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditDetailKey = keyof typeof AUDIT_DETAIL_LABELS;
 
-/** The label of a detail; an unknown key `snake_case` reads « Snake case » (DOMAIN §10.3). */
+/** The label of a detail; an unknown key `snake_case` reads « Snake case » (TXT-5). */
 export function detailLabel(key: string): string {
   const labels: Readonly<Record<string, string>> = AUDIT_DETAIL_LABELS;
   const known = Object.hasOwn(labels, key) ? labels[key] : undefined;

@@ -18,7 +18,7 @@ export const AUDIT_ACTION_TYPES = [
 export const auditActionTypeSchema = z.enum(AUDIT_ACTION_TYPES);
 export type AuditActionType = z.infer<typeof auditActionTypeSchema>;
 
-/** SPEC §9 */
+/** TXT-2 */
 export const AUDIT_PAGE_SIZE = 20;
 
 export const auditEntrySchema = z.object({

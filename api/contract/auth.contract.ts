@@ -21,7 +21,7 @@ export const userSchema = z.object({
   system_role: systemRoleSchema,
   /** What they are at their distributor; of no meaning for a super admin. Absent in answers of an older node. */
   role: z.enum(DISTRIBUTOR_ROLES).optional(),
-  /** Whose staff; null for a super admin. Beyond SPEC §8's fields: the browser chooses a canary build by it. */
+  /** Whose staff; null for a super admin. Beyond the fields of a user (API-1): the browser chooses a canary build by it. */
   distributor_id: idSchema.nullable(),
 });
 export type User = z.infer<typeof userSchema>;
@@ -56,7 +56,7 @@ export const verifyLogin = defineRoute({
   access: accountsPolicy.signIn,
   body: z.strictObject({ token: z.string().min(1).max(200), totp_code: totpCodeSchema.optional() }),
   response: z.object({ user: userSchema, token: z.string(), refresh: z.string() }),
-  // Links are told as uploads are (SPEC §8).
+  // Links are told as uploads are (API-2).
   failures: { 400: uploadErrorSchema },
 });
 export const refreshToken = defineRoute({

@@ -4,7 +4,7 @@ import { instantSchema } from "./civil-date.contract.ts";
 import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
 import { defineRoute, noBodySchema } from "./route.contract.ts";
 
-/** How a connection stands (DOMAIN §5.2, in fewer words): `action_required` is for the person, at the bank. */
+/** How a connection stands (AGG-3, in fewer words): `action_required` is for the person, at the bank. */
 export const BANK_CONNECTION_STATUSES = [
   "not_connected",
   "connected",

@@ -5,15 +5,15 @@ import { cents, currencyCodeSchema, moneySchema, type Cents } from "./money.cont
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 import { decisionSchema } from "./user-actions.contract.ts";
 
-/** DOMAIN §3.2 */
+/** BANK-1 */
 export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
-/** DOMAIN §10.4 */
+/** TXT-6 */
 export const STATEMENT_TOO_LARGE = "Le fichier est trop volumineux.";
-/** SPEC §5 */
+/** API-6 */
 export const NOT_A_STATEMENT = "Veuillez sélectionner un fichier XLSX ou CSV";
 export const isStatementFileName = (fileName: string): boolean => /\.(xlsx|csv)$/i.test(fileName);
 
-/** SPEC §5 and §9: a difference of a cent or more between transaction and invoices asks for a confirmation. */
+/** LET-2: a difference of a cent or more between transaction and invoices asks for a confirmation. */
 export const RECONCILIATION_TOLERANCE: Cents = cents(1);
 export const needsConfirmation = (transaction: Cents, selected: Cents): boolean =>
   Math.abs(transaction - selected) >= RECONCILIATION_TOLERANCE;

@@ -1,4 +1,4 @@
-// The rows that belong to one distributor (DESIGN §2). Which of them a call finds is no question of role: those of the distributor
+// The rows that belong to one distributor (SEC-2). Which of them a call finds is no question of role: those of the distributor
 // that the request serves, and any other one does not exist.
 
 /** Staff read and write the books of their distributor; a super admin, those of the one that is chosen. */

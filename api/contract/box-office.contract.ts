@@ -4,14 +4,14 @@ import { civilDateSchema } from "./civil-date.contract.ts";
 import { moneySchema } from "./money.contract.ts";
 import { defineRoute } from "./route.contract.ts";
 
-/** SPEC §9 */
+/** TXT-2 */
 export const BOX_OFFICE_MAX_BYTES = 50 * 1024 * 1024;
 export const BOX_OFFICE_TOO_LARGE = "File size must be less than 50MB";
-/** SPEC §5: the server's own wording. */
+/** API-6: the server's own wording. */
 export const NO_FILE = "No file provided";
 export const NOT_XML = "Le fichier doit être au format XML.";
 
-/** By its name; the type that browsers give is only a hint (SPEC §5). */
+/** By its name; the type that browsers give is only a hint (API-6). */
 export const looksLikeXml = (fileName: string, type: string): boolean =>
   /\.xml$/i.test(fileName) || /^(application|text)\/(.+\+)?xml\b/.test(type);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FIELD_MESSAGES } from "./errors.contract.ts";
 
-/** What is said of a number that is wrong (SPEC §5, DOMAIN §9). */
+/** What is said of a number that is wrong (DIST-3). */
 export const NUMBER_MESSAGES = {
   siren: "Le SIREN doit comporter 9 chiffres valides.",
   siret: "Le SIRET doit comporter 14 chiffres valides.",
@@ -80,7 +80,7 @@ export const siretSchema = compact
   .refine(isSiret, NUMBER_MESSAGES.siret)
   .meta({ examples: ["73282932000074"] });
 
-/** The field `siren` of a distributor: the console asks for a SIRET there, the profile for a SIREN (DOMAIN §9). */
+/** The field `siren` of a distributor: the console asks for a SIRET there, the profile for a SIREN (DIST-3). */
 export const sirenOrSiretSchema = compact
   .superRefine((text, context) => {
     if (isSiren(text) || isSiret(text)) return;

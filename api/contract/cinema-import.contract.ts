@@ -5,7 +5,7 @@ import { defineRoute } from "./route.contract.ts";
 /** Of the workbook as it is sent: 10,000 cinemas take about 2 MB. */
 export const CINEMA_XLSX_MAX_BYTES = 10 * 1024 * 1024;
 export const CINEMA_XLSX_TOO_LARGE = "Le fichier doit faire moins de 10\u00a0Mo.";
-/** SPEC §5 */
+/** API-6 */
 export const NO_CINEMA_FILE = "Veuillez sélectionner un fichier";
 
 const importedCinemaSchema = z.object({
@@ -14,7 +14,7 @@ const importedCinemaSchema = z.object({
   line_number: z.number().int(),
 });
 
-/** SPEC §3 « Cinema import result »; a cinema that the list tells as it is already counts as updated. */
+/** API-8 « Cinema import result »; a cinema that the list tells as it is already counts as updated. */
 export const cinemaImportSchema = z.object({
   created: z.number().int(),
   updated: z.number().int(),

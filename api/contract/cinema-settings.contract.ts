@@ -4,7 +4,7 @@ import { cinemaSchema } from "./cinemas.contract.ts";
 import { distributorOptionSchema } from "./distributors.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
-/** How one distributor works with one cinema (SPEC §3). */
+/** How one distributor works with one cinema (CIN-5). */
 export const cinemaSettingsSchema = z.object({
   id: idSchema,
   distributor: idSchema,
@@ -14,14 +14,14 @@ export const cinemaSettingsSchema = z.object({
   invoice_email_override: z.boolean(),
   additional_reminder_emails: z.array(z.string()),
   reminder_email_override: z.boolean(),
-  /** Euros before tax, per film and week; null is none (DOMAIN §1.4). The one amount that is a number on the wire (SPEC §3). */
+  /** Euros before tax, per film and week; null is none (BILL-4). The one amount that is a number on the wire (CIN-4). */
   minimum_guarantee: z.number().nullable(),
   custom_accounting_code: z.string(),
   is_factor_guaranteed: z.boolean(),
 });
 export type CinemaSettings = z.infer<typeof cinemaSettingsSchema>;
 
-/** SPEC §8: what a cinema and distributor without settings go by, until somebody saves some. */
+/** CIN-5: what a cinema and distributor without settings go by, until somebody saves some. */
 export const DEFAULT_CINEMA_SETTINGS = {
   additional_invoice_emails: [],
   invoice_email_override: false,

@@ -8,13 +8,13 @@ import {
 } from "./business-numbers.contract.ts";
 import { FIELD_MESSAGES } from "./errors.contract.ts";
 
-/** What is said of the numbers of cinemas and screens that have no form (DOMAIN §9). */
+/** What is said of the numbers of cinemas and screens that have no form (CIN-2). */
 export const AUTHORIZATION_MESSAGES = {
   cinema: "Le numéro CNC doit comporter de 1 à 20 lettres ou chiffres.",
   screen: "Le numéro d’autorisation doit comporter de 1 à 20 lettres ou chiffres.",
 } as const;
 
-/** No public format was found for the numbers of the CNC: letters and digits, with some signs between (DOMAIN §9). */
+/** No public format was found for the numbers of the CNC: letters and digits, with some signs between (BOX-7). */
 const isAuthorization = (text: string): boolean => /^[0-9A-Za-z][0-9A-Za-z ./-]{0,19}$/.test(text);
 
 /** The first nine digits are kept: a SIRET tells the SIREN, and the field is the company's. */
@@ -26,7 +26,7 @@ const companySchema = z
 
 const authorizationSchema = (message: string) => z.string().trim().refine(isAuthorization, message);
 
-/** DOMAIN §9: one address, its domain in lower case. */
+/** CIN-3: one address, its domain in lower case. */
 const emailSchema = z
   .string()
   .trim()
@@ -71,7 +71,7 @@ export type JudgedCinema = { readonly [Field in FormField]?: string | undefined 
 export type WrongFields = Record<string, string[]>;
 
 /**
- * Judges what somebody writes of a cinema (SPEC §5, DOMAIN §9). A value that the cinema has already is taken as it is, even a wrong
+ * Judges what somebody writes of a cinema (CIN-2). A value that the cinema has already is taken as it is, even a wrong
  * one: an old card stays editable, and only what is typed now has to be right.
  * @param before the cinema as it is; nothing for a new one
  * @param wish what is to change; what is absent stays

@@ -7,7 +7,7 @@ import {
   isoWeekday,
 } from "./civil-date.contract.ts";
 
-/** A cinema week: Wednesday to Tuesday, numbered by the ISO week of its Wednesday (DOMAIN §1.2). */
+/** A cinema week: Wednesday to Tuesday, numbered by the ISO week of its Wednesday (BILL-1). */
 export interface CinemaWeek {
   start: CivilDate;
   end: CivilDate;

@@ -90,7 +90,7 @@ const list = <T extends z.ZodType<string>>(item: T) => z.array(item).max(20);
 /** Its form is judged when it is new (`judgedCinema`), so that an old card with a wrong one stays editable. */
 const email = z.string().trim().max(254);
 
-/** Labels of an exhibitor (DOMAIN §1.10): each a yes or no, a word, or several. */
+/** Labels of an exhibitor (CIN-7): each a yes or no, a word, or several. */
 const classificationSchema = z
   .record(
     z.string().max(50),
@@ -98,7 +98,7 @@ const classificationSchema = z
   )
   .refine((labels) => Object.keys(labels).length <= 30, FIELD_MESSAGES.maxItems("30"));
 
-/** DOMAIN §1.10. Empty means none. */
+/** CIN-6. Empty means none. */
 const shortNameCodeSchema = z
   .string()
   .trim()

@@ -1,6 +1,6 @@
 import { isSuperAdmin, type Person } from "./people.policy.ts";
 
-/** Super admins manage cinemas and their screens; staff read those that their distributor works with (SPEC §6). */
+/** Super admins manage cinemas and their screens; staff read those that their distributor works with (SEC-1). */
 export const cinemasPolicy = {
   read: "signed-in",
   create: "super-admin",
@@ -19,7 +19,7 @@ export const cinemasPolicy = {
 /** Super admins see every cinema, staff those that their distributor works with. */
 export const maySeeEveryCinema = (person: Person): boolean => isSuperAdmin(person);
 
-/** Super admins alone validate cinemas, and only one that is not validated yet (SPEC §6). */
+/** Super admins alone validate cinemas, and only one that is not validated yet (SEC-1). */
 export const canValidateCinema = (person: Person, cinema: { readonly is_validated: boolean }): boolean =>
   isSuperAdmin(person) && !cinema.is_validated;
 
@@ -44,7 +44,7 @@ export function distributorAskedFor(
 
 /**
  * Of whom the list of cinemas is, undefined being everybody's: staff see their distributor's; a super admin the one of the
- * filter or, in the list without pages, the chosen one's: the console pages through every cinema (SPEC §2.12).
+ * filter or, in the list without pages, the chosen one's: the console pages through every cinema (UI-16).
  */
 export function distributorOfCinemaList(
   person: Person,

@@ -14,7 +14,7 @@ const FORMULA = /^(?:[\s\u200b\ufeff]*[=+\-@＝＋－＠]|[\t\r\n])/;
 const FORMULA_AFTER_CUT = /([,|\t])(\s*[=@＝＠])/g;
 
 /**
- * Text that no spreadsheet computes: bank labels and names are written by strangers (DOMAIN §7). What would begin a formula has an
+ * Text that no spreadsheet computes: bank labels and names are written by strangers (EXP-7). What would begin a formula has an
  * apostrophe before it, which is the text's own in accounting software; ordinary text stays as it is. Never for amounts.
  */
 export function guarded(text: string): string {

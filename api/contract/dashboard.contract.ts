@@ -4,7 +4,7 @@ import { civilDateSchema } from "./civil-date.contract.ts";
 import { moneySchema } from "./money.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
-/** DOMAIN §1.11: one row per group of cinemas, what it owes and what of it is past its due date. */
+/** DIST-6: one row per group of cinemas, what it owes and what of it is past its due date. */
 export const dashboardRowSchema = z.object({
   category: z.string(),
   kind: z.enum(["group", "default", "total"]),
@@ -35,7 +35,7 @@ const tallySchema = z.object({ count: z.number().int(), amount: moneySchema });
 export const dashboardFiguresSchema = z.object({
   /** Every age in its order, also those of nothing. Their sum is the total of the pending payments. */
   receivables: z.array(tallySchema.extend({ age: z.enum(RECEIVABLE_AGES) })),
-  /** Invoices in default, which are in no age (DOMAIN §1.11). */
+  /** Invoices in default, which are in no age (DIST-6). */
   in_default: tallySchema,
   /** Transfers in euros by week from Monday, oldest first; what of them is lettered. */
   cash_in: z.array(tallySchema.extend({ week_start: civilDateSchema, lettered: moneySchema })),

@@ -32,7 +32,7 @@ export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>;
 
 export const validationStatusSchema = z.enum(VALIDATION_STATUSES);
 
-/** DOMAIN §1.11 */
+/** DIST-1 */
 export const ONBOARDING_PERCENTAGE: Record<OnboardingStatus, number> = {
   created: 0,
   email_verified: 15,
@@ -161,7 +161,7 @@ const filled = (schema: z.ZodType<string, string>) =>
     .meta(schema.meta() ?? {})
     .pipe(schema);
 
-/** The console's form (SPEC §2.12, §3): the marked fields of SPEC §5 are required, the administrator's all three or none. */
+/** The console's form (UI-15, DIST-4): the marked fields of DIST-4 are required, the administrator's all three or none. */
 const newDistributorSchema = z
   .strictObject({
     name: companyFields.name,

@@ -1,6 +1,6 @@
 import { isSuperAdmin, type Person } from "./people.policy.ts";
 
-/** Super admins manage distributors; staff read and complete the profile of their own, and switch its automation (SPEC §6). */
+/** Super admins manage distributors; staff read and complete the profile of their own, and switch its automation (SEC-1). */
 export const distributorsPolicy = {
   readOwn: "distributor",
   changeOwn: "distributor",
@@ -26,7 +26,7 @@ interface Validated {
 /** Who is not validated issues, mails and reminds nothing, and sees no cinema of the shared list: it may be anybody. */
 export const mayIssue = ({ validation_status }: Validated): boolean => validation_status === "validated";
 
-/** Super admins alone edit the address that a distributor's mail comes from (SPEC §6). */
+/** Super admins alone edit the address that a distributor's mail comes from (SEC-1). */
 export const canEditCommunicationEmail = (person: Person): boolean => isSuperAdmin(person);
 
 /**

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** What went wrong, for a person, with a code for programs (DESIGN §4). */
+/** What went wrong, for a person, with a code for programs (API-2). */
 export const detailErrorSchema = z.object({ detail: z.string(), code: z.string() });
 /** Field errors of a form: the first message of each field is shown under it. */
 export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
-/** Upload calls answer `{error}` (SPEC §8). */
+/** Upload calls answer `{error}` (API-2). */
 export const uploadErrorSchema = z.object({ error: z.string(), code: z.string().optional() });
 
 /**
  * What the server says of a field, for people: every 400 takes its sentences from here, or from its schema. Screens translate
- * the first four (SPEC §5). Both sides use these constants; limits are given as they are shown.
+ * the first four (API-3). Both sides use these constants; limits are given as they are shown.
  */
 export const FIELD_MESSAGES = {
   blank: "Ce champ ne peut pas être vide",

@@ -5,7 +5,7 @@ import { defineRoute } from "./route.contract.ts";
 
 const period = z.object({ from: civilDateSchema.optional(), to: civilDateSchema.optional() });
 
-/** DOMAIN §7.3–7.5; the file names are SPEC §7's. */
+/** EXP-1; the file names are EXP-1's. */
 export const EXPORT_FORMATS = {
   A: { path: "/exports/export-csv/", fileName: "accounting_export_a.csv" },
   B: { path: "/exports/export-csv-b/", fileName: "accounting_export_b.csv" },

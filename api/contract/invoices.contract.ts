@@ -16,7 +16,7 @@ export const INVOICE_STATUSES = ["awaiting_payment", "part_paid", "paid", "defau
 export const invoiceStatusSchema = z.enum(INVOICE_STATUSES);
 export type InvoiceStatus = z.infer<typeof invoiceStatusSchema>;
 
-/** SPEC §4: together called unpaid; only these are offered for reconciliation. */
+/** LET-1: together called unpaid; only these are offered for reconciliation. */
 export const UNPAID_STATUSES = ["awaiting_payment", "part_paid"] as const satisfies readonly InvoiceStatus[];
 
 export const invoiceFileSchema = z.object({
@@ -151,7 +151,7 @@ export const downloadInvoiceFile = defineRoute({
   ranged: true,
 });
 
-/** DOMAIN §1.11: HT + TVA may be this far from TTC on an invoice that another software rounded. */
+/** BILL-17: HT + TVA may be this far from TTC on an invoice that another software rounded. */
 export const IMPORTED_TOTAL_TOLERANCE: Cents = cents(2);
 
 const WEDNESDAY = 3;
@@ -180,7 +180,7 @@ const weekStartSchema = dateSchema
   .nullable();
 const notesSchema = z.string().max(5000);
 
-/** An invoice of outside the product, by hand. Without a due date it is due after 30 days (DOMAIN §1.11). */
+/** An invoice of outside the product, by hand. Without a due date it is due after 30 days (BILL-17). */
 export const newInvoiceSchema = z.strictObject({
   invoice_number: numberSchema,
   invoice_date: dateSchema,
@@ -195,7 +195,7 @@ export const newInvoiceSchema = z.strictObject({
 export type NewInvoice = z.infer<typeof newInvoiceSchema>;
 
 /**
- * DOMAIN §1.8: of an issued invoice only default, due date and notes move; the rest is for imported ones. The status follows from
+ * BILL-10: of an issued invoice only default, due date and notes move; the rest is for imported ones. The status follows from
  * the payments: `default` is set by people, an unpaid status takes it back.
  */
 export const invoiceChangesSchema = newInvoiceSchema.partial().extend({
@@ -234,9 +234,9 @@ export const deleteInvoice = defineRoute({
 });
 
 export const INVOICE_CSV_MAX_BYTES = 10 * 1024 * 1024;
-/** DOMAIN §10.4 */
+/** TXT-6 */
 export const INVOICE_CSV_TOO_LARGE = "Le fichier est trop volumineux.";
-/** SPEC §5 */
+/** API-6 */
 export const NOT_AN_INVOICE_CSV = "Veuillez sélectionner un fichier CSV";
 /** By its name or the type that the browser gives: spreadsheets claim .csv files for their own type. */
 export const looksLikeCsv = (fileName: string, type: string): boolean =>

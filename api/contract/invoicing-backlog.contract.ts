@@ -16,7 +16,7 @@ export const invoicingBacklogSchema = z.object({
 });
 export type InvoicingBacklog = z.infer<typeof invoicingBacklogSchema>;
 
-/** Asked before automation is switched on (DOMAIN §1.8). */
+/** Asked before automation is switched on (BILL-14). */
 export const invoicingBacklog = defineRoute({
   method: "GET",
   path: "/onboarding/distributor/automation/backlog/",

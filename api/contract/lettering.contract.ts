@@ -14,7 +14,7 @@ import {
 } from "./route.contract.ts";
 import { choosableInvoiceSchema, personSchema } from "./user-actions.contract.ts";
 
-/** How far from an amount that is searched an invoice may be: bank charges, rounding (MATCHING §3.5). In euros. */
+/** How far from an amount that is searched an invoice may be: bank charges, rounding (LET-9). In euros. */
 export const NEAR_AMOUNT_EUROS = 12;
 export const UNPAID_PAGE_SIZE = 50;
 
@@ -84,7 +84,7 @@ export const bulkReconciliation = defineRoute({
         z.strictObject({
           user_action_id: idSchema,
           invoice_ids: z.array(idSchema).min(1, NO_INVOICE_SELECTED).max(100),
-          /** A difference of a cent or more is refused without it (SPEC §5). */
+          /** A difference of a cent or more is refused without it (LET-2). */
           accept_difference: z.boolean().optional(),
         }),
       )

@@ -3,7 +3,7 @@ import { booksPolicy } from "./books.policy.ts";
 import { instantSchema } from "./civil-date.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
-/** What a mail is about: the document itself, or a reminder of DOMAIN §1.6. */
+/** What a mail is about: the document itself, or a reminder of MAIL-2. */
 export const MAIL_KINDS = ["invoice", "credit_note", "reminder"] as const;
 export const mailKindSchema = z.enum(MAIL_KINDS);
 export type MailKind = z.infer<typeof mailKindSchema>;
@@ -37,7 +37,7 @@ export const MAIL_RECIPIENT_STATES = ["waiting", "accepted", "refused", "unconfi
 export const mailSchema = z.object({
   id: idSchema,
   kind: mailKindSchema,
-  /** 0 to 3 for a reminder (DOMAIN §1.6), null otherwise. */
+  /** 0 to 3 for a reminder (MAIL-2), null otherwise. */
   reminder_level: z.number().int().min(0).max(3).nullable(),
   /** True when somebody asked for it after the first mail. */
   is_resend: z.boolean(),

@@ -104,7 +104,7 @@ export const cancelJob = defineRoute({
   response: operatedJobSchema,
 });
 
-/** The names of FEDERATION L10's beacon. */
+/** The names of FED-8's beacon. */
 export const REMOTE_FAILURE_KINDS = [
   "network",
   "server",

@@ -1,4 +1,4 @@
-// Who there is (SPEC §6), and who may at least make a call. What each of them may do is in the policy of each domain.
+// Who there is (SEC-1), and who may at least make a call. What each of them may do is in the policy of each domain.
 
 export const SYSTEM_ROLES = ["super_admin", "distributor_staff"] as const;
 
@@ -22,10 +22,10 @@ export type Access = "public" | "signed-in" | "distributor" | "super-admin";
 
 export const isSuperAdmin = (person: Person): boolean => person.system_role === "super_admin";
 
-/** SPEC §6: super admins pick the distributor that scopes their requests; staff's is their own, and they have no picker. */
+/** SEC-1: super admins pick the distributor that scopes their requests; staff's is their own, and they have no picker. */
 export const mayChooseDistributor = isSuperAdmin;
 
-/** SPEC §6: super admins land on the console and see ADMINISTRATION; its addresses send everybody else away. */
+/** SEC-1: super admins land on the console and see ADMINISTRATION; its addresses send everybody else away. */
 export const mayOpenConsole = isSuperAdmin;
 
 /** Whether `person` may make calls of this access at all; nobody is undefined. */
@@ -41,7 +41,7 @@ export interface Member extends Person {
   readonly distributor_id: number | null;
 }
 
-/** Who manages the people of a distributor: those whose role there is `admin`, and super admins. Null is nobody's distributor. */
+/** Who manages the people of a distributor (SEC-18): those whose role there is `admin`, and super admins. Null is nobody's distributor. */
 export const isAdministratorOf = (person: Member, distributorId: number | null): boolean =>
   isSuperAdmin(person) ||
   (person.role === "admin" && distributorId !== null && person.distributor_id === distributorId);
@@ -76,7 +76,7 @@ export function refusalToDisable(
 
 /**
  * Staff without a first name or a company must first complete their profile: screens send them to the account page, and the API
- * answers them no call but those that are `beforeProfile`.
+ * answers them no call but those that are `beforeProfile` (API-11).
  */
 export const hasIncompleteProfile = (
   user: Person & { readonly first_name: string; readonly company: string },

@@ -1,5 +1,5 @@
 /**
- * Whether `url` is a page of one of these origins. A browser is sent nowhere else for a payment or a bank, whatever the provider's
+ * Whether `url` is a page of one of these origins (SEC-21). A browser is sent nowhere else for a payment or a bank, whatever the provider's
  * answer says.
  */
 export function isPageOf(url: string, origins: readonly string[]): boolean {

@@ -9,7 +9,7 @@ export const navEntrySchema = z.object({
   /** Position among all the menu's entries, small first. */
   order: z.number(),
   icon: z.string().optional(),
-  /** Entries of one group are its sub-items (SPEC §2.1). */
+  /** Entries of one group are its sub-items (UI-2). */
   group: z.string().optional(),
   superAdminOnly: z.boolean().optional(),
 });
@@ -60,7 +60,7 @@ export type Canary = z.infer<typeof canarySchema>;
 
 /** A remote in the registry: the live release, and those that may take its place. */
 export const registryRemoteSchema = releaseSchema.extend({
-  /** The release that was live before, loaded when the live one fails (FEDERATION M4). */
+  /** The release that was live before, loaded when the live one fails (FED-4). */
   previous: releaseSchema.nullable().default(null),
   canary: canarySchema.nullable().default(null),
 });
@@ -79,7 +79,7 @@ export const hostBuildSchema = z.object({
 });
 export type HostBuild = z.infer<typeof hostBuildSchema>;
 
-/** The only document that knows where remotes are (FEDERATION L1); injected in index.html. */
+/** The only document that knows where remotes are (FED-1); injected in index.html. */
 export const registrySchema = z.object({
   schemaVersion: z.literal(1),
   /** Hash of what is live: moves with each pointer, whatever the clock says. */
@@ -94,7 +94,7 @@ export const registrySchema = z.object({
     providerPages: z
       .object({ card: z.array(z.string()), bank: z.array(z.string()) })
       .default({ card: [], bank: [] }),
-    /** A page may take a remote from a developer's machine (FEDERATION L9); never in production. */
+    /** A page may take a remote from a developer's machine (FED-7); never in production. */
     devOverrides: z.literal(true).optional(),
   }),
   remotes: z.array(registryRemoteSchema),

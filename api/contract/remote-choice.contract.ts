@@ -33,7 +33,7 @@ function hash32(text: string): number {
 }
 
 /**
- * The gate before a single byte of a remote runs, and before a promotion (FEDERATION L4): the contract, then each library
+ * The gate before a single byte of a remote runs, and before a promotion (FED-3): the contract, then each library
  * that host and remote must have one copy of.
  * @returns reasons in French for the card and the operator; none = the build may run in this host
  */

@@ -4,7 +4,7 @@ import type { Access } from "./people.policy.ts";
 /** One call of the API: the server mounts it, the client is typed by it, tests and stubs read it. */
 export interface RouteContract {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Under /api/v1, in Fastify's notation, with the slashes of SPEC §7: `/invoices/invoices/:id/`. */
+  /** Under /api/v1, in Fastify's notation, with the slashes of API-5: `/invoices/invoices/:id/`. */
   readonly path: string;
   readonly summary: string;
   /** Who may at least call it; this and the finer rules are the domain's policy. */
@@ -65,7 +65,7 @@ export const idParamsSchema = z.object({
 /** Of a call that takes no body: none, or an empty form. Fields are refused by their name. */
 export const noBodySchema = z.strictObject({}).optional();
 
-/** The list form of SPEC §7. */
+/** The list form of API-4. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.number().int(),

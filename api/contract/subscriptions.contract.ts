@@ -43,7 +43,7 @@ export const subscribe = defineRoute({
     "Opens the checkout of a plan for the distributor of the session; only the provider's webhook subscribes it",
   access: subscriptionsPolicy.subscribe,
   idempotent: "by-itself",
-  // SECURITY finding 14: the page sends 1 as the user. It is read by nobody.
+  // The page sends 1 as the user. It is read by nobody (SUB-2).
   body: z.strictObject({ distributor_user_id: z.number().optional(), plan_id: idSchema }),
   response: z.object({ checkout_url: z.url() }),
   /** The card provider is away. */

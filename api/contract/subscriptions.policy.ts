@@ -1,4 +1,4 @@
-/** Whoever is signed in sees what is sold; staff subscribe their distributor, a super admin the chosen one (SPEC §2.16). */
+/** Whoever is signed in sees what is sold; staff subscribe their distributor, a super admin the chosen one (UI-21). */
 export const subscriptionsPolicy = {
   readPlans: "signed-in",
   subscribe: "distributor",

@@ -93,7 +93,7 @@ export const userActionSchema = z.object({
   candidates: z.array(candidateSchema),
   /** What the decision allocated; empty while the action is open. */
   allocations: z.array(z.object({ invoice_id: idSchema, invoice_number: z.string(), amount: moneySchema })),
-  /** What the decision kept beyond the invoices (SPEC §5). */
+  /** What the decision kept beyond the invoices (LET-3). */
   surplus_amount: moneySchema,
   /** Null while the action is open. */
   decision: decisionSchema.nullable(),
@@ -114,10 +114,10 @@ export const userActionSchema = z.object({
 });
 export type UserAction = z.infer<typeof userActionSchema>;
 
-/** SPEC §4: DONE and REJECTED are closed, only 'Annuler' is offered on them. */
+/** LET-4: DONE and REJECTED are closed, only 'Annuler' is offered on them. */
 export const isClosed = (status: UserActionStatus): boolean => status === "DONE" || status === "REJECTED";
 
-/** SPEC §4: moves that PATCH may make. Choosing invoices and undoing have their own calls. */
+/** LET-4: moves that PATCH may make. Choosing invoices and undoing have their own calls. */
 export function canMoveUserAction(from: UserActionStatus, to: UserActionStatus): boolean {
   if (isClosed(from)) return false;
   if (to === "REJECTED") return true;

@@ -96,17 +96,17 @@ export async function buildApp(
     // The route, not the address: that may be spelt otherwise.
     if ((request.routeOptions.url ?? "/api/").startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
-    // A script without a hash is refused, so that a chunk missing in the registry's list cannot run unchecked (SECURITY §0 row 5).
+    // A script without a hash is refused, so that a chunk missing in the registry's list cannot run unchecked (SEC-8).
     if (String(reply.getHeader("content-type")).startsWith("text/html"))
       reply.header("integrity-policy", "blocked-destinations=(script)");
   });
 
   await compressAnswers(app);
   await app.register(fastifyCookie);
-  // A developer's machine alone may serve a remote of its own (FEDERATION L9).
+  // A developer's machine alone may serve a remote of its own (FED-7).
   const remoteOrigins = config.devOverrides ? ["'self'", "http://localhost:*"] : ["'self'"];
   await app.register(fastifyHelmet, {
-    // No nonce, no eval, no inline script: remotes come from this origin only (SECURITY §0 row 4). PDFs show in a blob frame (row 8).
+    // No nonce, no eval, no inline script: remotes come from this origin only (SEC-8). PDFs show in a blob frame (SEC-9).
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -121,7 +121,7 @@ export async function buildApp(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Text becomes code nowhere: the shell's one policy lets scripts be loaded only from the registry (FEDERATION M2).
+        // Text becomes code nowhere: the shell's one policy lets scripts be loaded only from the registry (FED-5).
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ["default"],
       },

@@ -1,4 +1,4 @@
-// What an operator sets from outside: the environment (DESIGN §3), read once at start and checked whole.
+// What an operator sets from outside: the environment (OPS-1), read once at start and checked whole.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -61,7 +61,7 @@ export type Config = {
   } | null;
   /** Kind of box-office report: names the route, the menu entry and the upload call. */
   readonly boxOfficeKind: string;
-  /** Pages may take a remote from a developer's machine (FEDERATION L9); always false in production. */
+  /** Pages may take a remote from a developer's machine (FED-7); always false in production. */
   readonly devOverrides: boolean;
   /** Who has it may read /metrics; null leaves them to this machine. */
   readonly metricsToken: string | null;

@@ -1,4 +1,4 @@
-// DATA_DIR: the one folder an installation writes in (DESIGN §3), and the secrets made in it.
+// DATA_DIR: the one folder an installation writes in (OPS-2), and the secrets made in it.
 import { randomBytes } from "node:crypto";
 import {
   accessSync,

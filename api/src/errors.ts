@@ -1,7 +1,7 @@
 import { FIELD_MESSAGES } from "@bobine/contract/errors";
 
 /**
- * An error that is meant for the caller. `shape` is how it goes on the wire (DESIGN §4): `{detail, code}`, field errors
+ * An error that is meant for the caller. `shape` is how it goes on the wire (API-2): `{detail, code}`, field errors
  * `{field: [message]}`, or `{error}` for uploads.
  */
 export class AppError extends Error {
@@ -63,12 +63,12 @@ export const errors = {
   /** Field errors: `{field: ["message", …]}`. */
   fields: (fields: Record<string, string[]>) => new AppError(400, "invalid", fields),
   field: (name: string, message: string) => new AppError(400, "invalid", { [name]: [message] }),
-  /** Upload calls answer `{error}` (SPEC §8). */
+  /** Upload calls answer `{error}` (API-2). */
   upload: (message: string, status = 400, code = "invalid_file") =>
     new AppError(status, code, { error: message, code }),
   auth: {
     notSignedIn: () => detail(401, "not_authenticated", "Votre session a expiré. Veuillez vous reconnecter."),
-    // SPEC §7: this code, or the word 'token' in the detail, makes the client refresh once.
+    // API-2: this code, or the word 'token' in the detail, makes the client refresh once.
     tokenNotValid: () => detail(401, "token_not_valid", "Le token d’accès est invalide ou a expiré."),
     refreshNotValid: () =>
       detail(401, "refresh_not_valid", "Votre session a expiré. Veuillez vous reconnecter."),
@@ -94,7 +94,7 @@ export const errors = {
         error: "Ce lien a expiré. Demandez un nouveau lien de connexion.",
         code: "link_expired",
       }),
-    /** SPEC §8: the screen goes to the dashboard of the user who is already there, in silence. */
+    /** UI-6: the screen goes to the dashboard of the user who is already there, in silence. */
     otherUser: () =>
       new AppError(400, "other_user", {
         error: "User is already logged in as another user.",

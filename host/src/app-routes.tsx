@@ -28,7 +28,7 @@ const SubscriptionPage = lazyPage(
 );
 const VerifyPage = lazyPage(async () => (await import("./features/sign-in/verify.page.tsx")).VerifyPage);
 
-/** SPEC §2.1: the host's own screens; every other address is asked of the registry. */
+/** UI-1: the host's own screens; every other address is asked of the registry. */
 export const appRoutes: RouteObject[] = [
   {
     element: <HostOutlet isFrame />,

@@ -5,14 +5,14 @@ import { remoteForPanel } from "./federation/registry.ts";
 import { RemotePanel } from "./federation/remote-outlet.tsx";
 
 const PANEL = "dashboard";
-/** The table of SPEC §2.5 comes first, also on the network. */
+/** The table of UI-7 comes first, also on the network. */
 const FIGURES_AFTER_MS = 250;
 
 const DashboardFigures = lazyPage(
   async () => (await import("./features/dashboard/figures.tsx")).DashboardFigures,
 );
 
-/** SPEC §2.5: the host's page around the panel that a remote brings, and pictures of the same money under it. */
+/** UI-7: the host's page around the panel that a remote brings, and pictures of the same money under it. */
 export function DashboardPage() {
   const { registry } = useFederation();
   const remote = remoteForPanel(registry, PANEL);

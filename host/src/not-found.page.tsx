@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { paths } from "./paths.ts";
 
-/** SPEC §2.1, DOMAIN §10.4 */
+/** UI-1, TXT-6 */
 export function NotFoundPage() {
   return (
     <>

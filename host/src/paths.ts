@@ -1,4 +1,4 @@
-/** One function per address of the host's own screens (SPEC §2.1). */
+/** One function per address of the host's own screens (UI-1). */
 export const paths = {
   signIn: () => "/auth",
   verify: () => "/auth/verify",

@@ -3,7 +3,7 @@ import type { SessionUser } from "@bobine/shared-auth";
 import { paths } from "./paths.ts";
 
 /**
- * Where a visitor of `pathname` must go instead, or undefined to stay (SPEC §2.1, §2.2, §6).
+ * Where a visitor of `pathname` must go instead, or undefined to stay (UI-1, UI-4, SEC-1).
  * @param superAdminOnly the address belongs to the super admins' console
  */
 export function guard({

@@ -17,7 +17,7 @@ export function RouteGuard({ children }: { children: ReactNode }) {
   const wasIn = useRef(false);
   useEffect(() => {
     if (user) wasIn.current = true;
-    // A screen of the menu is where nobody has begun: signing in leads to the dashboard (SPEC §2.4).
+    // A screen of the menu is where nobody has begun: signing in leads to the dashboard (UI-6).
     else if (from !== undefined && (wasIn.current || isDeepLink(from))) rememberPath(from, Date.now());
   }, [user, from]);
   if (destination === undefined) return children;
@@ -29,7 +29,7 @@ export function RouteGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sign-in screens are for those who are not signed in (SPEC §2.1). Who was sent here and signs in meanwhile goes back. */
+/** The sign-in screens are for those who are not signed in (UI-1). Who was sent here and signs in meanwhile goes back. */
 export function PublicOnly({ children }: { children: ReactNode }) {
   const { isAuthenticated } = useSession();
   const from: unknown = useLocation().state;

@@ -1,4 +1,4 @@
-/** One function per address of this remote (SPEC §2.1). */
+/** One function per address of this remote (UI-1). */
 export const paths = {
   cinemas: () => "/cinemas",
   cinema: (id: number) => `/cinemas/${id}`,

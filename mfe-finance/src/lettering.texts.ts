@@ -2,11 +2,11 @@ import type { PersonName } from "@bobine/contract/user-actions";
 
 /** What every screen says of undoing a lettering. */
 export const REVERT_TEXTS = {
-  /** SPEC §4 */
+  /** LET-4 */
   cancel: "Annuler",
-  /** SPEC §8 */
+  /** TXT-1 */
   reverted: "Action annulée avec succès.",
-  /** DOMAIN §10.4 */
+  /** TXT-6 */
   revertFailed: "Impossible d'annuler l'action.",
   revertTitle: "Annuler ce rapprochement",
   revertQuestion:
@@ -18,7 +18,7 @@ const personName = (person: PersonName): string =>
 
 /**
  * « automatiquement », « par Camille Rousseau ». A person of whom the reader may not see the name is a super admin, who acted for
- * the distributor (SPEC §1).
+ * the distributor (SEC-1).
  */
 export const byWhom = (isAutomatic: boolean, person: PersonName | null): string =>
   isAutomatic ? "automatiquement" : person ? `par ${personName(person)}` : "par un administrateur Bobine";

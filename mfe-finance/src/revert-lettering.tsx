@@ -8,7 +8,7 @@ import { REVERT_TEXTS as TEXTS } from "./lettering.texts.ts";
 import { readBooksAgain } from "./read-books-again.ts";
 
 /**
- * Undoes what letters a bank line, whoever decided it, after its question (SPEC §4).
+ * Undoes what letters a bank line, whoever decided it, after its question (LET-4).
  * @param label names the line for screen readers: a list has a button of this kind on each row
  */
 export function RevertLettering({

@@ -21,13 +21,13 @@ interface FileImportProps<Result> {
   children: (result: Result) => ReactNode;
 }
 
-/** The screen of an import: a file is chosen, checked and sent; after an error it stays chosen (SPEC §2.8, §5). */
+/** The screen of an import: a file is chosen, checked and sent; after an error it stays chosen (UI-10, API-6). */
 export function FileImport<Result>(props: FileImportProps<Result>) {
   const { title, texts, accept, fileError, upload, children } = props;
   const { hasAccess } = useDistributorScope();
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
-  // SPEC §5: the chosen file stays chosen; a page that goes takes it along, and a half-sent one is worth nothing.
+  // API-6: the chosen file stays chosen; a page that goes takes it along, and a half-sent one is worth nothing.
   useUnfinishedWork(upload.isPending ? "upload" : file && !upload.data ? "form" : undefined, title);
   const choose = (next: File | null) => {
     setFile(next);
@@ -56,7 +56,7 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
               error={invalid ?? failure}
               disabled={upload.isPending}
             />
-            {/* SPEC §4: 90 % at most until the server has answered, then 100 %. */}
+            {/* UI-10: 90 % at most until the server has answered, then 100 %. */}
             {upload.isPending || upload.data ? (
               <UploadProgress percent={upload.data ? 100 : upload.percent} />
             ) : null}
@@ -73,7 +73,7 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
   );
 }
 
-/** SPEC §8, uploads: the server's error, be it of the file's field or of the whole call, else the screen's sentence. */
+/** TXT-1, uploads: the server's error, be it of the file's field or of the whole call, else the screen's sentence. */
 function failureText(error: unknown, text: string): string {
   const { message, fieldErrors } = describeError(error, text, "instead");
   return Object.values(fieldErrors)[0] ?? message;

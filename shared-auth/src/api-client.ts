@@ -40,7 +40,7 @@ const client = ky.create({
   // Written out for test environments, whose Request knows no page address.
   baseUrl: location.origin,
   credentials: "include",
-  // SPEC §7: no default timeout. Retries belong to the query cache, which knows what may be repeated.
+  // API-5: no default timeout. Retries belong to the query cache, which knows what may be repeated.
   timeout: false,
   retry: 0,
   throwHttpErrors: false,
@@ -145,7 +145,7 @@ async function attempt(
   }
 }
 
-/** SPEC §7: a 401, not on the auth calls, whose code is token_not_valid or whose detail speaks of the token. */
+/** API-2: a 401, not on the auth calls, whose code is token_not_valid or whose detail speaks of the token. */
 export function isExpiredSession(error: ApiError, path: string): boolean {
   if (error.status !== 401 || isAuthCall(path)) return false;
   return error.code === "token_not_valid" || (textOf(error.body, "detail")?.includes("token") ?? false);
@@ -155,7 +155,7 @@ export function isExpiredSession(error: ApiError, path: string): boolean {
 export const isLostCsrfCookie = (error: ApiError): boolean =>
   error.status === 403 && error.code === "csrf_failed";
 
-/** Asks the server for the CSRF cookie. A failure is logged by the network panel only (SPEC §8). */
+/** Asks the server for the CSRF cookie. A failure is logged by the network panel only (TXT-1). */
 export async function fetchCsrfCookie(): Promise<void> {
   // Its body is read, or the browser keeps the connection for it.
   await attempt(csrfToken.method, csrfToken.path, {}).then(

@@ -2,7 +2,7 @@ import { selectDistributor, sessionStore } from "./session-store.ts";
 import { type UnfinishedWork, unfinishedWork } from "./unfinished-work.ts";
 
 /**
- * Changes the distributor that a super admin acts for, as a transaction (FEDERATION M8): the mounted screens are asked what is
+ * Changes the distributor that a super admin acts for, as a transaction (FED-9): the mounted screens are asked what is
  * unfinished, the person confirms, then all changes at once: the header of the next calls, the caches, the drafts, the
  * screens. What was asked for the previous one and answers later is dropped (`ownerCheck`).
  * @param confirm asks the person; not called when nothing is unfinished

@@ -16,7 +16,7 @@ const settingsKey = (cinema: number, distributor: number | undefined) => [
   distributor,
 ];
 
-/** Null when none were saved yet: a 404 is no error here (SPEC §8). */
+/** Null when none were saved yet: a 404 is no error here (CIN-5). */
 export function useCinemaSettings(cinema: number, distributor: number | undefined) {
   return useQuery({
     queryKey: settingsKey(cinema, distributor),

@@ -101,7 +101,7 @@ describe("the sentence of an error", () => {
       http(401),
       "Failed to upload file. Votre session a expiré. Veuillez vous reconnecter.",
     ],
-  ])("where SPEC §8 says the server's error, else the screen's: %s", (_, error, sentence) => {
+  ])("where TXT-1 says the server's error, else the screen's: %s", (_, error, sentence) => {
     expect(describeError(error, "Failed to upload file", "instead").message).toBe(sentence);
   });
 

@@ -6,11 +6,11 @@ export interface DescribedError {
   message: string;
   /** Why alone, for those who say what failed in a title of their own. */
   reason?: string;
-  /** Field → first message, in French, to be shown under the field (SPEC §5). */
+  /** Field → first message, in French, to be shown under the field (API-3). */
   fieldErrors: Record<string, string>;
 }
 
-/** DOMAIN §10.4. */
+/** TXT-6. */
 export const ERROR_TEXTS = {
   network: "Connexion au serveur impossible. Vérifiez votre connexion Internet.",
   timeout: "Le serveur met trop de temps à répondre. Veuillez réessayer.",
@@ -27,14 +27,14 @@ export const ERROR_TEXTS = {
   form: "Veuillez corriger les erreurs dans le formulaire",
 } as const;
 
-/** DOMAIN §10.4, row 429; `seconds` from `Retry-After`. */
+/** TXT-6; `seconds` from `Retry-After`. */
 export const tooManyAttempts = (seconds: number): string =>
   `Trop de tentatives. Réessayez dans ${seconds} seconde${seconds > 1 ? "s" : ""}.`;
 
 /**
  * The one function that turns any failure of a call into French.
- * @param text the screen's own sentence (SPEC §8); it is said whatever the reason, which follows it
- * @param server "instead" where SPEC §8 says « the server's error, else » the sentence
+ * @param text the screen's own sentence (TXT-1); it is said whatever the reason, which follows it
+ * @param server "instead" where TXT-1 says « the server's error, else » the sentence
  */
 export function describeError(
   error: unknown,
@@ -114,7 +114,7 @@ function fieldErrorsOf(body: unknown): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** SPEC §5: known server messages and codes get the specification's sentence, others are shown as received. */
+/** API-3: known server messages and codes get the specification's sentence, others are shown as received. */
 export function translateFieldMessage(field: string, message: string): string {
   const suffix = /must end with ['"]?(@[^\s'"]+?)['"]?\.?$/i.exec(message)?.[1];
   if (suffix) return `L'email de communication doit se terminer par ${suffix}`;

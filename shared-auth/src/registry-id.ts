@@ -1,7 +1,7 @@
 const watchers = new Set<(id: string) => void>();
 const HEADER = "x-registry-id";
 
-/** Each answer of the API says which composition is live (FEDERATION L8). @param read gives a header of the answer, or null */
+/** Each answer of the API says which composition is live (FED-6). @param read gives a header of the answer, or null */
 export function noteRegistryId(read: (header: string) => string | null): void {
   const id = read(HEADER);
   if (id) for (const tell of watchers) tell(id);

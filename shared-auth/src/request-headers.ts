@@ -7,7 +7,7 @@ export const CSRF_HEADER = "X-CSRFToken";
 export const DISTRIBUTOR_HEADER = "X-Distributor-Id";
 const FRONT_BUILD_HEADER = "X-Front-Build";
 
-/** SPEC §7: calls that carry no bearer token, and whose 401 is an answer and not an expired session. */
+/** API-5: calls that carry no bearer token, and whose 401 is an answer and not an expired session. */
 const AUTH_CALLS = ["/auth/login/", "/auth/register/", "/auth/token/refresh/", "/auth/csrf-token/"];
 
 /** `path` under the prefix. Whole paths: `/auth/login/verify/` says who is signed in, so that the server can refuse. */
@@ -20,7 +20,7 @@ export function csrfCookie(cookies: string = document.cookie): string | undefine
   return value ? decodeURIComponent(value) : undefined;
 }
 
-/** The headers that every call carries (SPEC §7), for one method and path. */
+/** The headers that every call carries (API-5), for one method and path. */
 export function requestHeaders(method: string, path: string): Record<string, string> {
   const { session, distributorId } = sessionStore.getState();
   const headers: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import { systemRoleSchema, type User } from "@bobine/contract/auth";
 import { z } from "zod";
 
-/** What the browser keeps of the user (SPEC §3), and whose staff they are. */
+/** What the browser keeps of the user (SEC-14), and whose staff they are. */
 const storedUserSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -19,7 +19,7 @@ export interface StoredSession {
   user: SessionUser;
 }
 
-/** SPEC §9: these three in local storage, the distributor in session storage. */
+/** SEC-14: these three in local storage, the distributor in session storage. */
 export const STORAGE_KEYS = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 export const DISTRIBUTOR_KEY = "selectedDistributorId";
 
@@ -29,7 +29,7 @@ export function toSessionUser(user: User): SessionUser {
   return { firstName, lastName, company, system_role, email, ...whose };
 }
 
-/** SPEC §4: a session exists when all three items do; anything else, or a damaged item, is signed out. */
+/** SEC-14: a session exists when all three items do; anything else, or a damaged item, is signed out. */
 export function readStoredSession(storage: Storage): StoredSession | undefined {
   const token = storage.getItem(STORAGE_KEYS.token);
   const refreshToken = storage.getItem(STORAGE_KEYS.refreshToken);

@@ -37,7 +37,7 @@ export function openSession(answer: { user: User; token: string; refresh: string
   sessionStore.setState((state) => ({ session, distributorId: null, epoch: state.epoch + 1 }));
 }
 
-/** Clears the three stored items and the chosen distributor (SECURITY: the next user of the tab must not send it). */
+/** Clears the three stored items and the chosen distributor (SEC-14). */
 export function closeSession(): void {
   clearStoredSession(localStorage);
   writeStoredDistributor(sessionStorage, null);

@@ -10,7 +10,7 @@ const watchers = new Set<() => void>();
 
 /**
  * Says that a part of the page is of this build, for as long as it is mounted: calls carry it (`X-Front-Build`), and the
- * server keeps it with what the user does (FEDERATION M6).
+ * server keeps it with what the user does (FED-10).
  * @returns to be called when the part goes away
  */
 export function announceBuild(name: string, build: string): () => void {

@@ -24,7 +24,7 @@ export function whenWorkBegins(tell: () => void): () => void {
 }
 
 /**
- * How a screen, of the host or of a remote, answers « may we leave? » (FEDERATION M8, M9): it says what is unfinished for as
+ * How a screen, of the host or of a remote, answers « may we leave? » (FED-9, FED-6): it says what is unfinished for as
  * long as it is. Whoever wants to change the distributor or to reload the page asks `unfinishedWork()`, which needs no
  * answer from the remote's code: a remote that hangs cannot keep the person waiting, nor be forgotten.
  * @param kind undefined while there is nothing to lose

@@ -13,7 +13,7 @@ import { noteRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, requestHeaders } from "./request-headers.ts";
 import { sessionStore } from "./session-store.ts";
 
-/** SPEC §4 and §9: the bar stops here until the server has answered. */
+/** UI-10: the bar stops here until the server has answered. */
 export const UPLOAD_PROGRESS_CAP = 90;
 
 export interface UploadOptions {

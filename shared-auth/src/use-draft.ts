@@ -23,7 +23,7 @@ export interface Draft<T> {
 
 /**
  * The state of a form, kept in this tab while it differs from what is saved, and taken up again by the next page or build
- * (FEDERATION M9). While it differs it counts as unfinished work. Put a `key` on the form when it edits another thing.
+ * (FED-6). While it differs it counts as unfinished work. Put a `key` on the form when it edits another thing.
  * @param saved what the form begins with when nothing was kept; JSON, with the keys always in one order
  * @param label names the form for the person, in French
  */

@@ -32,7 +32,7 @@ const sessionOf = (user: SessionUser | undefined): Session => ({
 export interface DistributorScope {
   /** The super admin's choice; always null for staff, whose own distributor the server knows. */
   distributorId: number | null;
-  /** False only for a super admin who has not chosen yet (SPEC §4): do not load tenant data. */
+  /** False only for a super admin who has not chosen yet (UI-3): do not load tenant data. */
   hasAccess: boolean;
   /** Changes with the owner of the data: use it as a `key` to start a screen again. */
   epoch: number;

@@ -105,7 +105,7 @@ export function FileUpload({ label, accept, hint, file, onFile, error, disabled 
 
 /**
  * The bar of an upload under way.
- * @param percent 0 to 90 while the bytes leave, then the server works until 100 (SPEC §4)
+ * @param percent 0 to 90 while the bytes leave, then the server works until 100 (UI-10)
  */
 export function UploadProgress({ percent, cap = 90 }: { percent: number; cap?: number }) {
   const processing = percent >= cap && percent < 100;

@@ -6,7 +6,7 @@ export interface MoneyProps {
   amount: Cents | WireMoney;
   /** ISO 4217, EUR unless said. */
   currency?: string;
-  /** Green from zero up, red below (SPEC §2.14). */
+  /** Green from zero up, red below (UI-19). */
   signed?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { EmptyState } from "./empty-state.tsx";
 import { PageHeader } from "./page-header.tsx";
 
-/** SPEC §2.2 */
+/** UI-2 */
 export function PlaceholderPage({ title }: { title: string }) {
   return (
     <>

@@ -61,7 +61,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   focusRing: "auto",
   respectReducedMotion: true,
-  // Below 1200px the side menu is a drawer (SPEC §2.2): "large" is Mantine's lg, 75em.
+  // Below 1200px the side menu is a drawer (UI-2): "large" is Mantine's lg, 75em.
   components: {
     Button: { defaultProps: { fw: 550 } },
     Modal: {

@@ -3,7 +3,7 @@ import type { Family } from "./banks.ts";
 /** How a distributor numbers its invoices. */
 export type Numbering = "compact" | "dashed" | "lettered" | "slashed" | "long" | "bare";
 
-/** What MATCHING calls axes: each can be swept alone. Shares are 0–1. */
+/** The axes of the benchmark: each can be swept alone. Shares are 0–1. */
 export interface Axes {
   readonly cinemas: number;
   /** Weeks invoiced; payments of the last `measuredWeeks` are judged. */

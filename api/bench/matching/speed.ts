@@ -1,4 +1,4 @@
-// Time and memory of the engine alone, at the scale of SPEC: 100,000 open invoices.
+// Time and memory of the engine alone, at the largest scale that is promised (LET-17): 100,000 open invoices.
 import { addDays } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { planLettering } from "../../src/domain/matching/engine.ts";

@@ -1,4 +1,4 @@
-// `npm run invoicing`: what an operator sets of how a distributor invoices, that no screen holds (DOMAIN §1.4–1.9).
+// `npm run invoicing`: what an operator sets of how a distributor invoices, that no screen holds (BILL-5, BILL-6, BILL-8).
 import { parseArgs } from "node:util";
 import { isIban } from "@bobine/contract/business-numbers";
 import { civilDateSchema } from "@bobine/contract/civil-date";
@@ -169,7 +169,7 @@ async function change(pool: Pool, siren: string, changes: Changes): Promise<void
       throw new InvoicingUsageError(`No one validated distributor has the SIREN ${siren}.`);
     const { id, siren: _siren, name, ...settings } = before;
     const after = { ...settings, ...changes };
-    // One without the other would print an assignment that nobody can follow (DOMAIN §1.9).
+    // One without the other would print an assignment that nobody can follow (BILL-16).
     if ((after.factor_name === "") !== (after.factor_iban === ""))
       throw new InvoicingUsageError("A factor has a name and an IBAN, or neither.");
     const changed = (Object.keys(changes) as Column[]).filter((column) => before[column] !== after[column]);

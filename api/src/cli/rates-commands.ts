@@ -1,4 +1,4 @@
-// `npm run rates`: what an operator does with the late-payment rates that formal notices show (DOMAIN §1.6).
+// `npm run rates`: what an operator does with the late-payment rates that formal notices show (BILL-7).
 import { parseArgs } from "node:util";
 import { type CivilDate, civilDateSchema } from "@bobine/contract/civil-date";
 import type { Pool } from "pg";

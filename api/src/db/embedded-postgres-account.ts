@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root: this finds, or makes, the unprivileged account that runs it (DESIGN §2).
+// PostgreSQL refuses to run as root: this finds, or makes, the unprivileged account that runs it (OPS-3).
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// The database of an installation without DATABASE_URL: a real PostgreSQL as a child process (DESIGN §2).
+// The database of an installation without DATABASE_URL: a real PostgreSQL as a child process (OPS-3).
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

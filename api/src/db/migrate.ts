@@ -1,4 +1,4 @@
-// Brings a database to the present schema: the numbered SQL files of api/migrations, each once (DESIGN §2).
+// Brings a database to the present schema: the numbered SQL files of api/migrations, each once (OPS-3).
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -53,7 +53,7 @@ export function createPool(options: {
   };
   const pool = new Pool(config);
   pool.on("error", (error) => onError?.(error));
-  // Without a listener of its own, a client that is checked out when the database restarts kills the process (SECURITY §0 row 9).
+  // Without a listener of its own, a client that is checked out when the database restarts kills the process (SEC-13).
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

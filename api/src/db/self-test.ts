@@ -11,7 +11,7 @@ const TRUSTED_FUNCTIONS = [
 
 /**
  * Refuses to serve when row-level security would not hold: the request role must not bypass it, and each table with a
- * `distributor_id` must force it and have a policy (DESIGN §2, SECURITY §0 row 3). No view and no function may look past it.
+ * `distributor_id` must force it and have a policy (SEC-2). No view and no function may look past it.
  */
 export async function proveRowLevelSecurity(pool: Pool): Promise<void> {
   const roles = await pool.query<{ rolsuper: boolean; rolbypassrls: boolean }>(

@@ -1,7 +1,7 @@
 // The role that the web process logs in as: it may do what requests may (bobine_app), and nothing else.
 import { Client, escapeIdentifier, escapeLiteral, type Pool } from "pg";
 
-/** Its name where nobody chose another one. */
+/** Its name where nobody chose another one (SEC-19). */
 export const WEB_ROLE = "bobine_web";
 
 export interface Login {

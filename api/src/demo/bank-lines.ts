@@ -45,7 +45,7 @@ function transferLabel(payer: string, remittance: string, draw: Random): string 
   return draw.pick(shapes).replace(/\s+/g, " ").trim().slice(0, 140);
 }
 
-/** One payer's way of paying one invoice, drawn by its number (DOMAIN §11.4, 8). */
+/** One payer's way of paying one invoice, drawn by its number. */
 function payment(invoice: InvoiceToPay): BankLine[] {
   const draw = random(seedOf(DEMO_SEED, `pay/${invoice.invoice_number}`));
   const kind = draw.next();

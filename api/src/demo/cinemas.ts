@@ -117,7 +117,7 @@ function luhnDigit(digits: string): number {
 /** The SIRET of the head office: SIREN, NIC 0001 and the check digit. */
 export const siretOf = (siren: string): string => `${siren}0001${luhnDigit(`${siren}0001`)}`;
 
-/** `FR` + key + SIREN, key = (12 + 3 × (SIREN mod 97)) mod 97 (DOMAIN §9). */
+/** `FR` + key + SIREN, key = (12 + 3 × (SIREN mod 97)) mod 97 (DIST-3). */
 export const vatNumberOf = (siren: string): string =>
   `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, "0")}${siren}`;
 

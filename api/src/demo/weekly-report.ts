@@ -139,7 +139,7 @@ export function weeklyDeclarations(
 const halfUp = (numerator: number, denominator: number): Cents =>
   cents(Math.floor((2 * numerator + denominator) / (2 * denominator)));
 
-/** What the takings become (DOMAIN §1.4): tax on admissions 10.72 % and VAT 5.5 % inside the price, each rounded half up. */
+/** What the takings become (BILL-3): tax on admissions 10.72 % and VAT 5.5 % inside the price, each rounded half up. */
 function boxOfficeOf(gross: Cents, rateBp: number | undefined) {
   const tsa = halfUp(gross * 1072, 10_000);
   const vat = halfUp(gross * 55, 1055);

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { errors } from "../errors.ts";
 
-/** SPEC §9 */
+/** SEC-7 */
 const CSRF_COOKIE = "csrftoken";
 const CSRF_HEADER = "x-csrftoken";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const YEAR_SECONDS = 365 * 86_400;
 
 const isHttps = (config: Config): boolean => config.publicUrl.startsWith("https:");
-/** The HttpOnly twin that no page and no sibling host can set (SECURITY T6); `__Host-` needs HTTPS. */
+/** The HttpOnly twin that no page and no sibling host can set (SEC-7); `__Host-` needs HTTPS. */
 const browserCookie = (config: Config): string =>
   isHttps(config) ? "__Host-bobine-browser" : "bobine-browser";
 

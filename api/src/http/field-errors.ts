@@ -10,7 +10,7 @@ const typeSentence = (input: unknown): string =>
 const number = (limit: unknown): string => new Intl.NumberFormat("fr-FR").format(Number(limit));
 
 /**
- * The French sentence of an issue for which the schema gives none of its own (DESIGN §4). zod's own are English, and show
+ * The French sentence of an issue for which the schema gives none of its own (API-2). zod's own are English, and show
  * patterns.
  */
 function frenchSentence(issue: RawIssue): string {

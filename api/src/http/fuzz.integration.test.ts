@@ -10,7 +10,7 @@ import { fitting, inputSchema, nearly } from "../testing/schema-arbitrary.ts";
 import { createTestApp, type TestAnswer, type TestApp } from "../testing/test-app.ts";
 
 // Requests drawn from the contract, right and nearly right, by all kinds of people: none is answered by a 5xx, and the ledger
-// holds after all of them (SECURITY §0, no 5xx on any input).
+// holds after all of them (SEC-12, no 5xx on any input).
 
 const API = "/api/v1";
 const REQUESTS = 20_000;

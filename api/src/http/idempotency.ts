@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 
-/** A key stands for its request that long; then it may be another's. */
+/** A key stands for its request that long; then it may be another's (API-10). */
 const KEPT_MS = 24 * 3_600_000;
 /** A request that has not ended by then has stopped: a restart, a crash. It may still end, and then finds that it was taken over. */
 const STOPPED_MS = 60_000;

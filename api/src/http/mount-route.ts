@@ -71,7 +71,7 @@ function accepted<T>(
   return result.data;
 }
 
-/** DESIGN §4: the header scopes a super admin; from anyone else it is ignored and logged. */
+/** SEC-1: the header scopes a super admin; from anyone else it is ignored and logged. */
 function distributorOf(
   { user, chosenExists }: Identity,
   chosen: number | undefined,

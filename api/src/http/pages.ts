@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** DESIGN §4 */
+/** API-4 */
 export const PAGE_SIZE = 100;
 
 /**

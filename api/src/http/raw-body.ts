@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /**
  * Leaves the body of every request as the bytes that came, in this plugin's routes only: a webhook's signature is over them
- * (SECURITY T19).
+ * (SEC-11).
  */
 export function keepRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -11,7 +11,7 @@ import { remember } from "./remember.ts";
 
 const ISSUER = "bobine";
 const AUDIENCE = "bobine-api";
-/** DESIGN §4 */
+/** SEC-5 */
 export const ACCESS_TOKEN_SECONDS = 5 * 60;
 
 /** 256 random bits, in the alphabet of URLs. */

@@ -30,7 +30,7 @@ export async function countHit(
 }
 
 /**
- * Counts requests for the rate limits in PostgreSQL, so that all nodes share one count (SECURITY T1). While the database is
+ * Counts requests for the rate limits in PostgreSQL, so that all nodes share one count (SEC-4). While the database is
  * away the request fails as any other: what is limited needs it anyhow.
  * @param secret keys the hash that stands for route and address
  */

@@ -1,4 +1,4 @@
-// Every call of the contract, as everybody, about one's own row, another distributor's and nobody's (SECURITY §4).
+// Every call of the contract, as everybody, about one's own row, another distributor's and nobody's (SEC-3).
 import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractRoutes } from "../testing/contract-routes.ts";
@@ -17,7 +17,7 @@ import {
 } from "./who-may-world.testing.ts";
 
 const API = "/api/v1";
-/** SECURITY §4 */
+/** SEC-3 */
 const CELLS_TO_TRY = 1_000;
 const WHERE = "ROWS of api/src/http/who-may-rows.testing.ts";
 
@@ -38,7 +38,7 @@ function idsOf(route: RouteContract): string[] {
 /** Ids that belong to nobody in particular, and so are no way to another's rows. */
 const NOT_OF_A_DISTRIBUTOR: readonly string[] = [
   "POST /subscriptions/subscribe plan_id",
-  // Read by nobody (SECURITY, finding 14).
+  // Read by nobody (SUB-2).
   "POST /subscriptions/subscribe distributor_user_id",
   "GET /banking/bridge-callback/ item_id",
 ];
@@ -171,7 +171,7 @@ describe("as everybody", () => {
   });
 
   test("the cells are as many as asked, and all of them were right", () => {
-    // oxlint-disable-next-line no-console -- the figure that SECURITY §4 asks for
+    // oxlint-disable-next-line no-console -- the figure that SEC-3 asks for
     console.info(`who may: ${cells} cells, ${ROWS.length} rows, ${Math.round(milliseconds / 1000)} s`);
     expect(cells).toBeGreaterThanOrEqual(CELLS_TO_TRY);
   });

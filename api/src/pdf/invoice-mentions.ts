@@ -2,7 +2,7 @@ import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date
 import { vatCategory } from "../domain/e-invoicing/vat-category.ts";
 import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/invoice-document.ts";
 
-// The sentences that the law asks for are those of DOMAIN §1.8, word for word; only their spaces are made unbreakable.
+// The sentences that the law asks for are those of BILL-8, word for word; only their spaces are made unbreakable.
 
 const LATE_PAYMENT =
   "En cas de retard de paiement, pénalités exigibles dès le lendemain de l'échéance, sans qu'un rappel soit nécessaire, " +
@@ -24,13 +24,13 @@ export function mentions(document: InvoiceDocument): string[] {
   ];
 }
 
-/** Why a rate is nothing, as the data of the invoice say it (DOMAIN §1.7). */
+/** Why a rate is nothing, as the data of the invoice say it (BILL-5). */
 function exemptionReasons({ vat_breakdown, client }: InvoiceDocument): string[] {
   const reasons = vat_breakdown.map((rate) => vatCategory(rate.vat_rate_bp, client).reason);
   return [...new Set(reasons)].flatMap((reason) => (reason === null ? [] : [`${reason}.`]));
 }
 
-/** « Cette créance est cédée à … » (DOMAIN §1.9), or null when the invoice is not assigned. */
+/** « Cette créance est cédée à … » (BILL-16), or null when the invoice is not assigned. */
 export const subrogation = ({ factor, type }: InvoiceDocument): string | null =>
   factor === null || type === "credit_note"
     ? null

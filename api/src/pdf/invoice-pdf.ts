@@ -7,9 +7,9 @@ import { drawRow, drawTableHead, rowHeight } from "./invoice-table.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, PageWriter } from "./page-writer.ts";
 
 /**
- * An A4 invoice or credit note in French with the mentions of DOMAIN §1.8: lines on as many pages as they need under a
+ * An A4 invoice or credit note in French with the mentions of BILL-8: lines on as many pages as they need under a
  * repeated header, totals and mentions together on the last one, never without a line above them.
- * It is a Factur-X (DOMAIN §8): a PDF/A-3b that carries the same figures as data, made from the same document.
+ * It is a Factur-X (EINV-1): a PDF/A-3b that carries the same figures as data, made from the same document.
  * The same document gives the same bytes: its date is the invoice's.
  */
 export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffer> {

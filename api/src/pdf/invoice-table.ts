@@ -71,7 +71,7 @@ export function rowHeight(page: PageWriter, line: InvoiceDocumentLine): number {
   return film + 2 * ROW_PADDING - LAST_LINE_GAP;
 }
 
-/** A credit note is printed with positive amounts, as its electronic form will be (DOMAIN §8.4). */
+/** A credit note is printed with positive amounts, as its electronic form will be (EINV-3). */
 export function drawRow(
   page: PageWriter,
   line: InvoiceDocumentLine,

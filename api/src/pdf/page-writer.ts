@@ -82,7 +82,7 @@ export class PageWriter {
     this.#date = info.date;
   }
 
-  /** Embeds the data of a Factur-X (DOMAIN §8.4). */
+  /** Embeds the data of a Factur-X (EINV-4). */
   attachFacturX(xml: string): void {
     this.document.file(Buffer.from(xml), {
       name: FACTUR_X_FILE,

@@ -15,7 +15,7 @@ export const FACTUR_X_FILE = "factur-x.xml";
 
 const FACTUR_X = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
 
-/** The properties of Factur-X (DOMAIN §8.4) with the description that PDF/A asks for of a schema that is not its own. */
+/** The properties of Factur-X (EINV-4) with the description that PDF/A asks for of a schema that is not its own. */
 const PROPERTIES = [
   ["DocumentFileName", FACTUR_X_FILE, "The name of the embedded XML document"],
   ["DocumentType", "INVOICE", "The type of the hybrid document in capital letters, e.g. INVOICE or ORDER"],

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import type { Mail, Mailer } from "../services.ts";
 import { smtpServerOf } from "./smtp-address.ts";
 
-/** One address and nothing else: a line break or a comma would add recipients (STACK §3.7). */
+/** One address and nothing else: a line break or a comma would add recipients (MAIL-6). */
 function oneAddress(address: string): string {
   if (/[\r\n,;<>"]/.test(address) || !emailSchema.safeParse(address).success) {
     throw new RangeError("not one e-mail address");

@@ -68,7 +68,7 @@ export function packedPlanFor(input: PackedInput): PackedPlan {
 /** Indexing this many invoices and lines takes some ten milliseconds: a thread would cost more. */
 const SMALL = 1000;
 
-/** Plans the lettering of a statement, in a thread when it is long (MATCHING §3.10). */
+/** Plans the lettering of a statement, in a thread when it is long (LET-17). */
 export async function planInBackground(input: LetteringInput, signal?: AbortSignal): Promise<LetteringPlan> {
   if (input.invoices.length + input.clients.length + input.transactions.length * 5 <= SMALL)
     return planFor(input);

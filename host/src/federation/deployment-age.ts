@@ -6,7 +6,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const french = new Intl.RelativeTimeFormat("fr-FR");
 
 /**
- * How long ago a build went live: « il y a 3 jours ». A build that has just gone live is the first suspect (FEDERATION M12).
+ * How long ago a build went live: « il y a 3 jours ». A build that has just gone live is the first suspect (FED-11).
  * @param deployedAt ISO 8601
  * @returns undefined for what is no time
  */

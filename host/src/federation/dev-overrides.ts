@@ -1,5 +1,5 @@
 /*
- * A developer's remote in the place of the live one (FEDERATION L9): `?mfe.finance=http://localhost:3002/`. The registry's
+ * A developer's remote in the place of the live one (FED-7): `?mfe.finance=http://localhost:3002/`. The registry's
  * settings say whether this page may; a production server never says so, and its CSP refuses the address anyway.
  * Runs before any chunk is asked for and carries no library.
  */

@@ -9,7 +9,7 @@ export type Probe =
 
 /**
  * Says why code did not load. A browser tells a script only "error", be it the network, the server or a wrong hash
- * (FEDERATION T15), so the file is looked at once more.
+ * (FED-12), so the file is looked at once more.
  * @param entryUrl address of the remote's entry, blamed when the error names no other file
  * @param expected the registry's hash of an address, undefined when it names none
  * @param probe asks for the file again
@@ -47,7 +47,7 @@ function kindOf(seen: Probe, hash: string): Diagnosis["kind"] {
 /** True for a failure that may be gone a moment later. */
 export const isTransient = ({ kind }: Diagnosis): boolean => kind === "network" || kind === "server";
 
-/** Webpack's errors of a script or style, by name, code and words: not each version sets each (FEDERATION T19). */
+/** Webpack's errors of a script or style, by name, code and words: not each version sets each (FED-12). */
 function isChunkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

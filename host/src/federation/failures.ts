@@ -2,7 +2,7 @@ import type { RegistryRemote, Release } from "@bobine/contract/registry";
 
 /**
  * Why a remote is not there. `network`, `server` and `timeout` are of the moment; the others do not mend by asking again.
- * The names are those of the beacon (FEDERATION L10).
+ * The names are those of the beacon (FED-8).
  */
 export type FailureKind =
   | "network"

@@ -3,7 +3,7 @@ import { type Override, resetOverrides } from "./dev-overrides.ts";
 import classes from "./override-badge.module.css";
 import { FAILURE_TEXTS } from "./remote-failure.texts.ts";
 
-/** Always on the screen while a remote comes from a developer's machine (FEDERATION L9): what one sees is not what is live. */
+/** Always on the screen while a remote comes from a developer's machine (FED-7): what one sees is not what is live. */
 export function OverrideBadge({ overrides }: { overrides: readonly Override[] }) {
   return (
     <aside className={classes["badge"]} aria-label={FAILURE_TEXTS.override}>

@@ -15,7 +15,7 @@ export class RegistryError extends Error {
 }
 
 /**
- * Reads the registry that the server put in the page (FEDERATION L1), checked by its schema.
+ * Reads the registry that the server put in the page (FED-1), checked by its schema.
  * @param overrides remotes that this page takes from elsewhere
  */
 export function readRegistry(page: Document, overrides: readonly Override[]): Registry {
@@ -101,7 +101,7 @@ export const remoteForPath = (registry: Registry, pathname: string): RegistryRem
 export const remoteForPanel = (registry: Registry, panel: string): RegistryRemote | undefined =>
   registry.remotes.find((remote) => remote.panels.includes(panel));
 
-/** True for addresses whose menu entry is the super admins' only (SPEC §2.1). */
+/** True for addresses whose menu entry is the super admins' only (UI-2). */
 export const isSuperAdminPath = (registry: Registry, pathname: string): boolean =>
   registry.remotes.some((remote) =>
     remote.nav.some(

@@ -9,7 +9,7 @@ import { type RemoteFailure, RemoteLoadError } from "./failures.ts";
 import { useFederation } from "./federation-context.ts";
 import { FAILURE_REASONS, FAILURE_TEXTS } from "./remote-failure.texts.ts";
 
-/** What a user sees where a remote should be: what failed, which build, who owns it, and a way to try again (FEDERATION M12). */
+/** What a user sees where a remote should be: what failed, which build, who owns it, and a way to try again (FED-11). */
 export function RemoteFailureCard({
   failure,
   takesFocus,

@@ -104,7 +104,7 @@ export interface Standing {
 }
 
 /**
- * The one way to remote code, a ladder (FEDERATION L7): the gate; the release, tried again only when the network or the server
+ * The one way to remote code, a ladder (FED-4): the gate; the release, tried again only when the network or the server
  * failed; then the release that was live before, in the same page; then a failure, which is kept until `forget` so that a
  * render cannot loop on it.
  */

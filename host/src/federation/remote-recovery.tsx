@@ -29,7 +29,7 @@ export interface RemoteRecoveryProps {
 }
 
 /**
- * What comes after a failure (FEDERATION L7). Code that did not come is tried again when the network failed, then asked of
+ * What comes after a failure (FED-4). Code that did not come is tried again when the network failed, then asked of
  * another release, then of the server's newer builds by one reload; what is left is the card.
  */
 export function RemoteRecovery(props: RemoteRecoveryProps) {
@@ -97,7 +97,7 @@ function useRecovery({ remote, error, loaded, hasShown, attempts, isScreen, tryA
     }
     const failed = { release, diagnosis, error };
     const failure = tellFailure(failed);
-    // A build that breaks before it has shown anything is as bad as one that does not come (FEDERATION M4); later, its
+    // A build that breaks before it has shown anything is as bad as one that does not come (FED-4); later, its
     // screens hold what the person was doing.
     const isUnusable = error instanceof PageLoadError || (diagnosis.kind === "render" && !hasShown);
     if (isUnusable && loader.giveUp(remote, currentViewer(), failed)) {

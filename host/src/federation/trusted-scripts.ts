@@ -52,7 +52,7 @@ const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /**
- * The rules of the page's only Trusted Types policy (FEDERATION M2).
+ * The rules of the page's only Trusted Types policy (FED-5).
  * A script is loaded only from an address of the registry. Text becomes HTML only if it holds no markup: Mantine writes its
  * CSS variables that way, and text without `<` makes no element. Text never becomes code.
  */

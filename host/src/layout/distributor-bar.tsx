@@ -24,7 +24,7 @@ export function DistributorBar() {
   const { distributorId } = useDistributorScope();
   const { ask, dialog } = useLeaveQuestion(LEAVE_TEXTS.distributor);
   const select = (id: number | null) => void changeDistributor(id, ask);
-  // SPEC §8: a failure of this list has no message of its own.
+  // TXT-1: a failure of this list has no message of its own.
   const { data = [], isPending } = useQuery({
     queryKey: ["distributor-options"],
     queryFn: ({ signal }) => callApi(listDistributorOptions, { signal }),

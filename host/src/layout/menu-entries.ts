@@ -14,7 +14,7 @@ export interface MenuGroup {
   items: MenuLink[];
 }
 
-/** The entries of the host's own screens; those of the remotes come from the registry (FEDERATION L2). */
+/** The entries of the host's own screens; those of the remotes come from the registry (FED-2). */
 const HOST_ENTRIES: readonly NavEntry[] = [
   { label: "ACCUEIL", path: paths.dashboard(), order: 10, icon: "home" },
   { label: "INFOS COMPTE", path: paths.account(), order: 20, icon: "account" },
@@ -22,7 +22,7 @@ const HOST_ENTRIES: readonly NavEntry[] = [
   { label: "PLAN D'ABONNEMENT", path: paths.plan(), order: 90, icon: "plan" },
 ];
 
-/** The side menu in order, complete even when remotes are down (SPEC §2.1). */
+/** The side menu in order, complete even when remotes are down (UI-2). */
 export function menuEntries(registry: Registry, isSuperAdmin: boolean): (MenuLink | MenuGroup)[] {
   const entries = [...HOST_ENTRIES, ...registry.remotes.flatMap((remote) => remote.nav)]
     .filter((entry) => isSuperAdmin || entry.superAdminOnly !== true)

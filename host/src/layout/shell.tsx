@@ -14,17 +14,17 @@ import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
 import { Tools } from "./tools.tsx";
 
-/** SPEC §9 */
+/** TXT-2 */
 const MENU_WIDTH_PX = 280;
 
-/** Menu on the left, screen on the right; below the large size the menu slides in (SPEC §2.2). */
+/** Menu on the left, screen on the right; below the large size the menu slides in (UI-2). */
 export function Shell() {
   const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
   const { isSuperAdmin } = useSession();
   const { epoch, hasAccess } = useDistributorScope();
   const isConsole = pathname.startsWith(paths.superAdmin());
-  // Other screens show a distributor's data: without one they could only seem to load (SPEC §2.2).
+  // Other screens show a distributor's data: without one they could only seem to load (UI-3).
   const isOwn = [paths.account(), paths.about()].some((path) => pathname.startsWith(path));
   const waits = !hasAccess && !isConsole && !isOwn;
   return (

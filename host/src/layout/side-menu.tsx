@@ -16,7 +16,7 @@ import { MenuIcon } from "./menu-icon.tsx";
 import { SearchButton } from "./search-button.tsx";
 import classes from "./side-menu.module.css";
 
-/** The menu of SPEC §2.2: entries, then who is signed in. */
+/** The menu of UI-2: entries, then who is signed in. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const { registry } = useFederation();
   const { user, isSuperAdmin } = useSession();

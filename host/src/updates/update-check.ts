@@ -19,7 +19,7 @@ export interface UpdateCheckOptions {
 }
 
 /**
- * Finds out whether a reload would bring another build of what is on the screen (FEDERATION L8). It never changes what runs:
+ * Finds out whether a reload would bring another build of what is on the screen (FED-6). It never changes what runs:
  * builds are not mixed in one page.
  */
 export function createUpdateCheck(options: UpdateCheckOptions) {

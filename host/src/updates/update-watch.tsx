@@ -28,7 +28,7 @@ const TOAST = "bobine-update";
 
 /**
  * In a tab that stays open: says that what it shows has another build on the server, for as long as that is so. Reloading is
- * the person's decision, asked again while work is unfinished (FEDERATION L8, M9).
+ * the person's decision, asked again while work is unfinished (FED-6).
  */
 export function UpdateWatch() {
   const { registry } = useFederation();

@@ -114,7 +114,7 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
   },
 };
 
-/** All that is known of a cinema, part by part (SPEC §2.6, §2.12). */
+/** All that is known of a cinema, part by part (UI-8, UI-16). */
 export function CinemaDetails({ cinema, parts }: { cinema: Cinema; parts: readonly CinemaPart[] }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="lg" verticalSpacing="md">

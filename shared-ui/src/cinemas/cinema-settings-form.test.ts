@@ -17,11 +17,11 @@ describe("the settings of a cinema as they are typed", () => {
     ["1,234,50", undefined],
     ["1,234", undefined],
     ["1e3", undefined],
-  ])("takes « %s » as a minimum guarantee of %s (SPEC §5)", (typed, amount) =>
+  ])("takes « %s » as a minimum guarantee of %s (CIN-4)", (typed, amount) =>
     expect(guaranteeOf(typed)).toBe(amount),
   );
 
-  it("begins with the defaults where nothing was saved (SPEC §8), and says them as they are", () => {
+  it("begins with the defaults where nothing was saved (CIN-5), and says them as they are", () => {
     expect(settingsValues(settingsForm(null))).toEqual({
       additional_invoice_emails: [],
       invoice_email_override: false,
@@ -58,7 +58,7 @@ describe("a list of addresses", () => {
     [" a@b.example ,, ", ["a@b.example"]],
     ["a@b.example\nc@d.example; e@f.example", ["a@b.example", "c@d.example", "e@f.example"]],
     ["", []],
-  ])("is split on commas and trimmed (SPEC §5): %j", (typed, emails) =>
+  ])("is split on commas and trimmed (CIN-3): %j", (typed, emails) =>
     expect(emailsOf(typed)).toEqual(emails),
   );
 });

@@ -55,7 +55,7 @@ export function withEdit<Field extends keyof SettingsForm>(
   return Object.keys(changed).length === 0 ? {} : { ...changed, distributor };
 }
 
-/** @param settings null when none were saved yet: the defaults (SPEC §8) */
+/** @param settings null when none were saved yet: the defaults (CIN-5) */
 export function settingsForm(settings: CinemaSettings | null | undefined): SettingsForm {
   const values = settings ?? DEFAULT_CINEMA_SETTINGS;
   return {
@@ -97,7 +97,7 @@ export function settingsValues(form: SettingsForm): SettingsValues | undefined {
 }
 
 /**
- * SPEC §5: the minimum guarantee as a number of euros, null when nothing is typed.
+ * CIN-4: the minimum guarantee as a number of euros, null when nothing is typed.
  * @returns undefined for what is no amount: `1 234,50 €` and `1234.5` are, `-1`, `1,234,50` and three decimals are not
  */
 export function guaranteeOf(typed: string): number | null | undefined {

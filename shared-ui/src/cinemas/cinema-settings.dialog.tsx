@@ -58,7 +58,7 @@ export interface CinemaSettingsDialogProps {
 const NO_ERRORS: Readonly<Record<string, string>> = {};
 const NO_EDITS: SettingsEdits = {};
 
-/** How one distributor works with one cinema (SPEC §2.6, §3). It fetches nothing. */
+/** How one distributor works with one cinema (UI-8, CIN-5). It fetches nothing. */
 export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
   const { cinema, distributors, distributorId, settings, onDistributor } = props;
   const [wrong, setWrong] = useState(NO_ERRORS);

@@ -1,4 +1,4 @@
-/** SPEC §2.6, §5, §8; what the specification leaves unworded follows DOMAIN §10.1. */
+/** UI-8, CIN-4, TXT-1; what the specification leaves unworded follows TXT-3. */
 export const SETTINGS_TEXTS = {
   action: "Parametrer Distributeur",
   actionFor: (cinema: string) => `Parametrer Distributeur pour ${cinema}`,
@@ -27,7 +27,7 @@ export const SETTINGS_TEXTS = {
   accountingCode: "Code comptable personnalisé",
   defaultCode: (code: string) => `Code par défaut\u00a0: ${code}`,
   factor: "Créances couvertes par la société d’affacturage",
-  /** SPEC §8 */
+  /** TXT-1 */
   profileFailed: "Impossible de charger le profil du distributeur",
   distributorsFailed: "Impossible de charger les distributeurs",
   loadFailed: "Impossible de charger les paramètres du distributeur",

@@ -1,4 +1,4 @@
-/** SPEC §5: a list of addresses is typed with commas between them. Line breaks and semicolons, as mail programs paste them, part too. */
+/** CIN-3: a list of addresses is typed with commas between them. Line breaks and semicolons, as mail programs paste them, part too. */
 export const emailsOf = (text: string): string[] =>
   text
     .split(/[,;\n]/)

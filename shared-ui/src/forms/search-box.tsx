@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** SPEC §9 */
+/** TXT-2 */
 const SEARCH_DELAY_MS = 300;
 
 /**

@@ -7,7 +7,7 @@ import { filesOfImport } from "./first-files.mjs";
  * Makes every chunk load under the hash that the registry gives for its address. The page fills
  * `__BOBINE_INTEGRITY__` (absolute address → sha384) from the registry before any chunk is asked for, so the trust root is
  * the page and not the remote; a chunk that was tampered with is refused by the browser, script or style.
- * A file that the registry does not name is refused here: not every browser knows `Integrity-Policy` (FEDERATION M1).
+ * A file that the registry does not name is refused here: not every browser knows `Integrity-Policy` (FED-5).
  */
 export class ChunkIntegrityPlugin {
   apply(compiler) {

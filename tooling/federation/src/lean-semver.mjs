@@ -1,4 +1,4 @@
-// In the place of the federation runtime's semver: what it takes and what the gate takes are one function (FEDERATION L4).
+// In the place of the federation runtime's semver: what it takes and what the gate takes are one function (FED-3).
 import { satisfies } from "../../../api/contract/semver-range.contract.ts";
 
 /** The runtime compares two versions by `<=`, which no build asks for. */

@@ -32,7 +32,7 @@ it.each([
   ],
   ["mfe-finance", undefined, expect.arrayContaining([["ACTIONS UTILISATEUR", "/user-actions"]])],
   ["mfe-admin", undefined, expect.arrayContaining([["ADMINISTRATION", "/super-admin"]])],
-])("%s brings the entries that SPEC §2.1 names to %s", (remote, group, entries) => {
+])("%s brings the entries that UI-2 names to %s", (remote, group, entries) => {
   const inGroup = navOf(remote)
     .filter((entry) => entry.group === group)
     .sort((a, b) => a.order - b.order);

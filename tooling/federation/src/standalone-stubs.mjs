@@ -74,7 +74,7 @@ function objectOf(schema, row) {
   const ofNames = (schema.propertyNames?.enum ?? []).map((key) => [key, schema.additionalProperties ?? {}]);
   const properties = [...Object.entries(schema.properties ?? {}), ...ofNames];
   const example = Object.fromEntries(properties.map(([key, one]) => [key, exampleOf(one, key, row)]));
-  // The list form of SPEC §7: one page that holds everything.
+  // The list form of API-4: one page that holds everything.
   if (Array.isArray(example.results) && "next" in example)
     return { ...example, count: example.results.length, next: null, previous: null };
   return example;

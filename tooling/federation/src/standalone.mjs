@@ -11,7 +11,7 @@ const FIRST_PORT = { "mfe-cinemas": 3001, "mfe-finance": 3002, "mfe-imports": 30
 
 /**
  * The webpack configuration of a remote that runs alone: its door in the thin shell of shared-auth, all in one bundle and
- * without federation, so that Fast Refresh's absence across containers (FEDERATION T20) and a stopped host cost nothing.
+ * without federation, so that Fast Refresh's absence across containers (FED-13) and a stopped host cost nothing.
  * @param {{ dir: string, name: string, mode: "development" | "production", hasApi: boolean }} options
  */
 export function standaloneConfig({ dir, name, mode, hasApi }) {

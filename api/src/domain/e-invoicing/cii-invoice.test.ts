@@ -113,7 +113,7 @@ describe("the official rules of EN 16931 and of France", () => {
   }, 240_000);
 });
 
-describe("the French rules (DOMAIN §8.3)", () => {
+describe("the French rules (EINV-2)", () => {
   const xml = ciiInvoice(aDocument());
   test("BR-FR-01, 02: the number has at most 35 characters of those allowed", () => {
     expect(textOf(xml, "ID")).toBe("S1");
@@ -222,7 +222,7 @@ describe("the amounts", () => {
   });
 });
 
-test("an assigned invoice is paid to the factor, and says so (DOMAIN §1.9)", () => {
+test("an assigned invoice is paid to the factor, and says so (BILL-16)", () => {
   const xml = ciiInvoice(DOCUMENTS["an invoice assigned to a factor"]!);
   expect(xml).toContain("<ram:PayeeTradeParty><ram:Name>Factor &amp; Cie</ram:Name></ram:PayeeTradeParty>");
   expect(textOf(xml, "IBANID")).toBe("FR7699999000020009876543210");

@@ -19,19 +19,19 @@ const NAMESPACES = {
   qdt: "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
 } as const;
 
-/** BT-23: a delivery of services (DOMAIN §8.2). */
+/** BT-23: a delivery of services (EINV-1). */
 const SERVICES_PROCESS = "S1";
 /** BT-24: the profile that Factur-X calls EN 16931. */
 const PROFILE = "urn:cen.eu:en16931:2017";
 const COUNTRY = "FR";
 const [SIREN_SCHEME, ADDRESS_SCHEME] = ["0002", "0225"];
 const CREDIT_TRANSFER = "30";
-/** BT-8 (DOMAIN §8.3): VAT due when paid, or at the date of the invoice. */
+/** BT-8 (EINV-2): VAT due when paid, or at the date of the invoice. */
 const VAT_DUE = { onPayment: "72", onDebits: "5" } as const;
 
 /**
  * The Cross Industry Invoice (UN/CEFACT D22B, profile EN 16931) of an issued invoice or credit note, with the French rules of
- * DOMAIN §8.2–8.3. The same document gives the same text. A credit note is written with positive amounts, as its type says that
+ * EINV-1. The same document gives the same text. A credit note is written with positive amounts, as its type says that
  * they are given back.
  */
 export function ciiInvoice(document: InvoiceDocument): string {
@@ -113,7 +113,7 @@ function tradeLine(
   ]);
 }
 
-/** BG-32: the facts of DOMAIN §1.8 that a sum of money does not say. A guarantee's complement has no admissions of its own. */
+/** BG-32: the facts of BILL-8 that a sum of money does not say. A guarantee's complement has no admissions of its own. */
 function characteristics(line: InvoiceDocumentLine, sign: 1 | -1): XmlChild[] {
   const counted = line.kind !== "minimum_guarantee";
   const facts: [string, string][] = [
@@ -175,7 +175,7 @@ function settlement(document: InvoiceDocument, amount: AmountText): XmlChild {
   return element("ram:ApplicableHeaderTradeSettlement", [
     textElement("ram:PaymentReference", document.invoice_number),
     textElement("ram:InvoiceCurrencyCode", "EUR"),
-    // DOMAIN §1.9: an assigned invoice is paid to the factor.
+    // BILL-16: an assigned invoice is paid to the factor.
     document.factor === null || !isInvoice
       ? null
       : element("ram:PayeeTradeParty", [textElement("ram:Name", document.factor.name)]),
@@ -219,7 +219,7 @@ function settlement(document: InvoiceDocument, amount: AmountText): XmlChild {
 
 /**
  * BR-FR-01, 02 for a number of another software: 35 signs, and a dash for those that are not allowed. Invoices are the same whatever
- * their punctuation (DOMAIN §1.8); the page prints the number as it is.
+ * their punctuation (BILL-9); the page prints the number as it is.
  */
 const referenceOf = (number: string): string =>
   number

@@ -1,8 +1,8 @@
 import type { InvoiceClient, InvoiceSupplier } from "./invoice-document.ts";
 
-/** What an invoice must say of its client (DOMAIN §1.8, §8.2). */
+/** What an invoice must say of its client (BILL-8, EINV-2). */
 const CLIENT = ["name", "address", "post_code", "city", "siren"] as const;
-/** What it must say of its issuer, with where it is paid (DOMAIN §1.8). */
+/** What it must say of its issuer, with where it is paid (BILL-8). */
 const SUPPLIER = ["name", "address", "post_code", "city", "siren", "vat_number", "iban"] as const;
 
 export type ClientField = (typeof CLIENT)[number];
@@ -36,7 +36,7 @@ export interface IncompleteQuestion {
 
 const REASON = "Informations manquantes pour facturer";
 const THEN = "les factures en attente seront alors émises.";
-/** DOMAIN §8.2, word for word. */
+/** EINV-2, word for word. */
 const NO_CLIENT_SIREN = "SIREN du client manquant\u00a0: facture non conforme à la facturation électronique.";
 
 /** The question about a cinema whose invoices wait. */

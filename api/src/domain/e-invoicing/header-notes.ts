@@ -13,7 +13,7 @@ const RECOVERY_INDEMNITY =
   "Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 € (art. D. 441-5 du code de commerce).";
 const NO_DISCOUNT = "Pas d’escompte pour paiement anticipé.";
 
-/** The notes that the French rules ask for, once each (DOMAIN §8.3: BR-FR-05, 20, 31), and those of the company and the factor. */
+/** The notes that the French rules ask for, once each (EINV-2: BR-FR-05, 20, 31), and those of the company and the factor. */
 export function headerNotes(document: InvoiceDocument): HeaderNote[] {
   const { supplier, factor, type } = document;
   const siren = supplier.siren.replace(/\s/g, "").slice(0, 9);

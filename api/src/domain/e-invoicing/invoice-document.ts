@@ -48,7 +48,7 @@ export interface InvoiceDocument {
   total_vat_amount: Cents;
   total_amount: Cents;
   vat_on_debits: boolean;
-  /** When the invoice is assigned to a factor, the client pays the factor (DOMAIN §1.9). */
+  /** When the invoice is assigned to a factor, the client pays the factor (BILL-16). */
   factor: { name: string; iban: string } | null;
   /** The invoice that a credit note corrects. */
   corrects: { invoice_number: string; invoice_date: CivilDate } | null;

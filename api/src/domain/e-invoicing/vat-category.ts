@@ -24,7 +24,7 @@ const OUTSIDE_VAT: VatCategory = {
 const EXEMPT: VatCategory = { code: "E", reason: "Opération exonérée de TVA", reason_code: null };
 
 /**
- * Category of a VAT rate for a client (DOMAIN §1.7, BR-FR-15): a rate of nothing is the reverse charge for a client with a VAT
+ * Category of a VAT rate for a client (BILL-5, BR-FR-15): a rate of nothing is the reverse charge for a client with a VAT
  * number of another country, outside VAT in Guyane and Mayotte, exempt elsewhere.
  * @param vat_rate_bp hundredths of a percent
  */

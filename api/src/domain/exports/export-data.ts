@@ -43,7 +43,7 @@ export interface ExportTransaction {
   /** Cents of `currency_code`; a debit is negative. */
   amount: Cents;
   currency_code: string;
-  /** Bank fees, own transfers and the like: not exported (DOMAIN §7.1). */
+  /** Bank fees, own transfers and the like: not exported (EXP-2). */
   is_noise: boolean;
   /** The client account whose payment a debit returns; any other debit is not exported. */
   returned_client_account: string | null;
@@ -85,7 +85,7 @@ export interface ExportPeriod {
   to: CivilDate;
 }
 
-/** DOMAIN §7: by default the current and the previous accounting year, January to December. */
+/** EXP-1: by default the current and the previous accounting year, January to December. */
 export const defaultPeriod = (today: CivilDate): ExportPeriod => ({
   from: `${Number(today.slice(0, 4)) - 1}-01-01` as CivilDate,
   to: `${today.slice(0, 4)}-12-31` as CivilDate,
@@ -94,7 +94,7 @@ export const defaultPeriod = (today: CivilDate): ExportPeriod => ({
 export const isInPeriod = (date: CivilDate, period: ExportPeriod): boolean =>
   date >= period.from && date <= period.to;
 
-/** Longest auxiliary account that accounting software reads (DOMAIN §7.1). */
+/** Longest auxiliary account that accounting software reads (EXP-2). */
 const ACCOUNT_LENGTH = 17;
 
 /** A client's auxiliary account: the distributor's own code, else the cinema's, else `411` and the short code. */

@@ -24,7 +24,7 @@ const COLUMNS = [
 ];
 
 /**
- * Format A, the columns of the FEC as a CSV (DOMAIN §7.3): UTF-8 with BOM, only full lettering. Accountants open it in
+ * Format A, the columns of the FEC as a CSV (EXP-4): UTF-8 with BOM, only full lettering. Accountants open it in
  * spreadsheets too: free text is guarded against formulas, as in the others.
  */
 export function* formatA(entries: Iterable<LedgerEntry>): Generator<string> {

@@ -20,7 +20,7 @@ const COLUMNS = [
 /** Common limit of the software that reads it: Sage, EBP, ACD, Cegid. */
 const LABEL_LENGTH = 35;
 
-/** Format B, generic import of entries (DOMAIN §7.4): windows-1252 bytes, empty instead of zero. */
+/** Format B, generic import of entries (EXP-5): windows-1252 bytes, empty instead of zero. */
 export function* formatB(entries: Iterable<LedgerEntry>): Generator<Buffer> {
   yield toWindows1252(csvLine(COLUMNS));
   for (const { journal, date, lines } of entries) {

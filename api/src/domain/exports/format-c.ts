@@ -34,7 +34,7 @@ const COLUMNS = [
 ];
 
 /**
- * Format C, the bank statement with its lettering (DOMAIN §7.5): one line per transaction × invoice, by date. The amount
+ * Format C, the bank statement with its lettering (EXP-6): one line per transaction × invoice, by date. The amount
  * of a transaction and what no invoice takes of it are on its first line only, so that the columns add up.
  */
 export function* formatC(data: ExportData, lettering: Lettering, period: ExportPeriod): Generator<string> {

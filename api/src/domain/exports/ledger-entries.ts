@@ -32,7 +32,7 @@ type LedgerEvent =
   | { journal: "OD"; date: CivilDate; number: number; gap: RoundingGap; invoice: ExportInvoice };
 
 /**
- * The entries of sales, opening payments, receipts and accepted gaps of a period (DOMAIN §7.1), numbered from 1 without a gap, in
+ * The entries of sales, opening payments, receipts and accepted gaps of a period (EXP-2), numbered from 1 without a gap, in
  * the order date, journal (sales, opening, bank, others), number. Each entry balances. Entries are made as they are asked for.
  */
 export function* ledgerEntries(

@@ -37,12 +37,13 @@ export const JOURNAL_LABELS: Record<LedgerEntry["journal"], string> = {
   OD: "Opérations diverses",
 };
 
-/** DOMAIN §7.1. */
+/** EXP-2. */
 export const ACCOUNTS = {
   clients: { account: "411000", account_label: "Clients" },
   sales: { account: "706100", account_label: "Locations de films" },
   bank: { account: "512100", account_label: "Banque – compte principal" },
   suspense: { account: "471000", account_label: "Compte d’attente" },
+  // EXP-9
   opening: { account: "890000", account_label: "Bilan d’ouverture" },
   gapLoss: { account: "658000", account_label: "Charges diverses de gestion courante" },
   gapGain: { account: "758000", account_label: "Produits divers de gestion courante" },
@@ -53,7 +54,7 @@ const VAT_ACCOUNTS = new Map<number, string>([
   [1000, "445712"],
   [550, "445713"],
   [210, "445714"],
-  // Overseas only (DOMAIN §1.7).
+  // Overseas only (BILL-5).
   [850, "445715"],
 ]);
 
@@ -64,7 +65,7 @@ interface ClientOfLine extends ExportClientAccount {
 /** An invoice: the client owes the total to sales and VAT. A credit note is the same entry, sides exchanged. */
 export function salesLines(invoice: ExportInvoice, client: ClientOfLine): LedgerLine[] {
   const vat = vatAmounts(invoice);
-  // An imported invoice may be 0.02 € off (DOMAIN §1.11); its entry balances all the same.
+  // An imported invoice may be 0.02 € off (BILL-17); its entry balances all the same.
   const gap = invoice.total_amount - invoice.total_net_amount - sumCents(vat.map(({ amount }) => amount));
   const credits = [
     { ...ACCOUNTS.sales, amount: invoice.total_net_amount },

@@ -1,7 +1,7 @@
 const LETTERS = 26;
 const SHORTEST = 3;
 
-/** 0 → AAA, 25 → AAZ, 26 → ABA, 17575 → ZZZ, 17576 → AAAA (DOMAIN §7.2). Throws a RangeError below zero. */
+/** 0 → AAA, 25 → AAZ, 26 → ABA, 17575 → ZZZ, 17576 → AAAA (EXP-3). Throws a RangeError below zero. */
 export function letteringCode(index: number): string {
   if (!Number.isInteger(index) || index < 0) throw new RangeError(`no lettering code ${index}`);
   let length = SHORTEST;

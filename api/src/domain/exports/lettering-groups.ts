@@ -2,7 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 import type { ExportData, ExportInvoice } from "./export-data.ts";
 
-/** Invoices, credit notes and payment lines of one client account that settle one another (DOMAIN §7.2). */
+/** Invoices, credit notes and payment lines of one client account that settle one another (EXP-3). */
 export interface LetteringGroup {
   client_account: string;
   /** In payment order. */

@@ -62,7 +62,7 @@ const lettered = (
   return { ...result, codes: invoices.map(({ id }) => result.of_invoice.get(id)?.code ?? null) };
 };
 
-describe("groups (DOMAIN §7.2)", () => {
+describe("groups (EXP-3)", () => {
   test("an invoice that nothing settles has no letters", () => {
     expect(lettered([invoice(1, 100)], [], []).codes).toEqual([null]);
   });

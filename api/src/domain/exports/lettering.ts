@@ -2,7 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { letteringCode, letteringIndex } from "./lettering-code.ts";
 import { type LetteringGroup, letteringGroups, type Settlement } from "./lettering-groups.ts";
 
-/** The letters of a line: upper case and dated when its group is balanced, else lower case (DOMAIN §7.2). */
+/** The letters of a line: upper case and dated when its group is balanced, else lower case (EXP-3). */
 export interface Letters {
   code: string;
   is_balanced: boolean;

@@ -1,4 +1,4 @@
-/** What settles an invoice: a transaction, what was paid before it came here, or a credit note. */
+/** What settles an invoice: a transaction, what was paid before it came here, or a credit note (EXP-8). */
 export interface SettlementLink {
   readonly kind: "payment" | "opening" | "credit";
   /** The transaction, or the credit note; of an opening payment the invoice. */
@@ -13,7 +13,7 @@ export interface SettlementGroup<Invoice, Link> {
 }
 
 /**
- * The sets of invoices and credit notes of one client account that payments and credit notes connect (DOMAIN §7.2); an
+ * The sets of invoices and credit notes of one client account that payments and credit notes connect (EXP-3); an
  * invoice that nothing settles is alone. A transaction connects only what it pays in one account: it has a payment line in
  * each. Linear in the size of the data.
  * @param links those of other invoices, and the credits of another account, connect nothing and are left out

@@ -20,17 +20,17 @@ export interface AllocationPlan<Id extends number | string> {
   /** In the order in which the money was applied; an invoice that received nothing is absent. */
   allocations: InvoiceAllocation<Id>[];
   allocated: Cents;
-  /** What the transaction has beyond the chosen invoices: kept in its history (SPEC §5). */
+  /** What the transaction has beyond the chosen invoices: kept in its history (LET-3). */
   surplus: Cents;
   /** What the chosen invoices still owe afterwards. */
   remaining: Cents;
-  /** SPEC §5: the transaction differs from the selected total by 0.01 € or more. */
+  /** LET-2: the transaction differs from the selected total by 0.01 € or more. */
   confirmation_required: boolean;
 }
 
 /**
- * Applies a transaction's money to the chosen invoices in date order, then number, until exhausted (SPEC §5,
- * DOMAIN §1.8). The order in which the invoices were chosen does not count.
+ * Applies a transaction's money to the chosen invoices in date order, then number, until exhausted (BILL-15,
+ * BILL-15). The order in which the invoices were chosen does not count.
  *
  * @param available cents of the transaction not yet allocated
  * @throws RangeError for money that is not above zero, or an invoice that is chosen twice or owes nothing: the caller

@@ -4,7 +4,7 @@ import type { BilledDeclaration } from "./billed-declaration.ts";
 import { correctInvoicing, type InvoicedDocument } from "./corrections.ts";
 import type { InvoiceDraft, InvoicingContext } from "./draft-invoice.ts";
 
-/** A declaration with valid defaults: « Les Heures bleues », screen 1 of Le Beffroi, week 47 (DOMAIN §1.4, example A). */
+/** A declaration with valid defaults: « Les Heures bleues », screen 1 of Le Beffroi, week 47 (BILL-3, example A). */
 export function aDeclaration(changes: Partial<BilledDeclaration> = {}): BilledDeclaration {
   return {
     id: 1,

@@ -28,7 +28,7 @@ type CreditedLine = Omit<BilledLine, "id">;
 const partOf = (line: CreditedLine): string => `${line.vat_rate_bp} ${filmKey(line)}`;
 
 /**
- * What of an invoice can still be credited, film by film and rate by rate, in the order of its lines (DOMAIN §1.8): never
+ * What of an invoice can still be credited, film by film and rate by rate, in the order of its lines (BILL-12): never
  * more than it bills once its credit notes are taken off. What is used up is left out.
  * @param credited lines of the credit notes that correct it, negative
  */

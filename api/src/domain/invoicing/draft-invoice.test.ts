@@ -97,7 +97,7 @@ test("worked example D: a flat fee is billed whole and its admissions kept as st
   expect(plain(invoice.lines[0]!.description)).toBe("Les Heures bleues (VF) – S1 – forfait 120,00 € HT");
 });
 
-describe("the minimum guarantee (DOMAIN §1.5)", () => {
+describe("the minimum guarantee (BILL-4)", () => {
   const complement = (...args: Parameters<typeof firstInvoice>) =>
     (firstInvoice(...args)?.lines ?? [])
       .filter((line) => line.kind === "minimum_guarantee")

@@ -42,16 +42,16 @@ export interface InvoiceDraft extends InvoiceTotals {
 }
 
 export interface InvoicingContext {
-  /** The distributor's VAT rate in hundredths of a percent: 1000 = 10 % (DOMAIN §1.7). */
+  /** The distributor's VAT rate in hundredths of a percent: 1000 = 10 % (BILL-5). */
   default_vat_rate_bp: number;
   /** The guarantee of the settings cinema × distributor, by cinema; a cinema that is absent has none. */
   minimum_guarantees: ReadonlyMap<number, Cents>;
 }
 
 /**
- * The lines that the declarations of one cinema and one week are worth (DOMAIN §1.8), films in alphabetical order: one line per
+ * The lines that the declarations of one cinema and one week are worth (BILL-15), films in alphabetical order: one line per
  * film and version (per rate too, should two screens declare different ones), each the sum of the rounded shares of its
- * declarations (DOMAIN §1.4, example B), then the complement to the film's minimum guarantee (DOMAIN §1.5).
+ * declarations (BILL-4, example B), then the complement to the film's minimum guarantee (BILL-4).
  */
 export function linesOfWeek(
   declarations: readonly BilledDeclaration[],
@@ -114,7 +114,7 @@ function billedAmount(declaration: BilledDeclaration): Cents {
 }
 
 /**
- * The complement that brings a film's share of the week up to its guarantee, or null (DOMAIN §1.5). The guarantee is one
+ * The complement that brings a film's share of the week up to its guarantee, or null (BILL-4). The guarantee is one
  * per film: declarations of several screens or versions that repeat it do not add up. Flat fees, free screenings and
  * cancelled screenings without a paid admission neither bring nor call one.
  */

@@ -4,10 +4,10 @@ import type { BilledLine } from "./credit-by-hand.ts";
 import type { VatOfRate } from "./invoice-totals.ts";
 import { percent } from "./invoice-texts.ts";
 
-/** Rates of France, mainland and overseas, in hundredths of a percent (DOMAIN §1.7). */
+/** Rates of France, mainland and overseas, in hundredths of a percent (BILL-5). */
 const VAT_RATES = [550, 1000, 2000, 210, 850] as const;
 
-/** Two numbers are the same invoice whatever their case and punctuation (DOMAIN §1.8). The database computes the same. */
+/** Two numbers are the same invoice whatever their case and punctuation (BILL-9). The database computes the same. */
 export const numberKey = (number: string): string => number.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
 
 /** The place that a number has in our own series, if it looks like one of ours. */
@@ -19,7 +19,7 @@ export function ownSeriesOf(
   return { series: series === "A" ? "A" : "F", year: 2000 + Number(year), counter: Number(counter) };
 }
 
-/** HT + TVA = TTC, to two cents (DOMAIN §1.11). All amounts in cents. */
+/** HT + TVA = TTC, to two cents (BILL-17). All amounts in cents. */
 export const isTotalRight = (net: Cents, vat: Cents, total: Cents): boolean =>
   Math.abs(net + vat - total) <= IMPORTED_TOTAL_TOLERANCE;
 
@@ -42,7 +42,7 @@ export function vatBreakdownOf(
 
 /**
  * What a credit note takes off an imported invoice, whose films are not known: one line for each VAT rate. The cents by which its
- * parts may miss its total (DOMAIN §1.11) go with the VAT of the first rate, so that crediting it whole leaves nothing due.
+ * parts may miss its total (BILL-17) go with the VAT of the first rate, so that crediting it whole leaves nothing due.
  * @param total cents, TTC
  * @param vat its breakdown; empty when its rate is not known, and nothing can be credited
  */

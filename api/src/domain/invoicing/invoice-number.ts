@@ -10,7 +10,7 @@ export interface InvoiceNumber {
 
 const LAST_COUNTER = 999_999;
 
-/** `F26000123` (DOMAIN §1.8). Throws a RangeError outside 2000–2099 or 1–999999. */
+/** `F26000123` (BILL-9). Throws a RangeError outside 2000–2099 or 1–999999. */
 export function formatInvoiceNumber({ series, year, counter }: InvoiceNumber): string {
   if (!Number.isInteger(year) || year < 2000 || year > 2099)
     throw new RangeError(`no invoice series for the year ${year}`);

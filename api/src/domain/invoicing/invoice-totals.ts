@@ -16,8 +16,8 @@ export interface InvoiceTotals {
 }
 
 /**
- * Totals of an invoice or a credit note: VAT is rounded once per rate, on the sum of the rate's lines (DOMAIN §1.4), and
- * the breakdown goes from the highest rate to the lowest (DOMAIN §1.7).
+ * Totals of an invoice or a credit note: VAT is rounded once per rate, on the sum of the rate's lines (BILL-5), and
+ * the breakdown goes from the highest rate to the lowest (BILL-5).
  */
 export function invoiceTotals(lines: readonly { net_amount: Cents; vat_rate_bp: number }[]): InvoiceTotals {
   const netByRate = new Map<number, number>();

@@ -4,7 +4,7 @@ import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date"
 export const PAYMENT_TERMS = ["30", "45fdm", "60"] as const;
 export type PaymentTerms = (typeof PAYMENT_TERMS)[number];
 
-/** Due date in calendar days, with no shift to a business day (DOMAIN §1.6). */
+/** Due date in calendar days, with no shift to a business day (BILL-6). */
 export function dueDate(invoice_date: CivilDate, terms: PaymentTerms): CivilDate {
   switch (terms) {
     case "30":

@@ -3,7 +3,7 @@ import { atRate, proportionHalfUp } from "./rounding.ts";
 
 export type TermsType = "POURCENTAGE" | "FORFAIT" | "GRATUIT";
 
-/** DOMAIN §1.4: a declared share within 0.05 € of a computed one agrees with it. */
+/** BILL-3: a declared share within 0.05 € of a computed one agrees with it. */
 export const SHARE_TOLERANCE = cents(5);
 
 /** TSA: 10.72 % of the price, VAT included. */
@@ -39,12 +39,12 @@ export interface LineShare {
 }
 
 /**
- * The distributor's share of one declaration, in cents HT (DOMAIN §1.4): the declared share is authoritative and only
+ * The distributor's share of one declaration, in cents HT (BILL-3): the declared share is authoritative and only
  * checked, against `base × rate` and `(base − SACEM) × rate`; without one it is computed half-up.
  * A flat fee is the share whatever the takings; a free screening has none.
  *
  * @throws RangeError for a percentage with neither a rate nor a declared share, or a flat fee with no amount: the import
- * refuses such declarations before (DOMAIN §2.5)
+ * refuses such declarations before (BOX-3)
  */
 export function lineShare(terms: ShareTerms): LineShare {
   switch (terms.terms_type) {

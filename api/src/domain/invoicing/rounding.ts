@@ -2,7 +2,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 
 /**
  * `amount × numerator ÷ denominator`, rounded half-up to the cent; a negative amount rounds like its opposite, so that a
- * credit note mirrors its invoice (DOMAIN §1.4). Exact in integers: the whole multiples of the denominator are taken out
+ * credit note mirrors its invoice (BILL-3). Exact in integers: the whole multiples of the denominator are taken out
  * first, so that the product stays small.
  *
  * @param amount cents

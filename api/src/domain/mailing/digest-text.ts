@@ -2,7 +2,7 @@ import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 
 /** What waits for one reason. */
 export interface WaitingActions {
-  /** In French (DOMAIN §4.2). */
+  /** In French (MAIL-5). */
   readonly reason: string;
   readonly count: number;
   /** Day of the oldest one. */
@@ -23,7 +23,7 @@ const COUNT = new Intl.NumberFormat("fr-FR");
 const toHandle = (count: number): string => `${COUNT.format(count)} action${count > 1 ? "s" : ""} à traiter`;
 
 /**
- * The words of a morning's summary (DOMAIN §10.5: « 5 actions à traiter sur vos opérations bancaires »).
+ * The words of a morning's summary (MAIL-5: « 5 actions à traiter sur vos opérations bancaires »).
  * @param fresh how many no summary has told before; 0 when that is not known any more
  */
 export function digestText(waiting: readonly WaitingActions[], fresh: number): DigestText {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lateInterest } from "./late-interest.ts";
 
 test.each([
-  // DOMAIN §1.6
+  // BILL-7
   [289_731, 786, 40, 2496],
   [289_731, 1215, 40, 3858],
   [289_731, 1215, 0, 0],

@@ -4,7 +4,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 export const RECOVERY_INDEMNITY: Cents = cents(4000);
 
 /**
- * Theoretical interest (DOMAIN §1.6): outstanding × rate × days / 365, on the amount with VAT, rounded half up to the cent.
+ * Theoretical interest (BILL-7): outstanding × rate × days / 365, on the amount with VAT, rounded half up to the cent.
  * @param outstanding cents, TTC
  * @param rateBp yearly rate in hundredths of a percent: 12.15 % is 1215
  * @param daysLate whole days since the due date; none before

@@ -46,7 +46,7 @@ const words = (text: { paragraphs: readonly string[]; closing: readonly string[]
   plain([...text.paragraphs, ...text.closing].join("\n"));
 
 describe("an invoice", () => {
-  test("says its amount, its due date and how to pay it (DOMAIN §10.5)", () => {
+  test("says its amount, its due date and how to pay it (MAIL-4)", () => {
     const text = documentText(INVOICE);
     expect(text.subject).toBe("Facture F26000123 – Semaine 47/2026 – Cinéma Le Beffroi");
     expect(words(text)).toBe(
@@ -105,7 +105,7 @@ describe("a reminder", () => {
     [{ level: 2, statement: both }, "Deuxième relance : 2 factures échues – 3 897,31 €"],
     [{ level: 2 }, "Deuxième relance : 1 facture échue – 2 897,31 €"],
     [{ level: 3, statement: both }, "Mise en demeure de payer"],
-  ])("%j has the subject of DOMAIN §10.5", (changes, subject) => {
+  ])("%j has the subject of MAIL-4", (changes, subject) => {
     expect(plain(reminderText(reminder(changes)).subject)).toBe(subject);
   });
 

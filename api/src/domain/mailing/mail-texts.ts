@@ -26,7 +26,7 @@ export interface SentDocument {
   readonly outstanding: Cents;
   /** Number of the invoice that a credit note corrects. */
   readonly corrects: string | null;
-  /** Who is to be paid instead of the distributor (DOMAIN §1.9). */
+  /** Who is to be paid instead of the distributor (BILL-16). */
   readonly factor: { readonly name: string; readonly iban: string } | null;
   readonly iban: string;
 }
@@ -47,7 +47,7 @@ export interface Reminder {
   readonly level: ReminderLevel;
   /** Those that this level is about. */
   readonly invoices: readonly OwedInvoice[];
-  /** From level 2, all that the payer is late with, these included (DOMAIN §1.6). */
+  /** From level 2, all that the payer is late with, these included (MAIL-2). */
   readonly statement: readonly OwedInvoice[];
   readonly iban: string;
   /** Yearly, in hundredths of a percent; null is said in words. */
@@ -58,7 +58,7 @@ const NBSP = "\u00a0";
 const HELLO = "Bonjour,";
 const SIGN_OFF = "Cordialement,";
 
-/** The mail with an invoice or a credit note (DOMAIN §10.5). */
+/** The mail with an invoice or a credit note (MAIL-4). */
 export function documentText(document: SentDocument): MailText {
   const { invoice_number: number, week, cinema_name, total_amount, factor } = document;
   const isInvoice = document.type === "invoice";
@@ -105,7 +105,7 @@ export function documentText(document: SentDocument): MailText {
   };
 }
 
-/** A reminder, by level (DOMAIN §1.6, §10.5). */
+/** A reminder, by level (MAIL-2, MAIL-4). */
 export function reminderText(reminder: Reminder): MailText {
   const { level, invoices, statement } = reminder;
   const shown = level >= 2 ? statement : invoices;
@@ -200,7 +200,7 @@ function payingText(reference: string, iban: string): string {
 const spacedIban = (iban: string): string =>
   iban.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, `$1${NBSP}`);
 
-/** DOMAIN §1.6: shown, never added to what is owed. */
+/** BILL-7: shown, never added to what is owed. */
 function theoreticalText(reminder: Reminder, shown: readonly OwedInvoice[]): string {
   const indemnities = euros(cents(RECOVERY_INDEMNITY * shown.length));
   const known = shown.flatMap((invoice) => (invoice.interest === null ? [] : [invoice.interest]));

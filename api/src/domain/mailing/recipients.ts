@@ -3,7 +3,7 @@ import { emailSchema } from "@bobine/contract/auth";
 /** More than anybody has; a longer list is a mistake, and mail servers refuse it. */
 const MOST_RECIPIENTS = 50;
 
-/** Who a cinema, and a distributor's settings for it, say gets its mails (SPEC §3). */
+/** Who a cinema, and a distributor's settings for it, say gets its mails (MAIL-1). */
 export interface MailAddresses {
   readonly default_invoice_emails: readonly string[];
   readonly default_reminder_emails: readonly string[];
@@ -13,7 +13,7 @@ export interface MailAddresses {
   readonly reminder_email_override: boolean;
 }
 
-/** Who gets invoices and credit notes: the additions alone with the override, else the defaults and the additions (DOMAIN §1.6). */
+/** Who gets invoices and credit notes: the additions alone with the override, else the defaults and the additions (MAIL-1). */
 export const invoiceRecipients = (of: MailAddresses): string[] =>
   usable([...(of.invoice_email_override ? [] : of.default_invoice_emails), ...of.additional_invoice_emails]);
 
@@ -21,7 +21,7 @@ export const invoiceRecipients = (of: MailAddresses): string[] =>
 export const isReminded = (of: MailAddresses): boolean =>
   !of.reminder_email_override || usable(of.additional_reminder_emails).length > 0;
 
-/** Who gets reminders: by the same rule, and who gets the invoices when nobody is named for reminders (DOMAIN §1.6). */
+/** Who gets reminders: by the same rule, and who gets the invoices when nobody is named for reminders (MAIL-1). */
 export function reminderRecipients(of: MailAddresses): string[] {
   if (of.reminder_email_override) return usable(of.additional_reminder_emails);
   const named = usable([...of.default_reminder_emails, ...of.additional_reminder_emails]);

@@ -8,7 +8,7 @@ const LAST_HOUR = 20;
 const NOON = 12;
 /** An invoice that stayed unsent for so long is no news any more: people send it. */
 export const LATEST_SENDING_DAYS = 45;
-/** DOMAIN §1.6, in days after the due date. */
+/** MAIL-2, in days after the due date. */
 const REMINDER_DAYS: Readonly<Record<ReminderLevel, number>> = { 0: -5, 1: 7, 2: 21, 3: 45 };
 /** A delayed level delays the next: as many days as the calendar has between them, less a weekend that moved the first. */
 const DAYS_AFTER_THE_LAST: Readonly<Record<ReminderLevel, number>> = { 0: 0, 1: 0, 2: 12, 3: 22 };
@@ -20,7 +20,7 @@ export interface Mailing {
   readonly automation_on: boolean;
   /** What was issued before is left to people. */
   readonly mailing_from: CivilDate;
-  /** DOMAIN §1.6: level 0 is an option. */
+  /** MAIL-2: level 0 is an option. */
   readonly reminder_before_due: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface MailedInvoice {
   readonly status: "awaiting_payment" | "part_paid" | "paid" | "default";
   /** A mail of the invoice itself exists, whatever became of it. */
   readonly is_mailed: boolean;
-  /** The factor is paid, not us (DOMAIN §1.9). */
+  /** The factor is paid, not us (BILL-16). */
   readonly is_factored: boolean;
   /** Somebody still has to decide something about it. */
   readonly has_open_question: boolean;
@@ -46,7 +46,7 @@ export const hourInParis = (instant: Date): number =>
     instant.toLocaleTimeString("en-GB", { timeZone: "Europe/Paris", hour: "2-digit", hourCycle: "h23" }),
   );
 
-/** DOMAIN §1.8: mails leave from 08:00 in Paris; a server that was down catches up in the day, never in the night. */
+/** MAIL-3: mails leave from 08:00 in Paris; a server that was down catches up in the day, never in the night. */
 export const isMailingHour = (now: Date): boolean => {
   const hour = hourInParis(now);
   return hour >= FIRST_HOUR && hour < LAST_HOUR;
@@ -58,7 +58,7 @@ export const isDigestHour = (now: Date): boolean => {
   return hour >= FIRST_HOUR && hour < NOON;
 };
 
-/** An invoice or credit note of ours leaves the morning after its date (DOMAIN §1.8). */
+/** An invoice or credit note of ours leaves the morning after its date (MAIL-3). */
 export function isSendingDue(today: CivilDate, invoice: MailedInvoice, mailing: Mailing): boolean {
   const age = daysBetween(invoice.invoice_date, today);
   return (
@@ -72,7 +72,7 @@ export function isSendingDue(today: CivilDate, invoice: MailedInvoice, mailing: 
 }
 
 /**
- * The reminder that is due today, or null (DOMAIN §1.6). Each level once, in order, never on a weekend; none for what is paid,
+ * The reminder that is due today, or null (MAIL-2). Each level once, in order, never on a weekend; none for what is paid,
  * credited or in default, for what the factor collects, nor while a person has to decide about the invoice.
  */
 export function reminderDue(
@@ -97,7 +97,7 @@ export function reminderDue(
   return late >= REMINDER_DAYS[next] && isRested ? next : null;
 }
 
-/** DOMAIN §1.6: after 90 days and the third level, people are asked whether to give the invoice up. */
+/** MAIL-2: after 90 days and the third level, people are asked whether to give the invoice up. */
 export const isDefaultProposed = (today: CivilDate, invoice: MailedInvoice, mailing: Mailing): boolean =>
   mailing.automation_on &&
   invoice.type === "invoice" &&

@@ -35,7 +35,7 @@ export interface AskContext {
 
 const MAX_CANDIDATES = 5;
 
-/** The user action of a credit (DOMAIN §4.1–4.2), or 'ignore' when nothing in it speaks of a client. */
+/** The user action of a credit (LET-13), or 'ignore' when nothing in it speaks of a client. */
 export function askEntry(openSet: OpenSet, reading: TransactionReading, context: AskContext): PlanEntry {
   const set = strongSet(openSet, reading);
   const found = findCandidates(openSet, reading, context.reverted, context.credits);
@@ -51,8 +51,8 @@ export function askEntry(openSet: OpenSet, reading: TransactionReading, context:
     gate: null,
     reason_code: code,
     reason: sentence,
-    // Only this status lets a person choose (SPEC §4), and a payment that an open invoice explains may be no duplicate
-    // (MATCHING §3.6): two equal amounts in ten days, or two lines that want one invoice.
+    // Only this status lets a person choose (LET-4), and a payment that an open invoice explains may be no duplicate
+    // (LET-10): two equal amounts in ten days, or two lines that want one invoice.
     initial_status:
       status === "PENDING" && (context.rivals.length > 0 || near !== undefined)
         ? "AWAITING_INVOICE_SELECTION"
@@ -103,7 +103,7 @@ export const ignoredEntry = (transactionId: string, explanation: readonly string
   related_transaction_ids: [],
 });
 
-/** The rows of DOMAIN §4.1 in order; undefined when it is no client's payment. */
+/** The rows of LET-13 in order; undefined when it is no client's payment. */
 function reasonOf(
   openSet: OpenSet,
   reading: TransactionReading,
@@ -141,7 +141,7 @@ function reasonOf(
 const likelyKey = ({ payer }: TransactionReading): string | undefined =>
   payer.how === "likely" ? payer.matches[0]?.payer_key : undefined;
 
-/** DOMAIN §4.1, rows 1–4. */
+/** LET-13. */
 function reasonOfNumbers(openSet: OpenSet, reading: TransactionReading, set: ReferencedSet): ReasonCode {
   const gap = reading.transaction.amount - set.sum;
   if (gap === 0) return "to_confirm";
@@ -154,7 +154,7 @@ function reasonOfNumbers(openSet: OpenSet, reading: TransactionReading, set: Ref
   return set.ranks.length === 1 ? "partial_payment" : "amount_mismatch";
 }
 
-/** DOMAIN §4.1, rows 6 and 7. */
+/** LET-13. */
 function reasonOfPayer(exact: readonly Hypothesis[], best: readonly Hypothesis[]): ReasonCode {
   const sets = new Set(exact.map((hypothesis) => hypothesis.ranks.join()));
   if (sets.size > 1) return "multiple_matches";

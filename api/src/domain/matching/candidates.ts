@@ -30,18 +30,18 @@ const MAX_NEAR = 40;
 const MAX_OF_A_KIND = 3;
 const MAX_LIKE = 3;
 const FEW_CENTS = 10;
-/** A name of which a third is read is worth a look; only a resolved one decides (MATCHING §3.3). */
+/** A name of which a third is read is worth a look; only a resolved one decides (LET-7). */
 const LEAST_COVERAGE = 0.35;
 const NOBODY: Likeness = { of: () => 0, others: [] };
 /** In more open invoices than these, some run has any sum. */
 const MAX_CIRCUIT = 500;
 /** For companies of a circuit that were paid for together before. */
 const FOR_HABIT = 1;
-/** DOMAIN §4.1, row 8. */
+/** LET-13. */
 const AMOUNT_ONLY_MIN = 5_000;
 const AMOUNT_ONLY_DAYS = 120;
 
-/** Makes the hypotheses of MATCHING §3.4, only from hash look-ups and inside the payers that the label may name. */
+/** Makes the hypotheses of LET-8, only from hash look-ups and inside the payers that the label may name. */
 export function findCandidates(
   openSet: OpenSet,
   reading: TransactionReading,
@@ -87,7 +87,7 @@ export function findCandidates(
   return { hypotheses, bounded };
 }
 
-/** DOMAIN §4.1, row 8: the only open invoice of this amount, large and recent enough to mean something. */
+/** LET-13: the only open invoice of this amount, large and recent enough to mean something. */
 export function isTellingAmount(openSet: OpenSet, reading: TransactionReading, today: string): boolean {
   const { amount } = reading.transaction;
   const [rank, ...others] = invoicesOfAmount(openSet, amount, 2);

@@ -78,7 +78,7 @@ describe("the six operations of the sample statements", () => {
   });
 });
 
-describe("label shapes of DOMAIN §3.4", () => {
+describe("label shapes of BANK-13", () => {
   test.each([
     ["SG style", "VIR RECU 8527975563S DE: MEGASCOPE MOTIF: F26000124 REF: NOTPROVIDED", "15067.07", "G1"],
     ["digits only", "VIR SEPA SARL BEFFROI CINES 26000123", "2897.31", "G1"],

@@ -14,7 +14,7 @@ export const ENGINE_VERSION = "lettering_v2";
 const LEDGER_CURRENCY = "EUR";
 
 /**
- * Decides what each bank line pays (MATCHING §3). Pure: the plan serves a preview as well as a commit, which must check the
+ * Decides what each bank line pays (LET-10). Pure: the plan serves a preview as well as a commit, which must check the
  * outstanding amounts again under lock. What is lettered is taken out of a copy; `openSet` is not changed.
  *
  * The order of transactions does not decide: strong evidence first, over the whole batch, and two lines that want one
@@ -80,7 +80,7 @@ function decide(
     if (!mayBeAutomatic(line.reading)) continue;
     const found =
       weakReferenceVerdict(batch.openSet, line.reading) ?? payerVerdict(batch.openSet, line.reading);
-    // An amount that this payer has just paid may be the same payment, entered twice (DOMAIN §4.1, row 10).
+    // An amount that this payer has just paid may be the same payment, entered twice (LET-13).
     const isRepeat = found && "gate" in found && batch.credits.repeatedBy(line.reading).length > 0;
     if (!isRepeat) judge(line, found);
     for (const rank of line.verdict?.ranks ?? []) claim(batch, rank, line);
@@ -171,7 +171,7 @@ function mayPay(openSet: OpenSet, reading: TransactionReading): number[] {
   return same.filter((rank) => payers.has(openSet.invoices[rank]?.payer_key ?? ""));
 }
 
-/** Letters the verdicts of one pass that nothing forbids; two lines on one invoice become rivals (MATCHING §3.7). */
+/** Letters the verdicts of one pass that nothing forbids; two lines on one invoice become rivals (LET-11). */
 function settle(batch: Batch, lines: readonly OpenLine[]): void {
   for (const line of lines)
     for (const rank of line.verdict?.ranks ?? [])
@@ -237,7 +237,7 @@ function remaining(batch: Batch, line: Line): PlanEntry {
   });
 }
 
-/** DOMAIN §4.1, row 11: a return that equals a reconciled credit is asked; every other debit is listed only. */
+/** LET-13: a return that equals a reconciled credit is asked; every other debit is listed only. */
 function debitEntry(batch: Batch, transaction: IncomingTransaction): PlanEntry {
   const isReturn = normaliseLabel(transaction.label).type === "returned_item";
   const undone =

@@ -19,14 +19,14 @@ export interface Refusal {
   readonly refusals: readonly string[];
 }
 
-/** DOMAIN §4.1, row 8: beyond, an unreferenced payment says too little. */
+/** LET-13: beyond, an unreferenced payment says too little. */
 const MAX_DAYS_LATE = 120;
 /** An amount that is a multiple of this many cents is a payment on account as often as an invoice. */
 const ROUND_AMOUNT = 5_000;
 /** Counting further would change nothing. */
 const MAX_SHARING = 50;
 
-/** G1, G2 (MATCHING §3.6): strong numbers whose open invoices add up to the cent. */
+/** G1, G2 (LET-10): strong numbers whose open invoices add up to the cent. */
 export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { label, transaction } = reading;
   if (label.type !== "incoming_transfer" && label.type !== "other") return undefined;
@@ -41,7 +41,7 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
   )
     return undefined;
   const digitsOnly = set.used.every((reference) => reference.form === "F2");
-  // A label of no known family must quote the number in full (MATCHING §3.1: « matched weakly »).
+  // A label of no known family must quote the number in full (LET-5: « matched weakly »).
   if (label.type === "other" && digitsOnly) return undefined;
   if (contradictsPayer(openSet, reading, set.ranks, digitsOnly)) return undefined;
   if (set.ranks.length === 1 && isUnsupported(openSet, reading, set.ranks[0] ?? 0))
@@ -75,7 +75,7 @@ function contradictsPayer(
 
 /**
  * A flat fee that many invoices share confirms no number: unless the label also names the invoice's payer, one wrong digit
- * would letter a stranger's invoice. Stricter than MATCHING's G1.
+ * would letter a stranger's invoice. Stricter than the first gate (LET-10).
  */
 function isUnsupported(openSet: OpenSet, reading: TransactionReading, rank: number): boolean {
   const payer = openSet.invoices[rank]?.payer_key;
@@ -85,7 +85,7 @@ function isUnsupported(openSet: OpenSet, reading: TransactionReading, rank: numb
   );
 }
 
-/** G4 (MATCHING §3.6): ends of numbers after a keyword; only with the exact amount and a payer that fits. */
+/** G4 (LET-10): ends of numbers after a keyword; only with the exact amount and a payer that fits. */
 export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
   const { label, transaction, references, payer } = reading;
   if (label.type !== "incoming_transfer" || references.length === 0) return undefined;
@@ -127,7 +127,7 @@ export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReadi
   };
 }
 
-/** G3 (MATCHING §3.6): no number at all, a sure payer, and nothing else of that payer that could explain the amount. */
+/** G3 (LET-10): no number at all, a sure payer, and nothing else of that payer that could explain the amount. */
 export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { label, transaction, references, weeks, payer } = reading;
   const key = identifiedKey(payer);
@@ -193,7 +193,7 @@ function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string |
   return undefined;
 }
 
-/** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (MATCHING §3.5). */
+/** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (LET-9). */
 const lowEntropyLimit = (openSet: OpenSet): number =>
   Math.max(2, Math.ceil(openSet.invoices.length / 10_000));
 

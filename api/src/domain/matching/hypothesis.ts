@@ -16,13 +16,13 @@ export interface Hypothesis {
   /** Cents: transaction minus outstanding of the set. */
   readonly difference: number;
   readonly alternatives: number;
-  /** Sum of log-likelihood weights. It orders suggestions; it never decides (MATCHING §3.5). */
+  /** Sum of log-likelihood weights. It orders suggestions; it never decides (LET-9). */
   readonly score: number;
 }
 
-/** Cents from which a difference is no rounding any more (DOMAIN §4.1, rows 2 and 3). */
+/** Cents from which a difference is no rounding any more (LET-13). */
 export const ROUNDING_LIMIT = 100;
-/** Share of an unreferenced amount that a rounding may be (DOMAIN §4.1). */
+/** Share of an unreferenced amount that a rounding may be (LET-13). */
 export const ROUNDING_SHARE = 0.005;
 const LARGEST_CHARGE = 1_200;
 /** Days after the due date on which transfers usually arrive. */
@@ -56,7 +56,7 @@ export interface Clues {
 }
 
 /**
- * Weighs a set. The weights are set by hand, in the order of MATCHING §3.5: number, amount, payer, week, date, size, rarity.
+ * Weighs a set. The weights are set by hand, in the order of LET-9: number, amount, payer, week, date, size, rarity.
  * @param words what led to this set, in French
  */
 export function weigh(
@@ -311,7 +311,7 @@ const chequeWeight = (openSet: OpenSet, ranks: readonly number[], { isCheque }: 
     ? BY_CHEQUE
     : 0;
 
-/** An amount that many invoices share says little (MATCHING §3.5, amount entropy). */
+/** An amount that many invoices share says little (LET-9, amount entropy). */
 function rarityPenalty(openSet: OpenSet, reading: TransactionReading, kind: CandidateKind): number {
   if (kind !== "exact_single" && kind !== "amount_only") return 0;
   return 0.4 * Math.log(Math.max(1, invoicesOfAmount(openSet, reading.transaction.amount, 50).length));

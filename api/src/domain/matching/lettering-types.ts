@@ -1,7 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 
-/** An invoice that still waits for money (`awaiting_payment` or `part_paid`, SPEC §4). */
+/** An invoice that still waits for money (`awaiting_payment` or `part_paid`, LET-1). */
 export interface OpenInvoice {
   readonly id: string;
   readonly invoice_number: string;
@@ -13,7 +13,7 @@ export interface OpenInvoice {
   /** Cinema week, 1–53; null on an imported invoice that has none. */
   readonly week_number: number | null;
   readonly week_year: number | null;
-  /** What is still due, in cents. Zero and negative ones are never offered (DOMAIN §1.8). */
+  /** What is still due, in cents. Zero and negative ones are never offered (BILL-10). */
   readonly outstanding: Cents;
   readonly total_amount: Cents;
   readonly film_titles?: readonly string[];
@@ -37,7 +37,7 @@ export interface PayerClient {
 export interface PayerAlias {
   readonly phrase: string;
   readonly payer_key: string;
-  /** Human decisions that agree. Two make it usable (MATCHING §3.3). */
+  /** Human decisions that agree. Two make it usable (LET-7). */
   readonly confirmations: number;
 }
 
@@ -71,7 +71,7 @@ export interface LetteringOptions {
   /** Pairs that a person took apart: never lettered again by the engine. */
   readonly reverted_pairs: readonly { readonly transaction_id: string; readonly invoice_id: string }[];
   readonly recent_lettered: readonly LetteredTransaction[];
-  /** The distributor's own factor, beside the well-known ones (DOMAIN §1.9). */
+  /** The distributor's own factor, beside the well-known ones (BILL-16). */
   readonly factor_names?: readonly string[];
 }
 
@@ -109,7 +109,7 @@ export type CandidateKind =
   | "amount_only";
 
 export interface PlanCandidate {
-  /** In allocation order: invoice date, then number (DOMAIN §1.8). */
+  /** In allocation order: invoice date, then number (BILL-15). */
   readonly invoice_ids: readonly string[];
   readonly kind: CandidateKind;
   /** French, for people. */
@@ -129,7 +129,7 @@ export interface PlanEntry {
   readonly reason_code: ReasonCode | null;
   /** The French sentence of the user action; empty when ignored. */
   readonly reason: string;
-  /** First status of the user action (DOMAIN §4.2); null when ignored. */
+  /** First status of the user action (LET-14); null when ignored. */
   readonly initial_status: "DONE" | "AWAITING_INVOICE_SELECTION" | "PENDING" | null;
   /** French evidence, in words. */
   readonly explanation: readonly string[];

@@ -1,4 +1,4 @@
-// norm_v2 (MATCHING §3.1). The raw label is kept by the caller; everything here is derived from it and can be made again.
+// norm_v2 (LET-5). The raw label is kept by the caller; everything here is derived from it and can be made again.
 
 export const NORM_VERSION = "norm_v2";
 
@@ -28,7 +28,7 @@ export interface NormalisedLabel {
   readonly zones: readonly Zone[];
   /** The bank cut the text: the last word may be the beginning of a longer one. */
   readonly truncated: boolean;
-  /** The credit is not a client's payment (DOMAIN §3.4, « Noise »). */
+  /** The credit is not a client's payment (BANK-13, « Noise »). */
   readonly noise: boolean;
 }
 
@@ -126,7 +126,7 @@ const CIVIL_DATES: readonly RegExp[] = [
 ];
 
 /**
- * Reads a bank's label: its kind of operation and its zones, cleaned of dates and bank identifiers (MATCHING §3.1).
+ * Reads a bank's label: its kind of operation and its zones, cleaned of dates and bank identifiers (LET-5).
  * @param label as the bank wrote it, on one line or several
  */
 export function normaliseLabel(label: string): NormalisedLabel {
@@ -150,7 +150,7 @@ export function normaliseLabel(label: string): NormalisedLabel {
   };
 }
 
-/** CFONB carries 31 characters a line, other exports 32 to 35, SEPA 140 (MATCHING §3.1, DOMAIN §3.4). */
+/** CFONB carries 31 characters a line, other exports 32 to 35, SEPA 140 (LET-5, BANK-13). */
 const isCut = (length: number): boolean => (length >= 27 && length <= 35) || length === 70 || length === 140;
 
 function zonesOf(text: string): Zone[] {

@@ -6,7 +6,7 @@ import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 import { buildRunIndex, type RunIndex } from "./run-index.ts";
 import { buildReferenceIndex, type ReferenceIndex } from "./reference-index.ts";
 
-/** The open invoices of one distributor, indexed once for many transactions (MATCHING §3.4). */
+/** The open invoices of one distributor, indexed once for many transactions (LET-8). */
 export interface OpenSet {
   /** Changes with any invoice, any outstanding amount. */
   readonly version: string;
@@ -104,7 +104,7 @@ export function sumOutstanding(openSet: OpenSet, ranks: readonly number[]): numb
   return sum;
 }
 
-/** DOMAIN §1.8: invoice date, then number. The rest only keeps the order total. */
+/** BILL-15: invoice date, then number. The rest only keeps the order total. */
 function inAllocationOrder(a: OpenInvoice, b: OpenInvoice): number {
   return (
     compare(a.invoice_date, b.invoice_date) ||

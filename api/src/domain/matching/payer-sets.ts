@@ -16,7 +16,7 @@ const ON_ACCOUNT = 1.2;
 const MOST_OVERPAID = 2.2;
 
 /**
- * All that one payer's open invoices may say (MATCHING §3.4).
+ * All that one payer's open invoices may say (LET-8).
  * @param owed ranks, oldest due date first; those of one payer
  * @returns true when a search stopped at its bound and found nothing
  */
@@ -98,7 +98,7 @@ function partialSets(
     ...new Set([...larger.filter(isShare), ...larger.filter((rank) => ofWeeks.includes(rank)), ...larger]),
   ];
   preferred.slice(0, 3).forEach((rank, place) => {
-    // SPEC §5: what is short is applied in date order, so the oldest is the likely one.
+    // BILL-15: what is short is applied in date order, so the oldest is the likely one.
     add([rank], "partial", [], {
       alternatives: larger.length - 1,
       bonus: (amount % ROUND_SUM === 0 && singles === 0 ? ON_ACCOUNT : 0) - 0.1 * place,
@@ -153,7 +153,7 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
   if (taken.length > 1) add(taken, "overpaid", [], { bonus: left % 1_000 === 0 ? 0.5 : -0.5 });
 }
 
-/** SPEC §5: money is applied in date order until it is exhausted. */
+/** BILL-15: money is applied in date order until it is exhausted. */
 function oldestFirst(openSet: OpenSet, owed: readonly number[], amount: number): number[] {
   const taken: number[] = [];
   let left = amount;

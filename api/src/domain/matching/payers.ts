@@ -2,7 +2,7 @@ import type { PayerAlias, PayerClient } from "./lettering-types.ts";
 import { lowerBound } from "./lower-bound.ts";
 import { type NormalisedLabel, plainText, type Zone } from "./normalise-label.ts";
 
-/** Coverage of a name from which its payer is *resolved* (MATCHING §3.3). */
+/** Coverage of a name from which its payer is *resolved* (LET-7). */
 export const RESOLVED_COVERAGE = 0.55;
 /** Lead over the next legal payer from which a resolved payer is *identified*. */
 export const IDENTIFIED_MARGIN = 0.12;
@@ -278,7 +278,7 @@ export function payerPhrase(label: NormalisedLabel): string {
     .join(" ");
 }
 
-/** Who pays, by SIREN, by memory of people's choices, by name (MATCHING §3.3). */
+/** Who pays, by SIREN, by memory of people's choices, by name (LET-7). */
 export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: readonly Zone[]): PayerReading {
   const words = payerWords(zones);
   const circuit = circuitIn(index, words);

@@ -17,7 +17,7 @@ export interface TransactionReading {
   readonly isFactor: boolean;
 }
 
-/** Factors on the French market; the distributor's own is added (DOMAIN §1.9). */
+/** Factors on the French market; the distributor's own is added (BILL-16). */
 const FACTORS =
   /\b(?:FACTOFRANCE|EUROFACTOR|BPCE FACTOR|BNP PARIBAS FACTOR|BNPP FACTOR|CREDIT MUTUEL FACTORING|CM FACTORING|LEASING (?:ET |& ?)?FACTORING|CGA FACTOR|COMPAGNIE GENERALE D'?AFFACTURAGE|AFFACTURAGE|FACTORING|LA BANQUE POSTALE LEASING FACTORING|HSBC FACTORING|NATIXIS FACTOR)\b/;
 

@@ -2,7 +2,7 @@ import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import type { PlanEntry, ReasonCode } from "./lettering-types.ts";
 
-// U+00A0 before a colon and after n°, U+2019 as apostrophe (DOMAIN §10.1).
+// U+00A0 before a colon and after n°, U+2019 as apostrophe (TXT-3).
 const NBSP = "\u00a0";
 
 interface Reason {
@@ -13,8 +13,8 @@ interface Reason {
 const AWAITING = "AWAITING_INVOICE_SELECTION" as const;
 
 /**
- * The reasons of a user action (DOMAIN §4.2). `to_confirm` is ours: the evidence is complete, only a person may decide
- * (unreferenced set, paused automation, reverted pair); none of DOMAIN's sentences would be true of it.
+ * The reasons of a user action (LET-14). `to_confirm` is ours: the evidence is complete, only a person may decide
+ * (unreferenced set, paused automation, reverted pair); none of the trade's sentences would be true of it.
  */
 export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   automatic_match: { sentence: "Rapprochement automatique", status: "DONE" },

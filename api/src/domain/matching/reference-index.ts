@@ -11,7 +11,7 @@ export interface Mask {
   readonly yearWidth: 0 | 2 | 4;
 }
 
-/** Every way to write the number of an open invoice (MATCHING §3.2). Tokens are compared whole, never as substrings. */
+/** Every way to write the number of an open invoice (LET-6). Tokens are compared whole, never as substrings. */
 export interface ReferenceIndex {
   /** F0, F1: letters and digits without separators. */
   readonly compact: RankIndex<string>;
@@ -31,7 +31,7 @@ export const compactNumber = (number: string): string => plainText(number).repla
 
 export const patternOf = (compact: string): string => compact.replace(/\d/g, "#");
 
-/** DOMAIN §4.1: a bare number shorter than this is no reference. */
+/** LET-6: a bare number shorter than this is no reference. */
 export const SHORTEST_COMPACT = 5;
 export const SHORTEST_DIGITS = 6;
 const SUFFIXES = [3, 4, 5] as const;

@@ -24,7 +24,7 @@ const MAX_PARTS = 5;
 const MAX_RANGE = 200;
 
 /**
- * The invoice numbers that a label quotes (MATCHING §3.2): numbers in any punctuation, lists, ranges, tails after a keyword.
+ * The invoice numbers that a label quotes (LET-6): numbers in any punctuation, lists, ranges, tails after a keyword.
  * @param zones without weeks (`readWeeks`) and without dates (`normaliseLabel`)
  * @param type a keyword is read in transfers only: in card labels `FACT 140126` is a date
  */

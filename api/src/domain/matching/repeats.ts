@@ -3,7 +3,7 @@ import { possiblePayers, repeatedNumber } from "./ask.ts";
 import type { IncomingTransaction, LetteredTransaction } from "./lettering-types.ts";
 import type { TransactionReading } from "./reading.ts";
 
-/** DOMAIN §4.1, row 10. */
+/** LET-13. */
 const DUPLICATE_DAYS = 10;
 /** A transfer may be recalled long after; three months cover what a person still remembers. */
 const RETURN_DAYS = 90;
@@ -40,7 +40,7 @@ export class LetteredCredits {
       push(this.#byNumber, number.toUpperCase().replace(/[^A-Z0-9]/g, ""), lettered);
   }
 
-  /** Same payer and same amount within ten days, or a number that was paid already: DOMAIN §4.1, row 10. */
+  /** Same payer and same amount within ten days, or a number that was paid already: LET-13. */
   repeatedBy(reading: TransactionReading): LetteredTransaction[] {
     const { transaction, references } = reading;
     const payers = possiblePayers(reading);

@@ -12,13 +12,13 @@ export interface SeenLine {
   readonly label: string;
 }
 
-/** DOMAIN §3.2, 11 */
+/** BANK-11 */
 const DAYS_AROUND = [0, -1, 1];
 const SIMILARITY = 0.8;
 
 /**
  * Which lines of one source are lines that another source brought before: same account, amount and currency, dates at most a
- * day apart, labels alike (DOMAIN §3.2, 11). One to one, surest first, so that two identical transfers stay two.
+ * day apart, labels alike (BANK-11). One to one, surest first, so that two identical transfers stay two.
  * @returns index of the line → index of the known line
  */
 export function linesSeenBefore(lines: readonly SeenLine[], known: readonly SeenLine[]): Map<number, number> {

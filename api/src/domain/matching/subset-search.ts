@@ -15,7 +15,7 @@ const TRIPLES_UP_TO = 300;
 const HALF = 2 ** 12;
 
 /**
- * Sets of two or more amounts whose sum is exactly `target` (MATCHING §3.8). Never more than 50,000 nodes: up to 24 usable
+ * Sets of two or more amounts whose sum is exactly `target` (LET-12). Never more than 50,000 nodes: up to 24 usable
  * amounts every set is tried (meet in the middle); above, the whole, runs, pairs and triples, and `complete` is false.
  * @param amounts positive cents, oldest first
  * @param target positive cents

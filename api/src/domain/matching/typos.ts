@@ -11,7 +11,7 @@ const MAX_WORDS = 16;
 
 /**
  * F6: one character wrong, missing, doubled, two swapped, a letter O for a zero. Only a suggestion, and only when the amount is
- * exact: the whole payment, or what the other numbers of the label leave of it (MATCHING §3.2).
+ * exact: the whole payment, or what the other numbers of the label leave of it (LET-6).
  */
 export function fromTypos(openSet: OpenSet, reading: TransactionReading, add: Add): void {
   const { amount } = reading.transaction;

@@ -11,7 +11,7 @@ const EXPRESSION =
 const MEMBER = /(,|\/|\+|&|-|ET|AU?) ?(?:SEMAINES?|SEM|S)?\.? ?(\d{1,2})(?:\/(20\d{2}))?/g;
 
 /**
- * The cinema weeks of a label: `S46 S47`, `SEM 47`, `SEMAINES 46 ET 47`, `S46-48`, `S47/2026`, `S47/26` (DOMAIN §1.2, §3.4).
+ * The cinema weeks of a label: `S46 S47`, `SEM 47`, `SEMAINES 46 ET 47`, `S46-48`, `S47/2026`, `S47/26` (BILL-1, BANK-13).
  * @returns the weeks, sorted, and the label's zones with these words taken out (a week is never an invoice number)
  */
 export function readWeeks(

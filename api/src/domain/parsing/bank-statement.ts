@@ -58,7 +58,7 @@ const NO_OPERATION = "Le fichier ne contient aucune opération.";
 
 /**
  * Reads a bank statement: finds out its format, its encoding, its bank and its columns, and reads each operation
- * (DOMAIN §3). Operations = rows read − rows ignored − rows in error, which `errors` tells one by one.
+ * (BANK-5). Operations = rows read − rows ignored − rows in error, which `errors` tells one by one.
  * @param bytes the whole file, at most 10 MB
  * @throws UnreadableStatement when the file as a whole is refused
  */
@@ -193,7 +193,7 @@ function dateOf(text: string): CivilDate | undefined {
 }
 
 /**
- * Credit less debit, when the amount is not in a column of its own. Banks write debits with or without a minus; a credit with one takes
+ * Credit less debit, when the amount is not in a column of its own (BANK-7). Banks write debits with or without a minus; a credit with one takes
  * back an earlier credit (a transfer that was returned), so it leaves the account.
  */
 function amountOf(
@@ -238,7 +238,7 @@ function withSenses(found: readonly OperationRow[]): FoundOperation[] {
   );
 }
 
-/** A line in error is told and the others are kept; a file with many of them was not understood (DOMAIN §3.2, 5). */
+/** A line in error is told and the others are kept; a file with many of them was not understood (BANK-5). */
 function refuseUnreadable(read: readonly ReadRow[]): void {
   const wrong = read.flatMap((row) => (row.kind === "error" ? [row] : []));
   const bad = wrong.filter((row) => row.isDate).length;
@@ -275,7 +275,7 @@ function accountIn(preamble: readonly StatementRow[]): string | undefined {
 
 /**
  * Gives each operation what it is recognised by in another export of its account: account, date, amount, label, and its
- * rank among those that are alike in the file, so that two identical transfers of one day are both kept (DOMAIN §3.2, 10).
+ * rank among those that are alike in the file, so that two identical transfers of one day are both kept (BANK-10).
  * Where the file names no account, its bank stands for it.
  */
 function identified(

@@ -1,4 +1,4 @@
-/** Elements that may be a declaration (DOMAIN §2.4, 4). */
+/** Elements that may be a declaration (BOX-2). */
 export const DECLARATION_NAMES: ReadonlySet<string> = new Set([
   "declaration",
   "bordereau",
@@ -85,7 +85,7 @@ const ALIASES = {
 
 export type Field = keyof typeof ALIASES;
 
-/** Fields that a file may give once for many declarations, in an element around them (DOMAIN §2.4, 5). */
+/** Fields that a file may give once for many declarations, in an element around them (BOX-2). */
 const INHERITED: ReadonlySet<Field> = new Set<Field>([
   "week_start",
   "week_end",

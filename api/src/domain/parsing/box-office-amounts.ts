@@ -16,7 +16,7 @@ const euros = (amount: number): string => `${centsToWire(cents(amount)).replace(
 /** Tells what is wrong with a field. */
 export type Add = (severity: ReportIssue["severity"], field: string, message: string) => void;
 
-/** The declared base film, else the computed one; a gap between them is told (DOMAIN §2.5). */
+/** The declared base film, else the computed one; a gap between them is told (BOX-3). */
 export function checkBase(computed: Cents, declared: Cents | null, add: Add): Cents {
   if (declared === null) return computed;
   const gap = Math.abs(declared - computed);
@@ -70,7 +70,7 @@ export function checkTsa(gross: Cents, tsa: Cents, add: Add): void {
     add("warning", "tsa", "TSA inhabituelle.");
 }
 
-/** The declared share is kept; both usual formulas are accepted (DOMAIN §1.4). */
+/** The declared share is kept; both usual formulas are accepted (BILL-3). */
 export function checkShare(
   base: Cents,
   rate: number | null,

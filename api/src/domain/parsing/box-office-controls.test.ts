@@ -8,7 +8,7 @@ import type { BoxOfficeDeclaration } from "./box-office-types.ts";
 const TODAY = civilDate("2026-11-30");
 const NBSP = "\u00a0";
 
-/** « Les Heures bleues » at Le Beffroi (DOMAIN §1.4, worked example A): nothing to tell of it. */
+/** « Les Heures bleues » at Le Beffroi (BILL-3, worked example A): nothing to tell of it. */
 const SOUND: Partial<Record<Field, string>> = {
   reference: "R1",
   week_start: "2026-11-18",

@@ -108,7 +108,7 @@ export interface CheckedDeclaration {
 }
 
 /**
- * The reading and control of the declarations of one file (DOMAIN §2.5).
+ * The reading and control of the declarations of one file (BOX-3).
  * @param today civil date in Paris: a week that has not begun is refused
  */
 export function declarationChecker(today: CivilDate): (raw: RawDeclaration) => CheckedDeclaration {

@@ -6,7 +6,7 @@ import { frenchAmount, frenchInteger } from "./french-number.ts";
 /** Cents. */
 const TOLERANCE = 5;
 
-/** `Controle` tells what the file should hold: a file that lost lines is refused whole (DOMAIN §2.5). */
+/** `Controle` tells what the file should hold: a file that lost lines is refused whole (BOX-3). */
 export function checkControl(
   control: ReadonlyMap<string, string> | undefined,
   found: number,

@@ -1,4 +1,4 @@
-// Reports in any encoding and any pieces, and files that are no reports: SECURITY, findings 6 and 7; cases E1 to E6.
+// Reports in any encoding and any pieces, and files that are no reports (BOX-8).
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UnreadableReport } from "./box-office-types.ts";

@@ -14,7 +14,7 @@ export interface ReportIssue {
   readonly message: string;
 }
 
-/** One screen × film × version × week of a report, read and checked. Plain data: it crosses threads. */
+/** One screen × film × version × week of a report (BOX-1), read and checked. Plain data: it crosses threads. */
 export interface BoxOfficeDeclaration {
   /** 1-based, among all the declarations of the file. */
   readonly position: number;
@@ -93,7 +93,7 @@ export type UnreadableCode =
   | "limits"
   | "encoding";
 
-/** The file is refused as a whole; nothing of it may be kept. `message` is French, for the user (DOMAIN §2.5). */
+/** The file is refused as a whole; nothing of it may be kept. `message` is French, for the user (BOX-5). */
 export class UnreadableReport extends Error {
   override readonly name = "UnreadableReport";
   readonly code: UnreadableCode;

@@ -65,7 +65,7 @@ export interface ReadOptions {
 
 /**
  * Reads a box-office report as its bytes come, in memory that does not grow with the file. Tolerant of names, order and
- * notation (DOMAIN §2.4); each declaration is controlled (§2.5), and one in error is left out with its reason.
+ * notation (BOX-2); each declaration is controlled (BOX-3), and one in error is left out with its reason.
  * @throws UnreadableReport when the file as a whole is refused; what was already given must then be undone
  */
 export async function readBoxOfficeXml(

@@ -1,7 +1,7 @@
 import { normaliseName } from "./normalise-name.ts";
 import { type StatementRow, UnreadableStatement } from "./statement-row.ts";
 
-/** Names that each column may have (DOMAIN §1.11, and the public list of cinemas of §1.10); the first is shown in messages. */
+/** Names that each column may have (CIN-8, and the public list of cinemas); the first is shown in messages. */
 const ALIASES = {
   name: ["Nom", "Nom du cinéma", "Cinéma", "Établissement", "Enseigne", "Name"],
   legal_name: ["Raison sociale", "Société", "Société exploitante", "Exploitant", "Legal name"],

@@ -67,7 +67,7 @@ const ZIP_ENTRY = Buffer.from("PK\u0003\u0004");
 const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
 /**
- * Reads the cinemas of a workbook (DOMAIN §1.11): its first visible sheet, formulas by the value that was computed last.
+ * Reads the cinemas of a workbook (CIN-8): its first visible sheet, formulas by the value that was computed last.
  * @throws UnreadableStatement when the file is refused whole, with a sentence for the person who sent it
  */
 export async function readCinemaXlsx(bytes: Buffer): Promise<CinemaRow[]> {

@@ -8,7 +8,7 @@ const dateOf = (year: string, month: string, day: string): CivilDate | undefined
 
 /**
  * A date as files write it: `2026-11-18`, `18/11/2026`, `18-11-26`, `18.11.2026`, `20261118`; a time after it is ignored.
- * Day first always (DOMAIN §3.2, 5). Undefined when it is no date of the calendar.
+ * Day first always (BANK-5). Undefined when it is no date of the calendar.
  */
 export function frenchDate(text: string): CivilDate | undefined {
   const trimmed = text.trim();

@@ -31,7 +31,7 @@ function machineAmount(text: string): number | undefined {
 
 /**
  * An amount as banks and reports write it, in cents: `1 234,56`, `1.234,56`, `1234.56`, `-12,5`, `12,50-`, `(12,50)`, `+3`,
- * `€`, U+2212 (DOMAIN §3.2, 6). The last of `,` and `.` is the decimal mark; a lone mark before exactly three digits
+ * `€`, U+2212 (BANK-6). The last of `,` and `.` is the decimal mark; a lone mark before exactly three digits
  * separates thousands. Undefined when it is not readable without guessing: `12,3O`, `1,234.5678`, `1.2.3`.
  */
 export function frenchAmount(text: string): Cents | undefined {
@@ -93,7 +93,7 @@ export function frenchInteger(text: string): number | undefined {
 }
 
 /**
- * A rate in hundredths of a percent: `50`, `50,00`, `50 %` → 5000. A value up to 1 is a fraction: `0,5` → 5000 (DOMAIN §2.4).
+ * A rate in hundredths of a percent: `50`, `50,00`, `50 %` → 5000. A value up to 1 is a fraction: `0,5` → 5000 (BOX-2).
  */
 export function frenchRate(text: string): number | undefined {
   const plain = text.replace(BLANKS, "").replace("%", "").replace(",", ".");

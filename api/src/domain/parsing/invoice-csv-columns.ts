@@ -2,7 +2,7 @@ import { csvRows, type Separator } from "./csv-rows.ts";
 import { normaliseName } from "./normalise-name.ts";
 import { EMPTY_FILE, type StatementRow, UnreadableStatement } from "./statement-row.ts";
 
-/** Names that each column may have, normalised (DOMAIN §1.11); the first is shown when it is missing. */
+/** Names that each column may have, normalised (BILL-18); the first is shown when it is missing. */
 const ALIASES = {
   invoice_number: [
     "numero_facture",

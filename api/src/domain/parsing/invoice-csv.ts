@@ -58,14 +58,14 @@ const MAX_AMOUNT = 10 ** 14 - 1;
 const NBSP = "\u00a0";
 const quoted = (text: string): string => `(«${NBSP}${cutText(text, MAX_SHOWN)}${NBSP}»)`;
 
-/** DOMAIN §1.11: « Ligne 12 : … » */
+/** BILL-18: « Ligne 12 : … » */
 export const lineError = (line: number, problem: string): InvoiceCsvError => ({
   line,
   message: `Ligne ${line}${NBSP}: ${problem}`,
 });
 
 /**
- * Reads a CSV list of invoices that were issued outside the product (DOMAIN §1.11 « FACTURES ÉMISES »): `;`, `,` or tab, UTF-8,
+ * Reads a CSV list of invoices that were issued outside the product (BILL-18 « FACTURES ÉMISES »): `;`, `,` or tab, UTF-8,
  * UTF-16 or windows-1252, header under many names. A line with an error is left out and told with all that is wrong in it.
  * @throws UnreadableStatement when the file is refused whole
  */
@@ -177,7 +177,7 @@ function amountOf(text: string, name: string, problems: string[]): Cents | undef
   return amount;
 }
 
-/** DOMAIN §1.11: HT + TVA = TTC ± 0.02. A VAT that is not told follows from its rate, else it is what TTC is beyond HT. */
+/** BILL-18: HT + TVA = TTC ± 0.02. A VAT that is not told follows from its rate, else it is what TTC is beyond HT. */
 function amountsOf(
   cell: Cell,
   problems: string[],
@@ -241,7 +241,7 @@ const STANDING_OF = new Map(
   ),
 );
 
-/** The status follows from what was paid (DOMAIN §1.8): the list's own may only tell what its amounts do not. */
+/** The status follows from what was paid (BILL-10): the list's own may only tell what its amounts do not. */
 function paymentOf(
   cell: Cell,
   total: Cents,

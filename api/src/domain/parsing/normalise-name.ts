@@ -3,7 +3,7 @@ const CACHE_LIMIT = 2000;
 
 /**
  * An element, attribute or column name as the alias tables know it: no namespace prefix, no accents, lower case, letters
- * and digits only (DOMAIN §2.4, 3).
+ * and digits only (BOX-2).
  */
 export function normaliseName(name: string): string {
   const known = cache.get(name);

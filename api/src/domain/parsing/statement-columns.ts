@@ -26,7 +26,7 @@ export interface Layout {
 
 const HEADER_WITHIN = 40;
 
-/** Names of columns, normalised and without their currency, the one to prefer first (DOMAIN §3.1). */
+/** Names of columns, normalised and without their currency, the one to prefer first (BANK-3). */
 const DATES = [
   "date comptabilisation",
   "date de comptabilisation",
@@ -98,7 +98,7 @@ const ACCOUNTS = ["accountnum", "numero de compte", "n de compte", "compte", "ac
 const CURRENCY_AFTER = / (en )?(euros?|eur)$/;
 const columnName = (cell: string): string => normaliseText(cell.slice(0, 100)).replace(CURRENCY_AFTER, "");
 
-/** Banks by columns that only they write (DOMAIN §3.1). */
+/** Banks by columns that only they write (BANK-8). */
 const BANKS: readonly { readonly bank: string; readonly columns: readonly string[] }[] = [
   { bank: "BNP Paribas", columns: ["libelle court", "type operation", "libelle operation"] },
   { bank: "Société Générale", columns: ["date comptabilisation", "libelle complet operation"] },
@@ -118,7 +118,7 @@ const BANKS: readonly { readonly bank: string; readonly columns: readonly string
   },
 ];
 
-/** The layout told by a header within the first 40 rows, if there is one (DOMAIN §3.2, 3). */
+/** The layout told by a header within the first 40 rows, if there is one (BANK-3). */
 export function layoutByHeader(rows: readonly StatementRow[]): Layout | undefined {
   let best: Layout | undefined;
   for (const [index, row] of rows.slice(0, HEADER_WITHIN).entries()) {
@@ -175,7 +175,7 @@ function bankOf(header: readonly string[], names: readonly string[]): string | n
   return null;
 }
 
-/** LCL writes no header: a date, then an amount, in 6 rows of 10 at least; the label is the longest text (DOMAIN §3.2, 4). */
+/** LCL writes no header: a date, then an amount, in 6 rows of 10 at least; the label is the longest text (BANK-4). */
 export function layoutWithoutHeader(rows: readonly StatementRow[]): Layout | undefined {
   const filled = rows.filter((row) => row.cells.some((cell) => cell.trim() !== ""));
   const operations = filled.filter(

@@ -8,7 +8,7 @@ const STEM = /^[a-z]{3,}$/;
 
 /**
  * The label of an operation from the columns and lines that tell of it: one that another already says is left out; blanks are
- * collapsed, and nothing else is changed (DOMAIN §3.2, 9).
+ * collapsed, and nothing else is changed (BANK-9).
  */
 export function joinLabels(parts: readonly string[]): string {
   const kept: { readonly text: string; readonly words: readonly string[] }[] = [];

@@ -8,7 +8,7 @@ export interface StatementRow {
   readonly cells: readonly string[];
 }
 
-/** DOMAIN §3.2, 1 */
+/** BANK-1 */
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
 

@@ -1,6 +1,6 @@
 /**
  * The text of a file of a bank: by its byte order mark, else strict UTF-8, else windows-1252, which holds ISO-8859-1
- * (DOMAIN §3.2, 2).
+ * (BANK-2).
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -51,7 +51,7 @@ function startsInUtf8(chunk: Uint8Array): boolean {
 
 /**
  * Decodes an XML file as its bytes come: by its byte order mark, else by its XML declaration, else as UTF-8, else as
- * windows-1252 (DOMAIN §2.4, 2). The last step is only taken while everything before was plain ASCII: later, the file is
+ * windows-1252 (BOX-2). The last step is only taken while everything before was plain ASCII: later, the file is
  * UTF-8 with a broken character, and a wrong guess would change names.
  * @throws UnreadableReport when bytes are impossible in the file's encoding, or the encoding is unknown
  */

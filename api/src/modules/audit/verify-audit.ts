@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import sql, { raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 
-/** What does not hold in the audit log. */
+/** What does not hold in the audit log (SEC-20). */
 export interface AuditFinding {
   readonly rule: "changed" | "removed" | "reordered" | "added" | "broken" | "guard_missing" | "rewritten";
   /** Null: entries of no distributor. */

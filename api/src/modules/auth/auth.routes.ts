@@ -24,7 +24,7 @@ import { refreshSession } from "./refresh-session.ts";
 import { deviceOf, networkOf } from "./session-origin.ts";
 import { verifyLink } from "./verify-link.ts";
 
-/** The same answer for every address (SECURITY T1). */
+/** The same answer for every address (SEC-4). */
 const LINK_SENT = "Si un compte correspond à cette adresse, un lien de connexion vient de lui être envoyé.";
 
 const REGISTRATION_SENT =

@@ -40,7 +40,7 @@ export async function makeRegisteredAccount(
 
   // Closed since the link was mailed.
   if (services.config.registration === "closed") throw errors.auth.linkInvalid();
-  // The company's name is asked for with the profile when it was not given (SPEC §2.2).
+  // The company's name is asked for with the profile when it was not given (UI-4).
   const distributor = { name: company || email.slice(0, MAX_NAME) };
   const id = await insertCompany(tx, { ...BLANK_COMPANY, ...distributor }, "prospect");
   await insertAdministrator(tx, { id, name: company }, { email, first_name, last_name });

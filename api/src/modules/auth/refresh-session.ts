@@ -12,7 +12,7 @@ const GRACE_MS = 10_000;
 /**
  * A new access token for a live session; with `rotate`, a new refresh token too. The previous token works for ten seconds
  * and gives the same successor. Later, or given a token from before it, a token was stolen: the session ends, whoever of
- * the two holds the one in force (SECURITY §0 row 11).
+ * the two holds the one in force (SEC-6).
  * @throws 401 `refresh_not_valid`
  */
 export async function refreshSession(

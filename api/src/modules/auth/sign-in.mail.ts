@@ -1,7 +1,7 @@
 import type { Mail } from "../../services.ts";
 import { linkMail } from "./link-mail.ts";
 
-/** The sign-in mail (DOMAIN §10.5). */
+/** The sign-in mail (MAIL-4). */
 export const signInMail = (person: {
   readonly to: string;
   readonly firstName: string;

@@ -5,7 +5,7 @@ export const UNAVAILABLE =
   "Le service bancaire est momentanément indisponible. Réessayez dans quelques minutes.";
 const NOT_CONNECTED = "Aucune banque connectée.";
 
-/** SPEC §8: the screen shows `error` as it is (DOMAIN §5.4). */
+/** AGG-5: the screen shows `error` as it is (AGG-5). */
 export const bankErrors = {
   notConnected: () => errors.upload(NOT_CONNECTED, 400, "bank_not_connected"),
   needsPerson: (message: string) => errors.upload(message, 400, "bank_action_required"),

@@ -1,4 +1,4 @@
-// The connection to a bank, over real HTTP with the simulator and on a real database (SPEC §7, DOMAIN §5).
+// The connection to a bank, over real HTTP with the simulator and on a real database (AGG-1).
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aCinema, anInvoice, aSuperAdmin } from "../../testing/builders.ts";

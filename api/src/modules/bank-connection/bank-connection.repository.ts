@@ -229,7 +229,7 @@ export const bankConnectionRepository = {
       .filter(Boolean);
   },
 
-  /** One open question at most (DOMAIN §4.2). */
+  /** One open question at most (LET-14). */
   async askToReconnect(
     tx: Tx,
     distributorId: number,

@@ -24,7 +24,7 @@ import { requestSync } from "./request-sync.ts";
 
 const SCREEN = "/account/bank";
 
-/** The connection to the bank: opening it, reading from it, ending it (SPEC §2.9, §7, DOMAIN §5). */
+/** The connection to the bank: opening it, reading from it, ending it (UI-11, AGG-1). */
 export async function mountBankConnection(app: FastifyInstance, services: Services): Promise<void> {
   mountRoute(app, services, connectionStatus, async ({ distributorId, transaction }) => {
     const row = await transaction((tx) => repository.find(tx, distributorId));

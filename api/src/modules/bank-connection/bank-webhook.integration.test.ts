@@ -1,4 +1,4 @@
-// Events of the aggregator: only what its secret's holder signed is heard, and once (DOMAIN §5.3, SECURITY T20).
+// Events of the aggregator: only what its secret's holder signed is heard, and once (AGG-4, SEC-11).
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";

@@ -6,7 +6,7 @@ const WHICH_ACCOUNT =
   "La banque partage plusieurs comptes. Indiquez l’IBAN de votre société dans les informations du compte, puis synchronisez.";
 
 /**
- * The accounts that are read: current, in euros, shared by the person, and the company's own (DOMAIN §5.1). Among several,
+ * The accounts that are read: current, in euros, shared by the person, and the company's own (AGG-2). Among several,
  * only the company's IBAN tells which: nobody's private account is read by chance.
  * @param ibans of the company, in capitals and without spaces
  */

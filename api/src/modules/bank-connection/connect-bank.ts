@@ -19,7 +19,7 @@ const MAX_ID = /^[1-9]\d{0,15}$/;
 const scopeOf = (distributorId: number): Scope => ({ kind: "distributor", distributorId });
 
 /**
- * Opens a session at the aggregator (DOMAIN §5.1, 1 to 3). It is bound to this distributor, and to the browser that asked: nobody
+ * Opens a session at the aggregator (AGG-1 to 3). It is bound to this distributor, and to the browser that asked: nobody
  * can be led to give a bank to somebody else's distributor.
  * @param browser the secret of the browser's own cookie
  * @throws 400 `bank_unavailable`
@@ -72,8 +72,8 @@ export async function startConnection(
 }
 
 /**
- * The browser is back (DOMAIN §5.1, 4). What it says is a hint: the aggregator is asked, as this distributor's user, so that
- * nobody's item but its own is taken (SECURITY T20).
+ * The browser is back (AGG-1). What it says is a hint: the aggregator is asked, as this distributor's user, so that
+ * nobody's item but its own is taken (SEC-11).
  * @param browser the secret of the browser's own cookie; undefined when it has none
  */
 export async function finishConnection(

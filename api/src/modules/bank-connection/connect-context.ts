@@ -8,7 +8,7 @@ const MAC_BYTES = 16;
 
 /**
  * What the aggregator brings back with the browser: a nonce, the distributor, and our seal over both. 80 hexadecimal digits
- * (DOMAIN §5.1: short and alphanumeric).
+ * (AGG-1: short and alphanumeric).
  */
 export function newContext(
   services: Pick<Services, "config">,

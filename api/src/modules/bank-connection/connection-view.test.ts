@@ -28,7 +28,7 @@ const row = (changes: Partial<BankConnectionRow> = {}): BankConnectionRow => ({
 });
 
 describe("an item of status", () => {
-  // DOMAIN §5.2
+  // AGG-3
   test.each([
     [0, true, "connected"],
     [-2, true, "syncing"],

@@ -7,7 +7,7 @@ export const RECONNECT = "La banque demande une nouvelle authentification. Recon
 const AWAITED =
   "Le service bancaire n’a pas encore confirmé la connexion. Elle se terminera d’elle-même dès qu’il répondra.";
 export const SYNC_UNDER_WAY = "Synchronisation en cours";
-/** DOMAIN §5.2 */
+/** AGG-3 */
 const CONNECTED = new Set([0, -2, -3, 1003, 1007, 1009]);
 const ACTIONS: Readonly<Record<number, string>> = {
   402: "La banque refuse les identifiants. Reconnectez votre compte.",
@@ -24,7 +24,7 @@ const WARNINGS: Readonly<Record<number, string>> = {
 const SILENT_BANK =
   "La banque ne répond pas depuis plus de 48 heures. Importez vos relevés par fichier en attendant.";
 const SILENCE_MS = 48 * 3_600_000;
-/** DOMAIN §5.2: the warning before the end of the strong authentication. */
+/** AGG-3: the warning before the end of the strong authentication. */
 const WARNING_MS = 15 * 86_400_000;
 
 /** The person has something to do at the bank before anything can be read. */
@@ -38,7 +38,7 @@ export const personMessage = (status: number, ofBank: string): string =>
 export const endsSoon = (expiresAt: string | null, now: Date): boolean =>
   expiresAt !== null && Date.parse(expiresAt) - now.getTime() < WARNING_MS;
 
-/** The connection as people see it (SPEC §3, DOMAIN §5.2). */
+/** The connection as people see it (AGG-3). */
 export function connectionView(row: BankConnectionRow | undefined, now: Date): BankConnection {
   const sync: BankConnection["sync"] = {
     state: row?.sync_state ?? "idle",

@@ -11,7 +11,7 @@ import {
 const DISCONNECTED = "Banque déconnectée.";
 
 /**
- * Ends the connection (SPEC §4). It ends here at once; a job ends it at the aggregator, and tries again when that is down. Doing
+ * Ends the connection (AGG-7). It ends here at once; a job ends it at the aggregator, and tries again when that is down. Doing
  * it twice is the same as once.
  */
 export async function disconnectBank(

@@ -18,7 +18,7 @@ import {
 } from "./synchronised-lines.repository.ts";
 
 /**
- * Keeps what the aggregator gave, in one transaction (DOMAIN §5.1): what it deleted goes, what it changed changes, what is known by
+ * Keeps what the aggregator gave, in one transaction (AGG-1): what it deleted goes, what it changed changes, what is known by
  * its id or from a statement file is recognised, and the rest comes in and is lettered as the lines of a file are. The same rows
  * twice, also at once, change nothing more.
  */
@@ -134,7 +134,7 @@ const newLineOf = (row: AggregatedTransaction, accounts: readonly BankAccount[])
   provider_transaction_id: row.id,
 });
 
-/** Lines that are here already under no id of the aggregator: from a file, or from a connection before this one (DOMAIN §3.2, 11). */
+/** Lines that are here already under no id of the aggregator: from a file, or from a connection before this one (BANK-11). */
 async function recognise(tx: Tx, distributorId: number, fresh: readonly SynchronisedLine[]) {
   const days = daysOf(fresh);
   if (!days) return { links: [], unseen: [] };

@@ -6,11 +6,11 @@ import {
 } from "./bank-connection.repository.ts";
 import { needsPerson, personMessage } from "./connection-view.ts";
 
-/** DOMAIN §4.2 */
+/** LET-14 */
 export const EXPIRED_REASON = "Connexion bancaire à renouveler";
 
 /**
- * Keeps how an item stands now. When it begins to need the person, she is asked, once for each time (DOMAIN §5.2); when it no
+ * Keeps how an item stands now. When it begins to need the person, she is asked, once for each time (AGG-3); when it no
  * longer does, the question is closed.
  * @param before the connection, locked by this transaction
  */

@@ -21,7 +21,7 @@ const eventSchema = z.object({
 const CAUSES = /^(item|user)\./;
 
 /**
- * An event of the aggregator (DOMAIN §5.3): proved by its signature, acted on once, by a synchronisation that finds out what
+ * An event of the aggregator (AGG-4): proved by its signature, acted on once, by a synchronisation that finds out what
  * happened. Two that come for one bank before it begins are one.
  * @throws 401 for bytes that the secret's holder did not sign
  */

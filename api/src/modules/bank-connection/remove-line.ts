@@ -9,11 +9,11 @@ import {
   synchronisedLinesRepository as repository,
 } from "./synchronised-lines.repository.ts";
 
-/** DOMAIN §4.2 */
+/** LET-14 */
 const REASON = "Opération supprimée par la banque";
 
 /**
- * The bank took an operation back (DOMAIN §5.1). When it was lettered, that is undone and a person is told. A line that a file
+ * The bank took an operation back (AGG-1). When it was lettered, that is undone and a person is told. A line that a file
  * proves stays: only its link to the aggregator goes.
  * @returns whether the line is gone
  */

@@ -10,7 +10,7 @@ import { needsPerson, personMessage, SYNC_UNDER_WAY } from "./connection-view.ts
 const STALE_MS = 15 * 60_000;
 
 /**
- * Starts a synchronisation, or joins the one that is queued or runs (SPEC §7).
+ * Starts a synchronisation, or joins the one that is queued or runs (AGG-1).
  * @throws 400 when no bank is connected, or when the bank waits for the person
  */
 export async function requestSync(

@@ -23,7 +23,7 @@ import { SYNC_CANCELLED } from "./sync-cancelled.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
-/** A change may be seen late by the aggregator: what changed in the hour before is asked for again (DOMAIN §5.1). */
+/** A change may be seen late by the aggregator: what changed in the hour before is asked for again (AGG-1). */
 const OVERLAP_MS = 3_600_000;
 /** Of one synchronisation: three years of a busy account. */
 const MAX_LINES = 100_000;

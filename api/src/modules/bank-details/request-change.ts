@@ -17,7 +17,7 @@ import { noteExpired } from "./settle-change.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Each is a mail to several people: nobody's mailbox is filled by it. */
+/** Each is a mail to several people: nobody's mailbox is filled by it (SEC-17). */
 const REQUESTS_PER_DAY = 5;
 
 /**

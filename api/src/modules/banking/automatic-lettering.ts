@@ -8,7 +8,7 @@ import { automaticLetteringRepository as repository } from "./automatic-letterin
 import { lockLedger } from "./ledger-lock.ts";
 import { isUnderLine, type Measured, precisionOf } from "./lettering-precision.ts";
 
-// U+00A0 inside « » and before a colon and a percent sign (DOMAIN §10.1).
+// U+00A0 inside « » and before a colon and a percent sign (TXT-3).
 const NBSP = "\u00a0";
 const REASON = "Rapprochement automatique en pause";
 
@@ -31,8 +31,8 @@ export async function readAutomaticLettering(tx: Tx, distributorId: number): Pro
 }
 
 /**
- * Pauses automatic lettering when people took apart more of it than its distributor allows, and asks them to look (MATCHING
- * §3.6: everything is a suggestion then). Its own setting: issuing and sending invoices go on. The caller holds the ledger's
+ * Pauses automatic lettering when people took apart more of it than its distributor allows, and asks them to look (LET-15:
+ * everything is a suggestion then). Its own setting: issuing and sending invoices go on. The caller holds the ledger's
  * lock: two undoings at once would each count without the other's.
  */
 export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date): Promise<void> {

@@ -1,11 +1,11 @@
 import { errors } from "../../errors.ts";
 
-// U+00A0 before a colon, U+202F before a semicolon, U+2019 as apostrophe (DOMAIN §10.1).
+// U+00A0 before a colon, U+202F before a semicolon, U+2019 as apostrophe (TXT-3).
 const NBSP = "\u00a0";
 
-/** Why a reconciliation is refused. Screens show the sentence as it is (SPEC §8). */
+/** Why a reconciliation is refused. Screens show the sentence as it is (TXT-1). */
 export const bankingErrors = {
-  /** DESIGN §4: another choice than the one that is recorded. */
+  /** API-2: another choice than the one that is recorded. */
   alreadyReconciled: () =>
     errors.conflict(
       "Cette opération est déjà rapprochée. Annulez d’abord son rapprochement.",
@@ -33,7 +33,7 @@ export const bankingErrors = {
       `${number} est un avoir${NBSP}: un paiement ne peut pas lui être affecté.`,
       "credit_note",
     ),
-  /** SPEC §5: a difference of a cent or more asks for a confirmation. `amount` is in French. */
+  /** LET-2: a difference of a cent or more asks for a confirmation. `amount` is in French. */
   differenceToConfirm: (amount: string) =>
     errors.conflict(
       `Écart de ${amount}${NBSP}: confirmez-le pour rapprocher cette opération.`,

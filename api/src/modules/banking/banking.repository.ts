@@ -8,7 +8,7 @@ import { decisionJson } from "../user-actions/decision-columns.ts";
 type Transaction = z.output<typeof transactionSchema>;
 
 const COLUMNS = sql`id, transaction_date, label, amount, currency_code, allocated_amount`;
-/** SPEC §2.14: newest first. */
+/** UI-19: newest first. */
 const ORDER = sql`order by transaction_date desc, id desc`;
 const CURSOR_ROWS = 1000;
 

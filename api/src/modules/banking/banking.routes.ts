@@ -35,7 +35,7 @@ const UPLOAD = {
   missing: NO_FILE,
 };
 
-/** Bank lines: their import, their lettering by the engine and by people, and its undoing (SPEC §2.8, §2.11, §2.14). */
+/** Bank lines: their import, their lettering by the engine and by people, and its undoing (UI-10, UI-13, UI-19). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
   const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 

@@ -42,7 +42,7 @@ export type LetteringVerdict =
     };
 
 /**
- * Whether the transaction of an action may be lettered against the chosen invoices, and how (SPEC §5, DESIGN §4, SECURITY T17).
+ * Whether the transaction of an action may be lettered against the chosen invoices, and how (LET-2, API-9, LET-1).
  * A preview asks it about what it has read, a decision about what it has locked.
  * @throws 404 for invoices that are not the distributor's, 409 with the sentence of what forbids it
  */
@@ -73,7 +73,7 @@ export function decideLettering({
   return { kind: "letter", transaction, plan: allocate(available, chosen), difference };
 }
 
-/** SECURITY T17: only euros that came in, only unpaid invoices. */
+/** LET-1: only euros that came in, only unpaid invoices. */
 function refuseWhatCannotBeLettered(
   transaction: LockedTransaction,
   invoices: readonly ChosenLockedInvoice[],

@@ -58,7 +58,7 @@ const STATS: StatementStats = {
   errors: [],
 };
 
-/** DOMAIN §4: who pays in full is lettered, the rest is asked. */
+/** LET-13: who pays in full is lettered, the rest is asked. */
 const OUTCOME = {
   invoices: [
     { invoice_number: "F26000123", status: "paid", outstanding: "0.00", lettering_letters: "AAA" },
@@ -128,7 +128,7 @@ describe("the statements of the nine banks", () => {
     "releve-9-xlsx.xlsx": { bank: "Crédit Agricole", file_format: "xlsx", rows_read: 7, ignored: 1 },
   };
 
-  test.each(SAMPLES)("%s is imported and lettered as DOMAIN §3.5 says", async (name) => {
+  test.each(SAMPLES)("%s is imported and lettered as BANK-14 says", async (name) => {
     const me = await aSampleDistributor(bank);
     expect(await importedStats(me, name, sample(name))).toEqual({ ...STATS, ...READ[name] });
     expect(await outcomeOf(bank, me)).toEqual(OUTCOME);

@@ -12,8 +12,8 @@ import { type Importer, keepStatement } from "./keep-statement.ts";
 const door = turnstile(2);
 
 /**
- * Imports a bank statement: reads the file, keeps the lines that are not known yet and letters them, all or nothing (SPEC §2.8,
- * DOMAIN §3–4). The same file twice, also at once, imports nothing twice.
+ * Imports a bank statement: reads the file, keeps the lines that are not known yet and letters them, all or nothing (UI-10,
+ * BANK-10, LET-13). The same file twice, also at once, imports nothing twice.
  * @throws 400 with the sentence of `UnreadableStatement`
  */
 export async function importStatement(

@@ -129,7 +129,7 @@ export const importRepository = {
       returning id, label, (amount * 100)::bigint as amount, transaction_date, currency_code`);
   },
 
-  /** What is no client's payment: listed, never exported as one (DOMAIN §7.1). */
+  /** What is no client's payment: listed, never exported as one (EXP-2). */
   async markNoise(tx: Tx, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await tx.run(sql`update bank_transaction set is_noise = true where id = any(${ids}::bigint[])`);

@@ -9,7 +9,7 @@ import {
 import { type LetteringCounts, letterStatement } from "./letter-statement.ts";
 
 /**
- * Keeps the lines that are not known yet and letters them (DOMAIN §3.2, §4.1): the one way in for lines, whether a file or the
+ * Keeps the lines that are not known yet and letters them (BANK-10, LET-13): the one way in for lines, whether a file or the
  * connection to the bank brings them. The caller holds `lockDistributor`.
  * @param keeper `userId` is null when nobody asked for it
  */

@@ -69,7 +69,7 @@ export async function keepStatement(
 }
 
 /**
- * A file's lines but those that the connection to the bank has brought (DOMAIN §3.2, 11). A line of an earlier file is known by
+ * A file's lines but those that the connection to the bank has brought (BANK-11). A line of an earlier file is known by
  * its fingerprint, and must not stand for another one here.
  */
 async function withoutLinesOfConnection(
@@ -90,7 +90,7 @@ async function withoutLinesOfConnection(
   return unknown.filter((_, index) => !seen.has(index));
 }
 
-/** DOMAIN §3.5. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
+/** BANK-12. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
 function statementSummary(statement: StatementReading, kept: readonly KeptLine[]) {
   const currency = statement.currency;
   let [credits, debits, received, paid] = [0, 0, 0, 0];

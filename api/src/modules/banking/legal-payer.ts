@@ -20,7 +20,7 @@ export function sirenOf(cinema: Pick<PayingCinema, "siren" | "siret" | "invoicin
   return null;
 }
 
-/** The legal payer: a SIREN, else the name of the company that is invoiced. Cinemas of one payer have one key (MATCHING §3.3). */
+/** The legal payer: a SIREN, else the name of the company that is invoiced. Cinemas of one payer have one key (LET-7). */
 export function payerKeyOf(cinema: PayingCinema): string {
   const company = cinema.invoicing_company_name || cinema.legal_name || cinema.name;
   return sirenOf(cinema) ?? plainText(company);

@@ -27,7 +27,7 @@ export interface PaymentLetters {
 }
 
 /**
- * The letters of new payments (DOMAIN §7.2): those of the group that a payment joins, the oldest when it joins several, else
+ * The letters of new payments (EXP-3): those of the group that a payment joins, the oldest when it joins several, else
  * the account's next ones. One payment of two client accounts has letters in each.
  * @param invoices the paid invoices, locked
  */

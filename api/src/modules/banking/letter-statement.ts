@@ -25,7 +25,7 @@ export interface LetteringCounts {
 const CHANGED_MEANWHILE = "la facture a changé pendant l’import";
 
 /**
- * Letters what is certain among new lines, and asks about the rest (DOMAIN §4.1, MATCHING §3.6–3.7). The plan is made without
+ * Letters what is certain among new lines, and asks about the rest (LET-13, LET-10, LET-11). The plan is made without
  * locks; what it letters is then locked and read again, and what has changed meanwhile becomes a question.
  * @throws ChangedMeanwhile when automatic lettering was paused meanwhile
  */
@@ -116,7 +116,7 @@ async function letterCertain(
   return decisions;
 }
 
-/** An invoice of the plan was paid or changed while it was made: a person decides (MATCHING §3.7). */
+/** An invoice of the plan was paid or changed while it was made: a person decides (LET-11). */
 const toConfirm = (entry: PlanEntry): PlanEntry => ({
   ...entry,
   outcome: "ask",

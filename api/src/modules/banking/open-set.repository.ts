@@ -27,7 +27,7 @@ type CinemaRow = PayingCinema & {
   readonly short_name_code: string | null;
 };
 
-/** DOMAIN §4.1, rows 10 and 11: a duplicate comes within days, a return within three months. */
+/** LET-13: a duplicate comes within days, a return within three months. */
 const DAYS_BEFORE = 90;
 const DAYS_AFTER = 10;
 

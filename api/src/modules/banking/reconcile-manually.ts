@@ -35,7 +35,7 @@ const answerOf = (userActionId: number, details: ReconciledDetails): Answer => (
 });
 
 /**
- * Letters the transaction of a user action against the invoices that a person chose (SPEC §5, DESIGN §4): everything is
+ * Letters the transaction of a user action against the invoices that a person chose (LET-2, API-9): everything is
  * locked, read again, decided and recorded in the caller's transaction. The same choice again answers the first result.
  * @throws 404 for what is not the distributor's, 409 for what the state forbids
  */
@@ -112,7 +112,7 @@ export async function reconcileManually(
   return answerOf(action.id, recorded);
 }
 
-/** DOMAIN §4.1: a choice teaches who pays, when all the chosen invoices are one payer's and the label names somebody. */
+/** LET-18: a choice teaches who pays, when all the chosen invoices are one payer's and the label names somebody. */
 async function aliasOf(tx: Tx, transaction: LockedTransaction, invoices: readonly ChosenLockedInvoice[]) {
   const phrase = payerPhrase(normaliseLabel(transaction.label));
   if (phrase === "") return undefined;

@@ -59,7 +59,7 @@ const INVOICE_COLUMNS = sql([
 
 /**
  * Locks are taken in one order: the ledger's (`ledger-lock.ts`), user action, transaction, invoices by id, lettering sequences
- * by account (SECURITY T16).
+ * by account (SEC-10).
  */
 export const reconciliationRepository = {
   async lockAction(tx: Tx, id: number): Promise<LockedAction | undefined> {

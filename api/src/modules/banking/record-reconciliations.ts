@@ -44,7 +44,7 @@ export interface ReconciledDetails {
 }
 
 /**
- * Writes decisions: their reconciliations, allocations with letters, surplus and history (SPEC §5, DOMAIN §4.1, §7.2). As many
+ * Writes decisions: their reconciliations, allocations with letters, surplus and history (LET-3, EXP-3). As many
  * statements for one as for thousands. The triggers and CHECKs of the ledger have the last word.
  * @param invoices all the invoices of the decisions, locked by this transaction
  * @returns the history entry of each decision, in order, and the letters that were used
@@ -110,7 +110,7 @@ export async function recordReconciliations(
   return { details, letters: [...new Set(letters)] };
 }
 
-/** SPEC §5: the surplus is recorded in the transaction's history, and on the transaction so that it is never spent twice. */
+/** LET-3: the surplus is recorded in the transaction's history, and on the transaction so that it is never spent twice. */
 async function recordHistory(
   tx: Tx,
   distributorId: number,

@@ -16,7 +16,7 @@ import { reconciliationRepository as repository } from "./reconciliation.reposit
 const MESSAGE_REVERTED = "Rapprochement annulé.";
 
 /**
- * Gives a closed action, its transaction and its invoices the state that they had before (SPEC §4, DOMAIN §4.1): the
+ * Gives a closed action, its transaction and its invoices the state that they had before (LET-4): the
  * allocations go, and with them the surplus, the letters and what the choice taught. The reconciliation stays as a reverted
  * pair, which the engine never letters again. Undoing what is already undone answers the same and changes nothing.
  * @throws 404 for what is not the distributor's, 409 when a newer action asks the same
@@ -107,7 +107,7 @@ async function reopenQuestion(tx: Tx, id: number): Promise<void> {
 
 /**
  * What is asked once a person has undone an automatic match: « Rapprochement automatique » is no question. It is the engine's
- * own about a reverted pair (MATCHING §3.7), and proposes what was matched. The sum is exact still: every gate requires it, and
+ * own about a reverted pair (LET-11), and proposes what was matched. The sum is exact still: every gate requires it, and
  * a paid invoice takes no credit.
  */
 function questionOf(explanation: readonly string[], invoiceIds: readonly number[]) {

@@ -25,7 +25,7 @@ const WEEK = /^s(?:em(?:aine)?)?\.?(\d{1,2})(?:\/(\d{4}|\d{2}))?$/i;
 const WEEK_OF_YEAR = /^(\d{1,2})\/(\d{4})$/;
 
 /**
- * What a person typed to find invoices: numbers, amounts and words between blanks, commas, semicolons or bars (MATCHING §5, 6).
+ * What a person typed to find invoices: numbers, amounts and words between blanks, commas, semicolons or bars (LET-16).
  * A comma between digits that leaves one or two of them is an amount's, any other one parts a list.
  */
 export function searchTermsOf(search: string): SearchTerm[] {

@@ -1,4 +1,4 @@
-// The distributor of the sample statements (DOMAIN §3.3, §7), and what an import leaves in the database. Tests use it.
+// The distributor of the sample statements (BANK-14, EXP-2), and what an import leaves in the database. Tests use it.
 import { readFileSync } from "node:fs";
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents } from "@bobine/contract/money";

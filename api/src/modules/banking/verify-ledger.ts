@@ -13,7 +13,7 @@ export interface Violation {
 }
 
 /**
- * Looks for what breaks the ledger's invariants (DESIGN §5) in all that the transaction's scope can see. Constraints, triggers
+ * Looks for what breaks the ledger's invariants (OPS-5) in all that the transaction's scope can see. Constraints, triggers
  * and locks should make each of them impossible: this proves it on the rows.
  */
 export async function verifyLedger(tx: Tx): Promise<Violation[]> {

@@ -25,7 +25,7 @@ const sameKey = (left: string, right: string): string =>
     .slice(1)
     .map((column) => `${left}.${column} = ${right}.${column}`)
     .join(" and ");
-/** DOMAIN §2.5: same key, same totals. What a poorer export leaves out (free admissions, guarantee) makes no difference. */
+/** BOX-4: same key, same totals. What a poorer export leaves out (free admissions, guarantee) makes no difference. */
 const sameTotals = (left: string, right: string): string =>
   ["admissions_paid", "gross_ttc", "base_film_ht", "share_ht"]
     .map((column) => `${left}.${column} = ${right}.${column}`)
@@ -116,7 +116,7 @@ export const boxOfficeRepository = {
   },
 
   /**
-   * Where no share is declared, the formula is the one that the cinema's declared shares followed last, when they told (DOMAIN §1.4).
+   * Where no share is declared, the formula is the one that the cinema's declared shares followed last, when they told (BILL-3).
    */
   async followHabits(tx: Tx, distributorId: number): Promise<void> {
     await tx.run(sql`
@@ -144,7 +144,7 @@ export const boxOfficeRepository = {
   },
 
   /**
-   * Decides what each staged declaration is (DOMAIN §2.5), in the order of the file: new, a duplicate of what is known, a
+   * Decides what each staged declaration is (BOX-4), in the order of the file: new, a duplicate of what is known, a
    * correction of it, contradicting it (kept aside), or superseded later in the same file.
    */
   async judge(tx: Tx, distributorId: number, generatedAt: string | null): Promise<void> {

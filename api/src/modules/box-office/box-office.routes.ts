@@ -25,7 +25,7 @@ const RULE = {
   missing: NO_FILE,
 };
 
-/** The weekly box-office report (SPEC §2.8). */
+/** The weekly box-office report (UI-10). */
 export function mountBoxOffice(app: FastifyInstance, services: Services): void {
   app.addHook("onReady", async () => {
     // By the clock of the file system, which dates the folders: the one of services may stand elsewhere.

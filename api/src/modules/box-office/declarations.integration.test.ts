@@ -1,4 +1,4 @@
-// What the reports contained, and what became of each declaration (issue of declarations in sight; DOMAIN §1.8, §2.5).
+// What the reports contained, and what became of each declaration (BILL-14, BOX-3).
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";

@@ -51,7 +51,7 @@ export interface LastResorts {
 }
 
 /**
- * Finds the cinema of everything that a report names (DOMAIN §2.6): by the authorisation of one of its screens, the site's
+ * Finds the cinema of everything that a report names (BOX-6): by the authorisation of one of its screens, the site's
  * CNC number, the SIRET, a SIREN that only one cinema has, the short code, then the same name and city. What is found nowhere
  * is created, once, however many times the report names it.
  *

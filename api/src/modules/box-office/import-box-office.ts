@@ -49,11 +49,11 @@ export interface ImportedReport {
 }
 
 /**
- * Imports a weekly report (DOMAIN §2.4–2.6): the whole file or nothing. It is read once, by a worker, at the pace at which the
+ * Imports a weekly report (BOX-2, BOX-3, BOX-6): the whole file or nothing. It is read once, by a worker, at the pace at which the
  * database takes its rows; then a few statements find the cinemas, tell new declarations from known ones and keep them. The
  * job that issues the invoices is queued in the same transaction.
  * @param signal aborts when the client goes away: nothing of the file is kept then
- * @throws 400 with the message of DOMAIN §2.5 when the file cannot be read
+ * @throws 400 with the message of BOX-5 when the file cannot be read
  */
 export async function importBoxOffice(
   services: Services,
@@ -279,7 +279,7 @@ const cutMessage = (count: number): string =>
     ? "Un cinéma de ce fichier n’est plus lié à votre distributeur\u00a0: ses déclarations sont conservées, et une demande de rattachement a été envoyée à Bobine."
     : `${wholeNumber(count)} cinémas de ce fichier ne sont plus liés à votre distributeur\u00a0: leurs déclarations sont conservées, et une demande de rattachement a été envoyée à Bobine.`;
 
-/** DOMAIN §2.5: « 4 déclarations trouvées dans le fichier. » */
+/** BOX-5: « 4 déclarations trouvées dans le fichier. » */
 const foundMessage = (count: number): string =>
   count === 1
     ? "1 déclaration trouvée dans le fichier."

@@ -60,7 +60,7 @@ export const reportedCinemasRepository = {
     await tx.run(sql`select pg_advisory_xact_lock_shared(${LOCK_CINEMAS}, 0)`);
   },
 
-  /** Cinemas are looked for among all the known ones, then the veil falls again (DOMAIN §2.6). */
+  /** Cinemas are looked for among all the known ones, then the veil falls again (BOX-6). */
   async amongAllCinemas<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     await tx.client.query("set local app.all_cinemas = 'on'");
     const result = await work();

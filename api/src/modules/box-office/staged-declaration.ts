@@ -71,7 +71,7 @@ export interface DeclaredShare extends LineShare {
 }
 
 /**
- * The distributor's share of a declaration (DOMAIN §1.4).
+ * The distributor's share of a declaration (BILL-3).
  * @param sacemDeducted the distributor's setting
  * @throws RangeError when its terms do not say what it is: the reader refuses such a declaration
  */

@@ -10,7 +10,7 @@ import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientAccountOf, clientOf } from "../invoices/parties.ts";
 import { type Move, sandboxRepository as repository } from "./sandbox.repository.ts";
 
-/** What becomes of the cinemas of a sandbox. */
+/** What becomes of the cinemas of a sandbox (SEC-16). */
 interface Settled {
   /** They join the shared list as they are, to be validated. */
   readonly kept: readonly number[];

@@ -71,7 +71,7 @@ async function wholeCinema(tx: Tx, id: number): Promise<Cinema> {
 }
 
 /**
- * Creates a cinema with its screens. Without a short code it is given one from its name and city (DOMAIN §1.10).
+ * Creates a cinema with its screens. Without a short code it is given one from its name and city (CIN-6).
  * @throws 400 by field, 23505 when a code or number is taken
  */
 export async function createCinemaWith(
@@ -121,7 +121,7 @@ export async function changeCinema(work: CinemaWork, id: number, asked: CinemaWi
   return wish.is_validated ? wholeCinema(tx, id) : after;
 }
 
-/** What an invoice must say of its client (DOMAIN §1.8). */
+/** What an invoice must say of its client (BILL-8). */
 const BILLED: ReadonlySet<string> = new Set<(typeof WRITTEN_COLUMNS)[number]>([
   "legal_name",
   "address",

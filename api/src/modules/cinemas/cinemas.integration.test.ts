@@ -121,7 +121,7 @@ describe("the list", () => {
     const chosen = await app.as(adminUser, boreal.id);
     expect(namesOf(await chosen.get("/cinemas/"))).toEqual(["Boréal-Palace", "Zénith"]);
     expect(namesOf(await chosen.get(`/cinemas/?distributors__id=${lumen.id}`))).toEqual(OURS);
-    // The console's pages show all of them, whatever distributor is chosen (SPEC §2.12).
+    // The console's pages show all of them, whatever distributor is chosen (UI-16).
     expect(namesOf(await chosen.get("/cinemas/?page=1"))).toEqual(ALL);
   });
 

@@ -23,7 +23,7 @@ const door = turnstile(1);
 const CLASHING = ["cinema", "screen"];
 
 /**
- * Imports a workbook of cinemas (DOMAIN §1.11): its good rows in one transaction, with one audit entry per cinema that changes. A row
+ * Imports a workbook of cinemas (CIN-8): its good rows in one transaction, with one audit entry per cinema that changes. A row
  * with an error is left out and told; what a blank cell, or a cinema that is not in the list, has stays. The same list again
  * changes nothing.
  * @throws 400 with a sentence when the file cannot be read as such a list

@@ -17,7 +17,7 @@ export type MatchedRow =
 const NBSP = "\u00a0";
 
 /**
- * Finds the cinema of each row (DOMAIN §1.11): by its CNC number, else its short code, else its name and city. A name is not believed
+ * Finds the cinema of each row (CIN-8): by its CNC number, else its short code, else its name and city. A name is not believed
  * when CNC numbers contradict it: a circuit's second cinema of a town is not its first. What is found nowhere is to be created;
  * a second row of the same cinema is refused, for which of the two is right only a person knows.
  * @param nameKeys `cinema_name_key(name, city)` of each row, empty for a row without a name

@@ -13,7 +13,7 @@ function beginningOf(text: string): string {
   return (words.find((word) => !EMPTY_WORDS.has(word)) ?? words[0] ?? "").slice(0, 3);
 }
 
-/** The mnemonic of a cinema's name and city, before anyone else's is looked at: « Cinéma Le Beffroi », Douai → `BEFDOU` (DOMAIN §1.10). */
+/** The mnemonic of a cinema's name and city, before anyone else's is looked at: « Cinéma Le Beffroi », Douai → `BEFDOU` (CIN-6). */
 export function shortNameCodeBase(name: string, city: string): string {
   const base = beginningOf(name) + beginningOf(city);
   return base.length < SHORTEST ? `CINE${base}` : base;

@@ -1,6 +1,6 @@
 import { type AppError, errors } from "../../errors.ts";
 
-/** What is said of a number or code that another row has, by the index that forbids it (DOMAIN §1.10). */
+/** What is said of a number or code that another row has, by the index that forbids it (CIN-2). */
 const TAKEN: Record<string, readonly [field: string, message: string]> = {
   cinema_short_name_code: ["short_name_code", "Ce code court est déjà utilisé."],
   cinema_cnc_authorization: ["cnc_authorization", "Ce numéro CNC est déjà utilisé."],

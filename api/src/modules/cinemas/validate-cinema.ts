@@ -7,7 +7,7 @@ import type { JobQueue } from "../../services.ts";
 import { issuingDistributors, lockedCinema, markValidated } from "./cinemas.repository.ts";
 
 /**
- * Validates a cinema, once and for all (SPEC §4): the invoices that waited for it are issued by a job, for every
+ * Validates a cinema, once and for all (CIN-1): the invoices that waited for it are issued by a job, for every
  * distributor that works with it. Validating it again changes nothing.
  * @throws 404 unknown cinema, 403 not a super admin
  */

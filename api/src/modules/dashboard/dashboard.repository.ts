@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 
 /**
- * What cinemas owe a distributor, by group (DOMAIN §1.11). Independents are one group; invoices in default are a row of
+ * What cinemas owe a distributor, by group (DIST-6). Independents are one group; invoices in default are a row of
  * their own and not in the total.
  * @param today what is due before it is late
  */

@@ -26,7 +26,7 @@ export type CompanyChanges = { readonly [Field in keyof Company]?: Company[Field
   readonly vat_number?: string | undefined;
 };
 
-/** SPEC §5: communication addresses are all in the product's own domain, given with its @. */
+/** DIST-5: communication addresses are all in the product's own domain, given with its @. */
 export const endsInDomain = (email: string, domain: string): boolean => email.endsWith(domain);
 export const suffixMessage = (domain: string): string =>
   `L'email de communication doit se terminer par ${domain}`;
@@ -67,10 +67,10 @@ function wrongFields(
 }
 
 /**
- * Changes what a company says of itself; what stays the same is no change. Its invoices may have waited for it (DOMAIN §1.8): a
+ * Changes what a company says of itself; what stays the same is no change. Its invoices may have waited for it (BILL-8): a
  * job issues them. A changed IBAN waits until it is confirmed.
  * @param isProven by a second factor of somebody who may confirm it
- * @throws 404 no such distributor for this scope, 403 a communication address by staff (SPEC §6), 400 by field
+ * @throws 404 no such distributor for this scope, 403 a communication address by staff (DIST-5), 400 by field
  */
 export async function changeCompany(
   tx: Tx,

@@ -10,7 +10,7 @@ import { orTaken } from "./taken.ts";
 const SUPER_ADMIN = { system_role: "super_admin" } as const;
 
 /**
- * Makes a distributor and, when it is given, its administrator: both or neither (SPEC §2.12).
+ * Makes a distributor and, when it is given, its administrator: both or neither (UI-15).
  * @param settings.communicationDomain with its @
  * @returns the distributor's id
  * @throws 400 by field: an address outside the product's domain, a SIREN or an address that somebody else has

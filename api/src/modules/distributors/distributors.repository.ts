@@ -13,7 +13,7 @@ const ADMIN_EMAIL = sql`(
   select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
   order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1)`;
 
-/** @param userId the reader: somebody of a distributor who became a super admin is still linked to it (SPEC §2.2) */
+/** @param userId the reader: somebody of a distributor who became a super admin is still linked to it (UI-3) */
 export async function distributorOptions(tx: Tx, userId: number): Promise<PickerOption[]> {
   const rows = await tx.many<DistributorOption & { linked: boolean }>(sql`
     select d.id, d.name, u.id is not null as linked

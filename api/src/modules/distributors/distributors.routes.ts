@@ -51,7 +51,7 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
       rowOf(tx, await makeDistributor(tx, services.config, auditSourceOf(context), body)),
     );
     if (!made) throw new Error("a distributor that was just made was not found");
-    // After the commit: the link is for somebody who exists. The dialog says that it is on its way (SPEC §2.12).
+    // After the commit: the link is for somebody who exists. The dialog says that it is on its way (UI-15).
     if (body.admin_email) await askForLink(services, "sign-in", { email: body.admin_email });
     return made;
   });

@@ -3,7 +3,7 @@ import { keepOnboardingStatus, lockForOnboarding, onboardingFacts } from "./comp
 import { onboardingStatus } from "./onboarding-status.ts";
 
 /**
- * Moves a distributor to where it stands now, after a change in the same transaction (DOMAIN §1.11).
+ * Moves a distributor to where it stands now, after a change in the same transaction (DIST-1).
  * @returns what an audit entry says of the move; nothing when it stays where it is
  */
 export async function moveOnboarding(

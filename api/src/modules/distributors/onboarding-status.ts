@@ -1,6 +1,6 @@
 import type { OnboardingStatus } from "@bobine/contract/distributors";
 
-/** The steps before automation, in order (SPEC §4). */
+/** The steps before automation, in order (DIST-1). */
 const STEPS = [
   "email_verified",
   "company_info_added",
@@ -20,7 +20,7 @@ export type OnboardingFacts = Record<(typeof STEPS)[number], boolean> & {
 };
 
 /**
- * Where a distributor stands (DOMAIN §1.11): the furthest step of an unbroken row, recomputed on each event. A step once
+ * Where a distributor stands (DIST-1): the furthest step of an unbroken row, recomputed on each event. A step once
  * reached stays reached; who has been active is active or paused from then on, as automation is on or off. A subscription that
  * lapsed pauses anyone, until there is one again.
  */

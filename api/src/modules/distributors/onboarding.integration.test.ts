@@ -1,4 +1,4 @@
-// Each event of DOMAIN §1.11 moves the distributor by itself, through the calls that people make.
+// Each event of DIST-1 moves the distributor by itself, through the calls that people make.
 import { ONBOARDING_PERCENTAGE, type OnboardingStatus } from "@bobine/contract/distributors";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -4,7 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 
 /**
- * Whatever leaves a distributor for a cinema asks this first: invoices, credit notes, mails, and automation that makes them.
+ * Whatever leaves a distributor for a cinema asks this first (SEC-15): invoices, credit notes, mails, and automation that makes them.
  * @throws 409 for a prospect, or one that was refused
  */
 export async function requireValidated(tx: Tx, distributorId: number): Promise<void> {

@@ -6,7 +6,7 @@ import { moveOnboarding } from "./move-onboarding.ts";
 import { requireValidated } from "./require-validated.ts";
 
 /**
- * Turns automation on or off (SPEC §4). Turned on, a job invoices what has been declared meanwhile; as it already was,
+ * Turns automation on or off (DIST-2). Turned on, a job invoices what has been declared meanwhile; as it already was,
  * nothing happens. Refused to who is not validated: a switch that shows « Activée » while nothing is issued would deceive.
  * @throws 409 a prospect that turns it on
  */

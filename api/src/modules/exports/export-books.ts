@@ -36,7 +36,7 @@ export class StaleLetters extends Error {
 }
 
 /**
- * Writes one accounting export (DOMAIN §7.3–7.5) at the reader's pace, from one snapshot of the books. Its letters come from the
+ * Writes one accounting export (EXP-1) at the reader's pace, from one snapshot of the books. Its letters come from the
  * groups: each has its own, whatever is stored.
  * @returns how many entries, or bank lines in format C
  * @throws StaleLetters before anything is written, unless they are accepted: right here, but the next export may give others

@@ -132,7 +132,7 @@ function accountsOf(rows: readonly InvoiceRow[]): ExportClientAccount[] {
   return [...names].map(([client_account, client_name]) => ({ client_account, client_name }));
 }
 
-/** DOMAIN §7.1: a returned payment is entered on the account of the client whose credit it takes back, when it is known. */
+/** EXP-2: a returned payment is entered on the account of the client whose credit it takes back, when it is known. */
 const RETURNED_ACCOUNT: Sql = sql`
   (select min(i.client_account)
     from user_action a cross join unnest(a.related_transaction_ids) as related (id)

@@ -19,7 +19,7 @@ const EXPORTS_EACH = 1;
 /** Letters are mended so often for one export, then it takes those of its groups as they are. */
 const MOST_MENDINGS = 2;
 
-/** Accounting exports (SPEC §2.15, §7; DOMAIN §7). */
+/** Accounting exports (UI-20, EXP-1). */
 export function mountExports(app: FastifyInstance, services: Services): void {
   const door = turnstile(EXPORTS_AT_ONCE, EXPORTS_EACH);
 

@@ -1,4 +1,4 @@
-// A credit note by hand, and what one invoice tells of itself (SPEC §2.7, DOMAIN §1.8, DESIGN §5).
+// A credit note by hand, and what one invoice tells of itself (UI-9, BILL-12, OPS-5).
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";

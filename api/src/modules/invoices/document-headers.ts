@@ -11,7 +11,7 @@ const bytes =
 const text = (head: Uint8Array): boolean => !head.subarray(0, 512).includes(0);
 
 const KNOWN_TYPES: Record<string, KnownType> = {
-  // SECURITY §0 row 8: a page or an SVG in the frame could read the session; only real PDFs are ever shown.
+  // SEC-9: a page or an SVG in the frame could read the session; only real PDFs are ever shown.
   "application/pdf": { starts: bytes(0x25, 0x50, 0x44, 0x46, 0x2d), inline: true },
   "image/png": { starts: bytes(0x89, 0x50, 0x4e, 0x47), inline: false },
   "image/jpeg": { starts: bytes(0xff, 0xd8, 0xff), inline: false },

@@ -1,4 +1,4 @@
-// The CSV list of invoices issued outside the product (SPEC §2.8, DOMAIN §1.11).
+// The CSV list of invoices issued outside the product (UI-10, BILL-18).
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {

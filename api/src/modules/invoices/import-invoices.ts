@@ -40,7 +40,7 @@ const CHUNK = 5000;
 const MAX_ERRORS = 1000;
 
 /**
- * Imports a CSV list of invoices of outside the product (DOMAIN §1.11): its good lines in one transaction, with what was paid of
+ * Imports a CSV list of invoices of outside the product (BILL-18): its good lines in one transaction, with what was paid of
  * them as opening allocations; a line with an error is left out and told. The same list again finds its numbers taken.
  * @throws 400 with a sentence when the file cannot be read as such a list
  */

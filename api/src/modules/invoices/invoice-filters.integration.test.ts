@@ -1,4 +1,4 @@
-// What narrows the list of invoices, its totals and its CSV (SPEC §2.7).
+// What narrows the list of invoices, its totals and its CSV (UI-9).
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {

@@ -6,7 +6,7 @@ import { amount, BOM, csvLine, guarded } from "../../domain/exports/csv-cells.ts
 
 const TYPE_LABELS: Record<Invoice["type"], string> = { invoice: "Facture", credit_note: "Avoir" };
 
-/** The columns of the screen (SPEC §2.7), with what a spreadsheet needs beside them. */
+/** The columns of the screen (UI-9), with what a spreadsheet needs beside them. */
 export const INVOICE_CSV_HEADER = `${BOM}${csvLine([
   "N° Facture",
   "Type",

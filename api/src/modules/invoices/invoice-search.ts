@@ -13,7 +13,7 @@ export interface InvoiceTerm {
   readonly week?: { readonly number: number; readonly year?: number };
 }
 
-/** The words of a search: each one must match (SPEC §5: cinema name, invoice number and week; DOMAIN §1.2: `47`, `S47`, `S47/2026`, `47/2026`). */
+/** The words of a search: each one must match (UI-23: cinema name, invoice number and week; BILL-1: `47`, `S47`, `S47/2026`, `47/2026`). */
 export function invoiceTermsOf(search: string): InvoiceTerm[] {
   const words = search
     .trim()

@@ -1,6 +1,6 @@
 import { errors } from "../../errors.ts";
 
-/** What the life of an invoice forbids (DOMAIN §1.8), in French. */
+/** What the life of an invoice forbids (BILL-10), in French. */
 export const invoiceErrors = {
   issuedNotDeleted: () =>
     errors.conflict("Une facture émise ne peut pas être supprimée. Établissez un avoir.", "issued_invoice"),

@@ -53,7 +53,7 @@ const UPLOAD = {
 /** How workbooks, old and new, and PDF documents begin: none is a CSV, whatever its name. */
 const NOT_TEXT = ["504b0304", "d0cf11e0", "25504446"];
 
-/** Invoices and their documents (SPEC §2.7). Ours come from a report; people write those of outside the product. */
+/** Invoices and their documents (UI-9). Ours come from a report; people write those of outside the product. */
 export function mountInvoices(app: FastifyInstance, services: Services): void {
   mountRoute(
     app,

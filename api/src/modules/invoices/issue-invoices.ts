@@ -41,7 +41,7 @@ export interface IssueReport {
 
 /**
  * Issues what the current declarations of a distributor are worth beyond what was invoiced: one invoice per cinema and week,
- * credit notes for corrected weeks, applied at once (DOMAIN §1.4, §1.8). Only with automation on, of a
+ * credit notes for corrected weeks, applied at once (BILL-13, BILL-14). Only with automation on, of a
  * validated distributor, only for validated cinemas. Runs one at a time for a distributor; a run that finds nothing new issues nothing.
  *
  * Each batch is one transaction with its numbers, so a crash leaves no hole: what was not committed is issued by the next run.
@@ -190,7 +190,7 @@ export async function issue(
   if (decided.length === 0) return [];
   await requireValidated(tx, distributor.id);
   const last = (await repository.lastDates(tx, distributor.id))[series];
-  // DOMAIN §1.8: dates never go back in a series, whatever the clock does.
+  // BILL-9: dates never go back in a series, whatever the clock does.
   const date = last !== null && last > today ? last : today;
   const first = await repository.takeNumbers(tx, distributor.id, series, date, decided.length);
   const supplier = supplierOf(distributor);

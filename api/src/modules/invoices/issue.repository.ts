@@ -8,7 +8,7 @@ import type { InvoicedLine } from "../../domain/invoicing/correction-lines.ts";
 import type { InvoiceLineDraft } from "../../domain/invoicing/draft-invoice.ts";
 import type { PaymentTerms } from "../../domain/invoicing/payment-terms.ts";
 
-/** The company that issues, as an invoice must name it (DOMAIN §1.8). */
+/** The company that issues, as an invoice must name it (BILL-8). */
 export interface IssuingDistributor {
   readonly id: number;
   readonly name: string;
@@ -305,7 +305,7 @@ export const issueRepository = {
 
   /**
    * Applies a credit note to its invoice, which is locked, at once, as far as that is still due; the excess stays a client
-   * credit (DOMAIN §1.8).
+   * credit (BILL-12).
    */
   async applyCreditNote(
     tx: Tx,

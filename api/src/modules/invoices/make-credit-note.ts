@@ -22,7 +22,7 @@ import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./part
 import type { InvoiceWriter } from "./write-invoices.ts";
 
 /**
- * Issues a credit note that a person asks for (DOMAIN §1.8): the next number of series A, negative totals, applied to its
+ * Issues a credit note that a person asks for (BILL-12): the next number of series A, negative totals, applied to its
  * invoice at once as far as that is still due; the excess stays the client's credit. The invoice itself is not touched.
  * Waits behind an import or an issue of the distributor, as these wait behind it: a series has one writer at a time.
  * @throws 404; 409 when it is a credit note, when its VAT is not known, when nothing or another amount than the caller saw is left, or when a party is

@@ -7,7 +7,7 @@ export { missingOfClient, missingOfSupplier } from "../../domain/e-invoicing/com
 export interface ClientSnapshot extends Readonly<InvoiceClient> {
   readonly cinema_name: string;
   readonly cinema_city: string;
-  /** DOMAIN §1.9: the factor has granted its cover, and is paid. */
+  /** BILL-16: the factor has granted its cover, and is paid. */
   readonly is_factor_guaranteed: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SupplierSnapshot extends Readonly<InvoiceSupplier> {
   readonly factor_iban: string;
 }
 
-/** DOMAIN §1.8: the billing details, falling back to the cinema's own; an address is taken whole, never half of each. */
+/** BILL-8: the billing details, falling back to the cinema's own; an address is taken whole, never half of each. */
 export function clientOf(cinema: InvoicedCinema): ClientSnapshot {
   const billing = cinema.invoicing_address !== "" || cinema.invoicing_city !== "";
   return {
@@ -56,7 +56,7 @@ export function supplierOf(distributor: IssuingDistributor): SupplierSnapshot {
   };
 }
 
-/** The client's account: the distributor's own code, else the cinema's, else 411 and its short code (DOMAIN §1.10). */
+/** The client's account: the distributor's own code, else the cinema's, else 411 and its short code (CIN-6). */
 export const clientAccountOf = (cinema: InvoicedCinema): string =>
   cinema.custom_accounting_code ||
   cinema.default_accounting_code ||

@@ -11,7 +11,7 @@ const SLICE = 200;
 
 /**
  * What issuing would make of all that is declared, told by the same decision as `issueInvoices` and written nowhere: the
- * confirmation that is asked for before automation is switched on (DOMAIN §1.8).
+ * confirmation that is asked for before automation is switched on (BILL-14).
  */
 export async function readBacklog(tx: Tx, distributorId: number): Promise<InvoicingBacklog> {
   const distributor = await repository.distributor(tx, distributorId);

@@ -9,7 +9,7 @@ import { historyOf } from "./invoice-history.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import type { ClientSnapshot } from "./parties.ts";
 
-/** An invoice with everything that is known of it (SPEC §2.7). @throws 404 */
+/** An invoice with everything that is known of it (UI-9). @throws 404 */
 export async function readInvoiceDetail(tx: Tx, distributorId: number, id: number): Promise<InvoiceDetail> {
   const invoice = await invoicesRepository.one(tx, id);
   if (!invoice) throw errors.notFound();

@@ -1,4 +1,4 @@
-// Invoices of outside the product by hand, what may change of an invoice, and what may go (SPEC §7, DOMAIN §1.8).
+// Invoices of outside the product by hand, what may change of an invoice, and what may go (BILL-11).
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {

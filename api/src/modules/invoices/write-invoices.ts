@@ -16,7 +16,7 @@ import { invoicesRepository } from "./invoices.repository.ts";
 import { issueRepository } from "./issue.repository.ts";
 import { clientAccountOf, clientOf } from "./parties.ts";
 
-/** DOMAIN §1.11 */
+/** BILL-17 */
 export const DEFAULT_DAYS_DUE = 30;
 
 /** Who writes, for whom, and when. */
@@ -29,7 +29,7 @@ export interface InvoiceWriter {
 }
 
 /**
- * Keeps an invoice of outside the product (DOMAIN §1.8): its number is its own and takes none of ours.
+ * Keeps an invoice of outside the product (BILL-11): its number is its own and takes none of ours.
  * @throws 400 naming the field: number taken or of our series, cinema not of the distributor, dates, amounts
  */
 export async function keepInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInvoice): Promise<Invoice> {
@@ -63,7 +63,7 @@ export async function keepInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInv
 }
 
 /**
- * Changes what the life of an invoice lets change (DOMAIN §1.8): default, due date and notes of any; the rest of an imported one
+ * Changes what the life of an invoice lets change (BILL-11): default, due date and notes of any; the rest of an imported one
  * without payment. What is the same already changes nothing and is not audited.
  * @throws 404, 409 when its state forbids it, 400 naming the field
  */
@@ -164,7 +164,7 @@ async function written(tx: Tx, id: number): Promise<Invoice> {
   return invoice;
 }
 
-/** DOMAIN §1.8: only what is unpaid goes to default, only what is in default is reopened; neither twice. */
+/** BILL-10: only what is unpaid goes to default, only what is in default is reopened; neither twice. */
 function defaultOf(before: LockedInvoice, status: NonNullable<InvoiceChanges["status"]>): boolean {
   if (before.status === "paid") throw invoiceErrors.notInDefault();
   return status === "default";

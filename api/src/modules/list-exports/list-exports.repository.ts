@@ -45,7 +45,7 @@ export interface TransactionCsvRow {
   readonly status: UserActionStatus | null;
 }
 
-/** Newest first, as the screen has them (SPEC §2.14). What paid it is gathered once for all lines, not line by line. */
+/** Newest first, as the screen has them (UI-19). What paid it is gathered once for all lines, not line by line. */
 export const transactionRows = (tx: Tx, distributorId: number): AsyncGenerator<TransactionCsvRow[]> =>
   fetched(
     tx,

@@ -1,4 +1,4 @@
-// The summary of a morning: who gets it, when, once, and how it is stopped (DOMAIN §4.2, §10.5).
+// The summary of a morning: who gets it, when, once, and how it is stopped (MAIL-5).
 import PostalMime from "postal-mime";
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

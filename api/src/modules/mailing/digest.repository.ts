@@ -33,7 +33,7 @@ export const digestRepository = {
   },
 
   /**
-   * Counts what no summary has told, and notes it as told; what a job has just found waits from now on (DOMAIN §4.2). What somebody is
+   * Counts what no summary has told, and notes it as told; what a job has just found waits from now on (MAIL-5). What somebody is
    * deciding at this moment is left to the next morning.
    */
   async takeFresh(tx: Tx, distributorId: number, day: CivilDate): Promise<number> {

@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import { digestRepository as repository } from "./digest.repository.ts";
 
 /**
- * Writes this morning's summaries to the outbox (DOMAIN §4.2, §10.5): once a day for each distributor that has something new to decide,
+ * Writes this morning's summaries to the outbox (MAIL-5): once a day for each distributor that has something new to decide,
  * one mail for each of its people, whoever calls and however often. What waits since before is summed up too, and makes no mail alone.
  */
 export async function planDigests(services: Services, signal?: AbortSignal): Promise<void> {

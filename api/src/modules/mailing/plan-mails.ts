@@ -25,7 +25,7 @@ import {
 const DAYS_BEFORE_DUE = 5;
 
 /**
- * Writes the mails of this morning to the outbox: invoices and credit notes of yesterday, and the reminders that are due (DOMAIN §1.6,
+ * Writes the mails of this morning to the outbox: invoices and credit notes of yesterday, and the reminders that are due (MAIL-2,
  * §1.8). Once a day for each distributor with automation on, from 08:00 in Paris, whoever calls and however often.
  */
 export async function planMails(services: Services, signal?: AbortSignal): Promise<void> {
@@ -132,7 +132,7 @@ export const documentMail = (
   cinema_id: invoice.cinema_id,
 });
 
-/** DOMAIN §1.6: one mail for each payer and level. */
+/** MAIL-2: one mail for each payer and level. */
 function remindersOf(
   due: readonly { readonly invoice: PlannedInvoice; readonly level: ReminderLevel }[],
   cinemas: ReadonlyMap<number, MailedCinema>,
@@ -213,7 +213,7 @@ export async function askForAddresses(
         explanation,
         at,
       });
-      // DOMAIN §1.6
+      // MAIL-2
       await writeAudit(tx, systemSource(distributorId), "other", {
         message: explanation[0],
         cinema_id,

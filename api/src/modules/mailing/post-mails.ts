@@ -240,7 +240,7 @@ async function handOver(
   });
 }
 
-/** The documents go with the invoice, and with the first reminder; the statement with the later ones (DOMAIN §1.6). */
+/** The documents go with the invoice, and with the first reminder; the statement with the later ones (MAIL-2). */
 async function attachmentsOf(services: Services, matter: MailMatter): Promise<Attachment[]> {
   const { mail, documents } = matter;
   if (mail.kind === "reminder" && mail.reminder_level !== 1) return statementOf(matter);

@@ -103,7 +103,7 @@ export function registryStore(storage: RegistryStorage) {
       releaseOf(remote, pointer.canary),
     ]);
     if (live) return [{ ...live, previous: previous ?? null, canary: canaryOf(canary, pointer) }];
-    // Somebody deleted or damaged the files that are live: the menu and the routes stay as they were before (FEDERATION L2),
+    // Somebody deleted or damaged the files that are live: the menu and the routes stay as they were before (FED-2),
     // and without hashes nothing of the build itself can be loaded.
     const before = previous ?? (await newestSound(remote, pointer.history.slice(1)));
     if (!before || !pointer.live) return [];

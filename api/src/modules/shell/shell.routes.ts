@@ -35,7 +35,7 @@ const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
 export const inScript = (json: string): string => json.replaceAll("<", String.raw`\u003c`);
 
 /**
- * The shell with its registry, its files and the published builds of the remotes (FEDERATION L1).
+ * The shell with its registry, its files and the published builds of the remotes (FED-1).
  * @param root folder that holds `host/dist` and each remote's `dist`
  */
 export async function mountShell(app: FastifyInstance, services: Services, root = ROOT): Promise<void> {
@@ -168,7 +168,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
       .type("application/json; charset=utf-8")
       .send(JSON.stringify({ id: await registry.currentId() })),
   );
-  // And each answer of the API tells it at no cost (FEDERATION L8).
+  // And each answer of the API tells it at no cost (FED-6).
   app.addHook("onSend", async (request, reply) => {
     const id = registry.lastId();
     if (id !== "" && (request.routeOptions.url ?? "").startsWith("/api/")) reply.header("x-registry-id", id);

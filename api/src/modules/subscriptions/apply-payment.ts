@@ -33,7 +33,7 @@ const TRIES = 5;
 
 /**
  * The work behind `apply-payment`: reads at the provider what an event named, and keeps what it is now. So events may come in
- * any order and several times (DOMAIN §6). Whose it is comes from our own rows, never from the event.
+ * any order and several times (SUB-1). Whose it is comes from our own rows, never from the event.
  * @throws {PaymentsUnavailable} the job is tried again
  */
 export async function applyPayment(services: Services, payment: ApplyPayment): Promise<void> {

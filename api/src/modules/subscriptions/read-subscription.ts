@@ -10,7 +10,7 @@ const LIVE: readonly SubscriptionStatus[] = ["trialing", "active", "past_due"];
 export type Refusal = "another customer" | "not what was ordered" | "a price that is no plan";
 
 /**
- * What a paid checkout subscribes to: exactly what was ordered, at the provider's word of now (SECURITY T19: the amount is
+ * What a paid checkout subscribes to: exactly what was ordered, at the provider's word of now (SEC-11: the amount is
  * read again there).
  */
 export function subscriptionOfCheckout(
@@ -28,7 +28,7 @@ export function subscriptionOfCheckout(
 
 /**
  * What a known subscription has become. An end is always taken; a right only for a plan of ours, and only up to the end of what is
- * paid: the provider begins a period before its invoice is paid (DOMAIN §6: `invoice.paid` extends).
+ * paid: the provider begins a period before its invoice is paid (SUB-1: `invoice.paid` extends).
  * @param planOfPrice plan that has the provider's price, when it is another than before
  */
 export function subscriptionNow(

@@ -2,7 +2,7 @@ import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
 
-/** Tells that the card of a subscription was refused (DOMAIN §6), readable in light and dark. */
+/** Tells that the card of a subscription was refused (SUB-1), readable in light and dark. */
 export function refusedPaymentMail({
   to,
   firstName,

@@ -25,7 +25,7 @@ interface Order {
 }
 
 /**
- * Opens the payment page of a plan (SPEC §2.16, DOMAIN §6). It subscribes nobody: only the provider's webhook does. One page is
+ * Opens the payment page of a plan (UI-21, SUB-1). It subscribes nobody: only the provider's webhook does. One page is
  * open per distributor, so that nobody pays twice: asked again it is the same one, and another plan closes it.
  * @returns the address of the page
  * @throws 404 for a plan that is not offered, 409 when there is a subscription already, 502 when the provider fails

@@ -8,7 +8,7 @@ import type { Services } from "../../services.ts";
 import { openCheckout } from "./subscribe.ts";
 import { closeEvent, keepEvent, liveSubscription, offeredPlans } from "./subscriptions.repository.ts";
 
-/** Plans, their checkout by card, and the subscription of a distributor (SPEC §2.16, §7; DOMAIN §6). */
+/** Plans, their checkout by card, and the subscription of a distributor (UI-21, SUB-1). */
 export async function mountSubscriptions(app: FastifyInstance, services: Services): Promise<void> {
   mountRoute(app, services, listPlans, async ({ transaction }) => transaction(offeredPlans));
 

@@ -30,7 +30,7 @@ const JOINS = sql`
   left join reconciliation r on r.transaction_id = a.transaction_id and r.reverted_at is null
   left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)`;
 const FROM = sql`from user_action a ${JOINS}`;
-/** SPEC §2.10: what waits for a person comes first, then newest first. */
+/** UI-12: what waits for a person comes first, then newest first. */
 const ORDER = sql`order by (a.status in ('DONE', 'REJECTED')), a.created_at desc, a.id desc`;
 
 const CURSOR_ROWS = 500;

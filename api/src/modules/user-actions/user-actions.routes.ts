@@ -23,11 +23,11 @@ const WHOLE_LISTS_AT_ONCE = 4;
 /** Of them, for one distributor. */
 const WHOLE_LISTS_EACH = 2;
 
-/** SPEC §4: such an action is resolved by choosing its invoices; nobody else has changed it. */
+/** LET-4: such an action is resolved by choosing its invoices; nobody else has changed it. */
 const invoicesFirst = () =>
   errors.conflict("Choisissez les factures de cette opération pour résoudre cette action.", "invoices_first");
 
-/** What the engine left to people (SPEC §2.10, §4). Choosing invoices and undoing are the banking module's. */
+/** What the engine left to people (UI-12, LET-4). Choosing invoices and undoing are the banking module's. */
 export function mountUserActions(app: FastifyInstance, services: Services): void {
   const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 

@@ -15,7 +15,7 @@ export interface BankAccount {
 /** A person's access to one bank. */
 export interface BankItem {
   readonly id: number;
-  /** DOMAIN §5.2 */
+  /** AGG-3 */
   readonly status: number;
   readonly message: string;
   readonly provider_id: number | null;
@@ -40,7 +40,7 @@ export interface AggregatedTransaction {
 }
 
 /**
- * What the product asks of a bank aggregator (DOMAIN §5.1). Each call may throw `BankAggregatorError`.
+ * What the product asks of a bank aggregator (AGG-1). Each call may throw `BankAggregatorError`.
  */
 export interface BankAggregator {
   /** Makes the user, or finds it again. @returns its uuid */
@@ -74,7 +74,7 @@ export interface BankAggregator {
   ): AsyncGenerator<AggregatedTransaction[]>;
   /** Gone already is as good. */
   deleteItem(userUuid: string, itemId: number): Promise<void>;
-  /** Whether the secret's holder signed these bytes (DOMAIN §5.3). */
+  /** Whether the secret's holder signed these bytes (AGG-4). */
   isSigned(body: Buffer, header: string | undefined): boolean;
 }
 

@@ -19,7 +19,7 @@ const FAULT_LABELS: Readonly<Record<(typeof FAULTS)[number], string>> = {
   illisible: "Réponse illisible",
   coupure: "Connexion coupée",
 };
-/** DOMAIN §5.2 */
+/** AGG-3 */
 export const ITEM_STATUSES = [
   { status: 0, label: "Tout va bien" },
   { status: -2, label: "Ajoutée, première lecture en cours" },

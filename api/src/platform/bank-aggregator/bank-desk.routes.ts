@@ -35,7 +35,7 @@ export const deskKeyOf = (secretKey: string): string => keyOfDesk("bank", secret
 export const deskPath = (key: string): string => `${SIMULATOR_PAGES}/pupitre/${key}`;
 
 /**
- * The desk of the simulated banks: operations come, change and go, and everything breaks on purpose (DOMAIN §5.5). Who has its
+ * The desk of the simulated banks: operations come, change and go, and everything breaks on purpose (AGG-6). Who has its
  * address may put money on any simulated account, so the address holds a key that the terminal shows at start; another is not found.
  */
 export async function mountBankDesk(

@@ -1,4 +1,4 @@
-// A bank aggregator of our own, which speaks like Bridge 2025-01-15 (DOMAIN §5.5): for the demo, for development, for tests.
+// A bank aggregator of our own, which speaks like Bridge 2025-01-15 (AGG-6): for the demo, for development, for tests.
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyReply } from "fastify";
@@ -243,7 +243,7 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
   return Object.assign(simulator, { url: `http://127.0.0.1:${port}` });
 }
 
-/** What an event says of a bank (DOMAIN §5.3). */
+/** What an event says of a bank (AGG-4). */
 export const eventContentOf = (item: SimulatedItem) => ({
   item_id: item.id,
   user_uuid: item.user_uuid,

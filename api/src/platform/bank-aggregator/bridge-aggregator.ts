@@ -28,7 +28,7 @@ const TOKEN_MARGIN_MS = 60_000;
 const MAX_SIGNATURES = 10;
 
 /**
- * Bridge, API version 2025-01-15 (DOMAIN §5). Access tokens live in memory only: two hours each, another one is a call away.
+ * Bridge, API version 2025-01-15 (AGG-1). Access tokens live in memory only: two hours each, another one is a call away.
  * @param now the product's clock
  */
 export function bridgeAggregator(access: BridgeAccess & { readonly webhookSecret: string }): BankAggregator {
@@ -190,7 +190,7 @@ function read<T extends z.ZodType>(schema: T, answer: BridgeAnswer): z.output<T>
 
 /**
  * `v1=<hex>[,v1=<hex>]`: HMAC-SHA256 of the raw body. Two secrets live for a day after a rotation, so one good signature is
- * enough; other schemes do not count (DOMAIN §5.3). In constant time.
+ * enough; other schemes do not count (AGG-4). In constant time.
  */
 function isSigned(secret: string, body: Buffer, header: string | undefined): boolean {
   const expected = createHmac("sha256", secret).update(body).digest();

@@ -7,7 +7,7 @@ const API_VERSION = "2025-01-15";
 const TIMEOUT_MS = 10_000;
 /** A page of 500 transactions is well under a megabyte. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** DOMAIN §5.4: waits between tries, in milliseconds. */
+/** AGG-5: waits between tries, in milliseconds. */
 export const LONG_PATIENCE = [1_000, 4_000, 16_000];
 /** Somebody is waiting in front of the screen. */
 export const SHORT_PATIENCE = [1_000];
@@ -15,7 +15,7 @@ export const SHORT_PATIENCE = [1_000];
 const LONGEST_WAIT_MS = 60_000;
 /** No answer keeps us away for longer, whatever it says. */
 const LONGEST_ABSENCE_MS = 3_600_000;
-/** After that many calls failed in a row, nothing is asked for a while (SECURITY T20). */
+/** After that many calls failed in a row, nothing is asked for a while (SEC-11). */
 const BREAKER = { failures: 5, ms: 30_000 };
 
 export interface BridgeAccess {
@@ -73,7 +73,7 @@ const wait = (milliseconds: number): Promise<void> =>
 
 /**
  * HTTP with the aggregator: always the same origin, no redirection followed, an end to every wait, a limit to every answer.
- * 429, 5xx and silence are tried again after 1, 4 and 16 s, or when `Retry-After` says; other refusals never (DOMAIN §5.4).
+ * 429, 5xx and silence are tried again after 1, 4 and 16 s, or when `Retry-After` says; other refusals never (AGG-5).
  */
 export function bridgeHttp(access: BridgeAccess): BridgeHttp {
   const { sleep = wait, elapsed = () => performance.now(), timeoutMs = TIMEOUT_MS } = access;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AggregatedTransaction, BankAccount, BankItem } from "./bank-aggregator.ts";
 import { centsOfJsonNumber } from "./exact-json.ts";
 
-// The answers that we read, as DOMAIN §5.1 knows them: a `null` field may be absent, and there may be others.
+// The answers that we read, as AGG-1 knows them: a `null` field may be absent, and there may be others.
 
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());

@@ -11,7 +11,7 @@ export interface CallPace {
   take(caller: string, isHurried: boolean): Promise<number | undefined>;
 }
 
-/** DOMAIN §5.4: the aggregator takes 60 a minute of each user. */
+/** AGG-5: the aggregator takes 60 a minute of each user. */
 const PER_USER = { calls: 50, ms: 60_000 };
 
 /** Fifty calls a minute for each user, as one process counts them. */
@@ -43,7 +43,7 @@ interface Allowance {
 }
 /** Never more than 50 in a minute, whichever node asks. */
 const OF_A_USER: Allowance = { everyMs: 2_000, atOnce: 15, hurried: 20 };
-/** DOMAIN §5.4: 2,000 in five minutes of the whole application. */
+/** AGG-5: 2,000 in five minutes of the whole application. */
 const OF_ALL: Allowance = { everyMs: 200, atOnce: 450, hurried: 500 };
 
 /** The moment at which all that was reserved is spent moves on by one call; for who is in a hurry, only so far. */

@@ -18,7 +18,7 @@ export interface OpenBankAggregator {
 }
 
 /**
- * The bank aggregator of the configuration, or the built-in simulator when there are no keys (DESIGN §3). The same adapter speaks
+ * The bank aggregator of the configuration, or the built-in simulator when there are no keys (OPS-4). The same adapter speaks
  * to both, over HTTP. The simulator keeps what it knows in a file of `DATA_DIR`, so a restart finds the banks again; two processes
  * would have two of them.
  * @param options.accountOf what is on the simulated account of a distributor

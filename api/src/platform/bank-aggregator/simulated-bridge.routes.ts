@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type SimulatedItem, type SimulatorState, wireOf } from "./simulator-state.ts";
 
-/** DOMAIN §5.5: the Demo Bank of the sandbox. */
+/** AGG-6: the Demo Bank of the sandbox. */
 export const DEMO_BANK = { id: 574, name: "Banque de démonstration" };
 const FAR = "/v3/aggregation";
 
@@ -23,7 +23,7 @@ interface ApiParts {
   readonly refuse: (reply: FastifyReply, status: number, message: string) => FastifyReply;
 }
 
-/** The calls of Bridge that the product makes (DOMAIN §5.1). */
+/** The calls of Bridge that the product makes (AGG-1). */
 export function mountSimulatedBridge(
   app: FastifyInstance,
   simulator: Simulator,

@@ -25,7 +25,7 @@ button{font:inherit;padding:.5rem 1.25rem;border:0;border-radius:.25rem;backgrou
 @media (prefers-color-scheme:dark){body{background:#16191d;color:#e6e9ed}main{background:#20252b;border-color:#3a424c}input{background:#16191d;color:inherit}}</style>
 </head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 
-/** The pages where a person 'signs in' to the simulated bank: French, without scripts, on the product's origin (DOMAIN §5.5). */
+/** The pages where a person 'signs in' to the simulated bank: French, without scripts, on the product's origin (AGG-6). */
 export function mountSimulatorPages(app: FastifyInstance, simulator: BankSimulator): void {
   const send = (reply: FastifyReply, status: number, title: string, body: string) =>
     reply

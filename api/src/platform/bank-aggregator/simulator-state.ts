@@ -60,7 +60,7 @@ export const simulatorShape = z.object({
 export type KeptSimulator = z.output<typeof simulatorShape>;
 
 const DAY_MS = 86_400_000;
-/** DOMAIN §5.2: how long a strong authentication lasts. */
+/** AGG-3: how long a strong authentication lasts. */
 const SCA_DAYS = 180;
 const TOKEN_MS = 2 * 60 * 60 * 1000;
 const DESCRIPTIONS: Readonly<Record<number, string>> = {

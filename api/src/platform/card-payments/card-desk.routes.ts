@@ -19,7 +19,7 @@ export const cardDeskPath = (secretKey: string): string =>
 
 /**
  * The desk of the simulated card provider: periods end and are paid or refused, subscriptions are cancelled, events come again or
- * forged, and the provider itself fails (DOMAIN §6).
+ * forged, and the provider itself fails (SUB-1).
  */
 export async function mountCardDesk(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-// What the product asks of a card provider (DOMAIN §6).
+// What the product asks of a card provider (SUB-1).
 import type { Cents } from "@bobine/contract/money";
 
 export interface CheckoutOrder {

@@ -1,4 +1,4 @@
-// The card provider of an installation without keys, and of tests: what DOMAIN §6 uses of Stripe.
+// The card provider of an installation without keys, and of tests: what SUB-1 uses of Stripe.
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { KeptJson } from "../kept-json.ts";

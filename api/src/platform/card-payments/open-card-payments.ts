@@ -17,7 +17,7 @@ export interface OpenCardPayments {
 }
 
 /**
- * Card payments by Stripe, or by the built-in simulator when there are no keys (DESIGN §3). The same adapter speaks to both.
+ * Card payments by Stripe, or by the built-in simulator when there are no keys (OPS-4). The same adapter speaks to both.
  * The simulator keeps what it knows in a file of `DATA_DIR`, so a restart finds subscriptions and open pages again, and tells what
  * the product had not heard; two processes would have two of them.
  * @param onProblem told when that file cannot be read or written

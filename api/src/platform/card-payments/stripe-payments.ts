@@ -8,7 +8,7 @@ import { checkoutShape, readEventShape, subscriptionShape } from "./stripe-shape
 const API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 6000;
 const RETRIES = 1;
-/** DOMAIN §6 */
+/** SUB-1 */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export interface StripeAccount {
@@ -19,7 +19,7 @@ export interface StripeAccount {
 }
 
 /**
- * Card payments through Stripe's own library (DOMAIN §6).
+ * Card payments through Stripe's own library (SUB-1).
  * @param limits for tests
  */
 export function stripePayments(
@@ -123,7 +123,7 @@ function checkoutParams(order: CheckoutOrder): Stripe.Checkout.SessionCreatePara
     locale: "fr",
     billing_address_collection: "required",
     tax_id_collection: { enabled: true },
-    // Prices are without VAT (DOMAIN §6).
+    // Prices are without VAT (SUB-1).
     automatic_tax: { enabled: true },
   };
 }

@@ -83,7 +83,7 @@ export const subscriptionShape = z
       price: item.price.unit_amount == null ? null : cents(item.price.unit_amount),
       currency: item.price.currency.toUpperCase(),
       quantity: item.quantity,
-      // DOMAIN §6: on the items since 2025-03-31, on the subscription before.
+      // SUB-1: on the items since 2025-03-31, on the subscription before.
       periodEnd: item.current_period_end ?? subscription.current_period_end ?? null,
       isPeriodPaid:
         typeof subscription.latest_invoice === "object" && subscription.latest_invoice !== null

@@ -37,7 +37,7 @@ const COLUMNS: readonly DataColumn<Part>[] = [
   { key: "deployed", header: TEXTS.deployed, cell: ({ deployedAt }) => instantOf(deployedAt) },
 ];
 
-/** Which builds this page runs, for whoever helps a user (FEDERATION L10). */
+/** Which builds this page runs, for whoever helps a user (FED-8). */
 export function AboutPage() {
   const { registry, loader } = useFederation();
   return (

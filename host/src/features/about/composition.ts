@@ -17,7 +17,7 @@ export interface Part {
 
 export const HOST = "host";
 
-/** What this page is made of: the host, then each remote with the build that runs, or would (FEDERATION L10). */
+/** What this page is made of: the host, then each remote with the build that runs, or would (FED-8). */
 export function compositionOf(
   registry: Registry,
   loader: Pick<RemoteLoader, "standing" | "startedMs">,

@@ -5,7 +5,7 @@ import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { DraftKind, SessionUser } from "@bobine/shared-auth";
 import { z } from "zod";
 
-/** The person's own fields, and those of the company (SPEC §2.9, §7), as they are typed. */
+/** The person's own fields, and those of the company (UI-11), as they are typed. */
 export const USER_FIELDS = ["first_name", "last_name", "company"] as const;
 export const COMPANY_FIELDS = [
   "name",

@@ -18,7 +18,7 @@ import { useSaveAccount } from "./account.queries.ts";
 import { FIELDS, TEXTS } from "./account.texts.ts";
 import classes from "./account.module.css";
 
-/** Edit mode: one form over the person's profile and the company's (SPEC §2.9). What was typed outlives a failed save and a reload. */
+/** Edit mode: one form over the person's profile and the company's (UI-11). What was typed outlives a failed save and a reload. */
 export function AccountForm({
   user,
   company,
@@ -71,7 +71,7 @@ export function AccountForm({
       },
       onError: (error) => {
         const { reason, fieldErrors } = describeError(error, TEXTS.saveFailed);
-        // SPEC §5: under its field; §8: whatever the reason, that nothing was saved.
+        // API-3: under its field; TXT-1: whatever the reason, that nothing was saved.
         if (Object.keys(fieldErrors).some((field) => field in FIELDS)) refuse(fieldErrors);
         notifyFailure(TEXTS.saveFailed, reason);
       },

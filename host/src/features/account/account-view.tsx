@@ -12,7 +12,7 @@ import { FIELDS, TEXTS } from "./account.texts.ts";
 import { PendingIban } from "./pending-iban.tsx";
 import classes from "./account.module.css";
 
-/** Reading mode: what is saved, section by section (SPEC §2.9). */
+/** Reading mode: what is saved, section by section (UI-11). */
 export function AccountView({
   user,
   saved,

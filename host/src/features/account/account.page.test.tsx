@@ -180,7 +180,7 @@ describe("editing", () => {
     expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(message));
   });
 
-  // SPEC §5: what the server says of a field, in French, under the field.
+  // API-3: what the server says of a field, in French, under the field.
   it.each([
     ["city", /^Ville/, "This field may not be blank.", "Ce champ ne peut pas être vide"],
     ["city", /^Ville/, "This field is required.", "Ce champ est obligatoire"],
@@ -215,7 +215,7 @@ describe("editing", () => {
     await user.click(press("Enregistrer"));
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(field(label)).toHaveAccessibleDescription(expect.stringContaining(sentence));
-    // SPEC §8 says so of every save that fails.
+    // TXT-1 says so of every save that fails.
     expect(await screen.findByText("Impossible de sauvegarder les modifications")).toBeVisible();
     expect(field(/^Téléphone/)).toHaveValue("01 99 00 14 11");
   });

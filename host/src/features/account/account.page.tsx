@@ -24,7 +24,7 @@ import { PEOPLE } from "./people.texts.ts";
 
 const PeopleCards = lazyPage(async () => (await import("./people.cards.tsx")).PeopleCards);
 
-/** The person's profile, the company's and its bank connection (SPEC §2.9). The guard sends incomplete profiles here (§2.2). */
+/** The person's profile, the company's and its bank connection (UI-11). The guard sends incomplete profiles here (UI-4). */
 export function AccountPage() {
   const { user, isSuperAdmin } = useSession();
   const { hasAccess, epoch } = useDistributorScope();

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { APPLICATION_KEY } from "./application.queries.ts";
 import { ACCOUNT_DRAFT, type CompanyField, type UserField } from "./account-fields.ts";
 
-/** Null when there is none (SPEC §7: 204). */
+/** Null when there is none (API-7: 204). */
 export function useSubscribedPlan() {
   const { hasAccess } = useDistributorScope();
   return useQuery({

@@ -3,11 +3,11 @@ import type { AccountField } from "./account-fields.ts";
 export const TEXTS = {
   title: "Informations du compte",
   incomplete: "Complétez votre profil pour accéder à l’application.",
-  /** SPEC §2.9 */
+  /** UI-11 */
   edit: "Modifier",
   cancel: "Annuler",
   save: "Enregistrer",
-  /** SPEC §8 */
+  /** TXT-1 */
   saveFailed: "Impossible de sauvegarder les modifications",
   saved: "Informations de la société mises à jour",
   loadFailed: "Impossible de charger les informations du compte.",
@@ -23,7 +23,7 @@ export const TEXTS = {
   automationOff: "En pause",
   plan: "Plan d’abonnement",
   noPlan: "Aucun abonnement",
-  /** SPEC §2.9: the payment plan is shown as billed monthly. */
+  /** UI-11: the payment plan is shown as billed monthly. */
   billing: "Facturation",
   billedMonthly: "Facturé mensuellement",
   toPlan: "Voir le plan d’abonnement",

@@ -11,7 +11,7 @@ import { BankConnectionCard } from "./bank-connection.card.tsx";
 import { useBankConnection } from "./bank-connection.queries.ts";
 import { RESULTS, TEXTS } from "./bank.texts.ts";
 
-/** Where the bank sends the browser back, and where screens without a bank send people (SPEC §2.1). */
+/** Where the bank sends the browser back, and where screens without a bank send people (UI-1). */
 export function BankAccountPage() {
   const [params] = useSearchParams();
   const result = CONNECTION_RESULTS.find((one) => one === params.get("result"));

@@ -26,7 +26,7 @@ import {
 import { STATUSES, SYNC_LABELS, TEXTS } from "./bank.texts.ts";
 import { openOtherTab } from "./other-tab.ts";
 
-/** The connection to the bank: opening, synchronising and ending it (SPEC §2.9). `detailed`: with what the last synchronisation did. */
+/** The connection to the bank: opening, synchronising and ending it (UI-11). `detailed`: with what the last synchronisation did. */
 export function BankConnectionCard({ detailed = false }: { detailed?: boolean }) {
   const id = useId();
   const [waiting, setWaiting] = useState(false);

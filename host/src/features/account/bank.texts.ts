@@ -5,7 +5,7 @@ export const TEXTS = {
   page: "Compte bancaire",
   pageIntro: "Vos opérations arrivent de la banque chaque jour, puis sont rapprochées de vos factures.",
   title: "Connexion bancaire",
-  /** DOMAIN §10.4 */
+  /** TXT-6 */
   none: "Aucune banque n'est connectée.",
   noneHint: "Connectez-la pour que vos opérations soient importées et rapprochées sans fichier.",
   connect: "Connecter ma banque",
@@ -18,12 +18,12 @@ export const TEXTS = {
   syncProgress: "Progression de la synchronisation",
   disconnect: "Déconnecter",
   disconnectTitle: "Déconnecter la banque",
-  /** DOMAIN §10.4 */
+  /** TXT-6 */
   disconnectQuestion: "Déconnecter votre banque\u202f? Les opérations déjà importées seront conservées.",
   disconnected: "Banque déconnectée",
-  /** DOMAIN §10.4: the alert of SPEC §8. */
+  /** TXT-6: the alert of TXT-1. */
   connectFailed: "La connexion à la banque n'a pas pu être lancée. Veuillez réessayer.",
-  /** SPEC §8 */
+  /** TXT-1 */
   statusFailed: "Failed to fetch bank connection status.",
   syncFailed: "Could not process transactions.",
   disconnectFailed: "Could not disconnect the bank connection. Please try again.",

@@ -4,7 +4,7 @@ import { Button, Group, Table } from "@mantine/core";
 import { TEXTS } from "./audit.texts.ts";
 import { detailLabel, detailValue } from "./audit-details.ts";
 
-/** Every detail of an entry, a line each (SPEC §2.13). */
+/** Every detail of an entry, a line each (UI-18). */
 export function AuditDetailsDialog({ entry, close }: { entry: AuditEntry; close: () => void }) {
   return (
     <Dialog opened onClose={close} size="lg" title={TEXTS.details}>

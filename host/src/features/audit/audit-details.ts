@@ -30,7 +30,7 @@ const FIELD_LABELS: ReadonlyMap<string, string> = new Map([
 
 export { detailLabel };
 
-/** A value of any shape as one line of French: « Oui », « – », dates, amounts, lists joined by commas (DOMAIN §10.3). */
+/** A value of any shape as one line of French: « Oui », « – », dates, amounts, lists joined by commas (TXT-5). */
 export function detailValue(key: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return value ? "Oui" : "Non";

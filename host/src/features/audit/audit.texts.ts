@@ -2,13 +2,13 @@ import type { AuditActionType } from "@bobine/contract/audit";
 import { AUDIT_ACTION_LABELS } from "@bobine/contract/audit-labels";
 
 export const TEXTS = {
-  /** SPEC §2.13 */
+  /** UI-18 */
   title: "Journaux d'Audit",
   reset: "Réinitialiser",
   details: "Détails de l'Action",
-  /** SPEC §3 */
+  /** UI-18 */
   system: "Système",
-  /** SPEC §8 */
+  /** TXT-1 */
   loadFailed: "Impossible de charger les journaux d'audit.",
   exportFailed: "Impossible d’exporter les journaux d’audit.",
   allTypes: "Tous les types",
@@ -18,7 +18,7 @@ export const TEXTS = {
   columns: { date: "Date", actor: "Auteur", type: "Action", details: "Détails" },
 } as const;
 
-/** DOMAIN §10.2; the colour is that of the dot, the text keeps its contrast. */
+/** TXT-4; the colour is that of the dot, the text keeps its contrast. */
 export const ACTION_TYPES: Record<AuditActionType, { readonly label: string; readonly color: string }> = {
   created_invoice: { label: AUDIT_ACTION_LABELS.created_invoice, color: "blue" },
   sent_email: { label: AUDIT_ACTION_LABELS.sent_email, color: "indigo" },

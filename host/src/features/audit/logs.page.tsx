@@ -16,7 +16,7 @@ import { detailsSummary } from "./audit-details.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
 import { readAuditCsv, useAuditLogs } from "./audit.queries.ts";
 
-/** Who did what for the distributor, newest first (SPEC §2.13). Page and filter are in the address. */
+/** Who did what for the distributor, newest first (UI-18). Page and filter are in the address. */
 export function LogsPage() {
   const [params, setParams] = useSearchParams();
   const [shown, setShown] = useState<AuditEntry>();

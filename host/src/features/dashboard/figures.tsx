@@ -13,7 +13,7 @@ import { AGES, TEXTS } from "./figures.texts.ts";
 import { LetteringRate } from "./lettering-rate.tsx";
 import { isZero, weightOf } from "./weights.ts";
 
-/** The money of a distributor at a glance, under the table of SPEC §2.5. */
+/** The money of a distributor at a glance, under the table of UI-7. */
 export function DashboardFigures() {
   const figures = useFigures();
   return (

@@ -19,7 +19,7 @@ const LABELS = {
 /** Read out as it comes: the focus stays on the button. */
 const told = (message: string | undefined) => (message ? <span role="alert">{message}</span> : undefined);
 
-/** Asks for an account (SPEC §7). Nothing leads here: the address is given to those who are to register (`/auth?inscription`). */
+/** Asks for an account (UI-5). Nothing leads here: the address is given to those who are to register (`/auth?inscription`). */
 export function RegisterPage({ brand }: { brand: ReactNode }) {
   const [form, setForm] = useState(BLANK);
   const [invalid, setInvalid] = useState(false);

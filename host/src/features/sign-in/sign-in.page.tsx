@@ -7,12 +7,12 @@ import { useSearchParams } from "react-router-dom";
 import { AuthCard } from "./auth-card.tsx";
 import { signInTexts } from "./sign-in.texts.ts";
 
-/** SPEC §9 */
+/** TXT-2 */
 const RESEND_COUNTDOWN_S = 10;
 
 const RegisterPage = lazyPage(async () => (await import("./register.page.tsx")).RegisterPage);
 
-/** SPEC §2.3 */
+/** UI-5 */
 export function SignInPage({ brand }: { brand: ReactNode }) {
   const [params] = useSearchParams();
   return params.has("inscription") ? <RegisterPage brand={brand} /> : <SignInForm brand={brand} />;

@@ -1,4 +1,4 @@
-/** SPEC §2.3, §2.4, §5, §8; the intro and the button of a link opened elsewhere are ours. */
+/** UI-5, UI-6, TXT-1; the intro and the button of a link opened elsewhere are ours. */
 export const signInTexts = {
   title: "Se connecter",
   intro: "Saisissez votre adresse\u00a0: nous vous envoyons un lien, sans mot de passe.",
@@ -19,7 +19,7 @@ export const signInTexts = {
   code: "Code",
 } as const;
 
-/** SPEC §8 for the failure; the rest is ours. */
+/** TXT-1 for the failure; the rest is ours. */
 export const registerTexts = {
   title: "Créer un compte",
   intro: "Nous vous envoyons un lien qui ouvre votre compte, sans mot de passe.",

@@ -10,8 +10,8 @@ import { landingOf } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
 
 /**
- * SPEC §2.4. Mail scanners open links: only the browser that asked for the link verifies it at once,
- * any other waits for a click (SECURITY: a link is consumed by an explicit action).
+ * UI-6. Mail scanners open links: only the browser that asked for the link verifies it at once,
+ * any other waits for a click (SEC-5).
  */
 export function VerifyPage({ brand }: { brand: ReactNode }) {
   const [search] = useSearchParams();
@@ -52,7 +52,7 @@ function Verification({ token }: { token: string }) {
         return "needs a code";
       }
       const { message } = describeError(error, signInTexts.verifyFailed, "instead");
-      // SPEC §8: this one is silent.
+      // UI-6: this one is silent.
       if (message === signInTexts.otherUser) {
         await navigate(paths.dashboard(), { replace: true });
         return undefined;

@@ -21,7 +21,7 @@ import classes from "./subscription.module.css";
 import { TEXTS } from "./subscription.texts.ts";
 
 /**
- * The subscription, or the plans to choose from (SPEC §2.16). The card provider sends the browser back here with `?checkout=`.
+ * The subscription, or the plans to choose from (UI-21). The card provider sends the browser back here with `?checkout=`.
  * @param leaveFor takes the browser to the payment page
  */
 export function SubscriptionPage({

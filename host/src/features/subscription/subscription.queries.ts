@@ -37,7 +37,7 @@ export function usePlans(wanted: boolean) {
 export function useSubscribe() {
   const client = useQueryClient();
   return useAction({
-    // SPEC §7: the page sends 1 as the user.
+    // SUB-2: the page sends 1 as the user.
     mutationFn: async (planId: number) =>
       providerPage(
         "card",

@@ -1,6 +1,6 @@
 export const TEXTS = {
   title: "Plan d’abonnement",
-  /** SPEC §2.16 */
+  /** UI-21 */
   choose: "Choose Your Plan",
   select: "Select",
   subscribed: "Subscribed",
@@ -13,7 +13,7 @@ export const TEXTS = {
   plans: "Plans proposés",
   noPlans: "Aucun plan n’est proposé pour le moment.",
   noPlansHint: "Contactez votre interlocuteur Bobine.",
-  /** SPEC §8 */
+  /** TXT-1 */
   loadFailed: "Failed to load data.",
   selectFailed: "Something went wrong.",
   paid: "Paiement reçu. Votre abonnement est en cours d’activation…",

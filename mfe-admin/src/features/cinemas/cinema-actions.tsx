@@ -5,7 +5,7 @@ import { Text } from "@mantine/core";
 import { useDeleteCinema, useValidateCinema } from "./cinemas.queries.ts";
 import { TEXTS } from "./cinemas.texts.ts";
 
-/** Validates a cinema, after a question: it is one way (SPEC §4). */
+/** Validates a cinema, after a question: it is one way (TXT-7). */
 export function ValidatedCinema({ cinema, close }: { cinema: Cinema; close: () => void }) {
   const validate = useValidateCinema();
   return (
@@ -30,7 +30,7 @@ export function ValidatedCinema({ cinema, close }: { cinema: Cinema; close: () =
   );
 }
 
-/** Deletes a cinema for good, after a question (SPEC §2.12). */
+/** Deletes a cinema for good, after a question (UI-16). */
 export function DeletedCinema({
   cinema,
   onDeleted,

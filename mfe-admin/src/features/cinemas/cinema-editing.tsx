@@ -12,7 +12,7 @@ import { TEXTS } from "./cinemas.texts.ts";
 const NO_ERRORS: FieldErrors = {};
 const fieldErrorsOf = (error: unknown): FieldErrors => (error ? describeError(error).fieldErrors : NO_ERRORS);
 
-/** Creates a cinema (SPEC §2.12, §8). */
+/** Creates a cinema (UI-16, TXT-1). */
 export function NewCinema({ close }: { close: () => void }) {
   const create = useCreateCinema();
   const errors = useMemo(() => fieldErrorsOf(create.error), [create.error]);
@@ -29,7 +29,7 @@ export function NewCinema({ close }: { close: () => void }) {
             notifySuccess(TEXTS.createDone);
             close();
           },
-          // SPEC §8: an error of the short code shows by itself, under its field.
+          // TXT-1: an error of the short code shows by itself, under its field.
           onError: (error) => {
             if (!fieldErrorsOf(error)["short_name_code"]) tellFailure(error, TEXTS.createFailed);
           },

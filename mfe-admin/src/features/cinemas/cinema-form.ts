@@ -4,7 +4,7 @@ import { cinemaScreenSchema } from "@bobine/contract/screens";
 import type { DraftKind } from "@bobine/shared-auth";
 import { emailsOf, textOfEmails } from "@bobine/shared-ui/forms";
 
-/** SPEC §5 */
+/** CIN-2 */
 export const NAME_MISSING = "Le nom du cinéma est obligatoire";
 
 const LINES = [
@@ -35,7 +35,7 @@ export interface ScreenRow {
   authorization_number: string;
 }
 
-/** The form: lists of e-mails are text, as they are typed (SPEC §2.12). */
+/** The form: lists of e-mails are text, as they are typed (UI-16). */
 export interface CinemaForm extends Record<Line, string> {
   short_name_code: string;
   default_invoice_emails: string;

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { screenField, type ScreenRow } from "./cinema-form.ts";
 import { FORM_TEXTS as TEXTS } from "./cinemas.texts.ts";
 
-/** Phones, a row each (SPEC §2.12). */
+/** Phones, a row each (UI-16). */
 export function PhoneRows({
   phones,
   error,
@@ -39,7 +39,7 @@ export function PhoneRows({
   );
 }
 
-/** Screens with their numbers, a row each (SPEC §2.12). */
+/** Screens with their numbers, a row each (UI-16). */
 export function ScreenRows({
   screens,
   errors,

@@ -22,7 +22,7 @@ export const consoleSettingsDraft = (cinema: number): DraftKind<SettingsEdits> =
   isOfPerson: true,
 });
 
-/** The settings of a cinema for any distributor: the dialog with its super-admin flag on (SPEC §2.12). */
+/** The settings of a cinema for any distributor: the dialog with its super-admin flag on (UI-16). */
 export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () => void }) {
   const kind = consoleSettingsDraft(cinema.id);
   const draft = useDraft(kind, NO_EDITS, `${TEXTS.action} – ${cinema.name}`);
@@ -80,7 +80,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
   );
 }
 
-/** SPEC §8: these failures are told by a toast, once each. */
+/** TXT-1: these failures are told by a toast, once each. */
 function useToldFailure(error: Error | null, text: string): void {
   useEffect(() => {
     if (error) tellFailure(error, text);

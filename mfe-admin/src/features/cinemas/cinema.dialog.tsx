@@ -27,7 +27,7 @@ interface CinemaDialogProps {
 
 const STATUSES = CINEMA_STATUSES.map((value) => ({ value, label: TEXTS.activities[value] }));
 
-/** All that is written of a cinema; the same fields for a new one and for one that is (SPEC §2.12). It sends nothing itself. */
+/** All that is written of a cinema; the same fields for a new one and for one that is (UI-16). It sends nothing itself. */
 export function CinemaDialog(props: CinemaDialogProps) {
   const { cinema } = props;
   const title = cinema ? `${TEXTS.editTitle} – ${cinema.name}` : TEXTS.createTitle;

@@ -88,7 +88,7 @@ describe("the cinemas tab", () => {
     expect(address()).toBe("/super-admin?tab=cinemas&cinema_search=rex");
   });
 
-  it("has a pager above 100 cinemas only (SPEC §9)", async () => {
+  it("has a pager above 100 cinemas only (UI-16)", async () => {
     network.stub(answers(listCinemas, { ...listed(aCinema()), count: 100 }));
     const small = show();
     await screen.findByRole("row", { name: /Le Beffroi/ });
@@ -158,7 +158,7 @@ describe("deleting a cinema", () => {
     return { ...shown, dialog };
   };
 
-  it("is told, and after the last one of a page the previous page shows (SPEC §9)", async () => {
+  it("is told, and after the last one of a page the previous page shows (UI-17)", async () => {
     const pages: (string | null)[] = [];
     network.stub(
       answers(listCinemas, (call) => {
@@ -210,7 +210,7 @@ describe("writing a cinema", () => {
     return { user, dialog: await inDialog(/Modifier le cinéma/) };
   };
 
-  it("needs a name (SPEC §5)", async () => {
+  it("needs a name (CIN-2)", async () => {
     const { user, dialog } = await openNew();
     await user.click(dialog.getByRole("button", { name: "Créer le cinéma" }));
     expect(await dialog.findByText("Le nom du cinéma est obligatoire")).toBeVisible();
@@ -270,7 +270,7 @@ describe("writing a cinema", () => {
       { siren: ["Le SIREN doit comporter 9 chiffres valides."] },
       "Impossible de créer le cinéma",
     ],
-  ])("shows the specified message of a creation that fails for %s (SPEC §8)", async (_what, body, text) => {
+  ])("shows the specified message of a creation that fails for %s (TXT-1)", async (_what, body, text) => {
     network.stub(fails(createCinema, 400, body));
     const { user, dialog } = await openNew();
     await user.type(dialog.getByLabelText("Nom *"), "Le Palace");
@@ -345,13 +345,13 @@ describe("importing cinemas", () => {
     return { ...shown, dialog: await inDialog("Importer des cinémas") };
   };
 
-  it("needs a file (SPEC §5)", async () => {
+  it("needs a file (API-6)", async () => {
     const { user, dialog } = await open();
     await user.click(dialog.getByRole("button", { name: "Importer" }));
     expect(await dialog.findByText("Veuillez sélectionner un fichier")).toBeVisible();
   });
 
-  it("shows what came of it, resets the page and clears the search (SPEC §2.12, §9)", async () => {
+  it("shows what came of it, resets the page and clears the search (UI-17)", async () => {
     network.stub(
       answers(importCinemas, {
         created: 1,
@@ -425,7 +425,7 @@ describe("the settings of a cinema, from the console", () => {
     ]);
   });
 
-  it("are of the distributor that is chosen, which must be one (SPEC §5, §8)", async () => {
+  it("are of the distributor that is chosen, which must be one (DIST-4, TXT-1)", async () => {
     const sent: unknown[] = [];
     network.stub(
       answers(listDistributorOptions, OPTIONS),

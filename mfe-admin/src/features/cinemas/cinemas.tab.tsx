@@ -17,11 +17,11 @@ import { readCinemasCsv, useConsoleCinemas, useImportCinemas, useResumedCinema }
 import { IMPORT_TEXTS, TEXTS } from "./cinemas.texts.ts";
 import { ImportCinemasDialog } from "./import-cinemas.dialog.tsx";
 
-/** SPEC §9 */
+/** UI-16 */
 const PAGE_SIZE = 100;
 const SORT_KEYS = ["name", "city", "group", "is_validated"] as const;
 
-/** SPEC §2.12 */
+/** UI-16 */
 const DETAILS: readonly CinemaPart[] = [
   "address",
   "legal",
@@ -39,7 +39,7 @@ type Opened =
   | { what: "resume"; form: "edit" | "settings"; id: number }
   | undefined;
 
-/** SPEC §2.12, cinemas: search and page live in the address as cinema_search and cinema_page. */
+/** UI-16, cinemas: search and page live in the address as cinema_search and cinema_page. */
 export function CinemasTab() {
   const { user } = useSession();
   const [params, change] = useAddress();
@@ -180,7 +180,7 @@ export function CinemasTab() {
         <DeletedCinema
           cinema={opened.cinema}
           onDeleted={() => {
-            // SPEC §9: after the last one of a page above 1, the previous page.
+            // UI-17: after the last one of a page above 1, the previous page.
             if (rows?.length === 1 && page > 1) change({ cinema_page: pageParam(page - 1) }, true);
           }}
           close={close}
@@ -188,7 +188,7 @@ export function CinemasTab() {
       ) : null}
       {opened?.what === "import" ? (
         <Import
-          // SPEC §9
+          // UI-17
           onImported={() => change({ cinema_search: undefined, cinema_page: undefined })}
           close={close}
         />
@@ -219,7 +219,7 @@ function ResumedForm({ form, id, close }: { form: "edit" | "settings"; id: numbe
 
 const pageParam = (page: number): string | undefined => (page > 1 ? String(page) : undefined);
 
-/** What is typed is looked for with Enter or the button (SPEC §2.12). */
+/** What is typed is looked for with Enter or the button (UI-16). */
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);

@@ -1,5 +1,5 @@
 export const TEXTS = {
-  /** SPEC §2.12 */
+  /** UI-16 */
   title: "Gestion des Cinemas",
   import: "Importer",
   create: "Nouveau Cinéma",
@@ -19,10 +19,10 @@ export const TEXTS = {
   delete: (name: string) => `Supprimer ${name}`,
   deleteTitle: "Supprimer le cinéma",
   deleteButton: "Supprimer",
-  /** SPEC §2.12 */
+  /** UI-16 */
   deleteQuestion: (name: string) =>
     `Êtes-vous sûr de vouloir supprimer le cinéma ${name}? Cette action est irréversible.`,
-  /** SPEC §8 */
+  /** TXT-1 */
   loadFailed: "Impossible de charger la liste des cinémas",
   exportFailed: "Impossible d’exporter la liste des cinémas.",
   validateFailed: "Impossible de valider le cinéma",
@@ -90,7 +90,7 @@ export const IMPORT_TEXTS = {
   send: "Importer",
   close: "Fermer",
   again: "Importer un autre fichier",
-  /** SPEC §8 */
+  /** TXT-1 */
   failed: "Impossible d'importer les cinémas",
   result: "Résultat de l’import",
   created: "Créés",

@@ -32,7 +32,7 @@ interface ImportCinemasDialogProps {
   close: () => void;
 }
 
-/** A file is chosen and sent, then what came of it shows (SPEC §2.12). It sends nothing itself. */
+/** A file is chosen and sent, then what came of it shows (UI-17). It sends nothing itself. */
 export function ImportCinemasDialog(props: ImportCinemasDialogProps) {
   const { pending, result } = props;
   const [file, setFile] = useState<File | null>(null);

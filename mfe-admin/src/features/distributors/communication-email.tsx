@@ -15,7 +15,7 @@ const draftOf = (distributor: number): DraftKind<string> => ({
   isOfPerson: true,
 });
 
-/** The communication e-mail of a distributor, edited where it stands (SPEC §2.12, §5). */
+/** The communication e-mail of a distributor, edited where it stands (UI-14, DIST-5). */
 export function CommunicationEmail({ row }: { row: DistributorRow }) {
   // What was being typed before a reload or an ended session opens again.
   const [isOpen, setOpen] = useState(() => hasDraft(draftOf(row.id)));

@@ -30,7 +30,7 @@ interface CreateDistributorDialogProps {
   close: () => void;
 }
 
-/** The company and, optionally, its administrator (SPEC §2.12, §5). It sends nothing itself. */
+/** The company and, optionally, its administrator (UI-15, DIST-4). It sends nothing itself. */
 export function CreateDistributorDialog(props: CreateDistributorDialogProps) {
   const draft = useDraft(NEW_DISTRIBUTOR_DRAFT, EMPTY_FORM, TEXTS.title);
   const { errors, setWrong, mend } = useFieldErrors(props.errors);

@@ -14,7 +14,7 @@ const COLUMNS: readonly DataColumn<Cinema>[] = [
   { key: "group", header: "Groupe", cell: (cinema) => cinema.group || "–" },
 ];
 
-/** The opened row: users, and the cinemas that the distributor works with (SPEC §2.12). */
+/** The opened row: users, and the cinemas that the distributor works with (UI-14). */
 export function DistributorDetails({ row }: { row: DistributorRow }) {
   const linked = useLinkedCinemas(row.id);
   const count = linked.data ? ` (${formatInteger(linked.data.results.length)})` : "";

@@ -16,7 +16,7 @@ export function useDistributors() {
   });
 }
 
-/** Cinemas that a distributor works with; asked for when its row is first opened (SPEC §2.12). */
+/** Cinemas that a distributor works with; asked for when its row is first opened (UI-14). */
 export function useLinkedCinemas(distributor: number) {
   return useQuery({
     queryKey: ["admin", "linked-cinemas", distributor],

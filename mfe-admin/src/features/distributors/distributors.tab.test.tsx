@@ -80,7 +80,7 @@ describe("the distributors tab", () => {
     ]);
   });
 
-  // SPEC §4
+  // TXT-7
   it.each([
     ["created", "Créé"],
     ["email_verified", "Email vérifié"],
@@ -225,7 +225,7 @@ describe("the communication e-mail, edited in its row", () => {
     return { user, box, unmount };
   };
 
-  it("must end with the product's suffix (SPEC §5)", async () => {
+  it("must end with the product's suffix (DIST-5)", async () => {
     network.stub(answers(listDistributors, [aRow()]));
     const { user, box } = await edit("lumen@ailleurs.example{Enter}");
     expect(await screen.findByText("L'email doit se terminer par @factures.bobine.example")).toBeVisible();
@@ -312,7 +312,7 @@ describe("a new distributor", () => {
   const submit = async ({ user, dialog }: Awaited<ReturnType<typeof open>>) =>
     user.click(within(dialog).getByRole("button", { name: "Créer le distributeur" }));
 
-  it("asks for the marked fields (SPEC §5)", async () => {
+  it("asks for the marked fields (DIST-4)", async () => {
     const form = await open();
     await submit(form);
     expect(await screen.findByText("Veuillez remplir tous les champs obligatoires")).toBeVisible();
@@ -328,7 +328,7 @@ describe("a new distributor", () => {
     expect(within(form.dialog).getByLabelText("E-mail *")).toHaveAttribute("aria-invalid", "true");
   });
 
-  it("shows the administrator's account, whose address is copied for 2 s (SPEC §2.12)", async () => {
+  it("shows the administrator's account, whose address is copied for 2 s (UI-15)", async () => {
     const sent: unknown[] = [];
     network.stub(
       answers(createDistributor, (call) => {
@@ -388,7 +388,7 @@ describe("a new distributor", () => {
       isUnreachable(createDistributor),
       ["Impossible de créer le distributeur. Vérifiez votre connexion."],
     ],
-  ])("says what went wrong after %s, and keeps what was typed (SPEC §8)", async (_what, failure, texts) => {
+  ])("says what went wrong after %s, and keeps what was typed (TXT-1)", async (_what, failure, texts) => {
     network.stub(failure);
     const form = await open();
     await fill(form);
@@ -415,7 +415,7 @@ describe("a new distributor", () => {
     ],
     ["iban", "IBAN principal *", "L’IBAN est invalide.", "L’IBAN est invalide."],
   ])(
-    "shows the server's error of %s under its field, translated (SPEC §5)",
+    "shows the server's error of %s under its field, translated (API-3)",
     async (field, label, said, shown) => {
       network.stub(fails(createDistributor, 400, { [field]: [said, "autre"] }));
       const form = await open();

@@ -79,7 +79,7 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
 const SORT_KEYS = ["id", "name", "onboarding_status", "user_count", "created_at"] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
-/** The status in the order in which a distributor goes through them (SPEC §4). */
+/** The status in the order in which a distributor goes through them (TXT-7). */
 const STATUSES = Object.keys(ONBOARDING_STATUS);
 
 function inOrder(key: SortKey, direction: Sort["direction"]) {
@@ -99,7 +99,7 @@ function compared(key: SortKey, a: DistributorRow, b: DistributorRow): number {
   }
 }
 
-/** SPEC §2.12, distributors: free-text filter applied in the browser, users and cinemas under each row. */
+/** UI-14, distributors: free-text filter applied in the browser, users and cinemas under each row. */
 export function DistributorsTab() {
   const distributors = useDistributors();
   const [params, change] = useAddress();
@@ -207,7 +207,7 @@ function Creation({ opened, close }: { opened: boolean; close: () => void }) {
   );
 }
 
-/** SPEC §8, distributor creation. */
+/** TXT-1, distributor creation. */
 function tellCreationFailure(error: unknown): void {
   if (isApiError(error) && error.failure !== "http" && error.failure !== "unreadable") {
     notifyError(CREATE_TEXTS.noAnswer);

@@ -1,5 +1,5 @@
 export const TEXTS = {
-  /** SPEC §2.12 */
+  /** UI-14 */
   title: "Gestion des Distributeurs",
   create: "Nouveau Distributeur",
   empty: "Aucun distributeur trouvé",
@@ -10,7 +10,7 @@ export const TEXTS = {
   noUser: "Aucun utilisateur",
   linkedCinemas: "Cinémas liés",
   noLinkedCinema: "Aucun cinéma lié",
-  /** SPEC §8 */
+  /** TXT-1 */
   loadFailed: "Impossible de charger les distributeurs",
   exportFailed: "Impossible d’exporter la liste des distributeurs.",
   linkedFailed: "Impossible de charger les cinémas liés",
@@ -32,23 +32,23 @@ export const EMAIL_TEXTS = {
   edit: (distributor: string) => `Modifier l’e-mail de communication de ${distributor}`,
   save: "Enregistrer",
   cancel: "Annuler",
-  /** SPEC §5 */
+  /** DIST-5 */
   suffix: (suffix: string) => `L'email doit se terminer par ${suffix}`,
-  /** SPEC §8 */
+  /** TXT-1 */
   failed: "Impossible de mettre à jour l'email",
   done: "Email de communication mis à jour",
 } as const;
 
 export const CREATE_TEXTS = {
   title: "Nouveau Distributeur",
-  /** SPEC §2.12 */
+  /** UI-14 */
   submit: "Créer le distributeur",
   company: "Société",
   administrator: "Administrateur",
   optional: "(optionnel)",
-  /** SPEC §5 */
+  /** DIST-4 */
   missing: "Veuillez remplir tous les champs obligatoires",
-  /** SPEC §8 */
+  /** TXT-1 */
   invalidTitle: "Erreurs de validation",
   invalid: "Veuillez corriger les erreurs dans le formulaire",
   errorTitle: "Erreur",
@@ -77,7 +77,7 @@ export const CREATE_TEXTS = {
   },
 } as const;
 
-/** SPEC §2.12: what shows once an administrator has an account. */
+/** UI-15: what shows once an administrator has an account. */
 export const ACCOUNT_TEXTS = {
   title: "Compte administrateur créé",
   email: "E-mail de l’administrateur",

@@ -3,10 +3,10 @@ import { Button, CopyButton, Group, Stack, TextInput } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { ACCOUNT_TEXTS as TEXTS } from "./distributors.texts.ts";
 
-/** SPEC §9 */
+/** TXT-2 */
 const COPIED_MS = 2_000;
 
-/** The account of a new distributor's administrator (SPEC §2.12). */
+/** The account of a new distributor's administrator (UI-15). */
 export function NewAccountDialog({ email, close }: { email: string; close: () => void }) {
   return (
     <Dialog opened onClose={close} title={TEXTS.title}>

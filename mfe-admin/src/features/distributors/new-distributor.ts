@@ -15,11 +15,11 @@ const COMPANY = [
   "communication_email",
 ] as const;
 export const ADMINISTRATOR = ["admin_first_name", "admin_last_name", "admin_email"] as const;
-/** SPEC §5: the required marks. */
+/** DIST-4: the required marks. */
 const REQUIRED = ["name", "address", "post_code", "city", "phone", "iban"] as const;
 
 export type NewDistributorField = (typeof COMPANY)[number] | (typeof ADMINISTRATOR)[number];
-/** SPEC §3, creation payload; an empty field is none. */
+/** DIST-4, creation payload; an empty field is none. */
 export type NewDistributorForm = Record<NewDistributorField, string>;
 
 export const EMPTY_FORM: NewDistributorForm = {
@@ -58,7 +58,7 @@ export const NEW_DISTRIBUTOR_DRAFT: DraftKind<NewDistributorForm> = {
     .extend({ communication_email: text, admin_first_name: text, admin_last_name: text, admin_email: text }),
 };
 
-/** The administrator is optional; once a field of it is filled, all three are required (SPEC §5). */
+/** The administrator is optional; once a field of it is filled, all three are required (DIST-4). */
 export const hasAdministrator = (form: NewDistributorForm): boolean =>
   ADMINISTRATOR.some((field) => form[field].trim() !== "");
 

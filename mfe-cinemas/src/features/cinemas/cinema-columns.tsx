@@ -11,7 +11,7 @@ interface CinemaActions {
   readonly onSettings: (cinema: Cinema) => void;
 }
 
-/** The columns of SPEC §2.6, of plain elements: scrolling draws forty rows within a frame. */
+/** The columns of UI-8, of plain elements: scrolling draws forty rows within a frame. */
 export function cinemaColumns({ onScreens, onSettings }: CinemaActions): DataColumn<Cinema>[] {
   return [
     {

@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { searchable } from "@bobine/shared-ui";
 
-/** SPEC §5: what the search on this screen looks through, in the browser. */
+/** UI-22: what the search on this screen looks through, in the browser. */
 export function cinemaSearchText(cinema: Cinema): string {
   return searchable(
     [

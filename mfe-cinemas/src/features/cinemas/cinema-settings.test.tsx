@@ -100,7 +100,7 @@ describe("the settings of a cinema", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("begin with the defaults after a 404, without an error, and are created with a POST (SPEC §8)", async () => {
+  it("begin with the defaults after a 404, without an error, and are created with a POST (CIN-5)", async () => {
     const sent: unknown[] = [];
     network.stub(
       list,
@@ -138,7 +138,7 @@ describe("the settings of a cinema", () => {
     expect(await guarantee(dialog)).toHaveValue("150,00");
   });
 
-  it("asks for a distributor when there is none to save for (SPEC §8)", async () => {
+  it("asks for a distributor when there is none to save for (TXT-1)", async () => {
     network.stub(list, fails(ownDistributor, 500));
     const { user, dialog } = await open();
     await screen.findByText("Impossible de charger le profil du distributeur");

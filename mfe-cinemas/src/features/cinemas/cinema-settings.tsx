@@ -13,7 +13,7 @@ import { useEffect } from "react";
 
 const NO_EDITS: SettingsEdits = {};
 
-/** The settings of a cinema for the distributor that the screen is of (SPEC §2.6). */
+/** The settings of a cinema for the distributor that the screen is of (UI-8). */
 export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () => void }) {
   const kind: DraftKind<SettingsEdits> = settingsDraft(cinema.id);
   const draft = useDraft(kind, NO_EDITS, `${TEXTS.action} – ${cinema.name}`);
@@ -60,7 +60,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
   );
 }
 
-/** SPEC §8: these failures are told by a toast, once each. */
+/** TXT-1: these failures are told by a toast, once each. */
 function useToldFailure(error: Error | null, text: string): void {
   useEffect(() => {
     if (error) notifyError(describeError(error, text).message);

@@ -53,7 +53,7 @@ describe("the cinemas screen", () => {
     expect(await screen.findByText("Aucun cinéma ne correspond à vos critères")).toBeVisible();
   });
 
-  it("waits until the typing pauses for 300 ms (SPEC §9)", async () => {
+  it("waits until the typing pauses for 300 ms (TXT-2)", async () => {
     network.stub(answers(listCinemas, listed(aCinema(), rex)));
     const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
     await screen.findByRole("row", { name: /Le Rex/ });

@@ -20,7 +20,7 @@ import { ScreensDialog } from "./screens.dialog.tsx";
 const SORT_KEYS = ["name", "city", "group"] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
-/** SPEC §2.6 */
+/** UI-8 */
 const DETAILS: readonly CinemaPart[] = [
   "address",
   "legal",
@@ -35,7 +35,7 @@ const DETAILS: readonly CinemaPart[] = [
 const nameOf = (cinema: Cinema) => cinema.name;
 const detailsOf = (cinema: Cinema) => <CinemaDetails cinema={cinema} parts={DETAILS} />;
 
-/** SPEC §2.6: search and sort live in the address, and so do the screens of a cinema. */
+/** UI-8: search and sort live in the address, and so do the screens of a cinema. */
 export function CinemasPage() {
   const { cinemaId } = useParams();
   const [params, setParams] = useSearchParams();

@@ -2,7 +2,7 @@ import { getCinema, listCinemas } from "@bobine/contract/cinemas";
 import { callApi, useDistributorScope } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 
-/** SPEC §2.2: for a super admin the list waits for a chosen distributor. */
+/** UI-3: for a super admin the list waits for a chosen distributor. */
 export function useCinemas() {
   const { hasAccess } = useDistributorScope();
   return useQuery({

@@ -1,9 +1,9 @@
 export const TEXTS = {
   title: "Cinémas",
-  /** SPEC §2.6 */
+  /** UI-8 */
   empty: "Aucun cinéma ne correspond à vos critères",
   close: "Fermer",
-  /** SPEC §8 */
+  /** TXT-1 */
   loadFailed: "Impossible de charger la liste des cinémas",
   exportFailed: "Impossible d’exporter la liste des cinémas.",
   search: "Rechercher un cinéma, une ville, un SIREN, un contact…",

@@ -18,7 +18,7 @@ interface ScreensDialogProps {
   close: () => void;
 }
 
-/** The screens of a cinema (SPEC §2.6). */
+/** The screens of a cinema (UI-8). */
 export function ScreensDialog({ cinema, error, onRetry, close }: ScreensDialogProps) {
   return (
     <Dialog

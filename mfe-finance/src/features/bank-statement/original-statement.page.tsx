@@ -13,7 +13,7 @@ import { TransactionTable } from "./transaction-table.tsx";
 /** `?imported` shows the lines of uploaded statements although no bank is connected. */
 const IMPORTED = "imported";
 
-/** The bank's own lines (SPEC §2.14). */
+/** The bank's own lines (UI-19). */
 export function OriginalStatementPage() {
   const [params, setParams] = useSearchParams();
   const connection = useBankConnection();

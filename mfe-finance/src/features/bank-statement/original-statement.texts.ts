@@ -3,14 +3,14 @@ import { centsFromWire } from "@bobine/contract/money";
 import type { StatusColor } from "@bobine/shared-ui";
 
 export const TEXTS = {
-  /** SPEC §2.14 */
+  /** UI-19 */
   title: "Relevé Bancaire Original",
   empty: "Aucune transaction trouvée.",
-  /** SPEC §8 */
+  /** TXT-1 */
   loadFailed: "Impossible de charger les transactions.",
   exportFailed: "Impossible d’exporter les opérations.",
   statusFailed: "Failed to fetch bank connection status.",
-  /** DOMAIN §10.4 */
+  /** TXT-6 */
   notConnected: "Aucune banque n'est connectée.",
   connect: "Connecter ma banque",
   hint: "Connectez votre banque pour voir ici ses opérations, jour après jour.",

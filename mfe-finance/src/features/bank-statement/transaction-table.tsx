@@ -23,7 +23,7 @@ interface TransactionTableProps {
   onRetry: () => void;
 }
 
-/** The lines of the bank as they came, newest first (SPEC §2.14), with what became of each. */
+/** The lines of the bank as they came, newest first (UI-19), with what became of each. */
 export function TransactionTable({ transactions, ...props }: TransactionTableProps) {
   return (
     <DataTable

@@ -1,7 +1,7 @@
 import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { formatCount, formatMoney } from "@bobine/shared-ui";
 
-/** What switching automation on will do, the most important first (DOMAIN §1.8: « 214 factures vont être émises »). */
+/** What switching automation on will do, the most important first (BILL-14: « 214 factures vont être émises »). */
 export function backlogLines(backlog: InvoicingBacklog): string[] {
   const { invoices, credit_notes, total_amount, waiting_cinemas, is_company_incomplete } = backlog;
   const issued = [

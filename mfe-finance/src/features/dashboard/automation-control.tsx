@@ -16,7 +16,7 @@ const BacklogDialog = lazyPage<AutomationBacklogDialogProps>(
 const failureText = (error: Error) => describeError(error, TEXTS.automationFailed).message;
 const onError = (error: Error) => notifyError(failureText(error));
 
-/** Whether reports are invoiced by themselves, and the button that changes it (SPEC §2.5). */
+/** Whether reports are invoiced by themselves, and the button that changes it (UI-7). */
 export function AutomationControl() {
   const company = useOwnDistributor();
   const change = useSwitchAutomation();

@@ -29,7 +29,7 @@ const COLUMNS: readonly DataColumn<DashboardRow>[] = [
   },
 ];
 
-/** What cinemas owe, by group (SPEC §2.5). The host places it on its dashboard. */
+/** What cinemas owe, by group (UI-7). The host places it on its dashboard. */
 export function DashboardPanel() {
   const rows = useDashboard();
   // A lone total of zero is nothing to show.

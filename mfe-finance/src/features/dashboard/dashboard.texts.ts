@@ -1,5 +1,5 @@
 export const TEXTS = {
-  /** SPEC §2.5 */
+  /** UI-7 */
   title: "PAIEMENT EN ATTENTE",
   columns: { category: "Cinéma", total: "TOTAL", due: "DUE" },
   empty: "Aucun paiement en attente.",
@@ -19,10 +19,10 @@ export const TEXTS = {
     refused: "Votre inscription a été refusée\u00a0: rien n’est facturé ni envoyé en votre nom.",
   },
   toApplication: "Voir mon dossier",
-  /** SPEC §2.5 */
+  /** UI-7 */
   pause: "Pause",
   activate: "Active",
-  /** SPEC §8 */
+  /** TXT-1 */
   automationFailed: "Failed to update automation status.",
   loadFailed: "Failed to load dashboard data.",
   exportFailed: "Impossible d’exporter la liste.",

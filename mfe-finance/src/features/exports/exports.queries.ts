@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat, exportRoutes } from "@bobine/contrac
 import { callBinary, useAction } from "@bobine/shared-auth";
 import { saveFile } from "@bobine/shared-ui/csv";
 
-/** Fetches an export and saves it under the name of SPEC §7. */
+/** Fetches an export and saves it under the name of EXP-1. */
 export function useExport() {
   return useAction({
     mutationFn: async (format: ExportFormat) => {

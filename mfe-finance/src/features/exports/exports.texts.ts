@@ -1,12 +1,12 @@
 import type { ExportFormat } from "@bobine/contract/exports";
 
 export const TEXTS = {
-  /** SPEC §2.15 */
+  /** UI-20 */
   title: "Relevé Bancaire Avec Lettrage",
   intro:
     "Les factures, les règlements et leur lettrage, prêts à importer en comptabilité. Période : l’année en cours et l’année précédente.",
   button: (format: ExportFormat) => `Export Format ${format}`,
-  /** SPEC §8 */
+  /** TXT-1 */
   failed: (format: ExportFormat) => `Impossible de télécharger le fichier Format ${format}`,
   done: "Export réussi",
   what: {

@@ -24,7 +24,7 @@ interface InvoicePreviewDialogProps {
   close: () => void;
 }
 
-/** Shows an invoice's document as it was sent, and lets it be saved (SPEC §2.7). It fetches nothing. */
+/** Shows an invoice's document as it was sent, and lets it be saved (UI-9). It fetches nothing. */
 export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
   const { invoice, files, file, content } = props;
   const isPdf = file?.content_type === "application/pdf";
@@ -107,7 +107,7 @@ function save(url: string, fileName: string): void {
   link.click();
 }
 
-/** An address for bytes that are in memory. The type is ours, never the content's own idea (SECURITY §0 row 8). */
+/** An address for bytes that are in memory. The type is ours, never the content's own idea (SEC-9). */
 function useObjectUrl(content: Blob | undefined, type: string | undefined): string | undefined {
   const url = useMemo(() => {
     if (!content) return undefined;

@@ -19,7 +19,7 @@ interface InvoiceTableProps {
   onPreview: (invoice: Invoice) => void;
 }
 
-/** `S47/2026`, with the days of the week in a tooltip (DOMAIN §1.2), which is there once one points at it: a hundred cost a frame. */
+/** `S47/2026`, with the days of the week in a tooltip (BILL-1), which is there once one points at it: a hundred cost a frame. */
 function Week({ display }: { display: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isPointed, setIsPointed] = useState(false);

@@ -4,10 +4,10 @@ import type { StatusColor } from "@bobine/shared-ui";
 
 export const TEXTS = {
   title: "Factures",
-  /** SPEC §2.7 */
+  /** UI-9 */
   empty: "Aucune facture trouvée correspondant à vos critères",
   noPreview: "Aperçu non disponible pour ce type de fichier",
-  /** SPEC §8 */
+  /** TXT-1 */
   loadFailed: "Une erreur est survenue lors du chargement des factures.",
   search: "Rechercher un cinéma, un numéro, une semaine…",
   overdue: "En retard",

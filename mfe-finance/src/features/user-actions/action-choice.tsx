@@ -33,7 +33,7 @@ export interface ActionChoiceProps {
   onReconcile: (invoices: ChoosableInvoice[]) => void;
   /** Of an action that needs no invoice. */
   onClose: () => void;
-  /** Opens the dialog of SPEC §2.11 with what is chosen here. */
+  /** Opens the dialog of UI-13 with what is chosen here. */
   onOpenDialog: (chosen: ChoosableInvoice[]) => void;
   /** Shows a PDF beside. */
   onPreview: (invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) => void;

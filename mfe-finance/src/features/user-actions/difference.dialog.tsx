@@ -12,7 +12,7 @@ interface DifferenceDialogProps {
   close: () => void;
 }
 
-/** Asks before a transaction is lettered against a total that differs from it by a cent or more (SPEC §5). */
+/** Asks before a transaction is lettered against a total that differs from it by a cent or more (LET-2). */
 export function DifferenceDialog({ opened, amount, remaining, onConfirm, close }: DifferenceDialogProps) {
   return (
     <Dialog opened={opened} onClose={close} title={TEXTS.confirmTitle}>

@@ -2,7 +2,7 @@ import { needsConfirmation } from "@bobine/contract/banking";
 import { type Cents, cents, centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
 import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
 
-/** Cents from which a difference is no rounding any more (DOMAIN §4.1): the amount that is left turns amber below it. */
+/** Cents from which a difference is no rounding any more (LET-13): the amount that is left turns amber below it. */
 const ROUNDING_LIMIT = 100;
 
 export const amountOf = ({ transaction_amount }: Pick<UserAction, "transaction_amount">): Cents =>

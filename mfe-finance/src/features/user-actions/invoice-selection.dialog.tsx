@@ -27,7 +27,7 @@ interface InvoiceSelectionDialogProps {
   close: () => void;
 }
 
-/** Chooses the invoices that a transaction pays (SPEC §2.11, §5). It fetches nothing. */
+/** Chooses the invoices that a transaction pays (UI-13, LET-2). It fetches nothing. */
 export function InvoiceSelectionDialog({ action, detail, search, ...props }: InvoiceSelectionDialogProps) {
   const amount = amountOf(action);
   const draft = useDraft(selectionDraft(action), inOrder(props.initial), TEXTS.title);

@@ -48,7 +48,7 @@ export function Selection({ action, chosen, ...props }: SelectionProps) {
   );
 }
 
-/** Why a reconciliation was refused (SPEC §8); what was chosen stays. */
+/** Why a reconciliation was refused (TXT-1); what was chosen stays. */
 export function ReconciliationError({ error, close }: { error: Error | null; close: () => void }) {
   return (
     <Dialog opened={error !== null} onClose={close} title={DIALOG_TEXTS.errorTitle}>

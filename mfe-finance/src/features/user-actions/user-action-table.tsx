@@ -26,7 +26,7 @@ interface UserActionTableProps {
 /** What a person does to an action from its row. */
 export type RowDeed = "show" | "resolve" | "reject" | "revert";
 
-/** The table of SPEC §2.10. The current row follows the keyboard. */
+/** The table of UI-12. The current row follows the keyboard. */
 export function UserActionTable(props: UserActionTableProps) {
   const { currentId, pendingId } = props;
   const onDeed = useLatest(props.onDeed);
@@ -132,7 +132,7 @@ interface RowActionsProps {
   onDeed: (deed: RowDeed, action: UserAction) => void;
 }
 
-/** SPEC §4: on what is done or rejected, only 'Annuler'. */
+/** LET-4: on what is done or rejected, only 'Annuler'. */
 const RowActions = memo(({ action, isCurrent, pending, onDeed }: RowActionsProps) => {
   const doing = (deed: RowDeed) => (event: MouseEvent) => {
     event.stopPropagation();

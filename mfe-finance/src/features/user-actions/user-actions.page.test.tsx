@@ -45,7 +45,7 @@ describe("the list of user actions", () => {
     ]);
   });
 
-  // SPEC §4
+  // LET-4
   it.each([
     ["PENDING", "En attente"],
     ["DONE", "Terminé"],

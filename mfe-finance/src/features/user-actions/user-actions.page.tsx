@@ -34,7 +34,7 @@ interface Preview {
   readonly shown: ChoosableInvoice;
 }
 
-/** The desk: the queue, one action beside it, and keys for all that one does there (SPEC §2.10, MATCHING §5). */
+/** The desk: the queue, one action beside it, and keys for all that one does there (UI-12, LET-16). */
 export function UserActionsPage() {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => queueViewOf(params), [params]);
@@ -94,7 +94,7 @@ export function UserActionsPage() {
     goTo(undefined);
     setParams(paramsOfView({ ...view, page: 1, ...part }));
   });
-  // SPEC §4: an action that awaits a selection opens the dialog, any other is done directly.
+  // LET-4: an action that awaits a selection opens the dialog, any other is done directly.
   const resolve = (action: UserAction) => {
     goTo(action.id);
     if (awaitsInvoices(action)) setSelecting({ action, chosen: undefined });

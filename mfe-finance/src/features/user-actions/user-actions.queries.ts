@@ -68,7 +68,7 @@ export const useUserAction = (id: number) => useQuery(detailOptions(id));
 export const readAhead = (client: QueryClient, id: number): void =>
   void client.prefetchQuery(detailOptions(id));
 
-/** SPEC §2.11: only unpaid invoices are offered. Found by the server, some at a time. */
+/** UI-13: only unpaid invoices are offered. Found by the server, some at a time. */
 export const useUnpaidInvoices = (search: string, enabled: boolean) =>
   useGrowingList({
     queryKey: ["invoices", "unpaid", search],

@@ -4,7 +4,7 @@ import { REVERT_TEXTS } from "../../lettering.texts.ts";
 
 export const TEXTS = {
   ...REVERT_TEXTS,
-  /** SPEC §2.10 */
+  /** UI-12 */
   title: "Actions Utilisateur en Attente",
   empty: "Aucune action utilisateur en attente.",
   congratulation: "Bravo, tout est traité. Les prochaines opérations à vérifier arriveront ici.",
@@ -12,10 +12,10 @@ export const TEXTS = {
   views: { all: "Toutes", open: "À traiter", done: "Terminées", rejected: "Rejetées" },
   resolve: "Résoudre",
   reject: "Rejeter",
-  /** SPEC §8 */
+  /** TXT-1 */
   resolved: "Action résolue avec succès.",
   rejected: "Action rejetée avec succès.",
-  /** DOMAIN §10.4 */
+  /** TXT-6 */
   resolveFailed: "Impossible de résoudre l'action.",
   rejectFailed: "Impossible de rejeter l'action.",
   loadFailed: "Impossible de charger les actions utilisateur.",
@@ -27,7 +27,7 @@ export const DIALOG_TEXTS = {
   confirmTitle: "Confirmer le rapprochement",
   confirm: "Rapprocher",
   proceed: "Continuer",
-  /** SPEC §2.11 and §8 */
+  /** UI-13, TXT-1 */
   errorTitle: "Erreur de rapprochement!",
   unexpected: "An unexpected error occurred during reconciliation.",
   loadFailed: "Une erreur est survenue lors du chargement des factures.",
@@ -41,7 +41,7 @@ export const DIALOG_TEXTS = {
   remaining: "Reste à affecter",
   missing: "Manque",
   balanced: "Le compte est bon",
-  /** DOMAIN §10.4 */
+  /** TXT-6 */
   difference: (transaction: string, selected: string) =>
     `Le montant de l'opération (${transaction}) diffère du total sélectionné (${selected}). Voulez-vous continuer ?`,
   surplus: (amount: string) => `L'excédent de ${amount} sera conservé dans l'historique de l'opération.`,

@@ -1,7 +1,7 @@
 import { isStatementFileName, STATEMENT_MAX_BYTES } from "@bobine/contract/banking";
 import { TEXTS } from "./bank-statements.texts.ts";
 
-/** What is wrong with the chosen file (SPEC §5); undefined when it may be sent. */
+/** What is wrong with the chosen file (API-6); undefined when it may be sent. */
 export function statementFileError(file: Pick<File, "name" | "size"> | null): string | undefined {
   if (!file) return TEXTS.required;
   if (!isStatementFileName(file.name)) return TEXTS.notStatement;

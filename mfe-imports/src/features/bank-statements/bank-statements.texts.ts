@@ -14,7 +14,7 @@ export const TEXTS = {
   result: "Relevé importé",
   errors: "Lignes illisibles",
   toActions: "Traiter les actions",
-  /** DOMAIN §3.5, in its order */
+  /** BANK-12, in its order */
   labels: {
     bank: "Banque détectée",
     rows_read: "Lignes lues",

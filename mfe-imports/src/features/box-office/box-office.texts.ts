@@ -7,11 +7,11 @@ export const TEXTS = {
   file: "Fichier XML du rapport",
   hint: "Un fichier XML de moins de 50 Mo",
   send: "Importer le rapport",
-  /** SPEC §5 */
+  /** API-6 */
   required: "Veuillez sélectionner un fichier à téléverser",
   notXml: "Veuillez sélectionner un fichier XML",
   tooLarge: BOX_OFFICE_TOO_LARGE,
-  /** SPEC §8 */
+  /** TXT-1 */
   failed: "Failed to upload file",
   result: "Rapport importé",
   errors: "Déclarations refusées",

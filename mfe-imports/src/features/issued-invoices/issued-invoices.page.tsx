@@ -11,7 +11,7 @@ import classes from "./issued-invoices.module.css";
 import { useInvoiceListUpload } from "./issued-invoices.queries.ts";
 import { COLUMNS, TEXTS } from "./issued-invoices.texts.ts";
 
-/** Invoices issued outside the product (SPEC §2.8). */
+/** Invoices issued outside the product (UI-10). */
 export function IssuedInvoicesPage() {
   const upload = useInvoiceListUpload();
   return (

@@ -16,11 +16,11 @@ export const TEXTS = {
   columnsNote:
     "Séparateur « ; » ou « , ». Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, si son nom et sa ville sont donnés.",
   send: "Importer les factures",
-  /** SPEC §5 */
+  /** API-6 */
   required: "Veuillez sélectionner un fichier à téléverser",
   notCsv: NOT_AN_INVOICE_CSV,
   tooLarge: INVOICE_CSV_TOO_LARGE,
-  /** SPEC §8 */
+  /** TXT-1 */
   failed: "Une erreur inconnue est survenue lors du téléversement.",
   result: "Factures importées",
   imported: "Factures ajoutées",
@@ -58,7 +58,7 @@ export const CONFIRM_TEXTS = {
   unit: ["cinéma", "cinémas"],
 } as const;
 
-/** DOMAIN §1.11: the names of the columns, as the server reads them. */
+/** BILL-18: the names of the columns, as the server reads them. */
 export const COLUMNS = {
   required: ["numero_facture", "date_facture", "montant_ht", "montant_ttc"],
   cinema: ["code_cinema", "cnc", "siren", "nom_cinema"],
