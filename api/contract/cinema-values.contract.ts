@@ -61,7 +61,7 @@ const FORM_FIELDS = Object.keys(FORMS) as FormField[];
 const LIST_FIELDS = Object.keys(ITEM_FORMS) as ListField[];
 
 /** The fields of a cinema whose values have a form. */
-export type JudgedCinema = { readonly [Field in FormField]?: string | undefined } & {
+export type CheckedCinema = { readonly [Field in FormField]?: string | undefined } & {
   readonly [Field in ListField]?: readonly string[] | undefined;
 } & {
   readonly screens?: readonly { readonly authorization_number?: string | undefined }[] | undefined;
@@ -74,13 +74,13 @@ export type WrongFields = Record<string, string[]>;
  * Judges what somebody writes of a cinema (CIN-2). A value that the cinema has already is taken as it is, even a wrong
  * one: an old card stays editable, and only what is typed now has to be right.
  * @param before the cinema as it is; nothing for a new one
- * @param wish what is to change; what is absent stays
- * @returns the wish with its values as they are kept (numbers without blanks, lists without repetition), and what is wrong by field
+ * @param requested what is to change; what is absent stays
+ * @returns the request with its values as they are kept (numbers without blanks, lists without repetition), and what is wrong by field
  */
-export function judgedCinema<Wish extends JudgedCinema>(
-  before: JudgedCinema | undefined,
-  wish: Wish,
-): { readonly values: Wish; readonly wrong: WrongFields } {
+export function checkedCinema<Requested extends CheckedCinema>(
+  before: CheckedCinema | undefined,
+  requested: Requested,
+): { readonly values: Requested; readonly wrong: WrongFields } {
   const wrong: WrongFields = {};
   const kept: Record<string, unknown> = {};
   const judged = (field: string, form: z.ZodType<string, string>, text: string): string => {
@@ -91,26 +91,26 @@ export function judgedCinema<Wish extends JudgedCinema>(
     return text;
   };
   for (const field of FORM_FIELDS) {
-    const text = wish[field];
+    const text = requested[field];
     if (text === undefined || text === before?.[field]) continue;
     kept[field] = text.trim() === "" ? "" : judged(field, FORMS[field], text);
   }
   for (const field of LIST_FIELDS) {
     const known = new Set(before?.[field]);
-    const items = wish[field]?.map((item) =>
+    const items = requested[field]?.map((item) =>
       known.has(item) ? item : judged(field, ITEM_FORMS[field], item),
     );
     if (items) kept[field] = [...new Set(items)];
   }
   const known = new Set(before?.screens?.map((screen) => screen.authorization_number));
-  const screens = wish.screens?.map((screen) => {
+  const screens = requested.screens?.map((screen) => {
     const number = screen.authorization_number;
     return number === undefined || number === "" || known.has(number)
       ? screen
       : { ...screen, authorization_number: judged("screens", screenForm, number) };
   });
   if (screens) kept["screens"] = screens;
-  return { values: { ...wish, ...kept }, wrong };
+  return { values: { ...requested, ...kept }, wrong };
 }
 
 /** What is wrong with a screen's number of authorisation, as it is typed; undefined when nothing is. Empty is none. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { NUMBER_MESSAGES } from "./business-numbers.contract.ts";
-import { AUTHORIZATION_MESSAGES, judgedCinema, type JudgedCinema } from "./cinema-values.contract.ts";
+import { AUTHORIZATION_MESSAGES, checkedCinema, type CheckedCinema } from "./cinema-values.contract.ts";
 import { FIELD_MESSAGES } from "./errors.contract.ts";
 
-test.each<[JudgedCinema, string, string]>([
+test.each<[CheckedCinema, string, string]>([
   [{ siren: "000200015" }, "siren", NUMBER_MESSAGES.siren],
   [{ siren: "12" }, "siren", NUMBER_MESSAGES.siren],
   [{ invoicing_siren: "000000000" }, "invoicing_siren", NUMBER_MESSAGES.siren],
@@ -14,11 +14,11 @@ test.each<[JudgedCinema, string, string]>([
   [{ default_invoice_emails: ["a@b.example", "x"] }, "default_invoice_emails", FIELD_MESSAGES.email],
   [{ default_reminder_emails: [""] }, "default_reminder_emails", FIELD_MESSAGES.email],
   [{ screens: [{ authorization_number: "n° 1" }] }, "screens", AUTHORIZATION_MESSAGES.screen],
-])("%j is wrong in %s", (wish, field, message) => {
-  expect(judgedCinema(undefined, wish).wrong).toEqual({ [field]: [message] });
+])("%j is wrong in %s", (requested, field, message) => {
+  expect(checkedCinema(undefined, requested).wrong).toEqual({ [field]: [message] });
 });
 
-test.each<[JudgedCinema, JudgedCinema]>([
+test.each<[CheckedCinema, CheckedCinema]>([
   [{ siren: "000 200 014" }, { siren: "000200014" }],
   [{ siren: "00020001400017" }, { siren: "000200014" }],
   [{ siren: " " }, { siren: "" }],
@@ -30,8 +30,8 @@ test.each<[JudgedCinema, JudgedCinema]>([
     { default_invoice_emails: ["Compta@cine.example"] },
   ],
   [{ screens: [{}, { authorization_number: "" }] }, { screens: [{}, { authorization_number: "" }] }],
-])("%j is kept as %j", (wish, values) => {
-  expect(judgedCinema(undefined, wish)).toEqual({ values, wrong: {} });
+])("%j is kept as %j", (requested, values) => {
+  expect(checkedCinema(undefined, requested)).toEqual({ values, wrong: {} });
 });
 
 test("a wrong value that the cinema has already is no error, a new one beside it is", () => {
@@ -42,9 +42,9 @@ test("a wrong value that the cinema has already is no error, a new one beside it
     default_invoice_emails: ["pas d’adresse"],
     screens: [{ authorization_number: "n° 1" }],
   };
-  expect(judgedCinema(before, before)).toEqual({ values: before, wrong: {} });
-  const wish = { ...before, siren: "12 35", phones: ["standard", "poste 2"] };
-  expect(judgedCinema(before, wish).wrong).toEqual({
+  expect(checkedCinema(before, before)).toEqual({ values: before, wrong: {} });
+  const requested = { ...before, siren: "12 35", phones: ["standard", "poste 2"] };
+  expect(checkedCinema(before, requested).wrong).toEqual({
     siren: [NUMBER_MESSAGES.siren],
     phones: [NUMBER_MESSAGES.phone],
   });

@@ -87,7 +87,7 @@ export const getCinema = defineRoute({
 
 const text = (longest: number) => z.string().trim().max(longest);
 const list = <T extends z.ZodType<string>>(item: T) => z.array(item).max(20);
-/** Its form is judged when it is new (`judgedCinema`), so that an old card with a wrong one stays editable. */
+/** Its form is judged when it is new (`checkedCinema`), so that an old card with a wrong one stays editable. */
 const email = z.string().trim().max(254);
 
 /** Labels of an exhibitor (CIN-7): each a yes or no, a word, or several. */
@@ -118,7 +118,7 @@ const writtenScreensSchema = z
       context.addIssue("Cette liste contient deux fois la même salle.");
   });
 
-/** What a super admin writes of a cinema, whatever the call; `judgedCinema` tells which values are right. */
+/** What a super admin writes of a cinema, whatever the call; `checkedCinema` tells which values are right. */
 const writtenFields = {
   legal_name: text(200),
   city: text(100),

@@ -7,7 +7,7 @@ export const paths = {
   /** A screen of the imports: what a report contained. */
   declarations: (reportId: number) => `/external-data/declarations/${reportId}`,
   userActions: () => "/user-actions",
-  /** The desk with that action shown. */
+  /** The workbench with that action shown. */
   userAction: (id: number) => `/user-actions?action=${id}`,
   /** A screen of the host: the company, and its file while it is not validated. */
   account: () => "/account/overview",

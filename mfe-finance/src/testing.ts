@@ -111,7 +111,7 @@ export const aUserAction = (overrides: Partial<UserAction> = {}): UserAction => 
   ...overrides,
 });
 
-/** That action as the desk reads it: no ready-made set, no history. */
+/** That action as the workbench reads it: no ready-made set, no history. */
 export const aUserActionDetail = (
   overrides: Partial<UserActionDetail> = {},
   action: UserAction = aUserAction(),

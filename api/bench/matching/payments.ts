@@ -92,8 +92,11 @@ function settle(
 ): Payment[] {
   const wants = bills
     .map((bill) => {
-      const wish = addDays(bill.due, habits.delay + chance.whole(-2, 3));
-      return { bill, day: daysBetween(bill.date, wish) < 0 ? addDays(bill.date, chance.whole(0, 3)) : wish };
+      const requested = addDays(bill.due, habits.delay + chance.whole(-2, 3));
+      return {
+        bill,
+        day: daysBetween(bill.date, requested) < 0 ? addDays(bill.date, chance.whole(0, 3)) : requested,
+      };
     })
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   const groups: { day: CivilDate; bills: Bill[] }[] = [];

@@ -26,7 +26,8 @@ const EMPTIED = new Set([
   "pg_stat_tmp",
   "pg_subtrans",
 ]);
-const LEFT_OUT = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|postmaster\.(pid|opts)|bobine\.(port|leash))$/;
+const LEFT_OUT =
+  /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|postmaster\.(pid|opts)|bobine\.(port|watchdog|leash))$/;
 
 /**
  * Backs up the database as it is when this ends, while the product runs, with what the installation keeps beside it and then the

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { inTransaction } from "../db/scope.ts";
 import { readBounce } from "../domain/mailing/bounce.ts";
-import { takeBounce } from "../modules/mailing/take-bounce.ts";
+import { recordBounce } from "../modules/mailing/record-bounce.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 /** What a mail server takes as « try again later » (EX_TEMPFAIL of sysexits.h). */
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   if (bounces.length === 0) return;
   await withOperatorPool(config, async (pool) => {
     for (const bounce of bounces) {
-      const taken = await inTransaction(pool, { kind: "all" }, (tx) => takeBounce(tx, bounce, new Date()));
+      const taken = await inTransaction(pool, { kind: "all" }, (tx) => recordBounce(tx, bounce, new Date()));
       if (taken === "later") process.exitCode = TRY_AGAIN;
       console.log(`${bounce.messageKey}: ${taken === "later" ? "being sent, try again" : `${taken} marked`}`);
     }

@@ -1,4 +1,4 @@
-// The PostgreSQL server as an operating-system process: who runs on a folder, start, leash, stop.
+// The PostgreSQL server as an operating-system process: who runs on a folder, start, watchdog, stop.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
@@ -77,19 +77,19 @@ export function spawnPostmaster(
 
 /**
  * Stops the server if this process dies without a word (kill -9): a shell that waits for the end of a pipe which only
- * this process holds. The folder names its present leash, so that a server taken over by another process lives on.
+ * this process holds. The folder names its present watchdog, so that a server taken over by another process lives on.
  *
  * @returns a function that lets the server go
  */
-export function leash(cluster: Cluster): () => void {
+export function startWatchdog(cluster: Cluster): () => void {
   const token = randomUUID();
-  const file = join(cluster.folder, "bobine.leash");
+  const file = join(cluster.folder, "bobine.watchdog");
   writeFileSync(file, token, { mode: 0o600 });
   if (!cluster.account.self) chownSync(file, cluster.account.uid, cluster.account.gid);
   const script = 'read -r _; [ "$(cat "$1")" = "$2" ] && exec "$3" stop -D "$4" -m fast -W';
   const child = spawn(
     "/bin/sh",
-    ["-c", script, "bobine-leash", file, token, cluster.binaries.pgCtl, cluster.folder],
+    ["-c", script, "bobine-watchdog", file, token, cluster.binaries.pgCtl, cluster.folder],
     {
       ...asAccount(cluster.account),
       stdio: ["pipe", "ignore", "ignore"],

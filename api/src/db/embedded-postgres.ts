@@ -9,7 +9,7 @@ import { type Login, urlFor } from "./web-role.ts";
 import {
   findFreePort,
   findPostmaster,
-  leash,
+  startWatchdog,
   removeStalePidFile,
   rotateLog,
   spawnPostmaster,
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: {
   let hold = await holdServer(server, undefined);
   if (!web) await createDatabase(hold.keeper);
   const { port } = hold;
-  // A program that forgets to stop may still end; the leash then stops the server.
+  // A program that forgets to stop may still end; the watchdog then stops the server.
   hold.keeper.unref();
   let stopping = false;
   let recovery: Promise<void> = Promise.resolve();
@@ -141,13 +141,13 @@ async function holdServer(server: Server, port: number | undefined): Promise<Hol
     const running = findPostmaster(cluster.folder);
     if (running?.ready) {
       // From here on it does not outlive this process.
-      if (child?.pid === running.pid) letGo ??= leash(cluster);
+      if (child?.pid === running.pid) letGo ??= startWatchdog(cluster);
       if (!isPrepared) await server.prepare(running.port);
       isPrepared = true;
       const session = await openKeeper(server.login, running.port);
       if (session !== null) {
         // Ours, or an orphan that we take over. Otherwise the process that started it holds it.
-        if (session.isAlone) letGo ??= leash(cluster);
+        if (session.isAlone) letGo ??= startWatchdog(cluster);
         return { ...session, port: running.port, letGo: letGo ?? (() => undefined) };
       }
     } else if (

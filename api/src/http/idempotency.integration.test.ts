@@ -3,7 +3,7 @@ import type { RouteContract } from "@bobine/contract/route";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jobHandlers } from "../job-handlers.ts";
-import { setOnFire } from "../modules/banking/fire.testing.ts";
+import { setOnFire } from "../modules/banking/concurrency.testing.ts";
 import { aStaffUser } from "../testing/builders.ts";
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";

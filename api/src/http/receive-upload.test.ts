@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptName } from "./receive-upload.ts";
+import { safeFileName } from "./receive-upload.ts";
 
 test.each([
   ["relevé.csv", "relevé.csv"],
@@ -10,6 +10,6 @@ test.each([
   [`${"x".repeat(195)}😀😀.csv`, `${"x".repeat(195)}.csv`],
   ["\ud83d.csv", "\ufffd.csv"],
 ])("the name %j is kept as %j", (name, kept) => {
-  expect(keptName(name)).toBe(kept);
-  expect(keptName(name).isWellFormed()).toBe(true);
+  expect(safeFileName(name)).toBe(kept);
+  expect(safeFileName(name).isWellFormed()).toBe(true);
 });

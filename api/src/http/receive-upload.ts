@@ -117,7 +117,7 @@ async function receive(request: FastifyRequest, rule: UploadRule, path: string):
     const name = (part.filename as string | undefined) ?? "";
     // An empty file box of a form is sent as a file without a name and without bytes.
     if (name === "" && size === 0) continue;
-    const fileName = keptName(name);
+    const fileName = safeFileName(name);
     upload = {
       path,
       fileName,
@@ -131,7 +131,7 @@ async function receive(request: FastifyRequest, rule: UploadRule, path: string):
 }
 
 /** A name that fits a column and JSON: no folder, no NUL, no half of a character, and its extension even when it is long. */
-export function keptName(name: string): string {
+export function safeFileName(name: string): string {
   const own = (name.split(/[\\/]/).at(-1) ?? "").replaceAll("\0", "").toWellFormed();
   if (own.length <= MAX_NAME) return own;
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(own)?.[0] ?? "";

@@ -2,29 +2,29 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Tx } from "../db/scope.ts";
 import { BODY_LIMIT_MS, streamBody, type Write, writeJsonRows } from "./stream-body.ts";
-import { turnstile } from "./turnstile.ts";
+import { concurrencyLimiter } from "./concurrency-limiter.ts";
 
 const once = (work: (tx: Tx) => Promise<void>): Promise<void> => work({} as Tx);
 const LUMEN = 1;
 const MEGABYTE = "x".repeat(2 ** 20);
 
 describe("a body", () => {
-  const door = () => turnstile(1, 1);
+  const limiter = () => concurrencyLimiter(1, 1);
 
   test("comes whole", async () => {
-    const body = await streamBody(door(), LUMEN, once, async (_tx, write) => {
+    const body = await streamBody(limiter(), LUMEN, once, async (_tx, write) => {
       for (const part of ["a", "b", "c"]) await write(part);
     });
     expect(await text(body)).toBe("abc");
   });
 
   test("that fails before its first byte is an error that can be answered", async () => {
-    const failing = streamBody(door(), LUMEN, once, async () => Promise.reject(new Error("no database")));
+    const failing = streamBody(limiter(), LUMEN, once, async () => Promise.reject(new Error("no database")));
     await expect(failing).rejects.toThrow("no database");
   });
 
   test("that fails later breaks off", async () => {
-    const body = await streamBody(door(), LUMEN, once, async (_tx, write) => {
+    const body = await streamBody(limiter(), LUMEN, once, async (_tx, write) => {
       await write("half");
       throw new Error("no database");
     });
@@ -35,7 +35,7 @@ describe("a body", () => {
     const twice = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
       await work({} as Tx).catch(() => work({} as Tx));
     };
-    const body = await streamBody(door(), LUMEN, twice, async (_tx, write) => {
+    const body = await streamBody(limiter(), LUMEN, twice, async (_tx, write) => {
       await write("once");
       throw new Error("a deadlock");
     });
@@ -52,9 +52,9 @@ describe("a reader who takes nothing", () => {
   };
 
   test("gives the place back when the time is over, and the next one gets through", async () => {
-    const door = turnstile(1, 1);
-    const stalled = await streamBody(door, LUMEN, once, endless);
-    const next = streamBody(door, LUMEN, once, async (_tx, write) => write("next"));
+    const limiter = concurrencyLimiter(1, 1);
+    const stalled = await streamBody(limiter, LUMEN, once, endless);
+    const next = streamBody(limiter, LUMEN, once, async (_tx, write) => write("next"));
     await vi.advanceTimersByTimeAsync(BODY_LIMIT_MS - 1);
     expect(stalled.destroyed).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -63,10 +63,12 @@ describe("a reader who takes nothing", () => {
   });
 
   test("gives the place back when the reader goes away", async () => {
-    const door = turnstile(1, 1);
-    const stalled = await streamBody(door, LUMEN, once, endless);
+    const limiter = concurrencyLimiter(1, 1);
+    const stalled = await streamBody(limiter, LUMEN, once, endless);
     stalled.destroy();
-    expect(await text(await streamBody(door, LUMEN, once, async (_tx, write) => write("next")))).toBe("next");
+    expect(await text(await streamBody(limiter, LUMEN, once, async (_tx, write) => write("next")))).toBe(
+      "next",
+    );
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Tx } from "../db/scope.ts";
-import type { Turnstile } from "./turnstile.ts";
+import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 
 /** Resolves when the reader has room for more. */
 export type Write = (chunk: string | Uint8Array) => Promise<void>;
@@ -20,11 +20,11 @@ export const noBody = (): Readable => Readable.from([]);
  * A body that is written inside one transaction at the reader's pace, so that a list or a file of any length is never whole
  * in memory. A failure before the first byte is thrown, and can still be answered; a later one breaks the connection, so
  * that half a file never passes for one.
- * @param door a body holds a database session until its reader has taken it: only so many at a time
- * @param distributorId whose body: one distributor takes no more than its share of the door
+ * @param limiter a body holds a database session until its reader has taken it: only so many at a time
+ * @param distributorId whose body: one distributor takes no more than its share of the limiter
  */
 export async function streamBody(
-  door: Turnstile,
+  limiter: ConcurrencyLimiter,
   distributorId: number,
   transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>,
   produce: (tx: Tx, write: Write) => Promise<void>,
@@ -51,7 +51,7 @@ export async function streamBody(
     const limit = setTimeout(() => gone.abort(new Error("the reader took too long")), BODY_LIMIT_MS);
     await transaction(work).finally(() => clearTimeout(limit));
   };
-  door.pass(inTime, gone.signal, distributorId).then(
+  limiter.run(inTime, gone.signal, distributorId).then(
     () => {
       started.resolve();
       body.end();

@@ -17,8 +17,8 @@ import {
   rowNaming,
   rowOf,
   staffAndTheChoosingAdmin,
-  staffTheirsSuperAdminsAny,
-  staffTheirsSuperAdminsAnyOrTheChosens,
+  ownForStaffAnyForSuperAdmins,
+  ownForStaffChosenForSuperAdmins,
   superAdminsAlone,
   theSameAsInTheAddress,
 } from "./who-may.testing.ts";
@@ -123,7 +123,7 @@ export const ROWS: readonly Row[] = [
     onlyRowsOfTheDistributor(409),
     aProspectDocument,
   ),
-  rowOf("GET /onboarding/prospect-documents/:id/", staffTheirsSuperAdminsAny(200), aProspectDocument),
+  rowOf("GET /onboarding/prospect-documents/:id/", ownForStaffAnyForSuperAdmins(200), aProspectDocument),
   row("GET /onboarding/admin/prospects/", superAdminsAlone(200, 200)),
   rowOf("POST /onboarding/admin/prospects/:id/decision/", superAdminsAlone(409), theDistributor, () => ({
     body: { decision: "ask", reason: "Il manque le RIB.", version: "" },
@@ -166,13 +166,13 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "GET /cinemas/",
     "distributors__id",
-    staffTheirsSuperAdminsAny(200, 200),
+    ownForStaffAnyForSuperAdmins(200, 200),
     theDistributor,
     ({ id }) => ({
       query: { distributors__id: String(id) },
     }),
   ),
-  rowOf("GET /cinemas/:id/", staffTheirsSuperAdminsAnyOrTheChosens(200), aLinkedCinema),
+  rowOf("GET /cinemas/:id/", ownForStaffChosenForSuperAdmins(200), aLinkedCinema),
   row("POST /cinemas/", superAdminsAlone(201, 201), () => ({ body: { name: `Palace ${nextSerial()}` } })),
   rowOf("PUT /cinemas/:id/", superAdminsAlone(200), aLinkedCinema, () => ({
     body: { name: `Palace ${nextSerial()}` },
@@ -187,10 +187,16 @@ export const ROWS: readonly Row[] = [
 
   // Screens go with their cinema
   row("GET /cinemas/screens/", everySignedInPerson(200)),
-  rowNaming("GET /cinemas/screens/", "cinema", staffTheirsSuperAdminsAny(200), aLinkedCinema, ({ id }) => ({
-    query: { cinema: String(id) },
-  })),
-  rowOf("GET /cinemas/screens/:id/", staffTheirsSuperAdminsAnyOrTheChosens(200), aScreen),
+  rowNaming(
+    "GET /cinemas/screens/",
+    "cinema",
+    ownForStaffAnyForSuperAdmins(200),
+    aLinkedCinema,
+    ({ id }) => ({
+      query: { cinema: String(id) },
+    }),
+  ),
+  rowOf("GET /cinemas/screens/:id/", ownForStaffChosenForSuperAdmins(200), aScreen),
   rowNaming("POST /cinemas/screens/", "cinema", superAdminsAlone(201, 400), aLinkedCinema, ({ id }) => ({
     body: { cinema: id, name: "Salle 2" },
   })),
@@ -215,7 +221,7 @@ export const ROWS: readonly Row[] = [
   ),
   rowOf(
     "POST /cinemas/:id/distributor-settings/",
-    staffTheirsSuperAdminsAny(201),
+    ownForStaffAnyForSuperAdmins(201),
     // A super admin's settings link the two: its name may then be seen by both.
     aCinemaToShare,
     ({ id, mine }) => ({ body: { distributor: mine.distributor.id, cinema: id } }),
@@ -223,7 +229,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /cinemas/:id/distributor-settings/",
     "distributor",
-    staffTheirsSuperAdminsAny(201),
+    ownForStaffAnyForSuperAdmins(201),
     theDistributor,
     async ({ id, mine, app, fresh }) => {
       const cinema = await fresh(aCinemaToShare(app, mine));
@@ -269,8 +275,8 @@ export const ROWS: readonly Row[] = [
       body: { distributor: mine.distributor.id, cinema: id, custom_accounting_code: `411${nextSerial()}` },
     }),
   ),
-  rowOf("GET /cinemas/distributors/:id/linked-cinemas/", staffTheirsSuperAdminsAny(200), theDistributor),
-  rowOf("GET /cinemas/:id/linked-distributors/", staffTheirsSuperAdminsAny(200), aLinkedCinema),
+  rowOf("GET /cinemas/distributors/:id/linked-cinemas/", ownForStaffAnyForSuperAdmins(200), theDistributor),
+  rowOf("GET /cinemas/:id/linked-distributors/", ownForStaffAnyForSuperAdmins(200), aLinkedCinema),
   row("GET /cinemas/links/", superAdminsAlone(200, 200)),
   row("GET /cinemas/link-requests/", superAdminsAlone(200, 200)),
   rowOf("POST /cinemas/link-requests/:id/accept/", superAdminsAlone(204), aLinkRequest, () => ({

@@ -61,14 +61,14 @@ export const superAdminsAlone = (status: number, unknown = 404): Answers => ({
 });
 
 /** Staff read their distributor's, super admins everybody's, whatever they have chosen. */
-export const staffTheirsSuperAdminsAny = (status: number, unknown = 404): Answers => ({
+export const ownForStaffAnyForSuperAdmins = (status: number, unknown = 404): Answers => ({
   staff: [status, 404, 404],
   freeAdmin: [status, status, unknown],
   choosingAdmin: [status, status, unknown],
 });
 
 /** Staff read their distributor's, super admins everybody's or, once they have chosen, the chosen one's. */
-export const staffTheirsSuperAdminsAnyOrTheChosens = (status: number): Answers => ({
+export const ownForStaffChosenForSuperAdmins = (status: number): Answers => ({
   staff: [status, 404, 404],
   freeAdmin: [status, status, 404],
   choosingAdmin: [status, 404, 404],

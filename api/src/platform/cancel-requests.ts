@@ -13,7 +13,7 @@ export class JobCancelled extends Error {
   }
 }
 
-/** What the jobs that run on this node hear of wishes to cancel them, whichever node was asked. */
+/** What the jobs that run on this node hear of requests to cancel them, whichever node was asked. */
 export interface CancelRequests {
   /**
    * Runs `work` until its end, or until it hears from its signal that it is to stop.
@@ -25,7 +25,7 @@ export interface CancelRequests {
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<"done" | "cancelled">;
-  /** Forgets the wish of a job that has ended. */
+  /** Forgets the request of a job that has ended. */
   forget(id: string): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function cancelRequests(pool: Pool, onError: (error: unknown) => void): C
   };
 }
 
-/** Asks the node that runs a job to stop it; asked twice, it is one wish. */
+/** Asks the node that runs a job to stop it; asked twice, it is one requested. */
 export const requestCancel = async (tx: Tx, id: string): Promise<void> => {
   await tx.run(sql`insert into job_cancel_request (job_id) values (${id}) on conflict do nothing`);
 };

@@ -300,7 +300,7 @@ describe("a running job that somebody wants cancelled", () => {
     expect((await pool.query("select from written")).rowCount).toBe(0);
   });
 
-  test("that ends before it hears of it has ended well, and nothing is left of the wish", async () => {
+  test("that ends before it hears of it has ended well, and nothing is left of the request", async () => {
     await ask(22);
     const goOn = Promise.withResolvers<void>();
     await nodes[1]!.work({ "issue-invoices": () => goOn.promise });

@@ -46,7 +46,7 @@ const throughTransaction = (tx: Tx) => ({
 /**
  * Jobs in PostgreSQL (pg-boss): claimed with SKIP LOCKED by any node, tried again with growing delays, and kept for
  * ninety days when they fail for good.
- * @param pool for the wishes to cancel; pg-boss has connections of its own
+ * @param pool for the requests to cancel; pg-boss has connections of its own
  */
 export async function startJobs(place: {
   url: string;
@@ -69,7 +69,7 @@ export async function startJobs(place: {
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had an error"));
   await boss.start();
-  const wishes = cancelRequests(pool, (error) =>
+  const requests = cancelRequests(pool, (error) =>
     log.warn({ err: error }, "nobody could be asked whether a running job is to stop"),
   );
   const run = async (
@@ -82,7 +82,7 @@ export async function startJobs(place: {
     const start = performance.now();
     const measure = (outcome: JobOutcome) => metrics?.job(name, outcome, (performance.now() - start) / 1000);
     try {
-      const outcome = await wishes.heed(job.id, job.signal, async (signal) => handler?.(job.data, signal));
+      const outcome = await requests.heed(job.id, job.signal, async (signal) => handler?.(job.data, signal));
       // The queue leaves a job as it is that is not active any more when its worker says that it is done.
       if (outcome === "cancelled") {
         await boss.cancel(name, job.id);
@@ -93,10 +93,10 @@ export async function startJobs(place: {
       measure("failed");
       throw error;
     }
-    // A wish that is left does nothing to a job that has ended, and goes when the job is run again.
-    await wishes
+    // A requested that is left does nothing to a job that has ended, and goes when the job is run again.
+    await requests
       .forget(job.id)
-      .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a wish to cancel was kept"));
+      .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a requested to cancel was kept"));
   };
   const workers = new Map<Job["name"], string>();
   const handled = (handlers: Partial<JobHandlers>) =>

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { keepRawBodies, rawBodyOf } from "../http/raw-body.ts";
+import { readRawBodies, rawBodyOf } from "../http/raw-body.ts";
 import type { Said } from "./desk-page.ts";
 
 const KEY = /^[0-9a-f]{32}$/;
@@ -57,7 +57,7 @@ export async function mountDesk<Thing>(
   };
 
   await app.register(async (pages) => {
-    keepRawBodies(pages);
+    readRawBodies(pages);
     const config = { withoutCsrf: true };
     pages.get(path, async (_request, reply) => {
       const said = told;

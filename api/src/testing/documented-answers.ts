@@ -62,7 +62,7 @@ export async function undocumentedIn(
  * From now on `app.inject` fails for each answer of a call of the contract that is not as its document says. Before `ready`.
  * @returns runs what is meant to break the server: no document promises a 500
  */
-export function holdToDocument(app: FastifyInstance): <T>(work: () => Promise<T>) => Promise<T> {
+export function validateAgainstDocument(app: FastifyInstance): <T>(work: () => Promise<T>) => Promise<T> {
   let breaking = 0;
   const routes = new WeakMap<object, RouteContract>();
   app.addHook("onRequest", async (request) => {

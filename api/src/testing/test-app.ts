@@ -27,7 +27,7 @@ import { type Jobs, startJobs } from "../platform/jobs.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { Job, Mail, Services } from "../services.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { holdToDocument } from "./documented-answers.ts";
+import { validateAgainstDocument } from "./documented-answers.ts";
 import sql from "sql-template-tag";
 import { TEST_SECRET_KEY } from "./secret-key.ts";
 
@@ -155,7 +155,7 @@ export async function createTestApp(
     metrics,
   };
   const app = await buildApp(services, async () => true, options.frontRoot ?? join(folder, "front"));
-  const whileBroken = holdToDocument(app);
+  const whileBroken = validateAgainstDocument(app);
   await app.ready();
   const browser = () => testBrowser(app);
   const sessionOf = async (userId: number): Promise<string> => {

@@ -9,7 +9,7 @@ import { useFederation } from "./federation-context.ts";
 import { remoteForPath } from "./registry.ts";
 import type { LoadedRemote } from "./remote-loader.ts";
 import { RemoteRecovery } from "./remote-recovery.tsx";
-import { tellFailure } from "./tell-failure.ts";
+import { reportRemoteFailure } from "./report-remote-failure.ts";
 
 /** The screen of the remote that owns the address, or « Page introuvable ». */
 export function RemoteOutlet() {
@@ -141,7 +141,7 @@ function Loaded({
 /** A release that was replaced has failed too: whoever collects failures must hear of it. */
 function ReportOfDegraded({ loaded: { instead } }: { loaded: LoadedRemote }) {
   useEffect(() => {
-    if (instead) tellFailure(instead);
+    if (instead) reportRemoteFailure(instead);
   }, [instead]);
   return null;
 }

@@ -9,7 +9,7 @@ import { useFederation } from "./federation-context.ts";
 import { liveRegistryId, mayReload } from "./guarded-reload.ts";
 import { isLoadError, OfflineCard, RemoteFailureCard } from "./remote-failure.card.tsx";
 import { type LoadedRemote, RETRY_DELAYS_MS } from "./remote-loader.ts";
-import { tellFailure } from "./tell-failure.ts";
+import { reportRemoteFailure } from "./report-remote-failure.ts";
 
 export interface RemoteRecoveryProps {
   remote: RegistryRemote;
@@ -96,7 +96,7 @@ function useRecovery({ remote, error, loaded, hasShown, attempts, isScreen, tryA
       }
     }
     const failed = { release, diagnosis, error };
-    const failure = tellFailure(failed);
+    const failure = reportRemoteFailure(failed);
     // A build that breaks before it has shown anything is as bad as one that does not come (FED-4); later, its
     // screens hold what the person was doing.
     const isUnusable = error instanceof PageLoadError || (diagnosis.kind === "render" && !hasShown);

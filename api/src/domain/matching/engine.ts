@@ -1,5 +1,5 @@
 import { cents } from "@bobine/contract/money";
-import { askEntry, bareAsk, ignoredEntry, possiblePayers } from "./ask.ts";
+import { userActionEntry, bareAsk, ignoredEntry, possiblePayers } from "./user-action-entry.ts";
 import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceVerdict } from "./gates.ts";
 import { idsOf } from "./hypothesis.ts";
 import type { IncomingTransaction, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
@@ -225,7 +225,7 @@ function remaining(batch: Batch, line: Line): PlanEntry {
   const { transaction, reading } = line;
   if (!reading) return debitEntry(batch, transaction);
   const quotesAnInvoice = strongSet(batch.openSet, reading).ranks.length > 0;
-  return askEntry(batch.openSet, reading, {
+  return userActionEntry(batch.openSet, reading, {
     today: batch.options.today,
     paused: batch.options.paused,
     reverted: batch.reverted.get(transaction.id) ?? NOTHING,

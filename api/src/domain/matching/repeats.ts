@@ -1,5 +1,5 @@
 import { daysBetween } from "@bobine/contract/civil-date";
-import { possiblePayers, repeatedNumber } from "./ask.ts";
+import { possiblePayers, repeatedNumber } from "./user-action-entry.ts";
 import type { IncomingTransaction, LetteredTransaction } from "./lettering-types.ts";
 import type { TransactionReading } from "./reading.ts";
 

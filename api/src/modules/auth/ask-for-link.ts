@@ -19,7 +19,7 @@ export const comparableEmail = (email: string): string => email.normalize("NFKC"
 export async function askForLink(
   services: Services,
   kind: LinkWish["kind"],
-  wish: {
+  requested: {
     readonly email: string;
     readonly first_name?: string | undefined;
     readonly last_name?: string | undefined;
@@ -27,8 +27,8 @@ export async function askForLink(
   },
 ): Promise<number | undefined> {
   const now = services.clock.now();
-  const email = comparableEmail(wish.email);
-  const { first_name = "", last_name = "", company = "" } = wish;
+  const email = comparableEmail(requested.email);
+  const { first_name = "", last_name = "", company = "" } = requested;
   const key = createHmac("sha256", `link-limit:${services.config.secretKey}`).update(email).digest();
   const asked = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
     const counted = await countRequest(tx, key, now, WINDOW_MS);

@@ -32,11 +32,11 @@ export const countRequest = (
       ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
     returning hits, ends_at`);
 
-export const insertLinkRequest = async (tx: Tx, wish: LinkWish, now: Date): Promise<string> =>
+export const insertLinkRequest = async (tx: Tx, requested: LinkWish, now: Date): Promise<string> =>
   (
     await tx.one<{ id: string }>(sql`
       insert into link_request (kind, email, first_name, last_name, company, requested_at)
-      values (${wish.kind}, ${wish.email}, ${wish.first_name}, ${wish.last_name}, ${wish.company}, ${now})
+      values (${requested.kind}, ${requested.email}, ${requested.first_name}, ${requested.last_name}, ${requested.company}, ${now})
       returning id`)
   ).id;
 

@@ -10,7 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { auditSourceOf } from "../../http/audit.ts";
 import { browserOf } from "../../http/csrf.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { keepRawBodies, rawBodyOf } from "../../http/raw-body.ts";
+import { readRawBodies, rawBodyOf } from "../../http/raw-body.ts";
 import { deskKeyOf, mountBankDesk } from "../../platform/bank-aggregator/bank-desk.routes.ts";
 import { mountSimulatorPages } from "../../platform/bank-aggregator/simulator-pages.ts";
 import { errors } from "../../errors.ts";
@@ -63,7 +63,7 @@ export async function mountBankConnection(app: FastifyInstance, services: Servic
   );
 
   await app.register(async (webhooks) => {
-    keepRawBodies(webhooks);
+    readRawBodies(webhooks);
     mountRoute(webhooks, services, bankWebhook, async ({ request }) => {
       const signature = request.headers["bridgeapi-signature"];
       return await receiveWebhook(

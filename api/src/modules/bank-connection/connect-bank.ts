@@ -10,7 +10,7 @@ import { bankConnectionRepository as repository } from "./bank-connection.reposi
 import { toBankError } from "./bank-connection.errors.ts";
 import { CONTEXT_MS, newContext, readContext } from "./connect-context.ts";
 import { endsSoon, needsPerson } from "./connection-view.ts";
-import { noteItem } from "./note-item.ts";
+import { saveItemState } from "./save-item-state.ts";
 import { giveUpItems } from "./disconnect-bank.ts";
 import { queueSync } from "./request-sync.ts";
 
@@ -144,7 +144,7 @@ export async function attachItem(
     // The distributor became another user meanwhile: this item is no longer its own.
     if (before?.provider_user !== uuid) return;
     const isOther = before.item_id !== item.id;
-    await noteItem(tx, before, item, { userId: source.actorId, at: now });
+    await saveItemState(tx, before, item, { userId: source.actorId, at: now });
     if (isOther) await repository.unlinkLines(tx, distributorId);
     const others = [before.item_id, before.awaited_item_id].filter((one) => one !== item.id);
     await giveUpItems(tx, services, before, others);

@@ -17,8 +17,8 @@ import { toJobError, UNAVAILABLE } from "./bank-connection.errors.ts";
 import { bankRound } from "./bank-round.ts";
 import { chooseAccounts } from "./choose-accounts.ts";
 import { needsPerson, personMessage } from "./connection-view.ts";
-import { keepSynchronised } from "./keep-synchronised.ts";
-import { EXPIRED_REASON, noteItem } from "./note-item.ts";
+import { saveSynchronised } from "./save-synchronised.ts";
+import { EXPIRED_REASON, saveItemState } from "./save-item-state.ts";
 import { SYNC_CANCELLED } from "./sync-cancelled.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
@@ -122,7 +122,7 @@ async function synchronise(
   const rows = await readLines(services, connection, chosen.accounts, signal);
   signal?.throwIfAborted();
   await inScope(services, distributorId, (tx) =>
-    keepSynchronised(tx, services, {
+    saveSynchronised(tx, services, {
       distributorId,
       source,
       itemId: item.id,
@@ -178,7 +178,7 @@ async function lookAtItem(services: Services, connection: BankConnectionRow): Pr
       await repository.markFailed(tx, distributorId, GONE);
       return undefined;
     }
-    await noteItem(tx, now, item, { userId: null, at });
+    await saveItemState(tx, now, item, { userId: null, at });
     if (!needsPerson(item.status)) return item;
     await repository.markFailed(tx, distributorId, personMessage(item.status, item.message));
     return undefined;

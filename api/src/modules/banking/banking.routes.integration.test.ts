@@ -10,7 +10,7 @@ import { workbook } from "../../domain/parsing/workbook.testing.ts";
 import {
   aSampleDistributor,
   importedStats,
-  keptOf,
+  savedOf,
   NOTHING_KEPT,
   sample,
   violationsIn,
@@ -92,7 +92,7 @@ describe("a file that is refused keeps nothing and says why", () => {
       status,
       typeof message === "string" ? message : expect.stringMatching(message),
     ]);
-    expect(await keptOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
     expect(leftovers()).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("a file that is refused keeps nothing and says why", () => {
       payload,
     });
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: NO_FILE })]);
-    expect(await keptOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
   });
 
   const ONE_FILE = "Envoyez un seul fichier.";
@@ -153,7 +153,7 @@ describe("a file that is refused keeps nothing and says why", () => {
       payload: parts + (title.endsWith("breaks off") ? "" : `--${BOUNDARY}--\r\n`),
     });
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, error]);
-    expect(await keptOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
     expect(leftovers()).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe("a line in error is told and the others are kept", () => {
       [me.distributorId],
     );
     expect(rows[0]?.action_details.errors).toEqual([message]);
-    expect(await keptOf(bank, me)).toMatchObject({ files: 1, lines: 5 });
+    expect(await savedOf(bank, me)).toMatchObject({ files: 1, lines: 5 });
   });
 
   test("a hundred messages at most are kept of a file with more", async () => {
@@ -321,7 +321,7 @@ describe("a client that goes away", () => {
   };
   const expectNothing = async (me: Accountant): Promise<void> => {
     await until(async () => leftovers().length === 0 && !(await sessions("state <> 'idle'")));
-    expect(await keptOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
   };
 
   test("in the middle of its file leaves nothing", async () => {

@@ -16,9 +16,9 @@ import { mountRoute } from "../../http/mount-route.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
-import { askerOf } from "./asker.ts";
+import { requesterOf } from "./requester.ts";
 import { bankingRepository } from "./banking.repository.ts";
 import { importStatement } from "./import-statement.ts";
 import { mountLettering } from "./lettering.routes.ts";
@@ -37,7 +37,7 @@ const UPLOAD = {
 
 /** Bank lines: their import, their lettering by the engine and by people, and its undoing (UI-10, UI-13, UI-19). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
-  const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
+  const limiter = concurrencyLimiter(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 
   mountRoute(app, services, uploadTransactions, async (context) => {
     const { request, reply, user, distributorId } = context;
@@ -61,7 +61,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
             : bankingRepository.letteredPage(tx, distributorId, page, PAGE_SIZE),
         );
       }
-      const body = await streamBody(door, distributorId, transaction, async (tx, write) => {
+      const body = await streamBody(limiter, distributorId, transaction, async (tx, write) => {
         await writeJsonRows(write, bankingRepository.allTransactions(tx, distributorId));
       });
       return reply.type("application/json; charset=utf-8").send(body);
@@ -73,7 +73,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     const { body, transaction } = context;
     return await transaction((tx) =>
       reconcileManually(tx, {
-        ...askerOf(context),
+        ...requesterOf(context),
         userActionId: body.user_action_id,
         invoiceIds: body.invoice_ids,
       }),
@@ -82,7 +82,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, revertReconciliation, async (context) => {
     const { body, transaction } = context;
-    return await transaction((tx) => undoLettering(tx, askerOf(context), body.user_action_id));
+    return await transaction((tx) => undoLettering(tx, requesterOf(context), body.user_action_id));
   });
 
   mountLettering(app, services);

@@ -17,7 +17,7 @@ import type {
 const LEDGER_CURRENCY = "EUR";
 
 /** What a person wants lettered, and all that the answer depends on. */
-export interface Wish {
+export interface ReconciliationRequest {
   readonly action: LockedAction;
   /** Of the action; undefined when it is about none. */
   readonly transaction: LockedTransaction | undefined;
@@ -53,7 +53,7 @@ export function decideLettering({
   chosenIds,
   invoices,
   group,
-}: Wish): LetteringVerdict {
+}: ReconciliationRequest): LetteringVerdict {
   if (!transaction) throw bankingErrors.noTransaction();
   const chosen = chosenIds.flatMap((id) => invoices.get(id) ?? []);
   if (chosen.length !== chosenIds.length) throw errors.notFound();

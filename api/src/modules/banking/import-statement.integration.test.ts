@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   aSampleDistributor,
   importedStats,
-  keptOf,
+  savedOf,
   outcomeOf,
   sample,
   SAMPLES,
@@ -273,7 +273,7 @@ describe("the same statement again", () => {
     expect(first).toEqual([{ ...STATS, bank: "BNP Paribas" }]);
     expect(all.filter((stats) => stats.imported === 0 && stats.duplicates === 6)).toHaveLength(count - 1);
     expect(await outcomeOf(bank, me)).toEqual(OUTCOME);
-    expect(await keptOf(bank, me)).toMatchObject({ lines: 6, actions: 4, reconciliations: 2 });
+    expect(await savedOf(bank, me)).toMatchObject({ lines: 6, actions: 4, reconciliations: 2 });
   });
 
   test("is another statement for another distributor", async () => {
@@ -326,7 +326,7 @@ describe("the same statement again", () => {
       importedStats(me, "c.csv", cic(one, two, three)),
     ]);
     expect(all.reduce((sum, stats) => sum + stats.imported, 0)).toBe(3);
-    expect(await keptOf(bank, me)).toMatchObject({ files: 3, lines: 3 });
+    expect(await savedOf(bank, me)).toMatchObject({ files: 3, lines: 3 });
   });
 });
 

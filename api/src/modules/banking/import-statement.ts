@@ -3,13 +3,13 @@ import { inTransaction } from "../../db/scope.ts";
 import { UnreadableStatement } from "../../domain/parsing/bank-statement.ts";
 import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readStatementFile } from "../../workers/read-bank-statement.ts";
-import { type Importer, keepStatement } from "./keep-statement.ts";
+import { type Importer, saveStatement } from "./save-statement.ts";
 
 /** A long statement fills a core and holds a database session: two at a time leave room for everybody else. */
-const door = turnstile(2);
+const limiter = concurrencyLimiter(2);
 
 /**
  * Imports a bank statement: reads the file, keeps the lines that are not known yet and letters them, all or nothing (UI-10,
@@ -22,14 +22,14 @@ export async function importStatement(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<StatementStats> {
-  return await door.pass(async () => {
+  return await limiter.run(async () => {
     const statement = await readStatementFile(upload, signal).catch((error: unknown) => {
       throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
     });
     const scope = { kind: "distributor", distributorId: importer.distributorId } as const;
     return await inTransaction(services.pool, scope, async (tx) => {
       signal.throwIfAborted();
-      return await keepStatement(tx, services, importer, upload, statement, signal);
+      return await saveStatement(tx, services, importer, upload, statement, signal);
     });
   }, signal);
 }

@@ -6,8 +6,8 @@ import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
 import { readStatementFile } from "../../workers/read-bank-statement.ts";
-import { setOnFire } from "./fire.testing.ts";
-import { keepStatement } from "./keep-statement.ts";
+import { setOnFire } from "./concurrency.testing.ts";
+import { saveStatement } from "./save-statement.ts";
 import { reconcileInBulk } from "./reconcile-in-bulk.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
 import { undoGroup, undoLettering } from "./undo-lettering.ts";
@@ -79,7 +79,7 @@ switch (work.kind) {
       sha256: Buffer.alloc(32),
     };
     const statement = await readStatementFile(upload);
-    await transaction((tx) => keepStatement(tx, { clock }, who, upload, statement));
+    await transaction((tx) => saveStatement(tx, { clock }, who, upload, statement));
     break;
   }
 }

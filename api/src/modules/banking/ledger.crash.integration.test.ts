@@ -10,7 +10,7 @@ import type { Errand } from "./ledger-worker.testing.ts";
 import {
   aSampleDistributor,
   importedStats,
-  keptOf,
+  savedOf,
   NOTHING_KEPT,
   sample,
   violationsIn,
@@ -93,7 +93,7 @@ describe("a decision that dies", () => {
     const before = await snapshot(bank, me);
     await dieAt({ kind: "reconcile", userActionId: action, invoiceIds: [invoice] }, step);
     expect(await snapshot(bank, me)).toBe(before);
-    expect((await keptOf(bank, me))?.["audits"]).toBe(0);
+    expect((await savedOf(bank, me))?.["audits"]).toBe(0);
     expect((await me.reconcile(action, [invoice])).json()).toMatchObject({ surplus_amount: "12.00" });
     expect(await violationsIn(bank)).toEqual([]);
   });
@@ -133,10 +133,10 @@ describe("a bulk acceptance that dies", () => {
       await dieAt({ kind: "bulk", groupKey: group_key, lines }, "insert into allocation", {
         after: lettered,
       });
-      expect(await keptOf(bank, me)).toMatchObject({ reconciliations: lettered, audits: lettered });
+      expect(await savedOf(bank, me)).toMatchObject({ reconciliations: lettered, audits: lettered });
       const again = await me.call("POST", "/banking/bulk-reconciliation/", { group_key, lines });
       expect(again.json()).toMatchObject({ accepted: 3, refused: 0 });
-      expect(await keptOf(bank, me)).toMatchObject({ reconciliations: 3, audits: 3 });
+      expect(await savedOf(bank, me)).toMatchObject({ reconciliations: 3, audits: 3 });
       const undone = await me.call("POST", "/banking/revert-group/", { group_key });
       expect(undone.json()).toMatchObject({ reverted: 3 });
       expect(await violationsIn(bank)).toEqual([]);
@@ -173,7 +173,7 @@ describe("a statement whose import dies", () => {
     const who = await aSampleDistributor(bank);
     const before = await snapshot(bank, who);
     await dieAt({ kind: "import", file: STATEMENT }, step, { who });
-    expect(await keptOf(bank, who)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, who)).toEqual(NOTHING_KEPT);
     expect(await snapshot(bank, who)).toBe(before);
     expect(await importedStats(who, "releve.csv", sample("releve-1-bnp.csv"))).toMatchObject({
       imported: 6,

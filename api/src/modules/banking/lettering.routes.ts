@@ -11,13 +11,13 @@ import type { FastifyInstance } from "fastify";
 import { mountRoute } from "../../http/mount-route.ts";
 import { pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
-import { askerOf, askerOfMany } from "./asker.ts";
+import { requesterOf, requesterOfMany } from "./requester.ts";
 import { changeAutomaticLettering, readAutomaticLettering } from "./automatic-lettering.ts";
 import { previewBulk, reconcileInBulk } from "./reconcile-in-bulk.ts";
 import { undoGroup, undoLetteringOfTransaction } from "./undo-lettering.ts";
 import { unpaidInvoicesRepository } from "./unpaid-invoices.repository.ts";
 
-/** What the desk asks beyond one decision at a time: search, many at once, their undoing, how right the engine was. */
+/** What the workbench asks beyond one decision at a time: search, many at once, their undoing, how right the engine was. */
 export function mountLettering(app: FastifyInstance, services: Services): void {
   mountRoute(
     app,
@@ -36,18 +36,18 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, bulkReconciliation, async (context) => {
     const { body, distributorId, transaction } = context;
     if (body.dry_run) return await transaction((tx) => previewBulk(tx, distributorId, body));
-    return await reconcileInBulk(transaction, askerOfMany(context), body);
+    return await reconcileInBulk(transaction, requesterOfMany(context), body);
   });
 
   mountRoute(
     app,
     services,
     revertGroup,
-    async (context) => await undoGroup(context.transaction, askerOfMany(context), context.body.group_key),
+    async (context) => await undoGroup(context.transaction, requesterOfMany(context), context.body.group_key),
   );
 
   mountRoute(app, services, revertTransaction, async (context) => {
-    const asker = askerOf(context);
+    const asker = requesterOf(context);
     return await context.transaction((tx) => undoLetteringOfTransaction(tx, asker, context.params.id));
   });
 
@@ -61,7 +61,7 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
   );
 
   mountRoute(app, services, changeContract, async (context) => {
-    const asker = askerOf(context);
+    const asker = requesterOf(context);
     return await context.transaction((tx) => changeAutomaticLettering(tx, asker, context.body));
   });
 }

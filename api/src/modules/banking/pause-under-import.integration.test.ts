@@ -1,6 +1,6 @@
 // Automatic lettering is paused while a statement is being lettered: after the pause has answered, nothing is lettered alone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setOnFire } from "./fire.testing.ts";
+import { setOnFire } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import { type Accountant, type BankingApp, openBankingApp } from "./testing.ts";
 

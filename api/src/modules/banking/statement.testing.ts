@@ -82,7 +82,7 @@ export async function outcomeOf(bank: BankingApp, { distributorId }: Accountant)
 }
 
 /** How many rows of each table an import wrote for a distributor. */
-export async function keptOf({ pool }: BankingApp, { distributorId }: Accountant) {
+export async function savedOf({ pool }: BankingApp, { distributorId }: Accountant) {
   const { rows } = await pool.query<Record<string, number>>(
     `select (select count(*) from import_file where distributor_id = $1)::integer as files,
       (select count(*) from bank_transaction where distributor_id = $1)::integer as lines,

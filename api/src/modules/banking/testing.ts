@@ -12,7 +12,7 @@ import { noBank } from "../../platform/bank-aggregator/no-bank.testing.ts";
 import { noPayments } from "../../platform/card-payments/no-payments.testing.ts";
 import type { Services } from "../../services.ts";
 import { createTestDatabase } from "../../testing/database.ts";
-import { holdToDocument } from "../../testing/documented-answers.ts";
+import { validateAgainstDocument } from "../../testing/documented-answers.ts";
 import { mountExports } from "../exports/exports.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
 import { mountBanking } from "./banking.routes.ts";
@@ -57,7 +57,7 @@ export async function openBankingApp(): Promise<BankingApp> {
   mountBanking(app, services);
   mountUserActions(app, services);
   mountExports(app, services);
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.ready();
   return {
     app,

@@ -13,7 +13,7 @@ import {
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
@@ -28,7 +28,7 @@ import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
 
 /** Reading a large report fills a core and holds a database session: two at a time leave room for everybody else. */
-const door = turnstile(2);
+const limiter = concurrencyLimiter(2);
 /** Somebody may create the same cinema or screen by hand meanwhile. */
 const CLASHING = ["cinema", "screen"];
 /** Of each list of messages, a person reads the first ones; the counts are whole. */
@@ -62,7 +62,7 @@ export async function importBoxOffice(
   signal: AbortSignal,
 ): Promise<ImportedReport> {
   const scope = { kind: "distributor", distributorId: importer.distributorId } as const;
-  return await door.pass(
+  return await limiter.run(
     () =>
       retriedOnClash(CLASHING, () =>
         inTransaction(services.pool, scope, (tx) => importReport(tx, services, importer, upload, signal)),

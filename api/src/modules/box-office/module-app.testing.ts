@@ -16,7 +16,7 @@ import { installErrorHandler } from "../../http/error-handler.ts";
 import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Job, Services } from "../../services.ts";
 import { createTestDatabase } from "../../testing/database.ts";
-import { holdToDocument } from "../../testing/documented-answers.ts";
+import { validateAgainstDocument } from "../../testing/documented-answers.ts";
 import { runIssueInvoices } from "../invoices/invoicing.jobs.ts";
 import { mountInvoices } from "../invoices/invoices.routes.ts";
 import { mountBoxOffice } from "./box-office.routes.ts";
@@ -84,7 +84,7 @@ export async function moduleApp(): Promise<ModuleApp> {
   });
   mountBoxOffice(app, services);
   mountInvoices(app, services);
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.ready();
 
   const all = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(pool, { kind: "all" }, work);

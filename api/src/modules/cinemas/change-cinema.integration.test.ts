@@ -187,7 +187,7 @@ describe("a cinema is written again", () => {
   test("whole, by PUT; the same again leaves no trace", async () => {
     const { id } = await built({ screens: ["810001", "810002"] });
     const { screens } = (await admin.get(`/cinemas/${id}/`)).body;
-    const wish = {
+    const requested = {
       ...WHOLE,
       name: "Neuf",
       cnc_authorization: "81000",
@@ -197,13 +197,13 @@ describe("a cinema is written again", () => {
         { name: "Salle 3", authorization_number: "810003" },
       ],
     };
-    const answer = await admin.put(`/cinemas/${id}/`, wish);
+    const answer = await admin.put(`/cinemas/${id}/`, requested);
     expect([answer.status, answer.body]).toEqual([
       200,
       {
-        ...wish,
+        ...requested,
         id,
-        screens: [wish.screens[0], { ...wish.screens[1], id: expect.any(Number) }],
+        screens: [requested.screens[0], { ...requested.screens[1], id: expect.any(Number) }],
       },
     ]);
     const log = await logOf(id);
@@ -212,7 +212,7 @@ describe("a cinema is written again", () => {
       cinema_name: "Neuf",
       changed_fields: expect.arrayContaining(["name", "phones", "status", "screens"]),
     });
-    const again = await admin.put(`/cinemas/${id}/`, { ...wish, screens: answer.body.screens });
+    const again = await admin.put(`/cinemas/${id}/`, { ...requested, screens: answer.body.screens });
     expect([again.status, again.body]).toEqual([200, answer.body]);
     expect(await logOf(id)).toHaveLength(log.length);
   });

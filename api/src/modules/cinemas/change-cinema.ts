@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
-import { judgedCinema } from "@bobine/contract/cinema-values";
+import { checkedCinema } from "@bobine/contract/cinema-values";
 import type { CinemaScreen } from "@bobine/contract/screens";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -23,7 +23,7 @@ import {
 } from "./written-cinemas.repository.ts";
 
 /** What a call asks of a cinema; what is absent stays. */
-export type CinemaWish = CinemaChange & { readonly is_validated?: boolean | undefined };
+export type CinemaRequest = CinemaChange & { readonly is_validated?: boolean | undefined };
 
 /** Everything that the change of one cinema needs, besides the change. */
 export interface CinemaWork {
@@ -57,9 +57,12 @@ function changedScreens(
   return isSame ? undefined : wanted;
 }
 
-/** The wish with its values as they are kept. @throws 400 by field, for what is new and wrong */
-function rightWish<Wish extends CinemaWish>(before: Cinema | undefined, wish: Wish): Wish {
-  const { values, wrong } = judgedCinema(before, wish);
+/** The request with its values as they are kept. @throws 400 by field, for what is new and wrong */
+function checkedRequest<Requested extends CinemaRequest>(
+  before: Cinema | undefined,
+  requested: Requested,
+): Requested {
+  const { values, wrong } = checkedCinema(before, requested);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
   return values;
 }
@@ -76,22 +79,23 @@ async function wholeCinema(tx: Tx, id: number): Promise<Cinema> {
  */
 export async function createCinemaWith(
   { tx, source }: CinemaWork,
-  asked: CinemaWish & { readonly name: string },
+  asked: CinemaRequest & { readonly name: string },
 ): Promise<Cinema> {
-  const wish = rightWish(undefined, asked);
-  const { id } = await insertCinema(tx, wish.name, wish.is_validated ?? false);
-  const base = shortNameCodeBase(wish.name, wish.city ?? "");
-  const short_name_code = wish.short_name_code ?? freeShortNameCode(base, await shortNameCodesLike(tx, base));
-  const change = { ...wish, short_name_code };
+  const requested = checkedRequest(undefined, asked);
+  const { id } = await insertCinema(tx, requested.name, requested.is_validated ?? false);
+  const base = shortNameCodeBase(requested.name, requested.city ?? "");
+  const short_name_code =
+    requested.short_name_code ?? freeShortNameCode(base, await shortNameCodesLike(tx, base));
+  const change = { ...requested, short_name_code };
   await writeColumns(
     tx,
     id,
     change,
     WRITTEN_COLUMNS.filter((column) => change[column] !== undefined),
   );
-  const screens = changedScreens([], wish.screens);
+  const screens = changedScreens([], requested.screens);
   if (screens) await writeScreens(tx, id, screens);
-  await auditCinema(tx, source, { id, name: wish.name }, { comment: "Cinéma créé" });
+  await auditCinema(tx, source, { id, name: requested.name }, { comment: "Cinéma créé" });
   return wholeCinema(tx, id);
 }
 
@@ -100,25 +104,25 @@ export async function createCinemaWith(
  * leaves no trace.
  * @throws 404 unknown cinema, 400 a wrong value, a validation taken back or a screen of another cinema, 23505 when a code or number is taken
  */
-export async function changeCinema(work: CinemaWork, id: number, asked: CinemaWish): Promise<Cinema> {
+export async function changeCinema(work: CinemaWork, id: number, asked: CinemaRequest): Promise<Cinema> {
   const { tx, jobs, user, source } = work;
   if (!(await lockedCinema(tx, id))) throw errors.notFound();
   const before = await wholeCinema(tx, id);
-  const wish = rightWish(before, asked);
-  if (wish.is_validated === false && before.is_validated)
+  const requested = checkedRequest(before, asked);
+  if (requested.is_validated === false && before.is_validated)
     throw errors.field("is_validated", CANNOT_UNVALIDATE);
 
   const columns = WRITTEN_COLUMNS.filter(
-    (column) => wish[column] !== undefined && !isDeepStrictEqual(wish[column], before[column]),
+    (column) => requested[column] !== undefined && !isDeepStrictEqual(requested[column], before[column]),
   );
-  await writeColumns(tx, id, wish, columns);
-  const screens = changedScreens(before.screens, wish.screens);
+  await writeColumns(tx, id, requested, columns);
+  const screens = changedScreens(before.screens, requested.screens);
   if (screens) await writeScreens(tx, id, screens);
   const after = await wholeCinema(tx, id);
   await auditChange(work, before, after, screens ? [...columns, "screens"] : columns);
-  if (wish.is_validated && !before.is_validated) await validateCinemaOnce(tx, jobs, user, source, id);
+  if (requested.is_validated && !before.is_validated) await validateCinemaOnce(tx, jobs, user, source, id);
   else if (after.is_validated && columns.some((column) => BILLED.has(column))) await issueWhatWaits(work, id);
-  return wish.is_validated ? wholeCinema(tx, id) : after;
+  return requested.is_validated ? wholeCinema(tx, id) : after;
 }
 
 /** What an invoice must say of its client (BILL-8). */

@@ -22,7 +22,7 @@ import { readLinkRequests } from "./read-link-requests.ts";
 import { distributorMeant, scopeOfAnyDistributor } from "./cinemas.policy.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
 import { decideScreenProposal } from "./decide-screen-proposal.ts";
-import { tellingWhatIsTaken } from "./taken-numbers.ts";
+import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -38,7 +38,7 @@ export function mountCinemaLinks(app: FastifyInstance, services: Services): void
     context: RequestContext<typeof acceptScreenProposal> | RequestContext<typeof refuseScreenProposal>,
     isAccepted: boolean,
   ): Promise<void> =>
-    tellingWhatIsTaken(
+    takenAsFieldError(
       () =>
         context.transaction((tx) =>
           decideScreenProposal(
@@ -88,7 +88,7 @@ export function mountCinemaLinks(app: FastifyInstance, services: Services): void
           services.clock.now(),
         ),
       );
-    await tellingWhatIsTaken(accept, "cinema");
+    await takenAsFieldError(accept, "cinema");
     return undefined;
   });
 

@@ -241,11 +241,11 @@ describe("settings of others", () => {
     expect([nobody.status, nobody.body.code]).toEqual([400, "distributor_required"]);
     expect((await admin.get(of(cinema, { id: 999_999 }))).status).toBe(404);
     expect((await admin.get(of({ id: 999_999 }, lumen))).status).toBe(404);
-    for (const wish of [
+    for (const requested of [
       { cinema: cinema.id, distributor: 999_999 },
       { cinema: 999_999, distributor: lumen.id },
     ]) {
-      const answer = await admin.post(`/cinemas/${wish.cinema}/distributor-settings/`, wish);
+      const answer = await admin.post(`/cinemas/${requested.cinema}/distributor-settings/`, requested);
       expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
     }
   });

@@ -37,9 +37,9 @@ const answered = (settings: StoredSettings): CinemaSettings => ({
 /** One transaction that writes the settings of the pair that the call names. */
 async function writing(
   context: Change,
-  write: (work: SettingsWork, wish: CinemaSettingsFields) => Promise<StoredSettings>,
+  write: (work: SettingsWork, requested: CinemaSettingsFields) => Promise<StoredSettings>,
 ): Promise<CinemaSettings> {
-  const { distributor, cinema, ...wish } = context.body;
+  const { distributor, cinema, ...requested } = context.body;
   const cinemaId = context.params.id;
   const pair = { cinemaId, distributorId: distributorMeant(context, distributor) };
   if (cinema !== cinemaId) throw errors.field("cinema", "Choisissez le cinéma de cette adresse.");
@@ -47,7 +47,7 @@ async function writing(
   const now = context.services.clock.now();
   return answered(
     await inTransaction(context.services.pool, scopeOfAnyDistributor(context), (tx) =>
-      write({ tx, source: auditSourceOf(context), pair, mayLink, now }, wish),
+      write({ tx, source: auditSourceOf(context), pair, mayLink, now }, requested),
     ),
   );
 }

@@ -24,7 +24,7 @@ import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { mountCinemaLinks } from "./cinema-links.routes.ts";
@@ -34,7 +34,7 @@ import { scopeOfCinemasOf } from "./cinemas.policy.ts";
 import { allCinemas, cinemaPage, foundCinema } from "./cinemas.repository.ts";
 import { importCinemas } from "./import-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";
-import { tellingWhatIsTaken } from "./taken-numbers.ts";
+import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 const UPLOAD = {
   field: "file",
@@ -69,7 +69,7 @@ function changing<T>(
 ): Promise<T> {
   const { user, services } = context;
   const source = auditSourceOf(context);
-  return tellingWhatIsTaken(
+  return takenAsFieldError(
     () =>
       context.transaction(async (tx) => {
         await reportedCinemasRepository.shareCinemas(tx);
@@ -80,7 +80,7 @@ function changing<T>(
 }
 
 export function mountCinemas(app: FastifyInstance, services: Services): void {
-  const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
+  const limiter = concurrencyLimiter(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 
   mountRoute(
     app,
@@ -105,7 +105,7 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
         const { count, cinemas } = await transaction((tx) => cinemaPage(tx, filter, page));
         return pageOf(request, page, PAGE_SIZE, count, cinemas);
       }
-      const body = await streamBody(door, distributorId ?? 0, transaction, async (tx, write) => {
+      const body = await streamBody(limiter, distributorId ?? 0, transaction, async (tx, write) => {
         const count = await writeJsonRows(write, allCinemas(tx, filter), '{"results":');
         await write(`,"next":null,"previous":null,"count":${count}}`);
       });

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { judgedCinema } from "@bobine/contract/cinema-values";
+import { checkedCinema } from "@bobine/contract/cinema-values";
 import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
 import type { CinemaScreen } from "@bobine/contract/screens";
 import { columnName } from "../../domain/parsing/cinema-xlsx-columns.ts";
@@ -121,11 +121,11 @@ function decideRow(
     problems.push(...sentencesOf(row.fields.wrong));
     return undefined;
   }
-  const { values: wish, wrong } = judgedCinema(before, row.fields.data);
+  const { values: requested, wrong } = checkedCinema(before, row.fields.data);
   problems.push(...sentencesOf(wrong));
   if (is_validated === false && before?.is_validated) problems.push(CANNOT_UNVALIDATE);
-  const values = { ...(before ?? BLANK), ...given(wish) } as ListedValues;
-  const screens = listedScreens(before?.screens ?? [], wish.screens ?? []);
+  const values = { ...(before ?? BLANK), ...given(requested) } as ListedValues;
+  const screens = listedScreens(before?.screens ?? [], requested.screens ?? []);
   problems.push(...claims.refusals(before, values, screens));
   if (problems.length > 0) return undefined;
   if (!before && values.short_name_code === null)
@@ -143,9 +143,12 @@ function decideRow(
   };
 }
 
-const given = (wish: CinemaChange): Partial<ListedValues> =>
+const given = (requested: CinemaChange): Partial<ListedValues> =>
   Object.fromEntries(
-    WRITTEN_COLUMNS.filter((column) => wish[column] !== undefined).map((column) => [column, wish[column]]),
+    WRITTEN_COLUMNS.filter((column) => requested[column] !== undefined).map((column) => [
+      column,
+      requested[column],
+    ]),
   );
 
 /** A sentence, and the column that it is about. */

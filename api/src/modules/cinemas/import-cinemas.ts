@@ -5,7 +5,7 @@ import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
 import { errors } from "../../errors.ts";
 import { type AuditDetails, type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { JobQueue, Services } from "../../services.ts";
 import { type ReadCinemaRow, readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
@@ -18,7 +18,7 @@ import { type MatchedRow, matchCinemaRows } from "./match-cinema-rows.ts";
 import { shortNameCodesLike } from "./written-cinemas.repository.ts";
 
 /** One list at a time: they would wait for each other in the database anyway, each with a session of it. */
-const door = turnstile(1);
+const limiter = concurrencyLimiter(1);
 /** Somebody may give the same number or code by hand meanwhile. */
 const CLASHING = ["cinema", "screen"];
 
@@ -34,7 +34,7 @@ export async function importCinemas(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<CinemaImport> {
-  return await door.pass(async () => {
+  return await limiter.run(async () => {
     const rows = await readCinemaFile(upload, signal).catch((error: unknown) => {
       throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
     });

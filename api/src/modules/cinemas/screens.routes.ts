@@ -26,7 +26,7 @@ import {
   removeScreen,
   writeScreen,
 } from "./screens.repository.ts";
-import { tellingWhatIsTaken } from "./taken-numbers.ts";
+import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /** A change of a screen is one of its cinema: that one is locked first, always, so that no two changes wait for each other. */
 async function lockedScreenOfCinema(tx: Tx, id: number) {
@@ -94,7 +94,7 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
         await auditScreen(tx, auditSourceOf(context), cinema, undefined, { name, authorization_number });
         return { id, cinema: cinemaId, name, authorization_number };
       });
-    return tellingWhatIsTaken(create, "authorization_number");
+    return takenAsFieldError(create, "authorization_number");
   });
 
   mountRoute(app, services, updateScreen, async (context) => {
@@ -109,7 +109,7 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
         await auditScreen(tx, auditSourceOf(context), cinema, screen, changed);
         return changed;
       });
-    return tellingWhatIsTaken(update, "authorization_number");
+    return takenAsFieldError(update, "authorization_number");
   });
 
   mountRoute(app, services, deleteScreen, async (context) => {

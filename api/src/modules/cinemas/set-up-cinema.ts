@@ -34,12 +34,15 @@ async function heldPair({ tx, pair, mayLink }: SettingsWork) {
   return { cinema, distributor };
 }
 
-/** The settings with those fields of `wish` that are given. */
+/** The settings with those fields of `requested` that are given. */
 function merged<T extends Omit<StoredSettings, "id" | "distributor" | "cinema">>(
   settings: T,
-  wish: CinemaSettingsFields,
+  requested: CinemaSettingsFields,
 ): T {
-  const given = FIELDS.filter((field) => wish[field] !== undefined).map((field) => [field, wish[field]]);
+  const given = FIELDS.filter((field) => requested[field] !== undefined).map((field) => [
+    field,
+    requested[field],
+  ]);
   return { ...settings, ...Object.fromEntries(given) };
 }
 
@@ -72,7 +75,7 @@ async function auditSettings(
  */
 export async function createSettings(
   work: SettingsWork,
-  wish: CinemaSettingsFields,
+  requested: CinemaSettingsFields,
 ): Promise<StoredSettings> {
   const { tx, pair, mayLink, source, now } = work;
   const names = await heldPair(work);
@@ -82,7 +85,7 @@ export async function createSettings(
     additional_invoice_emails: [] as string[],
     additional_reminder_emails: [] as string[],
   };
-  const settings = await insertSettings(tx, pair, merged<typeof defaults>(defaults, wish));
+  const settings = await insertSettings(tx, pair, merged<typeof defaults>(defaults, requested));
   if (!settings) {
     throw errors.conflict(
       "Ce cinéma a déjà des paramètres pour ce distributeur. Rechargez la page.",
@@ -100,12 +103,12 @@ export async function createSettings(
  */
 export async function changeSettings(
   work: SettingsWork,
-  wish: CinemaSettingsFields,
+  requested: CinemaSettingsFields,
 ): Promise<StoredSettings> {
   const names = await heldPair(work);
   const before = await lockedSettings(work.tx, work.pair);
   if (!before) throw errors.notFound();
-  const after = merged(before, wish);
+  const after = merged(before, requested);
   if (isDeepStrictEqual(before, after)) return before;
   await writeSettings(work.tx, after);
   await auditSettings(work, names, before, after);

@@ -19,7 +19,7 @@ import {
   updateCompany,
 } from "./company.repository.ts";
 import { moveOnboarding } from "./move-onboarding.ts";
-import { orTaken } from "./taken.ts";
+import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 export type CompanyChanges = { readonly [Field in keyof Company]?: Company[Field] | undefined } & {
   /** The whole VAT number, in place of how it begins. */
@@ -101,7 +101,7 @@ export async function changeCompany(
   const changed = wanted.filter((field) => inEffect[field] !== before[field]);
   if (changed.length === 0) return;
 
-  await orTaken("email", user, () => updateCompany(tx, id, inEffect));
+  await takenAsFieldError("email", user, () => updateCompany(tx, id, inEffect));
   // Somebody who was refused has changed what was refused: the file is looked at again.
   await reopenApplication(tx, id);
   await writeAudit(tx, source, "other", {
@@ -135,7 +135,7 @@ export async function changeContactEmail(
   if (!canReplaceContactEmail(user)) throw errors.forbidden();
   if (!contact) throw errors.field("email", "Ce champ attend un premier utilisateur chez ce distributeur.");
   if (email === null) throw errors.field("email", FIELD_MESSAGES.blank);
-  await orTaken("email", user, () => replaceEmail(tx, contact.id, email, now));
+  await takenAsFieldError("email", user, () => replaceEmail(tx, contact.id, email, now));
   await writeAudit(tx, source, "updated_user", {
     email,
     changed_fields: ["email"],

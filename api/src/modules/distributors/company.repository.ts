@@ -108,7 +108,7 @@ export const onboardingFacts = (
         or exists (select from invoice i where i.distributor_id = d.id and i.origin = 'imported') as data_imported
     from distributor d where d.id = ${id}`);
 
-export const keepOnboardingStatus = (tx: Tx, id: number, status: OnboardingStatus): Promise<number> =>
+export const saveOnboardingStatus = (tx: Tx, id: number, status: OnboardingStatus): Promise<number> =>
   tx.run(sql`
     update distributor set onboarding_status = ${status}, was_active = was_active or ${status === "active"} where id = ${id}`);
 

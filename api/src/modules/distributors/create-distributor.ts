@@ -4,7 +4,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { endsInDomain, prefixOf, suffixMessage } from "./change-company.ts";
 import { insertAdministrator, insertCompany } from "./company.repository.ts";
-import { orTaken } from "./taken.ts";
+import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /** Nobody else makes distributors: who has a SIREN already may be told. */
 const SUPER_ADMIN = { system_role: "super_admin" } as const;
@@ -25,7 +25,7 @@ export async function makeDistributor(
   if (communicationEmail !== null && !endsInDomain(communicationEmail, settings.communicationDomain))
     throw errors.field("communication_email", suffixMessage(settings.communicationDomain));
   const { name, address, post_code, city, phone, iban, admin_email: email } = body;
-  return orTaken("admin_email", SUPER_ADMIN, async () => {
+  return takenAsFieldError("admin_email", SUPER_ADMIN, async () => {
     const id = await insertCompany(
       tx,
       {

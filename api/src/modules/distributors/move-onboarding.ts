@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/scope.ts";
-import { keepOnboardingStatus, lockForOnboarding, onboardingFacts } from "./company.repository.ts";
+import { saveOnboardingStatus, lockForOnboarding, onboardingFacts } from "./company.repository.ts";
 import { onboardingStatus } from "./onboarding-status.ts";
 
 /**
@@ -15,6 +15,6 @@ export async function moveOnboarding(
   const { onboarding_status: before, ...facts } = await onboardingFacts(tx, distributorId);
   const after = onboardingStatus(before, facts);
   if (after === before) return {};
-  await keepOnboardingStatus(tx, distributorId, after);
+  await saveOnboardingStatus(tx, distributorId, after);
   return { previous_status: before, new_status: after };
 }

@@ -2,7 +2,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
-import { setOnFire } from "../banking/fire.testing.ts";
+import { setOnFire } from "../banking/concurrency.testing.ts";
 import {
   aCinema,
   type Accountant,

@@ -7,7 +7,7 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { asksForHeadersOnly, noBody, streamBody } from "../../http/stream-body.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { EXPORT_CHARSETS, exportBooks, StaleLetters } from "./export-books.ts";
 import { periodOf } from "./exports.repository.ts";
@@ -21,7 +21,7 @@ const MOST_MENDINGS = 2;
 
 /** Accounting exports (UI-20, EXP-1). */
 export function mountExports(app: FastifyInstance, services: Services): void {
-  const door = turnstile(EXPORTS_AT_ONCE, EXPORTS_EACH);
+  const limiter = concurrencyLimiter(EXPORTS_AT_ONCE, EXPORTS_EACH);
 
   const mount = (format: ExportFormat): void =>
     mountRoute(app, services, exportRoutes[format], async (context) => {
@@ -52,7 +52,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
       const written = async (mendings: number): Promise<PassThrough> => {
         try {
           const acceptsStaleLetters = mendings === MOST_MENDINGS;
-          return await streamBody(door, distributorId, audited, async (tx, write) => {
+          return await streamBody(limiter, distributorId, audited, async (tx, write) => {
             row_count = await exportBooks(tx, { distributorId, format, period, acceptsStaleLetters }, write);
           });
         } catch (error) {

@@ -14,7 +14,7 @@ import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
 import { errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
 import { lockLedger } from "../banking/ledger-lock.ts";
@@ -32,7 +32,7 @@ import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
 
 /** A long list fills a core and holds a database session: two at a time leave room for everybody else. */
-const door = turnstile(2);
+const limiter = concurrencyLimiter(2);
 /** Somebody may create the same cinema by hand meanwhile. */
 const CLASHING = ["cinema"];
 /** Rows sent to the database at a time: some megabytes. */
@@ -50,7 +50,7 @@ export async function importInvoices(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<InvoiceImport> {
-  return await door.pass(async () => {
+  return await limiter.run(async () => {
     const csv = await readInvoiceFile(upload, signal).catch((error: unknown) => {
       throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
     });

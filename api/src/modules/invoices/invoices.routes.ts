@@ -42,7 +42,7 @@ import { readBacklog } from "./read-backlog.ts";
 import { readInvoiceDetail } from "./read-invoice-detail.ts";
 import { streamInvoiceCsv, streamInvoices } from "./stream-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
-import { type InvoiceWriter, keepInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
+import { type InvoiceWriter, saveInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
 
 const UPLOAD = {
   field: "file",
@@ -117,7 +117,7 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, createInvoice, async (context) => {
     const writer = writerOf(services, context);
-    return await context.transaction((tx) => keepInvoice(tx, writer, context.body));
+    return await context.transaction((tx) => saveInvoice(tx, writer, context.body));
   });
 
   mountRoute(app, services, changeInvoice, async (context) => {

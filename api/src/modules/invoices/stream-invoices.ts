@@ -3,19 +3,19 @@ import { INVOICE_LIST_CSV } from "@bobine/contract/invoices";
 import type { Tx } from "../../db/scope.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { INVOICE_CSV_HEADER, invoiceCsvLine } from "./invoice-list-csv.ts";
 import { type InvoiceList, invoicesRepository } from "./invoices.repository.ts";
 
 /** A whole list holds a database session until its reader has taken it: a few at a time leave the others alone. */
-const door = turnstile(4, 2);
+const limiter = concurrencyLimiter(4, 2);
 
 /** `{results: [all], next, previous, count}` at the reader's pace; never more than one fetch of rows is in memory. */
 export async function streamInvoices(
   transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>,
   list: InvoiceList,
 ): Promise<PassThrough> {
-  return await streamBody(door, list.distributorId, transaction, async (tx, write) => {
+  return await streamBody(limiter, list.distributorId, transaction, async (tx, write) => {
     const count = await writeJsonRows(write, invoicesRepository.all(tx, list), '{"results":');
     await write(`,"next":null,"previous":null,"count":${count}}`);
   });
@@ -27,7 +27,7 @@ export async function streamInvoiceCsv(
   list: InvoiceList,
   source: AuditSource,
 ): Promise<PassThrough> {
-  return await streamBody(door, list.distributorId, transaction, async (tx, write) => {
+  return await streamBody(limiter, list.distributorId, transaction, async (tx, write) => {
     await write(INVOICE_CSV_HEADER);
     let row_count = 0;
     for await (const rows of invoicesRepository.plain(tx, list)) {

@@ -32,7 +32,7 @@ export interface InvoiceWriter {
  * Keeps an invoice of outside the product (BILL-11): its number is its own and takes none of ours.
  * @throws 400 naming the field: number taken or of our series, cinema not of the distributor, dates, amounts
  */
-export async function keepInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInvoice): Promise<Invoice> {
+export async function saveInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInvoice): Promise<Invoice> {
   const { distributorId, userId, today, source } = writer;
   const { invoice_number, invoice_date } = invoice;
   const due_date = invoice.due_date ?? addDays(invoice_date, DEFAULT_DAYS_DUE);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
-import { keepRawBodies, rawBodyOf } from "../../http/raw-body.ts";
+import { readRawBodies, rawBodyOf } from "../../http/raw-body.ts";
 import type { Services } from "../../services.ts";
 import { digestRepository as repository } from "./digest.repository.ts";
 
@@ -54,7 +54,7 @@ export async function mountDigestPreference(app: FastifyInstance, services: Serv
     );
 
   await app.register(async (pages) => {
-    keepRawBodies(pages);
+    readRawBodies(pages);
     pages.get<{ Querystring: { jeton?: unknown } }>(DIGEST_PATH, async ({ query }, reply) => {
       const userId = readDigestToken(secretKey, query.jeton);
       if (userId === undefined) return unknown(reply);

@@ -95,7 +95,7 @@ export async function planMorning(
     }),
     cinemas,
   );
-  const mails = await askForAddresses(tx, distributorId, [...documents, ...reminders], cinemas, now);
+  const mails = await requestAddresses(tx, distributorId, [...documents, ...reminders], cinemas, now);
   await repository.insert(tx, distributorId, mails, now);
   for (const invoice of unpaid) {
     if (invoice.is_default_proposed || !isDefaultProposed(today, invoice, mailing)) continue;
@@ -186,7 +186,7 @@ export function recipientsOf(
 }
 
 /** Asks once for the address of a cinema, however many of its mails wait for it. */
-export async function askForAddresses(
+export async function requestAddresses(
   tx: Tx,
   distributorId: number,
   drafts: readonly DraftMail[],

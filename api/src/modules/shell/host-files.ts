@@ -21,7 +21,7 @@ const listSchema = z.object({ files: z.array(z.string()), servedAt: z.string() }
  * their content, so that they lie together.
  * @param dist the folder of the host's build
  */
-export async function keepHostFiles(
+export async function saveHostFiles(
   storage: RegistryStorage,
   dist: string,
   { build, integrity }: HostBuild,

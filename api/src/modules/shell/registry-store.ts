@@ -205,7 +205,7 @@ export function registryStore(storage: RegistryStorage) {
   }
 
   /** Why a host cannot run what is live although it can run `manifest`; empty when it can, or when nothing is live. */
-  async function strandedBy(
+  async function incompatibilitiesOf(
     host: HostBuild,
     manifest: RemoteBuild,
     { live }: RemotePointer,
@@ -355,11 +355,11 @@ export function registryStore(storage: RegistryStorage) {
       let moved = false;
       await ledger.change(name, by.now, async (pointer) => {
         refuseWhilePruned(pointer, build, by.now);
-        const stranded = own === undefined ? [] : await strandedBy(own, manifest, pointer);
-        const isStranded = stranded.length > 0;
-        moved = followsDisk(pointer, build, isStranded);
+        const incompatibilities = own === undefined ? [] : await incompatibilitiesOf(own, manifest, pointer);
+        const isLiveIncompatible = incompatibilities.length > 0;
+        moved = followsDisk(pointer, build, isLiveIncompatible);
         if (!moved && pointer.disk === build) return undefined;
-        const obstacles = isStranded
+        const obstacles = isLiveIncompatible
           ? await obstaclesOf(await checkStored(name, build), by.now)
           : moved
             ? await checkDeployable(name, build, by, false)
@@ -367,12 +367,12 @@ export function registryStore(storage: RegistryStorage) {
         const at = by.now.toISOString();
         const next = moved ? promoted(pointer, build, at) : published(pointer, build, at);
         // What waits for its users in a canary was made for the host before, too.
-        const ended = moved && isStranded && next.canary !== null ? withoutCanary(next, at) : next;
+        const ended = moved && isLiveIncompatible && next.canary !== null ? withoutCanary(next, at) : next;
         return {
           pointer: { ...ended, disk: build },
           decision: decision(by, moved ? "promote" : "publish", name, build, {
             from: pointer.live?.build ?? null,
-            ...(moved && isStranded ? { stranded } : {}),
+            ...(moved && isLiveIncompatible ? { stranded: incompatibilities } : {}),
             ...(obstacles.length > 0 ? { forced: obstacles.flatMap(({ reasons }) => reasons) } : {}),
           }),
         };

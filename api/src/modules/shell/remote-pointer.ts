@@ -118,11 +118,11 @@ export function withoutCanary(pointer: RemotePointer, at: string): RemotePointer
  * What the start of the product decides about the build beside it: a build that nobody has decided about yet goes live, and
  * a folder that was live as it was stays live when it is built again. An operator's decision (rollback, canary, a build
  * published for later) is left alone.
- * @param isStranded the host beside the build cannot run what is live: then only a build that was rolled back from stays away
+ * @param isLiveIncompatible the host beside the build cannot run what is live: then only a build that was rolled back from stays away
  */
-export function followsDisk(pointer: RemotePointer, build: string, isStranded = false): boolean {
+export function followsDisk(pointer: RemotePointer, build: string, isLiveIncompatible = false): boolean {
   const known = pointer.builds[build]?.state;
-  if (isStranded) return known !== "withdrawn";
+  if (isLiveIncompatible) return known !== "withdrawn";
   if (pointer.canary !== null) return false;
   if (known === undefined) return true;
   return (

@@ -10,7 +10,7 @@ import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
 import { acceptedEncodings, encodePage, isCompressedForm } from "./file-encodings.ts";
-import { hostFileKey, keepHostFiles } from "./host-files.ts";
+import { hostFileKey, saveHostFiles } from "./host-files.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
 import { pageRegistry } from "./page-registry.ts";
 import { preloadLinks } from "./preload-links.ts";
@@ -72,7 +72,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     if (host === undefined) return;
     try {
       hostSince = await store.recordHost(node, host, clock.now());
-      await keepHostFiles(store.storage, hostDist, host, clock.now());
+      await saveHostFiles(store.storage, hostDist, host, clock.now());
     } catch (error) {
       log.error({ err: error }, "this host could not be noted in the registry");
     }

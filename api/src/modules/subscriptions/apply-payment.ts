@@ -14,10 +14,10 @@ import {
   closeCheckout,
   closeEvent,
   insertSubscription,
-  type KeptCheckout,
-  type KeptSubscription,
-  keptCheckout,
-  keptSubscription,
+  type SavedCheckout,
+  type SavedSubscription,
+  savedCheckout,
+  savedSubscription,
   lockDistributor,
   type Outcome,
   planName,
@@ -51,7 +51,7 @@ export async function applyPayment(services: Services, payment: ApplyPayment): P
 
 async function applyCheckout(services: Services, id: string): Promise<Outcome> {
   const { pool, payments, log } = services;
-  const kept = await inTransaction(pool, { kind: "all" }, (tx) => keptCheckout(tx, id));
+  const kept = await inTransaction(pool, { kind: "all" }, (tx) => savedCheckout(tx, id));
   if (!kept) {
     log.warn({ checkout: id }, "a checkout that this product did not open");
     return "ignored";
@@ -74,7 +74,7 @@ async function applyCheckout(services: Services, id: string): Promise<Outcome> {
 }
 
 async function applySubscription(services: Services, id: string): Promise<Outcome> {
-  const known = await inTransaction(services.pool, { kind: "all" }, (tx) => keptSubscription(tx, id));
+  const known = await inTransaction(services.pool, { kind: "all" }, (tx) => savedSubscription(tx, id));
   // Before its checkout is told, or not of this product: the checkout reads it then.
   if (!known) return "ignored";
   return await applyNow(services, id, undefined);
@@ -87,10 +87,10 @@ async function applySubscription(services: Services, id: string): Promise<Outcom
 async function applyNow(
   services: Services,
   id: string,
-  checkout: KeptCheckout | undefined,
+  checkout: SavedCheckout | undefined,
 ): Promise<Outcome> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const before = await inTransaction(services.pool, { kind: "all" }, (tx) => keptSubscription(tx, id));
+    const before = await inTransaction(services.pool, { kind: "all" }, (tx) => savedSubscription(tx, id));
     const provider = await services.payments.subscription(id);
     if (!provider) return "ignored";
     const distributorId = before?.distributor_id ?? checkout?.distributor_id;
@@ -100,7 +100,7 @@ async function applyNow(
       { kind: "distributor", distributorId },
       async (tx): Promise<Outcome | "meanwhile"> => {
         await lockDistributor(tx, distributorId);
-        const now = await keptSubscription(tx, id);
+        const now = await savedSubscription(tx, id);
         if (now?.revision !== before?.revision) return "meanwhile";
         return await keep(tx, services, { distributorId, before, checkout, provider });
       },
@@ -115,8 +115,8 @@ async function keep(
   services: Services,
   change: {
     readonly distributorId: number;
-    readonly before: KeptSubscription | undefined;
-    readonly checkout: KeptCheckout | undefined;
+    readonly before: SavedSubscription | undefined;
+    readonly checkout: SavedCheckout | undefined;
     readonly provider: ProviderSubscription;
   },
 ): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire } from "@bobine/contract/money";
 import type { ProviderSubscription, SubscriptionStatus } from "../../platform/card-payments/card-payments.ts";
-import type { KeptCheckout, KeptSubscription, SubscriptionState } from "./subscriptions.repository.ts";
+import type { SavedCheckout, SavedSubscription, SubscriptionState } from "./subscriptions.repository.ts";
 
 /** Those that give a right to the product, and so must be for a plan that was sold. */
 const LIVE: readonly SubscriptionStatus[] = ["trialing", "active", "past_due"];
@@ -14,7 +14,7 @@ export type Refusal = "another customer" | "not what was ordered" | "a price tha
  * read again there).
  */
 export function subscriptionOfCheckout(
-  checkout: Pick<KeptCheckout, "plan_id" | "price" | "currency_code" | "provider_price_id">,
+  checkout: Pick<SavedCheckout, "plan_id" | "price" | "currency_code" | "provider_price_id">,
   provider: ProviderSubscription,
 ): SubscriptionState | Refusal {
   const ordered: Cents = centsFromWire(checkout.price);
@@ -32,7 +32,7 @@ export function subscriptionOfCheckout(
  * @param planOfPrice plan that has the provider's price, when it is another than before
  */
 export function subscriptionNow(
-  kept: Pick<KeptSubscription, "plan_id" | "customer_id" | "provider_price_id" | "expiry_date">,
+  kept: Pick<SavedSubscription, "plan_id" | "customer_id" | "provider_price_id" | "expiry_date">,
   provider: ProviderSubscription,
   planOfPrice: number | undefined,
 ): SubscriptionState | Refusal {

@@ -8,7 +8,7 @@ import type { Services } from "../../services.ts";
 import {
   closeCheckout,
   closedCheckoutCount,
-  keepCheckout,
+  saveCheckout,
   knownCustomer,
   liveSubscription,
   lockDistributor,
@@ -98,7 +98,7 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
 
   const others = await inTransaction(pool, scope, async (tx) => {
     await lockDistributor(tx, distributorId);
-    const isNew = await keepCheckout(tx, {
+    const isNew = await saveCheckout(tx, {
       id: checkout.id,
       distributorId,
       plan,

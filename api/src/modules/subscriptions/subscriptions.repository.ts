@@ -13,7 +13,7 @@ export interface PlanToSell {
   readonly provider_price_id: string | null;
 }
 
-export interface KeptCheckout {
+export interface SavedCheckout {
   readonly id: string;
   readonly distributor_id: number;
   readonly plan_id: number;
@@ -23,7 +23,7 @@ export interface KeptCheckout {
   readonly status: "open" | "complete" | "expired";
 }
 
-export interface KeptSubscription {
+export interface SavedSubscription {
   readonly id: number;
   readonly distributor_id: number;
   readonly plan_id: number;
@@ -67,7 +67,7 @@ export const lockDistributor = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`select from distributor where id = ${id} for no key update`);
 
 /** @param now what is past its end counts as closed */
-export const openCheckouts = (tx: Tx, distributorId: number, now: Date): Promise<KeptCheckout[]> =>
+export const openCheckouts = (tx: Tx, distributorId: number, now: Date): Promise<SavedCheckout[]> =>
   tx.many(sql`
     select id, distributor_id, plan_id, price::text, currency_code, provider_price_id, status from checkout_session
     where distributor_id = ${distributorId} and status = 'open' and expires_at > ${now} order by created_at, id`);
@@ -97,7 +97,7 @@ export const payer = (
     order by is_onboarding_contact desc, (role = 'admin') desc, id limit 1`);
 
 /** @returns whether it was not kept yet */
-export const keepCheckout = async (
+export const saveCheckout = async (
   tx: Tx,
   checkout: {
     readonly id: string;
@@ -117,11 +117,11 @@ export const keepCheckout = async (
 export const closeCheckout = (tx: Tx, id: string, status: "complete" | "expired"): Promise<number> =>
   tx.run(sql`update checkout_session set status = ${status} where id = ${id} and status = 'open'`);
 
-export const keptCheckout = (tx: Tx, id: string): Promise<KeptCheckout | undefined> =>
+export const savedCheckout = (tx: Tx, id: string): Promise<SavedCheckout | undefined> =>
   tx.maybe(sql`
     select id, distributor_id, plan_id, price::text, currency_code, provider_price_id, status from checkout_session where id = ${id}`);
 
-export const keptSubscription = (tx: Tx, providerId: string): Promise<KeptSubscription | undefined> =>
+export const savedSubscription = (tx: Tx, providerId: string): Promise<SavedSubscription | undefined> =>
   tx.maybe(sql`
     select id, distributor_id, plan_id, customer_id, provider_price_id, status, expiry_date, cancel_at_period_end, revision
     from subscription where provider_id = ${providerId}`);
@@ -173,7 +173,7 @@ export const overdueWord = (
     order by kind, id`);
 
 /** @returns whether it is the first time that this event comes */
-export const keepEvent = async (tx: Tx, event: PaymentEvent, at: Date): Promise<boolean> =>
+export const saveEvent = async (tx: Tx, event: PaymentEvent, at: Date): Promise<boolean> =>
   (await tx.run(sql`
     insert into payment_event (id, type, subject_kind, subject_id, received_at)
     values (${event.id}, ${event.type}, ${event.subject.kind}, ${event.subject.id}, ${at}) on conflict (id) do nothing`)) ===

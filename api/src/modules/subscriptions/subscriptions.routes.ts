@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { keepRawBodies, rawBodyOf } from "../../http/raw-body.ts";
+import { readRawBodies, rawBodyOf } from "../../http/raw-body.ts";
 import type { Services } from "../../services.ts";
 import { openCheckout } from "./subscribe.ts";
-import { closeEvent, keepEvent, liveSubscription, offeredPlans } from "./subscriptions.repository.ts";
+import { closeEvent, saveEvent, liveSubscription, offeredPlans } from "./subscriptions.repository.ts";
 
 /** Plans, their checkout by card, and the subscription of a distributor (UI-21, SUB-1). */
 export async function mountSubscriptions(app: FastifyInstance, services: Services): Promise<void> {
@@ -24,7 +24,7 @@ export async function mountSubscriptions(app: FastifyInstance, services: Service
   });
 
   await app.register(async (webhooks) => {
-    keepRawBodies(webhooks);
+    readRawBodies(webhooks);
     mountRoute(webhooks, services, paymentWebhook, async ({ request, transaction }) => {
       const signature = request.headers["stripe-signature"];
       const event = services.payments.readEvent(
@@ -35,7 +35,7 @@ export async function mountSubscriptions(app: FastifyInstance, services: Service
       if (!event) throw errors.subscription.notSigned();
       await transaction(async (tx) => {
         // Its second coming is answered as the first, and does nothing.
-        if (!(await keepEvent(tx, event, services.clock.now()))) return;
+        if (!(await saveEvent(tx, event, services.clock.now()))) return;
         const { kind, id } = event.subject;
         if (kind === "other") await closeEvent(tx, event.id, "ignored", services.clock.now());
         else

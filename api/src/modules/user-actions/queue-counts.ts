@@ -5,7 +5,7 @@ interface QueueCounts extends Pick<UserActionOverview, "done" | "rejected" | "by
 }
 
 /**
- * The counts of the desk, most frequent first, of those that the database keeps.
+ * The counts of the workbench, most frequent first, of those that the database keeps.
  * @param tallies by `user_action_tally_kind` (migration 064): `DONE`, `REJECTED`, or `open/reason[/suggestion[/exact]]`
  */
 export function countsOf(tallies: readonly { readonly kind: string; readonly count: number }[]): QueueCounts {

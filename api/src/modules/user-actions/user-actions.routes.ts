@@ -13,7 +13,7 @@ import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
-import { turnstile } from "../../http/turnstile.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { latestDecisions } from "./history.repository.ts";
 import { readUserAction } from "./read-user-action.ts";
@@ -29,17 +29,22 @@ const invoicesFirst = () =>
 
 /** What the engine left to people (UI-12, LET-4). Choosing invoices and undoing are the banking module's. */
 export function mountUserActions(app: FastifyInstance, services: Services): void {
-  const door = turnstile(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
+  const limiter = concurrencyLimiter(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
 
   mountRoute(app, services, listUserActions, async (context) => {
     const { page, ...narrowed } = context.query;
     const filter = { distributorId: context.distributorId, ...narrowed };
     if (page === undefined) {
-      const body = await streamBody(door, context.distributorId, context.transaction, async (tx, write) => {
-        const rows = userActionsRepository.all(tx, filter);
-        const count = await writeJsonRows(write, rows, '{"next":null,"previous":null,"results":');
-        await write(`,"count":${count}}`);
-      });
+      const body = await streamBody(
+        limiter,
+        context.distributorId,
+        context.transaction,
+        async (tx, write) => {
+          const rows = userActionsRepository.all(tx, filter);
+          const count = await writeJsonRows(write, rows, '{"next":null,"previous":null,"results":');
+          await write(`,"count":${count}}`);
+        },
+      );
       return context.reply.type("application/json; charset=utf-8").send(body);
     }
     const { count, rows } = await context.transaction((tx) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { keepRawBodies } from "../../http/raw-body.ts";
+import { readRawBodies } from "../../http/raw-body.ts";
 import { type CardSimulator, type SimulatedCheckout, successAddress } from "./card-simulator.ts";
 import { cardPage, type CardPageNotice, cardPageOver } from "./card-simulator-page.ts";
 
@@ -20,7 +20,7 @@ export async function mountCardSimulator(app: FastifyInstance, simulator: CardSi
   };
 
   await app.register(async (pages) => {
-    keepRawBodies(pages);
+    readRawBodies(pages);
     const config = { withoutCsrf: true };
     pages.get<{ Params: { id: string } }>(`${SIMULATED_CARD_PATH}/:id`, async ({ params }, reply) =>
       page(reply, params.id),

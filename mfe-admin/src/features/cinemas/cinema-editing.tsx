@@ -3,7 +3,7 @@ import { describeError, dropDraft } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import type { FieldErrors } from "@bobine/shared-ui/forms";
 import { useMemo } from "react";
-import { tellFailure } from "../../tell-failure.ts";
+import { showFailure } from "../../show-failure.ts";
 import { CinemaDialog } from "./cinema.dialog.tsx";
 import { changedCinema, cinemaDraft, cinemaForm, writtenCinema } from "./cinema-form.ts";
 import { useChangeCinema, useCreateCinema } from "./cinemas.queries.ts";
@@ -31,7 +31,7 @@ export function NewCinema({ close }: { close: () => void }) {
           },
           // TXT-1: an error of the short code shows by itself, under its field.
           onError: (error) => {
-            if (!fieldErrorsOf(error)["short_name_code"]) tellFailure(error, TEXTS.createFailed);
+            if (!fieldErrorsOf(error)["short_name_code"]) showFailure(error, TEXTS.createFailed);
           },
         })
       }
@@ -65,7 +65,7 @@ export function EditedCinema({ cinema, close }: { cinema: Cinema; close: () => v
                 notifySuccess(TEXTS.updateDone);
                 leave();
               },
-              onError: (error) => tellFailure(error, TEXTS.updateFailed),
+              onError: (error) => showFailure(error, TEXTS.updateFailed),
             },
           );
       }}

@@ -10,7 +10,7 @@ import {
   type SettingsEdits,
 } from "@bobine/shared-ui/cinemas";
 import { useEffect, useMemo, useState } from "react";
-import { tellFailure } from "../../tell-failure.ts";
+import { showFailure } from "../../show-failure.ts";
 import { useDistributorOptions } from "./cinemas.queries.ts";
 
 const NO_EDITS: SettingsEdits = {};
@@ -71,7 +71,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
               dropDraft(kind);
               close();
             },
-            onError: (error) => tellFailure(error, TEXTS.saveFailed),
+            onError: (error) => showFailure(error, TEXTS.saveFailed),
           },
         );
       }}
@@ -83,6 +83,6 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
 /** TXT-1: these failures are told by a toast, once each. */
 function useToldFailure(error: Error | null, text: string): void {
   useEffect(() => {
-    if (error) tellFailure(error, text);
+    if (error) showFailure(error, text);
   }, [error, text]);
 }

@@ -45,7 +45,7 @@ const refreshLists = (client: QueryClient) =>
   );
 
 /** A success shows with the new list; a failure shows at once, whatever the lists then take. */
-function useCinemaMutation<Wish, Answer>(call: (wish: Wish) => Promise<Answer>) {
+function useCinemaMutation<Body, Answer>(call: (body: Body) => Promise<Answer>) {
   const client = useQueryClient();
   return useAction({
     mutationFn: call,

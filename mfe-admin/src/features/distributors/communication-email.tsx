@@ -4,7 +4,7 @@ import { notifySuccess } from "@bobine/shared-ui";
 import { ActionIcon, Group, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconX } from "@tabler/icons-react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { tellFailure } from "../../tell-failure.ts";
+import { showFailure } from "../../show-failure.ts";
 import { useChangeCommunicationEmail } from "./distributors.queries.ts";
 import { EMAIL_TEXTS as TEXTS, TEXTS as LIST_TEXTS } from "./distributors.texts.ts";
 
@@ -90,7 +90,7 @@ function EmailForm({ row, close }: { row: DistributorRow; close: () => void }) {
         onError: (cause) => {
           const wrong = describeError(cause).fieldErrors["communication_email"];
           if (wrong) refuse(wrong);
-          else tellFailure(cause, TEXTS.failed);
+          else showFailure(cause, TEXTS.failed);
         },
       });
     }

@@ -24,7 +24,7 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Group, Select } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { tellFailure } from "../../tell-failure.ts";
+import { showFailure } from "../../show-failure.ts";
 import { useAddress } from "../../use-address.ts";
 import { JobDetails } from "./job-details.tsx";
 import { readJobsCsv, useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
@@ -88,7 +88,7 @@ export function JobsPage() {
               onClick={() =>
                 runAgain.mutate(job.id, {
                   onSuccess: () => notifySuccess(TEXTS.ranAgain),
-                  onError: (error) => tellFailure(error, TEXTS.runAgainFailed),
+                  onError: (error) => showFailure(error, TEXTS.runAgainFailed),
                 })
               }
             >

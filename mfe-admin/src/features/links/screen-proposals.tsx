@@ -2,7 +2,7 @@ import type { ScreenProposal } from "@bobine/contract/cinema-links";
 import { describeError } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, FrenchDate, notifySuccess, Pager } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
-import { tellFailure } from "../../tell-failure.ts";
+import { showFailure } from "../../show-failure.ts";
 import { useAddress } from "../../use-address.ts";
 import { useDecideProposal, useScreenProposals } from "./links.queries.ts";
 import { PROPOSAL_TEXTS as TEXTS } from "./links.texts.ts";
@@ -54,7 +54,7 @@ export function ScreenProposals() {
                     { id: one.id, isAccepted },
                     {
                       onSuccess: () => notifySuccess(isAccepted ? TEXTS.accepted : TEXTS.refused),
-                      onError: (error) => tellFailure(error, TEXTS.decideFailed),
+                      onError: (error) => showFailure(error, TEXTS.decideFailed),
                     },
                   )
                 }

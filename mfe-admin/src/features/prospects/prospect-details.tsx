@@ -9,7 +9,7 @@ import { formatDateTime, formatFileSize, Notice } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { tellFailure } from "../../tell-failure.ts";
+import { showFailure } from "../../show-failure.ts";
 import { DecideProspectDialog } from "./decide-prospect.dialog.tsx";
 import { useSaveDocument } from "./prospects.queries.ts";
 import { DECISION_TEXTS, STATE, STATUS_LABELS, TEXTS } from "./prospects.texts.ts";
@@ -102,7 +102,7 @@ function Documents({ row }: { row: Prospect }) {
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={save.isPending && save.variables.id === document.id}
             onClick={() =>
-              save.mutate(document, { onError: (error) => tellFailure(error, TEXTS.downloadFailed) })
+              save.mutate(document, { onError: (error) => showFailure(error, TEXTS.downloadFailed) })
             }
           >
             {DOCUMENT_LABELS[document.kind]}&nbsp;: {document.file_name}

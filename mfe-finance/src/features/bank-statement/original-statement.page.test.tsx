@@ -188,7 +188,7 @@ describe("what became of a line", () => {
     await waitFor(() => expect(screen.queryByText("Lettrée AAA")).toBeNull());
   });
 
-  it("leads to the desk when a person is to decide", async () => {
+  it("leads to the workbench when a person is to decide", async () => {
     const waiting = aLine({
       lettering: {
         ...lettered.lettering!,

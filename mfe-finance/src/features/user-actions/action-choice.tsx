@@ -6,8 +6,8 @@ import { Money } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { Balance } from "./balance.tsx";
-import classes from "./desk.module.css";
-import { useDeskKeys } from "./desk-keys.ts";
+import classes from "./workbench.module.css";
+import { useWorkbenchKeys } from "./workbench-keys.ts";
 import { DifferenceDialog } from "./difference.dialog.tsx";
 import {
   amountOf,
@@ -19,7 +19,7 @@ import {
   toggled,
 } from "./invoice-choice.ts";
 import { InvoiceFinder } from "./invoice-finder.tsx";
-import { deskDraft } from "./invoice-selection.draft.ts";
+import { workbenchDraft } from "./invoice-selection.draft.ts";
 import { ReadySets } from "./ready-sets.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
@@ -51,7 +51,7 @@ export function ActionChoice(props: ActionChoiceProps) {
 }
 
 function PlainChoice({ action, pending, onClose }: ActionChoiceProps) {
-  useDeskKeys((command) => {
+  useWorkbenchKeys((command) => {
     if (command === "accept" && !pending) onClose();
   });
   return (
@@ -75,7 +75,7 @@ function PlainChoice({ action, pending, onClose }: ActionChoiceProps) {
 
 function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }: ActionChoiceProps) {
   const amount = amountOf(action);
-  const draft = useDraft(deskDraft(action), surestOf(action), DIALOG_TEXTS.title);
+  const draft = useDraft(workbenchDraft(action), surestOf(action), DIALOG_TEXTS.title);
   const chosen = draft.value;
   const sets = useMemo(() => readySets(action), [action]);
   const remaining = remainingAmount(amount, chosen);
@@ -102,7 +102,7 @@ function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }:
     props.onPreview(invoices, invoices[0]);
   };
 
-  useDeskKeys((command) => {
+  useWorkbenchKeys((command) => {
     if (command === "accept") accept();
     else if (command === "search") field.current?.focus();
     else if (command === "choose") props.onOpenDialog(chosen);

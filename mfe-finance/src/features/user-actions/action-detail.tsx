@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { DESK_TEXTS, OUTCOMES } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 

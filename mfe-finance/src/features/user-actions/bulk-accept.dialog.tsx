@@ -6,7 +6,7 @@ import { type DataColumn, DataTable, Dialog, formatMoney, Money, Notice } from "
 import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { newGroupId, useBulkAccept, useBulkPreview } from "./bulk-accept.queries.ts";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { differenceText } from "./ready-sets.tsx";
 import { BULK_TEXTS as TEXTS, setKindName } from "./user-actions.texts.ts";
 

@@ -3,7 +3,7 @@ import { ConfirmDialog, Dialog, EmptyState, ErrorCard, formatDateTime, formatMon
 import { Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { byWhom } from "../../lettering.texts.ts";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { decisionName, HISTORY_TEXTS, TEXTS } from "./user-actions.texts.ts";
 
 export const WHOSE = ["me", "people", "all"] as const;

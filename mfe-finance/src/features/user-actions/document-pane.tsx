@@ -3,7 +3,7 @@ import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard } from "@bobine/shared-ui";
 import { Button, Center, Group, Loader, SegmentedControl } from "@mantine/core";
 import { usePdfUrl } from "../../use-object-url.ts";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { useInvoiceDocument } from "./user-actions.queries.ts";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
 import { KeyCap } from "./key-cap.tsx";

@@ -5,7 +5,7 @@ import { ErrorCard, formatMoney } from "@bobine/shared-ui";
 import { Button, Loader, TextInput, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconFileTypePdf, IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { weekOf } from "./ready-sets.tsx";
 import type { UnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
@@ -34,7 +34,7 @@ export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFin
   const list = useRef<HTMLDivElement>(null);
   const isAnswered = found !== undefined && !search.isBehind;
   useEffect(() => {
-    // The field may stand at the lower edge of the desk: what was found would be out of sight.
+    // The field may stand at the lower edge of the workbench: what was found would be out of sight.
     if (isAnswered) list.current?.scrollIntoView({ block: "nearest" });
   }, [isAnswered]);
   const chosenIds = new Set(chosen.map(({ id }) => id));

@@ -15,8 +15,8 @@ export const selectionDraft = ({ id }: Pick<UserAction, "id">): Choice => ({
   schema,
 });
 
-/** Those chosen on the desk: going to another action and back loses none. */
-export const deskDraft = ({ id }: Pick<UserAction, "id">): Choice => ({
+/** Those chosen on the workbench: going to another action and back loses none. */
+export const workbenchDraft = ({ id }: Pick<UserAction, "id">): Choice => ({
   name: `desk-selection/${id}`,
   version: 1,
   schema,

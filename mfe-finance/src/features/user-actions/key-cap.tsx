@@ -1,4 +1,4 @@
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 
 /** A key of the keyboard, drawn on what it does. The name of a button stays without it. */
 export function KeyCap({ children }: { children: string | number }) {

@@ -13,7 +13,7 @@ import { Button, Group, Tooltip } from "@mantine/core";
 import { memo, Suspense, useState } from "react";
 import { byWhom } from "../../lettering.texts.ts";
 import { useAutomaticLettering, useChangeAutomaticLettering } from "./automatic-lettering.queries.ts";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { PRECISION_LINE_DRAFT } from "./precision-line.draft.ts";
 import type { PrecisionLineProps } from "./precision-line.tsx";
 import { AUTOMATIC_TEXTS as TEXTS } from "./user-actions.texts.ts";

@@ -4,7 +4,7 @@ import { Progress, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { memo, useState } from "react";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
 import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 

@@ -50,7 +50,7 @@ export function neighbourOf(
 }
 
 /**
- * Where the desk goes once an action is decided: the next one that waits, or the one before when it was the last. Undefined when
+ * Where the workbench goes once an action is decided: the next one that waits, or the one before when it was the last. Undefined when
  * nothing else waits.
  */
 export function nextOpen(actions: readonly UserAction[], decided: number): number | undefined {

@@ -2,7 +2,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { formatMoney } from "@bobine/shared-ui";
 import { balanceTone, isSameChoice, type ReadySet, remainingAmount } from "./invoice-choice.ts";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 import { KeyCap } from "./key-cap.tsx";
 import { capitalised } from "./why.tsx";
@@ -14,7 +14,7 @@ interface ReadySetsProps {
   amount: Cents;
   chosen: readonly ChoosableInvoice[];
   onPick: (invoices: ChoosableInvoice[]) => void;
-  /** On the desk a digit picks a set. */
+  /** On the workbench a digit picks a set. */
   numbered?: boolean;
 }
 

@@ -1,12 +1,12 @@
 import { describeError } from "@bobine/shared-auth";
 import { useState } from "react";
 import { DecisionHistoryDialog, type Whose } from "./decision-history.dialog.tsx";
-import type { DeskDecisions } from "./use-desk-decisions.tsx";
+import type { WorkbenchDecisions } from "./use-workbench-decisions.tsx";
 import { useDecisions } from "./user-actions.queries.ts";
 import { HISTORY_TEXTS, TEXTS } from "./user-actions.texts.ts";
 
 /** Loads the latest decisions while their dialog is open. */
-export function RecentDecisions({ decisions, close }: { decisions: DeskDecisions; close: () => void }) {
+export function RecentDecisions({ decisions, close }: { decisions: WorkbenchDecisions; close: () => void }) {
   const [whose, setWhose] = useState<Whose>("me");
   const history = useDecisions(whose);
   return (

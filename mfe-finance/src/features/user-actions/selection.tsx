@@ -10,7 +10,7 @@ import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 
 interface SelectionProps {
   action: UserAction;
-  /** What is chosen on the desk; undefined to begin with the surest set. */
+  /** What is chosen on the workbench; undefined to begin with the surest set. */
   chosen: readonly ChoosableInvoice[] | undefined;
   pending: boolean;
   onConfirm: (invoices: ChoosableInvoice[]) => void;

@@ -1,9 +1,9 @@
 import { KeyboardHelp } from "@bobine/shared-ui/help";
 import { DESK_TEXTS, SHORTCUTS } from "./user-actions.texts.ts";
 
-/** Every key of the desk, then those of the whole product. */
+/** Every key of the workbench, then those of the whole product. */
 export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {
   return (
-    <KeyboardHelp opened={opened} close={close} screen={{ title: DESK_TEXTS.onDesk, keys: SHORTCUTS }} />
+    <KeyboardHelp opened={opened} close={close} screen={{ title: DESK_TEXTS.onWorkbench, keys: SHORTCUTS }} />
   );
 }

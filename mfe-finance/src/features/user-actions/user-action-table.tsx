@@ -3,7 +3,7 @@ import { USER_ACTION_STATUS } from "@bobine/contract/statuses";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { useLatest } from "../../use-latest.ts";
 import { TEXTS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
@@ -20,16 +20,16 @@ interface UserActionTableProps {
   currentId: number | undefined;
   /** Id of the action whose call is under way. */
   pendingId: number | undefined;
-  onDeed: (deed: RowDeed, action: UserAction) => void;
+  onCommand: (command: RowCommand, action: UserAction) => void;
 }
 
 /** What a person does to an action from its row. */
-export type RowDeed = "show" | "resolve" | "reject" | "revert";
+export type RowCommand = "show" | "resolve" | "reject" | "revert";
 
 /** The table of UI-12. The current row follows the keyboard. */
 export function UserActionTable(props: UserActionTableProps) {
   const { currentId, pendingId } = props;
-  const onDeed = useLatest(props.onDeed);
+  const onCommand = useLatest(props.onCommand);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (currentId !== undefined)
@@ -47,12 +47,12 @@ export function UserActionTable(props: UserActionTableProps) {
             action={action}
             isCurrent={action.id === currentId}
             pending={action.id === pendingId}
-            onDeed={onDeed}
+            onCommand={onCommand}
           />
         ),
       },
     ],
-    [currentId, pendingId, onDeed],
+    [currentId, pendingId, onCommand],
   );
   return (
     <div ref={place} className={classes["queueTable"]}>
@@ -66,7 +66,7 @@ export function UserActionTable(props: UserActionTableProps) {
         refreshing={props.refreshing}
         error={props.error}
         onRetry={props.onRetry}
-        onRowClick={(action) => onDeed("show", action)}
+        onRowClick={(action) => onCommand("show", action)}
         rowControl
         isCurrent={(action) => action.id === currentId}
         maxHeight="var(--queue-height)"
@@ -129,14 +129,14 @@ interface RowActionsProps {
   action: UserAction;
   isCurrent: boolean;
   pending: boolean;
-  onDeed: (deed: RowDeed, action: UserAction) => void;
+  onCommand: (command: RowCommand, action: UserAction) => void;
 }
 
 /** LET-4: on what is done or rejected, only 'Annuler'. */
-const RowActions = memo(({ action, isCurrent, pending, onDeed }: RowActionsProps) => {
-  const doing = (deed: RowDeed) => (event: MouseEvent) => {
+const RowActions = memo(({ action, isCurrent, pending, onCommand }: RowActionsProps) => {
+  const doing = (command: RowCommand) => (event: MouseEvent) => {
     event.stopPropagation();
-    onDeed(deed, action);
+    onCommand(command, action);
   };
   if (isClosed(action.status)) {
     return (

@@ -11,14 +11,14 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aUserAction, listed } from "../../testing.ts";
-import { aSet, beffroi, deskStubs } from "./desk.testing.tsx";
+import { aSet, beffroi, workbenchStubs } from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
 const network = stubNetwork();
 beforeEach(() => void signIn());
 
 const show = (actions: UserAction[], details: Record<number, Partial<UserActionDetail>> = {}) => {
-  network.stub(...deskStubs(actions, details));
+  network.stub(...workbenchStubs(actions, details));
   return renderScreen(<UserActionsPage />, { at: "/user-actions" });
 };
 
@@ -70,7 +70,7 @@ describe("the list of user actions", () => {
   });
 
   it("shows why it failed and loads again on request", async () => {
-    network.stub(fails(listUserActions, 500), ...deskStubs([aUserAction()]));
+    network.stub(fails(listUserActions, 500), ...workbenchStubs([aUserAction()]));
     const { user } = renderScreen(<UserActionsPage />);
     expect(await screen.findByText("Impossible de charger les actions utilisateur.")).toBeVisible();
     network.stub(answers(listUserActions, listed([aUserAction()])));
@@ -130,7 +130,7 @@ describe("resolving and rejecting", () => {
 
 it("a decision has the figures of the dashboard read again", async () => {
   network.stub(
-    ...deskStubs([aUserAction({ status: "DONE" })]),
+    ...workbenchStubs([aUserAction({ status: "DONE" })]),
     answers(revertReconciliation, { message: "", user_action_id: 5 }),
   );
   const { user } = renderScreen(

@@ -9,20 +9,20 @@ import { useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { spokenAction } from "./action-detail.tsx";
 import { BulkAcceptDialog } from "./bulk-accept.dialog.tsx";
-import { DeskPanel, EmptyDeskPanel } from "./desk-panel.tsx";
-import { useDeskKeys } from "./desk-keys.ts";
-import classes from "./desk.module.css";
+import { WorkbenchPanel, EmptyWorkbenchPanel } from "./workbench-panel.tsx";
+import { useWorkbenchKeys } from "./workbench-keys.ts";
+import classes from "./workbench.module.css";
 import { DocumentPane } from "./document-pane.tsx";
-import { deskDraft, selectionDraft } from "./invoice-selection.draft.ts";
+import { workbenchDraft, selectionDraft } from "./invoice-selection.draft.ts";
 import { LetteringState } from "./lettering-state.tsx";
 import { QueueBar } from "./queue-bar.tsx";
 import { neighbourOf, nextOpen, paramsOfView, type QueueView, queueViewOf } from "./queue-view.ts";
 import { RecentDecisions } from "./recent-decisions.tsx";
 import { ReconciliationError, Selection } from "./selection.tsx";
 import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
-import { useDeskDecisions } from "./use-desk-decisions.tsx";
+import { useWorkbenchDecisions } from "./use-workbench-decisions.tsx";
 import { useLatest } from "../../use-latest.ts";
-import { type RowDeed, UserActionTable } from "./user-action-table.tsx";
+import { type RowCommand, UserActionTable } from "./user-action-table.tsx";
 import { readAhead, readUserActionsCsv, useOverview, useUserActions } from "./user-actions.queries.ts";
 import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 import { KeyCap } from "./key-cap.tsx";
@@ -34,7 +34,7 @@ interface Preview {
   readonly shown: ChoosableInvoice;
 }
 
-/** The desk: the queue, one action beside it, and keys for all that one does there (UI-12, LET-16). */
+/** The workbench: the queue, one action beside it, and keys for all that one does there (UI-12, LET-16). */
 export function UserActionsPage() {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => queueViewOf(params), [params]);
@@ -64,9 +64,9 @@ export function UserActionsPage() {
     setFollowed(asked);
     if (asked !== undefined) goTo(asked);
   }
-  const decisions = useDeskDecisions({
+  const decisions = useWorkbenchDecisions({
     onDecided: (action) => {
-      dropDraft(deskDraft(action));
+      dropDraft(workbenchDraft(action));
       dropDraft(selectionDraft(action));
       setSelecting(undefined);
       if (action.id === currentId) goTo(nextOpen(listed ?? [], action.id));
@@ -100,10 +100,10 @@ export function UserActionsPage() {
     if (awaitsInvoices(action)) setSelecting({ action, chosen: undefined });
     else decisions.setStatus(action, "DONE");
   };
-  const onDeed = (deed: RowDeed, action: UserAction) => {
-    if (deed === "show") goTo(action.id);
-    else if (deed === "resolve") resolve(action);
-    else if (deed === "reject") decisions.setStatus(action, "REJECTED");
+  const onCommand = (command: RowCommand, action: UserAction) => {
+    if (command === "show") goTo(action.id);
+    else if (command === "resolve") resolve(action);
+    else if (command === "reject") decisions.setStatus(action, "REJECTED");
     else setReverting(action);
   };
   const undo = () => {
@@ -112,7 +112,7 @@ export function UserActionsPage() {
     else setOpened("history");
   };
 
-  useDeskKeys((command) => {
+  useWorkbenchKeys((command) => {
     if (command === "next" || command === "previous") {
       const id = neighbourOf(listed ?? [], currentId, command === "next" ? 1 : -1);
       if (id !== currentId) goTo(id);
@@ -168,7 +168,10 @@ export function UserActionsPage() {
       ) : null}
       <VisuallyHidden aria-live="polite">{current ? spokenAction(current) : ""}</VisuallyHidden>
       <div className={classes["place"]}>
-        <div className={classes["desk"]} data-alone={(currentId === undefined && !isLoading) || undefined}>
+        <div
+          className={classes["workbench"]}
+          data-alone={(currentId === undefined && !isLoading) || undefined}
+        >
           <div className={classes["queue"]}>
             {preview ? (
               <DocumentPane
@@ -190,7 +193,7 @@ export function UserActionsPage() {
                 emptyHint={isNarrowed ? TEXTS.noneFound : isAllDone ? TEXTS.congratulation : ""}
                 currentId={currentId}
                 pendingId={decisions.pendingId}
-                onDeed={onDeed}
+                onCommand={onCommand}
               />
               <Pager
                 page={view.page}
@@ -202,7 +205,7 @@ export function UserActionsPage() {
             </div>
           </div>
           {currentId !== undefined ? (
-            <DeskPanel
+            <WorkbenchPanel
               key={currentId}
               id={currentId}
               pending={decisions.isPending}
@@ -216,7 +219,7 @@ export function UserActionsPage() {
               onGo={goTo}
             />
           ) : isLoading ? (
-            <EmptyDeskPanel />
+            <EmptyWorkbenchPanel />
           ) : null}
         </div>
       </div>

@@ -82,7 +82,7 @@ export const DESK_TEXTS = {
   allReasons: "Toutes les raisons",
   searchActions: "Libellé ou montant",
   shortcuts: "Raccourcis clavier",
-  onDesk: "Sur cet écran",
+  onWorkbench: "Sur cet écran",
   decisions: "Historique",
   bulk: "Accepter en série",
   left: (left: number, total: number) => `${left} sur ${total}`,

@@ -1,4 +1,4 @@
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 
 /** Evidence in words, one a line, as sentences. */
 export function Why({ title, reasons }: { title: string; reasons: readonly string[] }) {

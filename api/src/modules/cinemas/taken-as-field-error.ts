@@ -19,7 +19,7 @@ function takenIn(error: unknown, screenField: string): AppError | undefined {
  * refuses becomes the error of a field.
  * @param screenField the field of the request that carries the number of authorisation
  */
-export async function tellingWhatIsTaken<T>(work: () => Promise<T>, screenField: string): Promise<T> {
+export async function takenAsFieldError<T>(work: () => Promise<T>, screenField: string): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { tellOfMail } from "./mail-actions.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 
 /** What became of a notification: how many addresses were marked, or that it is to come again. */
-export type TakenBounce = number | "later";
+export type RecordedBounce = number | "later";
 
 /**
  * Marks the addresses of a mail that a notification says are not reached, and asks a person to mend them, as for a refusal. A delay,
@@ -13,7 +13,7 @@ export type TakenBounce = number | "later";
  * @param tx over all distributors: a notification does not say whose it is
  * @returns "later" while a worker holds the mail: a server may bounce before it is written down that the mail left
  */
-export async function takeBounce(tx: Tx, bounce: Bounce, now: Date): Promise<TakenBounce> {
+export async function recordBounce(tx: Tx, bounce: Bounce, now: Date): Promise<RecordedBounce> {
   const mail = await tx.maybe<{ id: number; distributor_id: number; state: string }>(sql`
     select id, distributor_id, state from mail where message_key = ${bounce.messageKey} for update`);
   if (mail === undefined) return 0;

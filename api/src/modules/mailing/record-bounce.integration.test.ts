@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aCinema, aDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { anIssuedInvoice } from "./mailing.testing.ts";
-import { takeBounce } from "./take-bounce.ts";
+import { recordBounce } from "./record-bounce.ts";
 
 const NOW = new Date("2026-12-01T09:00:00Z");
 let app: TestApp;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const bounce = (address: string, messageKey = mail.message_key, action: "failed" | "delayed" = "failed") =>
   app.inDatabase((tx) =>
-    takeBounce(
+    recordBounce(
       tx,
       { messageKey, recipients: [{ address, action, status: "5.1.1", diagnostic: "550 inconnu" }] },
       NOW,

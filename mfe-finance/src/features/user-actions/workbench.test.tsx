@@ -19,7 +19,14 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUserAction, listed } from "../../testing.ts";
-import { anAutomaticLettering, anOverview, aSet, beffroi, deskStubs, dole } from "./desk.testing.tsx";
+import {
+  anAutomaticLettering,
+  anOverview,
+  aSet,
+  beffroi,
+  workbenchStubs,
+  dole,
+} from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
 const network = stubNetwork();
@@ -70,7 +77,7 @@ const show = async (
       set((body as { user_action_id: number }).user_action_id, "AWAITING_INVOICE_SELECTION");
       return { message: "", user_action_id: 1 };
     }),
-    ...deskStubs(actions, details),
+    ...workbenchStubs(actions, details),
   );
   const view = renderScreen(<UserActionsPage />, { at: "/user-actions" });
   await waitFor(() => {
@@ -84,7 +91,7 @@ const panel = () => screen.getByRole("region", { name: "Action en cours" });
 const current = () => screen.getAllByRole("row").find((row) => row.getAttribute("aria-current") === "true");
 const balance = () => plainSpaces(within(panel()).getByText("Sélection").closest("dl")?.textContent ?? "");
 
-describe("the desk, by keyboard", () => {
+describe("the workbench, by keyboard", () => {
   it("begins with the first action that waits, and says why in words", async () => {
     await show([aUserAction({ id: 9, status: "DONE" }), first]);
     expect(await within(panel()).findByText("N° F26000123 dans le libellé")).toBeVisible();
@@ -309,7 +316,7 @@ describe("the queue", () => {
         ...anOverview([first, second]),
         closed_today: 298,
       }),
-      ...deskStubs([first, second]),
+      ...workbenchStubs([first, second]),
     );
     renderScreen(<UserActionsPage />);
     expect(await screen.findByText("2 sur 300")).toBeVisible();
@@ -379,7 +386,7 @@ describe("accepting together", () => {
           lines: [{ user_action_id: 1, outcome: "reverted" as const }],
         };
       }),
-      ...deskStubs(actions),
+      ...workbenchStubs(actions),
     );
     const { user } = renderScreen(<UserActionsPage />);
     await waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
@@ -467,7 +474,7 @@ it("says that a series whose amounts all differ can be accepted, and how", async
         surplus_amount: "0.00",
       })),
     })),
-    ...deskStubs(actions),
+    ...workbenchStubs(actions),
   );
   const { user } = renderScreen(<UserActionsPage />);
   await waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
@@ -487,7 +494,7 @@ describe("automatic lettering", () => {
         readAutomaticLettering,
         anAutomaticLettering({ last_90_days: { automatic: 1242, reverted: 2, precision_bp: 9983 } }),
       ),
-      ...deskStubs([first]),
+      ...workbenchStubs([first]),
     );
     renderScreen(<UserActionsPage />);
     const line = await screen.findByText(/rapprochements justes/);
@@ -506,7 +513,7 @@ describe("automatic lettering", () => {
         sent.push(body);
         return anAutomaticLettering();
       }),
-      ...deskStubs([first]),
+      ...workbenchStubs([first]),
     );
     const { user } = renderScreen(<UserActionsPage />);
     expect(plainSpaces((await screen.findByText(/s’est mis en pause/)).textContent ?? "")).toContain(
@@ -533,7 +540,7 @@ describe("the line under which automatic lettering pauses itself", () => {
         sent.push(body);
         return answer(body) as Response;
       }),
-      ...deskStubs([first]),
+      ...workbenchStubs([first]),
     );
     const { user } = renderScreen(<UserActionsPage />);
     (await screen.findByRole("button", { name: "Régler la limite" })).focus();

@@ -12,7 +12,7 @@ import { UndoToast } from "./undo-toast.tsx";
 import { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 
-const TOAST = "desk-decision";
+const TOAST = "workbench-decision";
 
 /** What `U` takes back. */
 type Undoable = { readonly actionId: number } | { readonly groupId: string };
@@ -22,10 +22,10 @@ interface Reactions {
   onReverted: (actionIds: readonly number[]) => void;
 }
 
-export type DeskDecisions = ReturnType<typeof useDeskDecisions>;
+export type WorkbenchDecisions = ReturnType<typeof useWorkbenchDecisions>;
 
-/** Deciding and undoing from the desk: calls, messages, and what was decided since the page is open, to take it back in order. */
-export function useDeskDecisions({ onDecided, onReverted }: Reactions) {
+/** Deciding and undoing from the workbench: calls, messages, and what was decided since the page is open, to take it back in order. */
+export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
   const { move, reconcile, revert, undoGroup } = useUserActionMutations();
   const [past, setPast] = useState<readonly Undoable[]>([]);
   const isPending = move.isPending || reconcile.isPending || revert.isPending || undoGroup.isPending;

@@ -1,10 +1,10 @@
 /** Lets a few through at a time; the others wait in order. */
-export interface Turnstile {
+export interface ConcurrencyLimiter {
   /**
    * Runs `work` when its turn comes; gives its place up when `signal` aborts first (and throws its reason).
    * @param owner for whom: one owner takes no more than its share of the places
    */
-  pass<T>(work: () => Promise<T>, signal?: AbortSignal, owner?: number): Promise<T>;
+  run<T>(work: () => Promise<T>, signal?: AbortSignal, owner?: number): Promise<T>;
 }
 
 interface Waiting {
@@ -17,7 +17,7 @@ interface Waiting {
  * @param places how many work at once
  * @param share how many of them for the same owner
  */
-export function turnstile(places: number, share = places): Turnstile {
+export function concurrencyLimiter(places: number, share = places): ConcurrencyLimiter {
   let free = places;
   const waiting: Waiting[] = [];
   const taken = new Map<number | undefined, number>();
@@ -59,7 +59,7 @@ export function turnstile(places: number, share = places): Turnstile {
     });
   };
   return {
-    async pass(work, signal, owner) {
+    async run(work, signal, owner) {
       await enter(owner, signal);
       try {
         return await work();

@@ -5,7 +5,7 @@ const RANDOM_BYTES = 8;
 const told = new WeakMap<FailedRelease, RemoteFailure>();
 
 /** Reports a release that failed, once, whoever notices it first. @returns what was reported, with its support code */
-export function tellFailure(failed: FailedRelease): RemoteFailure {
+export function reportRemoteFailure(failed: FailedRelease): RemoteFailure {
   const known = told.get(failed);
   if (known) return known;
   const failure = describeFailure(failed.release, failed.diagnosis, failed.error, {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
-test.use({ world: "desk" });
+test.use({ world: "workbench" });
 
 const DECISIONS = 20;
 
@@ -97,7 +97,7 @@ test("twenty left-over transactions are cleared from the keyboard alone", async 
   await page.getByRole("link", { name: "ACTIONS UTILISATEUR" }).click();
   const panel = page.getByRole("region", { name: "Action en cours" });
   await expect(panel.getByRole("button", { name: "Accepter" })).toBeVisible();
-  await keep("desk-01-file");
+  await keep("workbench-01-file");
 
   // From here on nothing but the keyboard.
   const left = page.getByText(/^\d+ sur \d+$/);
@@ -135,7 +135,7 @@ test("twenty left-over transactions are cleared from the keyboard alone", async 
       await expect(row).not.toContainText(label);
       timings.push(Date.now() - start);
       decided.push(label);
-      if (decided.length === 3) await keep("desk-02-en-cours");
+      if (decided.length === 3) await keep("workbench-02-en-cours");
     }
   });
 
@@ -154,11 +154,11 @@ test("twenty left-over transactions are cleared from the keyboard alone", async 
     await page.keyboard.press("h");
     const history = page.getByRole("dialog", { name: "Historique des décisions" });
     await expect(history.getByText("Annulé", { exact: true })).toHaveCount(2);
-    await keep("desk-03-historique");
+    await keep("workbench-03-historique");
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Raccourcis clavier" })).toBeVisible();
-    await keep("desk-04-raccourcis");
+    await keep("workbench-04-raccourcis");
     await page.keyboard.press("Escape");
   });
   console.log(`decisions, ms: ${timings.join(" ")}`);

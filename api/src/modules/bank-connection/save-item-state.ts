@@ -14,7 +14,7 @@ export const EXPIRED_REASON = "Connexion bancaire à renouveler";
  * longer does, the question is closed.
  * @param before the connection, locked by this transaction
  */
-export async function noteItem(
+export async function saveItemState(
   tx: Tx,
   before: BankConnectionRow,
   item: BankItem,

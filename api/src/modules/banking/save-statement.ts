@@ -8,7 +8,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import { importRepository as repository, type KeptLine } from "./import.repository.ts";
-import { keepLines } from "./keep-lines.ts";
+import { saveLines } from "./save-lines.ts";
 import { daysOf } from "./statement-days.ts";
 
 /** Messages that an answer and the audit log carry; the others are counted. */
@@ -23,7 +23,7 @@ export interface Importer {
 /**
  * Keeps the new lines of a statement, letters them and writes down what happened, in the caller's transaction.
  */
-export async function keepStatement(
+export async function saveStatement(
   tx: Tx,
   services: Pick<Services, "clock">,
   { distributorId, userId, source }: Importer,
@@ -35,7 +35,7 @@ export async function keepStatement(
   signal?.throwIfAborted();
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
-  const { kept, lettered } = await keepLines(
+  const { kept, lettered } = await saveLines(
     tx,
     services,
     { distributorId, userId },

@@ -13,7 +13,7 @@ import { type LetteringCounts, letterStatement } from "./letter-statement.ts";
  * connection to the bank brings them. The caller holds `lockDistributor`.
  * @param keeper `userId` is null when nobody asked for it
  */
-export async function keepLines(
+export async function saveLines(
   tx: Tx,
   services: Pick<Services, "clock">,
   keeper: { readonly distributorId: number; readonly userId: number | null },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { turnstile } from "./turnstile.ts";
+import { concurrencyLimiter } from "./concurrency-limiter.ts";
 
 test("lets only so many work at once, in the order of their coming", async () => {
-  const door = turnstile(2);
+  const limiter = concurrencyLimiter(2);
   const log: string[] = [];
   let inside = 0;
   let most = 0;
   const visit = (name: string) =>
-    door.pass(async () => {
+    limiter.run(async () => {
       log.push(name);
       most = Math.max(most, (inside += 1));
       await new Promise((resolve) => setImmediate(resolve));
@@ -19,27 +19,27 @@ test("lets only so many work at once, in the order of their coming", async () =>
 });
 
 test("one that gives up while it waits leaves its place, and its failure frees nobody else's", async () => {
-  const door = turnstile(1);
+  const limiter = concurrencyLimiter(1);
   const abort = new AbortController();
   let open: () => void = () => undefined;
-  const first = door.pass(() => new Promise<void>((resolve) => (open = resolve)));
-  const second = door.pass(async () => "never", abort.signal);
-  const third = door.pass(async () => "third");
+  const first = limiter.run(() => new Promise<void>((resolve) => (open = resolve)));
+  const second = limiter.run(async () => "never", abort.signal);
+  const third = limiter.run(async () => "third");
   abort.abort(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
   open();
   await first;
   await expect(third).resolves.toBe("third");
-  await expect(door.pass(async () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
-  await expect(door.pass(async () => "still open")).resolves.toBe("still open");
+  await expect(limiter.run(async () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  await expect(limiter.run(async () => "still open")).resolves.toBe("still open");
 });
 
 test("one owner does not take all the places, and the others pass those who wait", async () => {
-  const door = turnstile(3, 2);
+  const limiter = concurrencyLimiter(3, 2);
   const inside: string[] = [];
   const leaves = new Map<string, () => void>();
   const visit = (name: string, owner: number) =>
-    door.pass(
+    limiter.run(
       async () => {
         inside.push(name);
         await new Promise<void>((resolve) => leaves.set(name, resolve));

@@ -6,7 +6,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { AggregatedTransaction, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import type { Services } from "../../services.ts";
 import { importRepository, type NewLine } from "../banking/import.repository.ts";
-import { keepLines } from "../banking/keep-lines.ts";
+import { saveLines } from "../banking/save-lines.ts";
 import { lockLedger } from "../banking/ledger-lock.ts";
 import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
@@ -22,7 +22,7 @@ import {
  * its id or from a statement file is recognised, and the rest comes in and is lettered as the lines of a file are. The same rows
  * twice, also at once, change nothing more.
  */
-export async function keepSynchronised(
+export async function saveSynchronised(
   tx: Tx,
   services: Services,
   sync: {
@@ -64,7 +64,7 @@ export async function keepSynchronised(
     .toSorted((a, b) => a.transaction_date.localeCompare(b.transaction_date) || a.id - b.id)
     .map((row) => newLineOf(row, accounts));
   const { links, unseen } = await recognise(tx, distributorId, fresh);
-  const result = await keepLines(
+  const result = await saveLines(
     tx,
     services,
     { distributorId, userId: source.actorId },

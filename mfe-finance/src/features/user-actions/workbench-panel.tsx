@@ -3,11 +3,11 @@ import { describeError } from "@bobine/shared-auth";
 import { ErrorCard } from "@bobine/shared-ui";
 import { Skeleton, Stack } from "@mantine/core";
 import { ActionDetail } from "./action-detail.tsx";
-import classes from "./desk.module.css";
+import classes from "./workbench.module.css";
 import { useUserAction } from "./user-actions.queries.ts";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
 
-interface DeskPanelProps {
+interface WorkbenchPanelProps {
   id: number;
   pending: boolean;
   onReconcile: (action: UserActionDetail, invoices: ChoosableInvoice[]) => void;
@@ -18,8 +18,8 @@ interface DeskPanelProps {
   onGo: (id: number) => void;
 }
 
-/** Loads the action that the desk shows. */
-export function DeskPanel({ id, onReconcile, onClose, onOpenDialog, ...props }: DeskPanelProps) {
+/** Loads the action that the workbench shows. */
+export function WorkbenchPanel({ id, onReconcile, onClose, onOpenDialog, ...props }: WorkbenchPanelProps) {
   const { data: action, error, refetch } = useUserAction(id);
   return (
     <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy={!action && !error}>
@@ -46,7 +46,7 @@ export function DeskPanel({ id, onReconcile, onClose, onOpenDialog, ...props }: 
 }
 
 /** The panel while the queue loads: its place is kept. */
-export function EmptyDeskPanel() {
+export function EmptyWorkbenchPanel() {
   return (
     <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy>
       <PanelSkeleton />

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Cents, cents } from "@bobine/contract/money";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Fire, setOnFire } from "./fire.testing.ts";
+import { type Fire, setOnFire } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
   aCinema,

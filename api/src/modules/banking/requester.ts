@@ -8,7 +8,7 @@ type Asked = Pick<
 >;
 
 /** Who asks for a change of the ledger, for which distributor, and when: what is kept of it. */
-export const askerOf = (context: Asked) => ({
+export const requesterOf = (context: Asked) => ({
   distributorId: context.distributorId,
   userId: context.user.id,
   at: context.services.clock.now(),
@@ -16,7 +16,7 @@ export const askerOf = (context: Asked) => ({
 });
 
 /** The same for many changes, of which each has its own instant. */
-export const askerOfMany = (context: Asked) => ({
-  ...askerOf(context),
+export const requesterOfMany = (context: Asked) => ({
+  ...requesterOf(context),
   at: () => context.services.clock.now(),
 });

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-export type DeskCommand =
+export type WorkbenchCommand =
   | "next"
   | "previous"
   | "accept"
@@ -17,7 +17,7 @@ export type DeskCommand =
 /** What a key press says, of its event. */
 type Key = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey">;
 
-const LETTERS: Readonly<Record<string, DeskCommand>> = {
+const LETTERS: Readonly<Record<string, WorkbenchCommand>> = {
   arrowdown: "next",
   j: "next",
   arrowup: "previous",
@@ -34,7 +34,7 @@ const LETTERS: Readonly<Record<string, DeskCommand>> = {
 /**
  * The command of a key; undefined for any other key. Digits are told by their place: a French keyboard writes « & » where 1 is.
  */
-export function commandOf({ key, code, ctrlKey, metaKey, altKey }: Key): DeskCommand | undefined {
+export function commandOf({ key, code, ctrlKey, metaKey, altKey }: Key): WorkbenchCommand | undefined {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) return key.toLowerCase() === "z" ? "undo" : undefined;
   if (key === "/") return "search";
@@ -46,7 +46,7 @@ export function commandOf({ key, code, ctrlKey, metaKey, altKey }: Key): DeskCom
 }
 
 /** What a person is typing in, or what a key belongs to already. */
-function belongsElsewhere(event: KeyboardEvent, command: DeskCommand): boolean {
+function belongsElsewhere(event: KeyboardEvent, command: WorkbenchCommand): boolean {
   if (event.isComposing || document.querySelector("[role=dialog]")) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
@@ -61,10 +61,10 @@ function belongsElsewhere(event: KeyboardEvent, command: DeskCommand): boolean {
 }
 
 /**
- * Runs the desk from the keyboard while it is on the screen. Keys that are held repeat a walk, never a decision; nothing is heard
+ * Runs the workbench from the keyboard while it is on the screen. Keys that are held repeat a walk, never a decision; nothing is heard
  * while a dialog is open or a text is typed.
  */
-export function useDeskKeys(run: (command: DeskCommand) => void): void {
+export function useWorkbenchKeys(run: (command: WorkbenchCommand) => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const command = commandOf(event);
     if (command === undefined || belongsElsewhere(event, command)) return;

@@ -72,8 +72,8 @@ export const anOverview = (
   };
 };
 
-/** The API behind the desk: these actions, their details, and the unpaid invoices. `details` adds sets to an action by its id. */
-export function deskStubs(
+/** The API behind the workbench: these actions, their details, and the unpaid invoices. `details` adds sets to an action by its id. */
+export function workbenchStubs(
   actions: readonly UserAction[],
   details: Record<number, Partial<UserActionDetail>> = {},
 ) {

@@ -15,7 +15,7 @@ import type {
   readUserActionOverview,
 } from "@bobine/contract/user-actions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { setOnFire } from "./fire.testing.ts";
+import { setOnFire } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
   aCinema,

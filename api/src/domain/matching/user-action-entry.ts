@@ -17,7 +17,7 @@ import { REASONS, say } from "./reasons.ts";
 import { compactNumber } from "./reference-index.ts";
 
 /** What the passes learned about a transaction that a person must decide. */
-export interface AskContext {
+export interface UserActionContext {
   readonly today: CivilDate;
   readonly paused: boolean;
   /** Ranks that a person already took away from this transaction. */
@@ -36,7 +36,11 @@ export interface AskContext {
 const MAX_CANDIDATES = 5;
 
 /** The user action of a credit (LET-13), or 'ignore' when nothing in it speaks of a client. */
-export function askEntry(openSet: OpenSet, reading: TransactionReading, context: AskContext): PlanEntry {
+export function userActionEntry(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  context: UserActionContext,
+): PlanEntry {
   const set = strongSet(openSet, reading);
   const found = findCandidates(openSet, reading, context.reverted, context.credits);
   const best = bestFirst(found.hypotheses, MAX_CANDIDATES);
@@ -107,7 +111,7 @@ export const ignoredEntry = (transactionId: string, explanation: readonly string
 function reasonOf(
   openSet: OpenSet,
   reading: TransactionReading,
-  context: AskContext,
+  context: UserActionContext,
   set: ReferencedSet,
   found: Candidates,
   best: readonly Hypothesis[],
@@ -170,7 +174,7 @@ function reasonOfPayer(exact: readonly Hypothesis[], best: readonly Hypothesis[]
 function explain(
   openSet: OpenSet,
   reading: TransactionReading,
-  context: AskContext,
+  context: UserActionContext,
   set: ReferencedSet,
   found: Candidates,
 ): string[] {

@@ -15,7 +15,11 @@ const NEUTRAL_SIREN =
  * @param emailField the field that carries a user's address in this call
  * @param reader people of a distributor are not told who else is a customer; super admins are
  */
-export async function orTaken<T>(emailField: string, reader: Person, work: () => Promise<T>): Promise<T> {
+export async function takenAsFieldError<T>(
+  emailField: string,
+  reader: Person,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

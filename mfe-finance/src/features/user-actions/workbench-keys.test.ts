@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { commandOf } from "./desk-keys.ts";
+import { commandOf } from "./workbench-keys.ts";
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
   commandOf({ key, code: "", ctrlKey: false, metaKey: false, altKey: false, ...more });
 
-describe("a key of the desk", () => {
+describe("a key of the workbench", () => {
   it.each([
     ["ArrowDown", "next"],
     ["j", "next"],
