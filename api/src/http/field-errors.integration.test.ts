@@ -61,7 +61,7 @@ test.each(checked.map((route) => [`${route.method} ${route.path}`, route] as con
     const path = route.path
       .replace(":kind", "cnc")
       .replace(":id", "999999")
-      .replace(":job", "6b1f0c9e-0000-4000-8000-000000000000");
+      .replace(/:(job|session)/, "6b1f0c9e-0000-4000-8000-000000000000");
     const answers = [];
     for (const field of fieldsOf(route.query)) {
       const values = [

@@ -65,12 +65,13 @@ const administrator = (email: string) => ({
 const count = async () =>
   app.inDatabase((tx) =>
     tx.one(sql`select (select count(*)::integer from distributor) as distributors, (select count(*)::integer from app_user) as users,
-      (select count(*)::integer from audit_log) as entries`),
+      (select count(*)::integer from audit_log where action_details->>'event' is distinct from 'refused_call') as entries`),
   );
 const audited = (id: number) =>
   app.inDatabase((tx) =>
     tx.many<Record<string, unknown>>(sql`
-      select actor_id, action_type, action_details from audit_log where distributor_id = ${id} order by id`),
+      select actor_id, action_type, action_details from audit_log
+      where distributor_id = ${id} and action_details->>'event' is distinct from 'refused_call' order by id`),
   );
 const profileOf = async (id: number) =>
   (await (await app.as(adminUser, id)).get("/onboarding/distributor/profile/")).body;
