@@ -36,7 +36,11 @@ export async function startProduct(
   const dataDir = mkdtempSync(join(tmpdir(), "bobine-e2e-"));
   const template = process.env[DEMO_TEMPLATE];
   // With owners and rights: the database's files are its own account's.
-  if (template) execFileSync("cp", ["-a", `${template}/.`, dataDir]);
+  if (template) {
+    execFileSync("cp", ["-a", `${template}/.`, dataDir]);
+    // The port that it had: two copies that take it at once would share one database.
+    rmSync(join(dataDir, "postgres/bobine.port"));
+  }
   const url = `http://localhost:${port}`;
   const output: string[] = [];
   const child = spawn(process.execPath, [join(root, "api/src/server.ts")], {
