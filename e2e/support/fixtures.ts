@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures, { world: string; product: Product }>({
       await page.goto("/auth");
       await page.getByLabel("Adresse e-mail").fill(email);
       await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
-      await page.getByText("Nous vous avons envoyé un lien magique").waitFor();
+      await page.getByRole("button", { name: "Re-recevoir mon lien de connexion" }).waitFor();
       await page.goto(await product.signInLink(email));
       await page.getByRole("button", { name: "Déconnexion" }).waitFor();
     }),

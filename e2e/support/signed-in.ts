@@ -14,7 +14,7 @@ export const test = base.extend<object, { session: Session }>({
       await page.goto("/auth");
       await page.getByLabel("Adresse e-mail").fill("admin@bobine.example");
       await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
-      await page.getByText("Nous vous avons envoyé un lien magique").waitFor();
+      await page.getByRole("button", { name: "Re-recevoir mon lien de connexion" }).waitFor();
       await page.goto(await product.signInLink("admin@bobine.example"));
       await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
       await page.getByPlaceholder("Sélectionner un distributeur...").click();

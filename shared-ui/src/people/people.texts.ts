@@ -22,6 +22,7 @@ export const USERS = {
   lastAdministrator: "Dernier administrateur actif\u00a0: il ne peut pas être désactivé.",
   sessions: (count: number) => formatCount(count, "session", "sessions"),
   sessionsOf: (name: string) => `Sessions de ${name}`,
+  countOf: (count: number, name: string) => `${formatCount(count, "session", "sessions")} de ${name}`,
   disable: "Désactiver",
   disableOne: (name: string) => `Désactiver ${name}`,
   disableTitle: "Désactiver le compte",

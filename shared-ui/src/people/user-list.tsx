@@ -136,7 +136,7 @@ function Actions({
         <Button
           variant="default"
           size="xs"
-          aria-label={USERS.sessionsOf(nameOf(user))}
+          aria-label={USERS.countOf(user.session_count, nameOf(user))}
           onClick={() => ask("sessions")}
         >
           {USERS.sessions(user.session_count)}

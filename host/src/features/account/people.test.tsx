@@ -212,7 +212,7 @@ describe("people of the distributor", () => {
   it("have sessions that are looked at and closed", async () => {
     signIn();
     const { user } = show({ sessions: [here, phone, aSession(3)] });
-    await user.click(await button("Sessions de Hugo Marchetti"));
+    await user.click(await button(/sessions? de Hugo Marchetti/));
     const dialog = await screen.findByRole("dialog", { name: "Sessions de Hugo Marchetti" });
     await user.click(await within(dialog).findByRole("button", { name: "Fermer toutes les sessions" }));
     within(await screen.findByRole("dialog", { name: "Fermer toutes les sessions" }))

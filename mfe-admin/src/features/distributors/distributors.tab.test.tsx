@@ -491,7 +491,7 @@ describe("people of a distributor, in its opened row", () => {
       answers(listUserSessions, { results: [] }),
     );
     const { user } = await open();
-    await user.click(await screen.findByRole("button", { name: "Sessions de Léa Roy" }));
+    await user.click(await screen.findByRole("button", { name: /sessions? de Léa Roy/ }));
     const sessions = await screen.findByRole("dialog", { name: "Sessions de Léa Roy" });
     expect(await within(sessions).findByText("Aucune session ouverte")).toBeVisible();
     await user.keyboard("{Escape}");
