@@ -16,7 +16,6 @@ export default defineConfig({
   testMatch: "**/*.e2e.ts",
   testIgnore: takesPictures ? [] : "screenshots.e2e.ts",
   outputDir: "results/artifacts",
-  globalSetup: "./support/demo-template.global-setup.ts",
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // Each worker has a product and a browser of its own, so two keep two cores busy; a file's tests stay in order.

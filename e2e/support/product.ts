@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,9 +6,6 @@ import { freePort } from "./free-port.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const START_LIMIT_MS = 120_000;
-
-/** Names, in the environment, a folder of the product with the demo data in it (`demo-template.global-setup.ts`). */
-export const DEMO_TEMPLATE = "BOBINE_DEMO_TEMPLATE";
 
 /** The product as `npm start` runs it: the built files, the embedded PostgreSQL, the demo data, in a folder of its own. */
 export interface Product {
@@ -18,9 +15,6 @@ export interface Product {
   readonly printed: () => string;
   /** The newest sign-in link that was mailed to an address since `since` (milliseconds). */
   signInLink(email: string): Promise<string>;
-  /** Ends it; its folder stays. */
-  end(): Promise<void>;
-  /** Ends it, and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -34,13 +28,6 @@ export async function startProduct(
 ): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), "bobine-e2e-"));
-  const template = process.env[DEMO_TEMPLATE];
-  // With owners and rights: the database's files are its own account's.
-  if (template) {
-    execFileSync("cp", ["-a", `${template}/.`, dataDir]);
-    // The port that it had: two copies that take it at once would share one database.
-    rmSync(join(dataDir, "postgres/bobine.port"));
-  }
   const url = `http://localhost:${port}`;
   const output: string[] = [];
   const child = spawn(process.execPath, [join(root, "api/src/server.ts")], {
@@ -71,7 +58,6 @@ export async function startProduct(
     dataDir,
     printed: () => output.join(""),
     signInLink: (email) => newestLink(dataDir, email),
-    end: () => end(child),
     stop: () => stop(child, dataDir),
   };
 }
@@ -87,15 +73,12 @@ async function waitUntilReady(url: string, child: ChildProcess, output: readonly
   throw new Error(`the product was not ready in time:\n${output.join("")}`);
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((done) => child.once("exit", done));
-  child.kill("SIGTERM");
-  await ended;
-}
-
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {
-  await end(child);
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGTERM");
+    await ended;
+  }
   rmSync(dataDir, { recursive: true, force: true });
 }
 
