@@ -139,6 +139,23 @@ describe("when a prospect is validated", () => {
     });
   });
 
+  test("a cinema that a list alone has named waits for a super admin, known or not", async () => {
+    await shared({ name: "Le Rex" });
+    await list(["A-1", "Cinéma Rex"], ["A-2", "Le Neuf"]);
+    await adopt();
+    expect(await sandboxed()).toBe(2);
+    expect(
+      await one(sql`
+        select count(*) from cinema_distributor l join cinema c on c.id = l.cinema_id
+        where l.distributor_id = ${distributor.id} and c.name = 'Le Rex'`),
+    ).toEqual({ count: 0 });
+    const { results } = (await admin.get("/cinemas/link-requests/")).body;
+    const own = results.filter(
+      (row: { distributor: { id: number } }) => row.distributor.id === distributor.id,
+    );
+    expect(own).toHaveLength(2);
+  });
+
   test("a cinema that nobody knows joins the shared list with its screens, to be validated", async () => {
     await report("Le Neuf", cnc, `${cnc}1`);
     const before = (await admin.get("/cinemas/?page=1")).body.count;

@@ -4,11 +4,12 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
-import { lookUpCinemas } from "../box-office/look-up-cinemas.ts";
+import { agreeingCinemas } from "../box-office/agreeing-cinema.ts";
+import { lookUpCinemas, storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
 import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientAccountOf, clientOf } from "../invoices/parties.ts";
-import { type Move, sandboxRepository as repository } from "./sandbox.repository.ts";
+import { type Move, type SandboxedCinema, sandboxRepository as repository } from "./sandbox.repository.ts";
 
 /** What becomes of the cinemas of a sandbox (SEC-16). */
 interface Settled {
@@ -19,8 +20,10 @@ interface Settled {
 }
 
 /**
- * Brings the cinemas of a distributor's sandbox to the shared list, in the transaction that validates it: each is looked for as a report
- * would, and becomes the one that is found, with its declarations, invoices and settings; the others join the list, to be validated.
+ * Brings the cinemas of a distributor's sandbox to the shared list, in the transaction that validates it: each that a report has named is
+ * looked for as a report would, and becomes the one that is found, with its declarations, invoices and settings; the others of them join
+ * the list, to be validated. One that a list of invoices alone has named becomes a shared cinema only where two identifiers agree;
+ * else it stays in the sandbox, known or not, and waits for a super admin, as it does when a validated distributor names it.
  * Runs under the scope of all distributors.
  */
 export async function adoptSandboxCinemas(
@@ -31,19 +34,27 @@ export async function adoptSandboxCinemas(
 ): Promise<void> {
   await lockDistributor(tx, distributorId);
   await reportedCinemasRepository.lockCinemas(tx);
-  const sandboxed = await repository.cinemasOf(tx, distributorId);
-  if (sandboxed.length === 0) return;
+  const all = await repository.cinemasOf(tx, distributorId);
+  const sandboxed = all.filter((cinema) => cinema.is_reported);
+  const agreed = await agreedMoves(
+    tx,
+    all.filter((cinema) => !cinema.is_reported),
+  );
+  if (sandboxed.length + agreed.length === 0) return;
   // Without the sandboxes in sight: only shared cinemas are found.
   const found = await lookUpCinemas(tx, distributorId, sandboxed);
   const idAt = (position: number | undefined): number => sandboxed[position ?? -1]?.id ?? Number.NaN;
   const created = new Map(found.created.map(({ id, reported }) => [id, idAt(reported[0])]));
   const settled: Settled = {
     kept: [...created.values()],
-    moved: sandboxed.flatMap(({ id }, position) => {
-      const cinema = found.cinemas[position] ?? Number.NaN;
-      const to = created.get(cinema) ?? cinema;
-      return to === id ? [] : [{ from: id, to, identifier: found.by[position] ?? "" }];
-    }),
+    moved: [
+      ...sandboxed.flatMap(({ id }, position) => {
+        const cinema = found.cinemas[position] ?? Number.NaN;
+        const to = created.get(cinema) ?? cinema;
+        return to === id ? [] : [{ from: id, to, identifier: found.by[position] ?? "" }];
+      }),
+      ...agreed,
+    ],
   };
   const screens = found.newScreens
     .filter((screen) => !created.has(screen.cinema_id))
@@ -55,6 +66,19 @@ export async function adoptSandboxCinemas(
   await reportedCinemasRepository.proposeScreens(tx, distributorId, at, screens);
   const linking = { origin: "validation", linkedBy: source.actorId, at } as const;
   await settle(tx, distributorId, { ...source, distributorId }, linking, settled);
+}
+
+/** The cinemas on which two identifiers of a list agree with a shared one. */
+async function agreedMoves(tx: Tx, listed: readonly SandboxedCinema[]): Promise<Move[]> {
+  if (listed.length === 0) return [];
+  const named = await withNameKeys(tx, listed);
+  const stored = await storedCinemas(tx, named);
+  const agreeing = agreeingCinemas(stored.filter((cinema) => !cinema.is_sandboxed));
+  return listed.flatMap(({ id }, position) => {
+    const one = named[position];
+    const shared = one && agreeing(one);
+    return shared ? [{ from: id, to: shared.id, identifier: shared.identifier }] : [];
+  });
 }
 
 /**

@@ -103,7 +103,7 @@ export const cinemaLinksRepository = {
     const rows = await tx.many<{ id: number; name: string; since: Date; gained: number; total: number }>(sql`
       with recent as (
         select l.distributor_id, count(*) as gained from cinema_distributor l join cinema c on c.id = l.cinema_id
-        where l.created_at > ${new Date(now.getTime() - DAY_MS)} and l.origin in ('report', 'list', 'request')
+        where l.created_at > ${new Date(now.getTime() - DAY_MS)} and l.origin in ('report', 'list', 'request', 'validation')
         group by l.distributor_id)
       select d.id, d.name, d.created_at as since, r.gained,
         (select count(*) from cinema_distributor l where l.distributor_id = d.id) as total

@@ -16,6 +16,8 @@ export type SandboxedCinema = NamedCinema & {
   readonly id: number;
   /** Authorisation number → name. */
   readonly screenNames: Readonly<Record<string, string>>;
+  /** A report has named it; a list of invoices alone has not. */
+  readonly is_reported: boolean;
 };
 
 const NAMED = sql`
@@ -38,7 +40,8 @@ export const sandboxRepository = {
     return await this.amongSandboxes(tx, () =>
       tx.many<SandboxedCinema>(sql`
         select ${NAMED}, coalesce((
-          select json_object_agg(s.authorization_number, s.name) from screen s where s.cinema_id = c.id), '{}') as "screenNames"
+          select json_object_agg(s.authorization_number, s.name) from screen s where s.cinema_id = c.id), '{}') as "screenNames",
+          exists (select from declaration e where e.distributor_id = ${distributorId} and e.cinema_id = c.id) as is_reported
         from cinema c where c.sandbox_distributor_id = ${distributorId} order by c.id`),
     );
   },
