@@ -108,7 +108,7 @@ test("who registers alone issues nothing until a super admin has validated it", 
     await console.close();
   });
 
-  await test.step("the applicant is mailed, switches automation on, and its next report is invoiced", async () => {
+  await test.step("the applicant is mailed, switches automation on, and what it had imported is invoiced", async () => {
     const outbox = join(product.dataDir, "outbox");
     const mails = () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8"));
     await expect
@@ -117,9 +117,11 @@ test("who registers alone issues nothing until a super admin has validated it", 
     expect(mails().some((mail) => /^To:.*(beffroi|cinema)/im.test(mail))).toBe(false);
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Active", exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Activer la facturation automatique" });
+    await expect(question.getByText("1 facture va être émise.")).toBeVisible();
+    await question.getByRole("button", { name: "Activer" }).click();
     await expect(page.getByText("En marche")).toBeVisible();
-    await upload(report("2026-11-18", "2026-11-24", 47));
-    await page.getByRole("link", { name: "Voir les factures" }).click();
-    await expect(page.getByRole("row", { name: /S47\/2026/ })).toContainText("Cinéma Le Beffroi");
+    await page.goto("/invoices");
+    await expect(page.getByRole("row", { name: /S46\/2026/ })).toContainText("Cinéma Le Beffroi");
   });
 });
