@@ -210,13 +210,15 @@ describe("a report", () => {
         return Response.json({ detail: "Trop d’exports.", code: "busy" }, { status: 503 });
       }),
     );
-    const { user, address, goBack } = open([aDeclaration()]);
+    const { user, address, asked, goBack } = open([aDeclaration()]);
     await user.click(await screen.findByRole("button", { name: "En attente (1)" }));
     const box = screen.getByRole("textbox", { name: "Rechercher une déclaration" });
     await user.type(box, "beffroi");
     await vi.waitFor(() =>
       expect(address()).toBe("/external-data/declarations/7?search=beffroi&show=pending"),
     );
+    // The screen follows its address a moment later.
+    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&search=beffroi&show=pending"));
     await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
     expect(await screen.findByText("Impossible d’exporter la liste. Trop d’exports.")).toBeVisible();
     expect(queries).toEqual(["search=beffroi&show=pending"]);
