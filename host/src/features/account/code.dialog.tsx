@@ -1,8 +1,8 @@
-import { totpCodeSchema } from "@bobine/contract/second-factor";
 import { type Action, describeError } from "@bobine/shared-auth";
 import { Dialog } from "@bobine/shared-ui";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { useCodeField } from "../../code-field.tsx";
 import { CODE } from "./second-factor.texts.ts";
 
 /** Asks for a code of the authenticator app, or a recovery code, before what only its owner may do. */
@@ -24,16 +24,12 @@ export function CodeDialog({
   onDone: () => void;
   close: () => void;
 }) {
-  const [code, setCode] = useState("");
-  const [wrong, setWrong] = useState<string>();
+  const { input, read, setWrong } = useCodeField();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const judged = totpCodeSchema.safeParse(code);
-    if (!judged.success) {
-      setWrong(judged.error.issues[0]?.message);
-      return;
-    }
-    action.mutate(judged.data, {
+    const code = read();
+    if (code === undefined) return;
+    action.mutate(code, {
       onSuccess: onDone,
       onError: (error) => {
         const { message, fieldErrors } = describeError(error, failed);
@@ -50,16 +46,9 @@ export function CodeDialog({
             label={CODE.label}
             description={CODE.hint}
             inputMode="text"
-            autoComplete="one-time-code"
-            required
             data-autofocus
             readOnly={action.isPending}
-            value={code}
-            onChange={(event) => {
-              setCode(event.currentTarget.value);
-              setWrong(undefined);
-            }}
-            error={wrong ? <span role="alert">{wrong}</span> : undefined}
+            {...input}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={action.isPending} onClick={close}>

@@ -1,9 +1,9 @@
-import { totpCodeSchema } from "@bobine/contract/second-factor";
 import { describeError, isApiError, useAction, verifyMagicLink } from "@bobine/shared-auth";
 import { notifyError } from "@bobine/shared-ui";
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
+import { useCodeField } from "../../code-field.tsx";
 import { paths } from "../../paths.ts";
 import { landingOf } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
@@ -11,20 +11,16 @@ import { signInTexts } from "./sign-in.texts.ts";
 /** The code of who has a second factor: the link stays good until it is right. */
 export function SecondFactorForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const [code, setCode] = useState("");
-  const [wrong, setWrong] = useState<string>();
+  const { input, read, setWrong } = useCodeField();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const verify = useAction({ mutationFn: (totpCode: string) => verifyMagicLink(token, totpCode) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const judged = totpCodeSchema.safeParse(code);
-    if (!judged.success) {
-      setWrong(judged.error.issues[0]?.message);
-      return;
-    }
-    verify.mutate(judged.data, {
+    const code = read();
+    if (code === undefined) return;
+    verify.mutate(code, {
       onSuccess: (user) => void navigate(landingOf(user), { replace: true }),
       onError: (error) => {
         const { message } = describeError(error, signInTexts.verifyFailed, "instead");
@@ -47,16 +43,9 @@ export function SecondFactorForm({ token }: { token: string }) {
         <TextInput
           ref={field}
           label={signInTexts.code}
-          autoComplete="one-time-code"
-          required
           withAsterisk={false}
           readOnly={verify.isPending}
-          value={code}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setWrong(undefined);
-          }}
-          error={wrong ? <span role="alert">{wrong}</span> : undefined}
+          {...input}
         />
         <Button type="submit" loading={verify.isPending}>
           {signInTexts.confirm}
