@@ -1,4 +1,5 @@
 import type { Tx } from "../../db/scope.ts";
+import { agreeingCinemas } from "./agreeing-cinema.ts";
 import { findCinemas, type FoundCinemas, type KnownCinema, type ReportedCinema } from "./find-cinemas.ts";
 import { reportedCinemasRepository as repository, type StoredCinema } from "./reported-cinemas.repository.ts";
 
@@ -65,6 +66,19 @@ export const storedCinemas = (
     short_code: present(reported.map((cinema) => cinema.short_code)),
     name_key: present(reported.map((cinema) => cinema.name_key)),
   });
+
+/**
+ * What two identifiers of a name find among the shared cinemas that the transaction sees, in the order of `reported`.
+ * @param isOut shared cinemas that are not to be found
+ */
+export async function lookUpAgreeing(
+  tx: Tx,
+  reported: readonly ReportedCinema[],
+  isOut: (id: number) => boolean = () => false,
+): Promise<ReturnType<ReturnType<typeof agreeingCinemas>>[]> {
+  const stored = await storedCinemas(tx, reported);
+  return reported.map(agreeingCinemas(stored.filter((cinema) => !cinema.is_sandboxed && !isOut(cinema.id))));
+}
 
 const present = (values: readonly string[]): string[] => [...new Set(values.filter((value) => value !== ""))];
 

@@ -4,8 +4,7 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { lockDistributor } from "../box-office/box-office.repository.ts";
-import { agreeingCinemas } from "../box-office/agreeing-cinema.ts";
-import { lookUpCinemas, storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
+import { lookUpAgreeing, lookUpCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
 import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientAccountOf, clientOf } from "../invoices/parties.ts";
@@ -71,12 +70,9 @@ export async function adoptSandboxCinemas(
 /** The cinemas on which two identifiers of a list agree with a shared one. */
 async function agreedMoves(tx: Tx, listed: readonly SandboxedCinema[]): Promise<Move[]> {
   if (listed.length === 0) return [];
-  const named = await withNameKeys(tx, listed);
-  const stored = await storedCinemas(tx, named);
-  const agreeing = agreeingCinemas(stored.filter((cinema) => !cinema.is_sandboxed));
+  const agreed = await lookUpAgreeing(tx, await withNameKeys(tx, listed));
   return listed.flatMap(({ id }, position) => {
-    const one = named[position];
-    const shared = one && agreeing(one);
+    const shared = agreed[position];
     return shared ? [{ from: id, to: shared.id, identifier: shared.identifier }] : [];
   });
 }

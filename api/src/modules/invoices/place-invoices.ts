@@ -1,8 +1,7 @@
 import type { Tx } from "../../db/scope.ts";
 import { type InvoiceCsvError, type InvoiceCsvRow, lineError } from "../../domain/parsing/invoice-csv.ts";
-import { agreeingCinemas } from "../box-office/agreeing-cinema.ts";
 import { findCinemas, type ReportedCinema } from "../box-office/find-cinemas.ts";
-import { storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
+import { lookUpAgreeing, storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
 import {
   linkNamedCinemas,
   type Placing,
@@ -115,10 +114,9 @@ async function linkSure(
 ): Promise<Map<ReportedCinema, number>> {
   return await reportedCinemasRepository.amongAllCinemas(tx, async () => {
     const cut = await reportedCinemasRepository.cutCinemas(tx, placing.distributorId);
-    const stored = await storedCinemas(tx, named);
-    const agreeing = agreeingCinemas(stored.filter((cinema) => !cinema.is_sandboxed && !cut.has(cinema.id)));
-    const sure = named.flatMap((cinema) => {
-      const found = agreeing(cinema);
+    const agreed = await lookUpAgreeing(tx, named, (id) => cut.has(id));
+    const sure = named.flatMap((cinema, position) => {
+      const found = agreed[position];
       return found ? [{ cinema, ...found }] : [];
     });
     await linkNamedCinemas(tx, placing, new Map(sure.map(({ id, identifier }) => [id, identifier])));
