@@ -203,6 +203,16 @@ interface LinkedInvoice {
   readonly lettering_letters: string | null;
 }
 
+/** The step of a recursive `linked (id, client_account)`: the invoices `i` that share a payment or a credit note with one of them. */
+export const NEXT_OF_LINKED = sql`
+  from linked l
+  cross join lateral (
+    select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
+    union all select invoice_id from credit_application where credit_note_id = l.id
+    union all select credit_note_id from credit_application where invoice_id = l.id
+  ) next
+  join invoice i on i.id = next.id and i.client_account = l.client_account`;
+
 /**
  * Locks all that payments and credit notes link to the seeds inside their client accounts. More rows than the decision has
  * locked already: it holds the ledger's lock, so that no other one holds them and waits for these.
@@ -216,13 +226,7 @@ async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[
         select id, client_account from invoice where id = any(${[...seeds, ...known]}::bigint[]) and distributor_id = ${distributorId}
         union
         select i.id, i.client_account
-        from linked l
-        cross join lateral (
-          select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
-          union all select invoice_id from credit_application where credit_note_id = l.id
-          union all select credit_note_id from credit_application where invoice_id = l.id
-        ) next
-        join invoice i on i.id = next.id and i.client_account = l.client_account
+        ${NEXT_OF_LINKED}
       )
       select id from linked order by id`),
     );

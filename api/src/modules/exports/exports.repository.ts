@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { NEXT_OF_LINKED } from "../banking/letter-groups.ts";
 import type {
   ExportAllocation,
   ExportClientAccount,
@@ -98,13 +99,7 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
       select id, client_account from exported_invoice where round = 1
       union
       select i.id, i.client_account
-      from linked l
-      cross join lateral (
-        select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
-        union all select invoice_id from credit_application where credit_note_id = l.id
-        union all select credit_note_id from credit_application where invoice_id = l.id
-      ) next
-      join invoice i on i.id = next.id and i.client_account = l.client_account
+      ${NEXT_OF_LINKED}
     )
     select id, client_account, 2 from linked
     on conflict (id) do nothing`);
