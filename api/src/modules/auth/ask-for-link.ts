@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { inTransaction } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
-import { countRequest, insertLinkRequest, type LinkWish } from "./link-requests.repository.ts";
+import { countRequest, insertLinkRequest, type NewLinkRequest } from "./link-requests.repository.ts";
 
 export const LINK_MINUTES = 15;
 const WINDOW_MS = LINK_MINUTES * 60_000;
@@ -18,7 +18,7 @@ export const comparableEmail = (email: string): string => email.normalize("NFKC"
  */
 export async function askForLink(
   services: Services,
-  kind: LinkWish["kind"],
+  kind: NewLinkRequest["kind"],
   requested: {
     readonly email: string;
     readonly first_name?: string | undefined;

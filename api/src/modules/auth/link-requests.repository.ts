@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 
-export interface LinkWish {
+export interface NewLinkRequest {
   readonly kind: "sign-in" | "registration";
   readonly email: string;
   readonly first_name: string;
@@ -9,7 +9,7 @@ export interface LinkWish {
   readonly company: string;
 }
 
-export interface LinkRequest extends LinkWish {
+export interface LinkRequest extends NewLinkRequest {
   readonly id: string;
   readonly requested_at: string;
 }
@@ -32,7 +32,7 @@ export const countRequest = (
       ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
     returning hits, ends_at`);
 
-export const insertLinkRequest = async (tx: Tx, requested: LinkWish, now: Date): Promise<string> =>
+export const insertLinkRequest = async (tx: Tx, requested: NewLinkRequest, now: Date): Promise<string> =>
   (
     await tx.one<{ id: string }>(sql`
       insert into link_request (kind, email, first_name, last_name, company, requested_at)
