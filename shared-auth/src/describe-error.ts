@@ -48,6 +48,16 @@ export function describeError(
   return { message: `${text}${/[.!?]$/.test(text) ? "" : "."} ${reason}`, reason, fieldErrors };
 }
 
+/**
+ * What is said in the place of something that could not be loaded; undefined while what was loaded before still shows.
+ * @param text the screen's own sentence
+ */
+export const loadFailure = (
+  query: { readonly isError: boolean; readonly data: unknown; readonly error: unknown },
+  text?: string,
+): string | undefined =>
+  query.isError && query.data === undefined ? describeError(query.error, text).message : undefined;
+
 interface Reason {
   readonly reason?: string;
   /** The server's own words, not ours for a status or a network that is down. */
@@ -114,7 +124,7 @@ function fieldErrorsOf(body: unknown): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** API-3: known server messages and codes get the specification's sentence, others are shown as received. */
+/** API-3: known server messages and codes get their own sentence, others are shown as received. */
 export function translateFieldMessage(field: string, message: string): string {
   const suffix = /must end with ['"]?(@[^\s'"]+?)['"]?\.?$/i.exec(message)?.[1];
   if (suffix) return `L'email de communication doit se terminer par ${suffix}`;

@@ -1,6 +1,6 @@
 export { callApi, callBinary, fetchCsrfCookie, type CallArgs, type QueryArgs } from "./api-client.ts";
 export { ApiError, type ApiFailure, isApiError } from "./api-error.ts";
-export { type DescribedError, describeError, ERROR_TEXTS } from "./describe-error.ts";
+export { type DescribedError, describeError, ERROR_TEXTS, loadFailure } from "./describe-error.ts";
 export { changeDistributor } from "./change-distributor.ts";
 export { createQueryClient, KEPT_ACROSS_DISTRIBUTORS } from "./query-client.ts";
 export { type ProductSettings, productSettings, provideProductSettings } from "./product-settings.ts";

@@ -6,8 +6,9 @@
  * 2: remotes borrow all of their federation runtime (lending-runtime.mjs); one of contract 1 brings parts of its own, which
  * want what the host no longer carries.
  * 2.1: shared-ui tells failures (`notifyFailure`) and pages that are gone, shared-auth finds which record was being edited.
+ * 2.2: shared-auth sends an action once (`useAction`) and says what could not be loaded (`loadFailure`), shared-ui marks what is linked.
  */
-export const HOST_CONTRACT = "2.1.0";
+export const HOST_CONTRACT = "2.2.0";
 
 /** What a remote built from these sources asks of its host. */
 export const ACCEPTED_CONTRACT = `^${HOST_CONTRACT}`;

@@ -1,17 +1,8 @@
 import { currentUser } from "@bobine/contract/auth";
-import type { ManagedUser } from "@bobine/contract/people";
 import { hasIncompleteProfile } from "@bobine/contract/policy/people";
-import { callApi, describeError, useDistributorScope, useSession } from "@bobine/shared-auth";
-import {
-  useDisableUser,
-  useEnableUser,
-  useEndSession,
-  useEndSessions,
-  useSessions,
-  useUsers,
-} from "@bobine/shared-auth/people";
+import { callApi, useDistributorScope, useSession } from "@bobine/shared-auth";
+import { ManagedUsers, Sessions } from "@bobine/shared-auth/people";
 import { Surface } from "@bobine/shared-ui";
-import { SessionList, UserList } from "@bobine/shared-ui/people";
 import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
@@ -28,7 +19,7 @@ export function PeopleCards() {
       </Card>
       {managesPeople ? (
         <Card title={PEOPLE.users} intro={PEOPLE.usersIntro}>
-          <Users distributor={distributorId ?? undefined} />
+          <ManagedUsers distributor={distributorId ?? undefined} />
         </Card>
       ) : null}
     </>
@@ -49,48 +40,6 @@ function useManagesPeople(): boolean {
     ? hasAccess
     : me.data !== undefined && me.data.role === "admin" && !hasIncompleteProfile(me.data);
 }
-
-/** @param userId whose; one's own without */
-function Sessions({ userId }: { userId?: number }) {
-  const sessions = useSessions(userId);
-  const endOne = useEndSession();
-  const endAll = useEndSessions(userId);
-  return (
-    <SessionList
-      sessions={sessions.data}
-      failure={failureOf(sessions)}
-      onRetry={() => void sessions.refetch()}
-      own={userId === undefined}
-      endOne={endOne}
-      endAll={endAll}
-      describe={describe}
-    />
-  );
-}
-
-function Users({ distributor }: { distributor: number | undefined }) {
-  const { user } = useSession();
-  const users = useUsers(distributor);
-  const disable = useDisableUser();
-  const enable = useEnableUser();
-  return (
-    <UserList
-      users={users.data}
-      failure={failureOf(users)}
-      onRetry={() => void users.refetch()}
-      viewer={{ email: user?.email ?? "" }}
-      disable={disable}
-      enable={enable}
-      sessionsOf={(one: ManagedUser) => <Sessions userId={one.id} />}
-      describe={describe}
-    />
-  );
-}
-
-const describe = (error: Error, fallback: string): string => describeError(error, fallback).message;
-
-const failureOf = (query: { isError: boolean; data: unknown; error: Error | null }): string | undefined =>
-  query.isError && query.data === undefined ? describeError(query.error).message : undefined;
 
 function Card({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   const id = useId();

@@ -5,7 +5,7 @@ import {
   type AuditEntry,
 } from "@bobine/contract/audit";
 import { AUDIT_LIST_CSV } from "@bobine/contract/list-exports";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, formatCount, FrenchDate, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Badge, Button, Group, Select } from "@mantine/core";
@@ -107,7 +107,7 @@ export function LogsPage() {
         emptyText={TEXTS.empty}
         emptyHint={TEXTS.emptyHint}
         refreshing={logs.isPlaceholderData}
-        error={logs.isError && !logs.data ? describeError(logs.error, TEXTS.loadFailed).message : undefined}
+        error={loadFailure(logs, TEXTS.loadFailed)}
         onRetry={() => void logs.refetch()}
       />
       <Pager

@@ -1,12 +1,12 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import type { DistributorRow } from "@bobine/contract/distributors";
-import { describeError } from "@bobine/shared-auth";
+import { loadFailure } from "@bobine/shared-auth";
+import { ManagedUsers } from "@bobine/shared-auth/people";
 import { type DataColumn, DataTable, formatDateTime, formatInteger, Notice } from "@bobine/shared-ui";
 import { roleLabel } from "@bobine/shared-ui/people";
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useLinkedCinemas } from "./distributors.queries.ts";
 import { IBAN_TEXTS, TEXTS } from "./distributors.texts.ts";
-import { ManagedUsers } from "./managed-users.tsx";
 
 const COLUMNS: readonly DataColumn<Cinema>[] = [
   { key: "name", header: "Nom", cell: (cinema) => cinema.name },
@@ -33,11 +33,7 @@ export function DistributorDetails({ row }: { row: DistributorRow }) {
           rows={linked.data?.results}
           rowKey={(cinema) => cinema.id}
           emptyText={TEXTS.noLinkedCinema}
-          error={
-            linked.isError && !linked.data
-              ? describeError(linked.error, TEXTS.linkedFailed).message
-              : undefined
-          }
+          error={loadFailure(linked, TEXTS.linkedFailed)}
           onRetry={() => void linked.refetch()}
           maxHeight="320px"
         />

@@ -1,6 +1,6 @@
 import type { DistributorRow } from "@bobine/contract/distributors";
 import { ONBOARDING_STATUS } from "@bobine/contract/statuses";
-import { describeError, dropDraft, hasDraft, isApiError } from "@bobine/shared-auth";
+import { describeError, dropDraft, hasDraft, isApiError, loadFailure } from "@bobine/shared-auth";
 import {
   compareFrench,
   type DataColumn,
@@ -151,11 +151,7 @@ export function DistributorsTab() {
         expanded={(row) => <DistributorDetails row={row} />}
         emptyText={TEXTS.empty}
         refreshing={distributors.isFetching}
-        error={
-          distributors.isError && !distributors.data
-            ? describeError(distributors.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={loadFailure(distributors, TEXTS.loadFailed)}
         onRetry={() => void distributors.refetch()}
         sort={key ? { key, direction } : undefined}
         onSort={(next) =>

@@ -8,7 +8,7 @@ import {
   type JobState,
   type OperatedJob,
 } from "@bobine/contract/operations";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   type DataColumn,
@@ -153,7 +153,7 @@ export function JobsPage() {
         emptyText={emptyText(state)}
         {...(state === undefined ? { emptyHint: TEXTS.emptyHint } : {})}
         refreshing={jobs.isPlaceholderData}
-        error={jobs.isError && !jobs.data ? describeError(jobs.error, TEXTS.loadFailed).message : undefined}
+        error={loadFailure(jobs, TEXTS.loadFailed)}
         onRetry={() => void jobs.refetch()}
       />
       <Pager

@@ -1,5 +1,5 @@
 import { LINK_REQUESTS_PAGE_SIZE, type LinkRequest } from "@bobine/contract/cinema-links";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   type DataColumn,
@@ -98,11 +98,7 @@ export function LinkRequests() {
         rowName={(request) => `${request.name}, ${request.distributor.name}`}
         emptyText={TEXTS.empty}
         refreshing={requests.isPlaceholderData}
-        error={
-          requests.isError && !requests.data
-            ? describeError(requests.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={loadFailure(requests, TEXTS.loadFailed)}
         onRetry={() => void requests.refetch()}
       />
       <Pager

@@ -1,5 +1,5 @@
 import { identifierLabel, LINK_ORIGIN_LABELS, type NewLink } from "@bobine/contract/cinema-links";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import {
@@ -73,9 +73,7 @@ export function NewLinks() {
         rowName={(link) => `${link.cinema.name}, ${link.distributor.name}`}
         emptyText={TEXTS.empty}
         refreshing={links.isPlaceholderData}
-        error={
-          links.isError && !links.data ? describeError(links.error, TEXTS.loadFailed).message : undefined
-        }
+        error={loadFailure(links, TEXTS.loadFailed)}
         onRetry={() => void links.refetch()}
       />
       <Pager

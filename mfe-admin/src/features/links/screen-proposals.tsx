@@ -1,5 +1,5 @@
 import type { ScreenProposal } from "@bobine/contract/cinema-links";
-import { describeError } from "@bobine/shared-auth";
+import { loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, FrenchDate, notifySuccess, Pager } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
 import { showFailure } from "../../show-failure.ts";
@@ -78,11 +78,7 @@ export function ScreenProposals() {
         rowName={(one) => TEXTS.of("", screenOf(one), one.cinema.name).trim()}
         emptyText={TEXTS.empty}
         refreshing={proposals.isPlaceholderData}
-        error={
-          proposals.isError && !proposals.data
-            ? describeError(proposals.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={loadFailure(proposals, TEXTS.loadFailed)}
         onRetry={() => void proposals.refetch()}
       />
       <Pager

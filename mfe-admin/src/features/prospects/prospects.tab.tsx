@@ -1,5 +1,5 @@
 import type { Prospect } from "@bobine/contract/prospects";
-import { describeError } from "@bobine/shared-auth";
+import { loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, formatDay, PageHeader, StatusBadge } from "@bobine/shared-ui";
 import { Stack, Text } from "@mantine/core";
 import { ProspectDetails } from "./prospect-details.tsx";
@@ -47,11 +47,7 @@ export function ProspectsTab() {
         expanded={(row) => <ProspectDetails row={row} />}
         emptyText={TEXTS.empty}
         refreshing={prospects.isFetching}
-        error={
-          prospects.isError && !prospects.data
-            ? describeError(prospects.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={loadFailure(prospects, TEXTS.loadFailed)}
         onRetry={() => void prospects.refetch()}
       />
     </>

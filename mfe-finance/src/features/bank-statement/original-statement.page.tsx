@@ -1,5 +1,5 @@
 import { TRANSACTION_LIST_CSV } from "@bobine/contract/list-exports";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Center, Group } from "@mantine/core";
@@ -70,9 +70,7 @@ function Transactions({ isWanted }: { isWanted: boolean }) {
       <TransactionTable
         transactions={transactions}
         refreshing={lines.isRefetching}
-        error={
-          lines.isError && !lines.data ? describeError(lines.error, TEXTS.loadFailed).message : undefined
-        }
+        error={loadFailure(lines, TEXTS.loadFailed)}
         onRetry={() => void lines.refetch()}
       />
       {lines.showMore ? (

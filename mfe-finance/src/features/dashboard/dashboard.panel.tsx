@@ -1,5 +1,5 @@
 import type { DashboardRow } from "@bobine/contract/dashboard";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Group, Title } from "@mantine/core";
@@ -58,7 +58,7 @@ export function DashboardPanel() {
         rowKey={(row) => `${row.kind}/${row.category}`}
         emptyText={TEXTS.empty}
         refreshing={rows.isFetching}
-        error={rows.isError && !rows.data ? describeError(rows.error, TEXTS.loadFailed).message : undefined}
+        error={loadFailure(rows, TEXTS.loadFailed)}
         onRetry={() => void rows.refetch()}
       />
     </>

@@ -1,5 +1,5 @@
 import { INVOICE_LIST_CSV } from "@bobine/contract/invoices";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Suspense, useDeferredValue, useState } from "react";
@@ -97,11 +97,7 @@ export function InvoicesPage() {
       <InvoiceTable
         invoices={shown?.results}
         refreshing={invoices.isPlaceholderData || shown !== invoices.data}
-        error={
-          invoices.isError && !invoices.data
-            ? describeError(invoices.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={loadFailure(invoices, TEXTS.loadFailed)}
         onRetry={() => void invoices.refetch()}
         sort={sortOf(view.ordering)}
         onSort={(sort) => change({ ordering: orderingOfSort(sort) })}

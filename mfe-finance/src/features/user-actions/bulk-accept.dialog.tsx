@@ -1,7 +1,7 @@
 import type { BulkLine } from "@bobine/contract/lettering";
 import { cents, centsFromWire, sumCents } from "@bobine/contract/money";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Dialog, formatMoney, Money, Notice } from "@bobine/shared-ui";
 import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
@@ -118,11 +118,7 @@ export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDi
           rowKey={(line) => line.user_action_id}
           emptyText={refused.length > 0 ? TEXTS.allRefused : TEXTS.none}
           emptyHint={isDifferentOnly(refused) ? TEXTS.allDiffer : ""}
-          error={
-            preview.isError && !preview.data
-              ? describeError(preview.error, TEXTS.loadFailed).message
-              : undefined
-          }
+          error={loadFailure(preview, TEXTS.loadFailed)}
           onRetry={() => void preview.refetch()}
           maxHeight="44dvh"
         />

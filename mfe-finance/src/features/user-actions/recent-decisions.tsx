@@ -1,4 +1,4 @@
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { useState } from "react";
 import { DecisionHistoryDialog, type Whose } from "./decision-history.dialog.tsx";
 import type { WorkbenchDecisions } from "./use-workbench-decisions.tsx";
@@ -14,11 +14,7 @@ export function RecentDecisions({ decisions, close }: { decisions: WorkbenchDeci
       whose={whose}
       onWhose={setWhose}
       entries={history.data?.results}
-      error={
-        history.isError && !history.data
-          ? describeError(history.error, HISTORY_TEXTS.loadFailed).message
-          : undefined
-      }
+      error={loadFailure(history, HISTORY_TEXTS.loadFailed)}
       onRetry={() => void history.refetch()}
       pending={decisions.isPending}
       revertError={

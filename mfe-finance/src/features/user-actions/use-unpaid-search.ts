@@ -1,5 +1,5 @@
 import type { UnpaidInvoice } from "@bobine/contract/lettering";
-import { describeError } from "@bobine/shared-auth";
+import { loadFailure } from "@bobine/shared-auth";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useUnpaidInvoices } from "./user-actions.queries.ts";
@@ -34,10 +34,7 @@ export function useUnpaidSearch(listsAll: boolean): UnpaidSearch {
     type: setTyped,
     found,
     isBehind: wanted !== debounced || invoices.isPlaceholderData || invoices.isPending,
-    error:
-      invoices.isError && !invoices.data
-        ? describeError(invoices.error, DIALOG_TEXTS.loadFailed).message
-        : undefined,
+    error: loadFailure(invoices, DIALOG_TEXTS.loadFailed),
     retry: () => void invoices.refetch(),
     showMore: invoices.showMore,
     isLoadingMore: invoices.isLoadingMore,

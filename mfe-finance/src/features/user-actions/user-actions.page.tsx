@@ -1,6 +1,6 @@
 import { isClosed, type ChoosableInvoice, type UserAction } from "@bobine/contract/user-actions";
 import { USER_ACTION_LIST_CSV } from "@bobine/contract/list-exports";
-import { describeError, dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
+import { describeError, dropDraft, hasDraft, useUnfinishedWork, loadFailure } from "@bobine/shared-auth";
 import { ConfirmDialog, Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Text, VisuallyHidden } from "@mantine/core";
@@ -184,11 +184,7 @@ export function UserActionsPage() {
               <UserActionTable
                 actions={listed}
                 refreshing={actions.isPlaceholderData}
-                error={
-                  actions.isError && !actions.data
-                    ? describeError(actions.error, TEXTS.loadFailed).message
-                    : undefined
-                }
+                error={loadFailure(actions, TEXTS.loadFailed)}
                 onRetry={() => void actions.refetch()}
                 emptyHint={isNarrowed ? TEXTS.noneFound : isAllDone ? TEXTS.congratulation : ""}
                 currentId={currentId}

@@ -1,7 +1,7 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { DECLARATION_VIEWS, type DeclarationView, type ReportDetail } from "@bobine/contract/declarations";
 import { DECLARATION_LIST_CSV } from "@bobine/contract/list-exports";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, loadFailure } from "@bobine/shared-auth";
 import { ErrorCard, formatDateTime, formatInteger, Money, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
@@ -86,11 +86,7 @@ export function ReportPage() {
           <DeclarationTable
             declarations={declarations.data?.results}
             refreshing={declarations.isPlaceholderData}
-            error={
-              declarations.isError && !declarations.data
-                ? describeError(declarations.error, TEXTS.declarationsFailed).message
-                : undefined
-            }
+            error={loadFailure(declarations, TEXTS.declarationsFailed)}
             onRetry={() => void declarations.refetch()}
           />
           <Pager

@@ -1,7 +1,7 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import type { Report } from "@bobine/contract/declarations";
 import { REPORT_LIST_CSV } from "@bobine/contract/list-exports";
-import { describeError, productSettings } from "@bobine/shared-auth";
+import { describeError, productSettings, loadFailure } from "@bobine/shared-auth";
 import {
   type DataColumn,
   DataTable,
@@ -94,11 +94,7 @@ export function ReportsPage() {
         emptyText={TEXTS.empty}
         emptyHint={TEXTS.emptyHint}
         refreshing={reports.isPlaceholderData}
-        error={
-          reports.isError && !reports.data
-            ? describeError(reports.error, TEXTS.loadFailed).message
-            : undefined
-        }
+        error={loadFailure(reports, TEXTS.loadFailed)}
         onRetry={() => void reports.refetch()}
       />
       <Pager

@@ -1,0 +1,66 @@
+import type { ManagedUser } from "@bobine/contract/people";
+import { SessionList, UserList } from "@bobine/shared-ui/people";
+import type { ReactNode } from "react";
+// By its name, as everybody: a remote that carries this file has the host's session, not a second one.
+import { describeError, loadFailure, useSession } from "@bobine/shared-auth";
+import {
+  useDisableUser,
+  useEnableUser,
+  useEndSession,
+  useEndSessions,
+  useSessions,
+  useUsers,
+} from "./people.ts";
+
+/** Where somebody is signed in, with what ends it. @param userId whose; one's own without */
+export function Sessions({ userId }: { userId?: number }) {
+  const sessions = useSessions(userId);
+  const endOne = useEndSession();
+  const endAll = useEndSessions(userId);
+  return (
+    <SessionList
+      sessions={sessions.data}
+      failure={loadFailure(sessions)}
+      onRetry={() => void sessions.refetch()}
+      own={userId === undefined}
+      endOne={endOne}
+      endAll={endAll}
+      describe={describe}
+    />
+  );
+}
+
+/**
+ * People of a distributor, those who are disabled too, with what one may do to them.
+ * @param meanwhile shows until they are there, and above why they are not
+ */
+export function ManagedUsers({
+  distributor,
+  meanwhile,
+}: {
+  distributor: number | undefined;
+  meanwhile?: ReactNode;
+}) {
+  const { user } = useSession();
+  const users = useUsers(distributor);
+  const disable = useDisableUser();
+  const enable = useEnableUser();
+  if (users.isPending && meanwhile) return meanwhile;
+  return (
+    <>
+      {users.data ? null : meanwhile}
+      <UserList
+        users={users.data}
+        failure={loadFailure(users)}
+        onRetry={() => void users.refetch()}
+        viewer={{ email: user?.email ?? "" }}
+        disable={disable}
+        enable={enable}
+        sessionsOf={(one: ManagedUser) => <Sessions userId={one.id} />}
+        describe={describe}
+      />
+    </>
+  );
+}
+
+const describe = (error: Error, fallback: string): string => describeError(error, fallback).message;
