@@ -1,4 +1,4 @@
-/** UI-8, CIN-4, TXT-1; what the specification leaves unworded follows TXT-3. */
+/** UI-8, CIN-4, TXT-1; our own words follow TXT-3. */
 export const SETTINGS_TEXTS = {
   action: "Parametrer Distributeur",
   actionFor: (cinema: string) => `Parametrer Distributeur pour ${cinema}`,
