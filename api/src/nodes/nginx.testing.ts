@@ -72,9 +72,9 @@ export async function startNginx(ports: readonly number[]): Promise<TestProxy> {
 ${process.getuid?.() === 0 ? "user root;" : ""}
 events { worker_connections 512; }
 http {
-  include ${LOG_FORMAT}; ${temporary}
+  include "${LOG_FORMAT}"; ${temporary}
   upstream bobine { include ${upstream}; keepalive 64; keepalive_timeout 4s; }
-  server { listen 127.0.0.1:${port}; ${logs} include ${RULES}; }
+  server { listen 127.0.0.1:${port}; ${logs} include "${RULES}"; }
 }`,
   );
   const child: ChildProcess = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf")], {
