@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const CONTRACTS = new URL("../../../api/contract/", import.meta.url);
-const { z } = createRequire(new URL("package.json", CONTRACTS))("zod");
+const CONTRACTS = new URL("../../../api/contract/calls/", import.meta.url);
+const { z } = createRequire(new URL("../package.json", CONTRACTS))("zod");
 
 /** How many rows a stubbed list has. */
 const ROWS = 5;

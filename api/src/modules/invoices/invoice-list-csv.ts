@@ -1,7 +1,7 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import type { Invoice } from "@bobine/contract/invoices";
 import { centsFromWire } from "@bobine/contract/money";
-import { INVOICE_STATUS } from "@bobine/contract/statuses";
+import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { amount, BOM, csvLine, guarded } from "../../domain/exports/csv-cells.ts";
 
 const TYPE_LABELS: Record<Invoice["type"], string> = { invoice: "Facture", credit_note: "Avoir" };

@@ -5,7 +5,7 @@ import { amount, BOM, csvLine, guarded } from "@bobine/contract/csv";
 import { type Declaration, DECLARATION_OUTCOME_LABELS, type Report } from "@bobine/contract/declarations";
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import { JOB_STATE_LABELS, jobLabel, type OperatedJob } from "@bobine/contract/operations";
-import { USER_ACTION_STATUS } from "@bobine/contract/statuses";
+import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import type { UserAction } from "@bobine/contract/user-actions";
 import { dateOrEmpty } from "../../domain/exports/csv-cells.ts";
 import type { AuditCsvRow, TransactionCsvRow } from "./list-exports.repository.ts";

@@ -1,5 +1,5 @@
 import { detailLabel } from "@bobine/contract/audit-labels";
-import { INVOICE_STATUS, ONBOARDING_STATUS, USER_ACTION_STATUS } from "@bobine/contract/statuses";
+import { INVOICE_STATUS, ONBOARDING_STATUS, USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDate, formatDateTime, formatFileSize, formatInteger, formatMoney } from "@bobine/shared-ui";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";

@@ -1,5 +1,5 @@
 import type { Findings } from "@bobine/contract/search";
-import { INVOICE_STATUS } from "@bobine/contract/statuses";
+import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { formatDate, formatMoney, searchable } from "@bobine/shared-ui";
 import { isGroup, type MenuGroup, type MenuLink } from "../../layout/menu-entries.ts";
 import { paths } from "../../paths.ts";

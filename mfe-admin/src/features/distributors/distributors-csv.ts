@@ -1,6 +1,6 @@
 import { BOM, csvLine, guarded } from "@bobine/contract/csv";
 import type { DistributorRow } from "@bobine/contract/distributors";
-import { ONBOARDING_STATUS } from "@bobine/contract/statuses";
+import { ONBOARDING_STATUS } from "@bobine/contract/status-labels";
 import { formatDay } from "@bobine/shared-ui";
 
 /** The distributors that the console lists, in its order, for a spreadsheet. */

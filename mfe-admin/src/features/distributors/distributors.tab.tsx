@@ -1,5 +1,5 @@
 import type { DistributorRow } from "@bobine/contract/distributors";
-import { ONBOARDING_STATUS } from "@bobine/contract/statuses";
+import { ONBOARDING_STATUS } from "@bobine/contract/status-labels";
 import { describeError, dropDraft, hasDraft, isApiError, loadFailure } from "@bobine/shared-auth";
 import {
   compareFrench,

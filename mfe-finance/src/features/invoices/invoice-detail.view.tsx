@@ -2,7 +2,7 @@ import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import { UNPAID_STATUSES } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { civilDateInParis } from "@bobine/contract/civil-date";
-import { INVOICE_STATUS } from "@bobine/contract/statuses";
+import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {

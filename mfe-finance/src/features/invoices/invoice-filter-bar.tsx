@@ -1,7 +1,7 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
-import { INVOICE_STATUS } from "@bobine/contract/statuses";
+import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";

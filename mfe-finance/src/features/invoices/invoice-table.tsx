@@ -1,5 +1,5 @@
 import type { Invoice } from "@bobine/contract/invoices";
-import { INVOICE_STATUS } from "@bobine/contract/statuses";
+import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";

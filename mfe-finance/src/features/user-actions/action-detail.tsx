@@ -1,5 +1,5 @@
 import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
-import { USER_ACTION_STATUS } from "@bobine/contract/statuses";
+import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "react-router-dom";

@@ -1,5 +1,5 @@
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
-import { USER_ACTION_STATUS } from "@bobine/contract/statuses";
+import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { memo, type MouseEvent, useEffect, useMemo, useRef } from "react";

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { booksPolicy } from "../rules/books.policy.ts";
+import { instantSchema } from "../units/civil-date.ts";
+import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";
+
+export const AUDIT_ACTION_TYPES = [
+  "created_invoice",
+  "sent_email",
+  "updated_box_office",
+  "processed_banking",
+  "manual_reconciliation",
+  "reverted_reconciliation",
+  "updated_user",
+  "updated_cinema",
+  "system_action",
+  "other",
+] as const;
+export const auditActionTypeSchema = z.enum(AUDIT_ACTION_TYPES);
+export type AuditActionType = z.infer<typeof auditActionTypeSchema>;
+
+/** TXT-2 */
+export const AUDIT_PAGE_SIZE = 20;
+
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  created_at: instantSchema,
+  /** Null is the system itself. */
+  actor: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).nullable(),
+  action_type: auditActionTypeSchema,
+  action_details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const listAuditLogs = defineRoute({
+  method: "GET",
+  path: "/audit-logs/",
+  summary: "Audit entries, newest first, 20 a page",
+  access: booksPolicy.readAuditLog,
+  query: z.object({ page: pageSchema, action_type: auditActionTypeSchema.optional() }),
+  response: listOf(auditEntrySchema),
+});

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { accountsPolicy } from "../rules/accounts.policy.ts";
+import { detailErrorSchema, FIELD_MESSAGES, uploadErrorSchema } from "./errors.contract.ts";
+import { DISTRIBUTOR_ROLES, SYSTEM_ROLES } from "../rules/people.policy.ts";
+import { defineRoute, idSchema } from "./route.contract.ts";
+import { totpCodeSchema } from "./second-factor.contract.ts";
+
+/** One address, no list, no control character; compared in lower case. */
+export const emailSchema = z.email(FIELD_MESSAGES.email).max(254, FIELD_MESSAGES.maxLength);
+
+export const systemRoleSchema = z.enum(SYSTEM_ROLES);
+export type SystemRole = z.infer<typeof systemRoleSchema>;
+
+export const userSchema = z.object({
+  id: idSchema,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  job_role: z.string(),
+  system_role: systemRoleSchema,
+  /** What they are at their distributor; of no meaning for a super admin. Absent in answers of an older node. */
+  role: z.enum(DISTRIBUTOR_ROLES).optional(),
+  /** Whose staff; null for a super admin. Beyond the fields of a user (API-1): the browser chooses a canary build by it. */
+  distributor_id: idSchema.nullable(),
+});
+export type User = z.infer<typeof userSchema>;
+
+const profileText = z.string().trim().max(150, FIELD_MESSAGES.maxLength);
+
+export const csrfToken = defineRoute({
+  method: "GET",
+  path: "/auth/csrf-token/",
+  summary: "Sets the csrftoken cookie",
+  access: accountsPolicy.signIn,
+  response: z.object({ csrfToken: z.string() }),
+});
+/** `wait_seconds`: for how long no further link is sent to the address; from the fifth within a quarter of an hour on. */
+export const linkAskedSchema = z.object({
+  detail: z.string(),
+  wait_seconds: z.number().int().positive().optional(),
+});
+export const login = defineRoute({
+  method: "POST",
+  path: "/auth/login/",
+  summary: "Sends a magic link; answers the same for known and unknown addresses",
+  access: accountsPolicy.signIn,
+  body: z.strictObject({ email: emailSchema }),
+  response: linkAskedSchema,
+});
+export const verifyLogin = defineRoute({
+  method: "POST",
+  path: "/auth/login/verify/",
+  summary:
+    "Exchanges the single-use token of a magic link for a session; who has a second factor adds a code, or is told `second_factor_required` and the link stays good",
+  access: accountsPolicy.signIn,
+  body: z.strictObject({ token: z.string().min(1).max(200), totp_code: totpCodeSchema.optional() }),
+  response: z.object({ user: userSchema, token: z.string(), refresh: z.string() }),
+  // Links are told as uploads are (API-2).
+  failures: { 400: uploadErrorSchema },
+});
+export const refreshToken = defineRoute({
+  method: "POST",
+  path: "/auth/token/refresh/",
+  summary: "A new access token; with rotate, a new refresh token too",
+  access: accountsPolicy.signIn,
+  body: z.strictObject({ refresh: z.string().min(1).max(500), rotate: z.boolean().optional() }),
+  response: z.object({ access: z.string(), refresh: z.string().optional() }),
+  failures: { 401: detailErrorSchema },
+});
+export const logout = defineRoute({
+  method: "POST",
+  path: "/auth/logout/",
+  summary: "Revokes the session",
+  access: accountsPolicy.signOut,
+  beforeProfile: true,
+  body: z.strictObject({ refresh: z.string().max(500).optional() }).optional(),
+  status: 204,
+});
+export const currentUser = defineRoute({
+  method: "GET",
+  path: "/auth/user/",
+  summary: "The signed-in user",
+  access: accountsPolicy.readOneself,
+  beforeProfile: true,
+  response: userSchema,
+});
+export const updateUser = defineRoute({
+  method: "PATCH",
+  path: "/auth/user/",
+  summary: "Own profile fields only",
+  access: accountsPolicy.changeOneself,
+  beforeProfile: true,
+  body: z.strictObject({
+    first_name: profileText.min(1, FIELD_MESSAGES.blank).optional(),
+    last_name: profileText.optional(),
+    company: z.string().trim().min(1, FIELD_MESSAGES.blank).max(200, FIELD_MESSAGES.maxLength).optional(),
+    job_role: profileText.optional(),
+  }),
+  response: userSchema,
+});

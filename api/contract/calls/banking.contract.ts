@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { booksPolicy } from "../rules/books.policy.ts";
+import { civilDateSchema } from "../units/civil-date.ts";
+import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
+import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
+import { decisionSchema } from "./user-actions.contract.ts";
+
+/** BANK-1 */
+export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
+/** TXT-6 */
+export const STATEMENT_TOO_LARGE = "Le fichier est trop volumineux.";
+/** API-6 */
+export const NOT_A_STATEMENT = "Veuillez sélectionner un fichier XLSX ou CSV";
+export const isStatementFileName = (fileName: string): boolean => /\.(xlsx|csv)$/i.test(fileName);
+
+/** LET-2: a difference of a cent or more between transaction and invoices asks for a confirmation. */
+export const RECONCILIATION_TOLERANCE: Cents = cents(1);
+export const needsConfirmation = (transaction: Cents, selected: Cents): boolean =>
+  Math.abs(transaction - selected) >= RECONCILIATION_TOLERANCE;
+export const NO_INVOICE_SELECTED = "Veuillez sélectionner au moins une facture à rapprocher.";
+
+export const statementStatsSchema = z.object({
+  bank: z.string().nullable(),
+  file_format: z.enum(["csv", "xlsx"]),
+  rows_read: z.number().int(),
+  imported: z.number().int(),
+  duplicates: z.number().int(),
+  ignored: z.number().int(),
+  credits: z.number().int(),
+  debits: z.number().int(),
+  total_credits: moneySchema,
+  total_debits: moneySchema,
+  currency: currencyCodeSchema,
+  period_start: civilDateSchema.nullable(),
+  period_end: civilDateSchema.nullable(),
+  auto_reconciled: z.number().int(),
+  invoices_paid: z.number().int(),
+  user_actions_created: z.number().int(),
+  unmatched: z.number().int(),
+  errors_count: z.number().int(),
+  /** The first hundred. */
+  errors: z.array(z.string()),
+});
+export type StatementStats = z.infer<typeof statementStatsSchema>;
+
+export const uploadTransactions = defineRoute({
+  method: "POST",
+  path: "/banking/upload-transactions/",
+  summary: "Imports a bank statement (XLSX or CSV) and letters what is certain",
+  access: booksPolicy.importBankLines,
+  idempotent: "by-itself",
+  upload: "file",
+  response: z.object({ stats: statementStatsSchema }),
+});
+
+export const transactionSchema = z.object({
+  id: idSchema,
+  transaction_date: civilDateSchema,
+  label: z.string(),
+  amount: moneySchema,
+  currency_code: currencyCodeSchema,
+  allocated_amount: moneySchema,
+  /** With `?lettering=true`: what is decided about it. */
+  lettering: z
+    .object({
+      user_action_id: idSchema.nullable(),
+      user_action_status: z.string().nullable(),
+      /** The open action's reason, empty without one. */
+      reason: z.string(),
+      /** Null while nobody decided. */
+      decision: decisionSchema.nullable(),
+      invoices: z.array(z.object({ id: idSchema, invoice_number: z.string(), amount: moneySchema })),
+      lettering_code: z.string(),
+      surplus_amount: moneySchema,
+    })
+    .optional(),
+});
+export type BankTransaction = z.infer<typeof transactionSchema>;
+export const listTransactions = defineRoute({
+  method: "GET",
+  path: "/banking/all-transactions/",
+  summary: "Bank lines, newest first; a plain list, or 100 a page with `page`",
+  access: booksPolicy.readBankLines,
+  /** `lettering` needs `page`: a whole list goes without. */
+  query: z.object({ page: pageSchema, lettering: z.enum(["true"]).optional() }),
+  response: z.array(transactionSchema),
+});
+
+export const manualReconciliation = defineRoute({
+  method: "POST",
+  path: "/banking/manual-reconciliation/",
+  summary:
+    "Letters the transaction of a user action against the chosen invoices; doing it twice answers the first result",
+  access: booksPolicy.decideUserActions,
+  idempotent: "in-transaction",
+  body: z.strictObject({
+    user_action_id: idSchema,
+    invoice_ids: z.array(idSchema).min(1, NO_INVOICE_SELECTED).max(500),
+  }),
+  response: z.object({
+    message: z.string(),
+    user_action_id: idSchema,
+    allocations: z.array(
+      z.object({
+        invoice_id: idSchema,
+        invoice_number: z.string(),
+        amount: moneySchema,
+        outstanding: moneySchema,
+      }),
+    ),
+    surplus_amount: moneySchema,
+  }),
+});
+export const revertReconciliation = defineRoute({
+  method: "POST",
+  path: "/banking/revert-reconciliation/",
+  summary: "Restores transaction, invoices and action as they were",
+  access: booksPolicy.decideUserActions,
+  idempotent: "in-transaction",
+  body: z.strictObject({ user_action_id: idSchema }),
+  response: z.object({ message: z.string(), user_action_id: idSchema }),
+});

@@ -1,0 +1,286 @@
+import { z } from "zod";
+import { distributorsPolicy, VALIDATION_STATUSES } from "../rules/distributors.policy.ts";
+import { emailSchema } from "./auth.contract.ts";
+import {
+  frenchPostCodeSchema,
+  ibanSchema,
+  NUMBER_MESSAGES,
+  phoneSchema,
+  prefixVatSchema,
+  sirenOrSiretSchema,
+  vatFitsSiren,
+  vatNumberSchema,
+} from "../rules/business-numbers.ts";
+import { instantSchema } from "../units/civil-date.ts";
+import { FIELD_MESSAGES } from "./errors.contract.ts";
+import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
+import { totpCodeSchema } from "./second-factor.contract.ts";
+
+export const ONBOARDING_STATUSES = [
+  "created",
+  "email_verified",
+  "company_info_added",
+  "plan_selected",
+  "bank_connected",
+  "email_assigned",
+  "data_imported",
+  "active",
+  "paused",
+] as const;
+export const onboardingStatusSchema = z.enum(ONBOARDING_STATUSES);
+export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>;
+
+export const validationStatusSchema = z.enum(VALIDATION_STATUSES);
+
+/** DIST-1 */
+export const ONBOARDING_PERCENTAGE: Record<OnboardingStatus, number> = {
+  created: 0,
+  email_verified: 15,
+  company_info_added: 30,
+  plan_selected: 45,
+  bank_connected: 60,
+  email_assigned: 75,
+  data_imported: 90,
+  active: 100,
+  paused: 100,
+};
+
+export const distributorOptionSchema = z.object({ id: idSchema, name: z.string() });
+export type DistributorOption = z.infer<typeof distributorOptionSchema>;
+
+/** `linked`: shown as « Lié », before the others. Of the server's list it is the one that the reader belongs to. */
+export const pickerOptionSchema = distributorOptionSchema.extend({ linked: z.boolean().optional() });
+export type PickerOption = z.infer<typeof pickerOptionSchema>;
+
+/** A change of IBAN that waits: who asked for it, when, and until when it can be confirmed. */
+const waitingChangeFields = {
+  requested_by: z.string(),
+  requested_at: instantSchema,
+  expires_at: instantSchema,
+};
+
+export const distributorRowSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  admin_email: z.string().nullable(),
+  communication_email: z.string().nullable(),
+  onboarding_status: onboardingStatusSchema,
+  onboarding_progress_percentage: z.number().int(),
+  validation_status: validationStatusSchema,
+  user_count: z.number().int(),
+  created_at: instantSchema,
+  /** IBANs are masked here; a field that stays as it is has null. */
+  pending_bank_details: z
+    .object({ iban: z.string().nullable(), secondary_iban: z.string().nullable(), ...waitingChangeFields })
+    .nullable(),
+  users: z.array(
+    z.object({
+      id: idSchema,
+      user_name: z.string(),
+      user_email: z.string(),
+      role: z.string(),
+      is_onboarding_contact: z.boolean(),
+    }),
+  ),
+});
+export type DistributorRow = z.infer<typeof distributorRowSchema>;
+
+export const distributorProfileSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  admin_email: z.string().nullable(),
+  address: z.string(),
+  post_code: z.string(),
+  city: z.string(),
+  phone: z.string(),
+  siren: z.string(),
+  vat_number: z.string(),
+  prefix_vat: z.string(),
+  iban: z.string(),
+  secondary_iban: z.string(),
+  communication_email: z.string().nullable(),
+  automation_on: z.boolean(),
+  validation_status: validationStatusSchema,
+  /** `iban` and `secondary_iban` are those in effect; these wait for a confirmation. Null when no change of the field waits. */
+  pending_iban: z.string().nullable(),
+  pending_secondary_iban: z.string().nullable(),
+  pending_bank_details: z
+    .object({
+      ...waitingChangeFields,
+      /** From when the mail that confirms it can be sent again; null when it was sent often enough. */
+      mail_again_at: instantSchema.nullable(),
+    })
+    .nullable(),
+});
+export type DistributorProfile = z.infer<typeof distributorProfileSchema>;
+
+/** One line of text: no line break may go from a company's name into a mail or a document. */
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, FIELD_MESSAGES.maxLength)
+    .regex(/^\P{Cc}*$/u, FIELD_MESSAGES.format);
+
+/** What `schema` takes, or nothing. */
+const orBlank = (schema: z.ZodType<string, string>) =>
+  z
+    .string()
+    .meta(schema.meta() ?? {})
+    .transform((text, context) => {
+      if (text.trim() === "") return "";
+      const result = schema.safeParse(text);
+      if (result.success) return result.data;
+      for (const { message } of result.error.issues) context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+
+/** An address, compared and kept in lower case; empty or null is none. */
+const emailOrNoneSchema = orBlank(emailSchema)
+  .nullable()
+  .transform((email) => (email === null || email === "" ? null : email.toLowerCase()));
+
+const companyFields = {
+  name: line(200).min(1, FIELD_MESSAGES.blank),
+  address: line(200),
+  post_code: orBlank(frenchPostCodeSchema),
+  city: line(100),
+  phone: orBlank(phoneSchema),
+  siren: orBlank(sirenOrSiretSchema),
+  iban: orBlank(ibanSchema),
+  secondary_iban: orBlank(ibanSchema),
+  communication_email: emailOrNoneSchema,
+};
+
+/** What `schema` takes, and not nothing. */
+const filled = (schema: z.ZodType<string, string>) =>
+  z
+    .string()
+    .trim()
+    .min(1, FIELD_MESSAGES.blank)
+    .meta(schema.meta() ?? {})
+    .pipe(schema);
+
+/** The console's form (UI-15, DIST-4): the marked fields of DIST-4 are required, the administrator's all three or none. */
+const newDistributorSchema = z
+  .strictObject({
+    name: companyFields.name,
+    address: companyFields.address.min(1, FIELD_MESSAGES.blank),
+    post_code: filled(frenchPostCodeSchema),
+    city: companyFields.city.min(1, FIELD_MESSAGES.blank),
+    phone: filled(phoneSchema),
+    siren: companyFields.siren.optional(),
+    vat_number: orBlank(vatNumberSchema).optional(),
+    iban: filled(ibanSchema),
+    secondary_iban: companyFields.secondary_iban.optional(),
+    communication_email: emailOrNoneSchema.optional(),
+    admin_first_name: line(150).optional(),
+    admin_last_name: line(150).optional(),
+    admin_email: emailOrNoneSchema.optional(),
+  })
+  .superRefine((body, context) => {
+    if (!vatFitsSiren(body.vat_number ?? "", body.siren ?? ""))
+      context.addIssue({ code: "custom", path: ["vat_number"], message: NUMBER_MESSAGES.vatKey });
+    const administrator = ["admin_first_name", "admin_last_name", "admin_email"] as const;
+    const missing = administrator.filter((field) => !body[field]);
+    if (missing.length === administrator.length) return;
+    for (const field of missing)
+      context.addIssue({ code: "custom", path: [field], message: FIELD_MESSAGES.required });
+  });
+export type NewDistributor = z.output<typeof newDistributorSchema>;
+
+/**
+ * Where a series of this year goes on for a distributor that comes in mid-year (CGI ann. II art. 242 nonies A: no hole): the last number
+ * that its former software gave. F for invoices, A for credit notes.
+ */
+const numberingStartSchema = z.strictObject({
+  series: z.enum(["F", "A"]),
+  last_number: z.number().int().min(0).max(999_998),
+});
+export type NumberingStart = z.output<typeof numberingStartSchema>;
+
+/** Fields of a distributor's identity that, once given, may be corrected but not emptied: its invoices carry them. */
+export const LASTING_FIELDS = [
+  "address",
+  "post_code",
+  "city",
+  "phone",
+  "siren",
+  "prefix_vat",
+  "iban",
+] as const;
+
+export const listDistributorOptions = defineRoute({
+  method: "GET",
+  path: "/onboarding/admin/distributors/list/",
+  summary: "Distributors for the picker",
+  access: distributorsPolicy.list,
+  response: z.array(pickerOptionSchema),
+});
+export const listDistributors = defineRoute({
+  method: "GET",
+  path: "/onboarding/admin/distributors/",
+  summary: "Distributors of the console, with their users",
+  access: distributorsPolicy.list,
+  response: z.array(distributorRowSchema),
+});
+export const ownDistributor = defineRoute({
+  method: "GET",
+  path: "/onboarding/distributor/profile/",
+  summary: "The distributor that the request serves",
+  access: distributorsPolicy.readOwn,
+  beforeProfile: true,
+  response: distributorProfileSchema,
+});
+export const updateOwnDistributor = defineRoute({
+  method: "PATCH",
+  path: "/onboarding/distributor/profile/",
+  summary:
+    "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed",
+  access: distributorsPolicy.changeOwn,
+  beforeProfile: true,
+  body: z
+    .strictObject({
+      ...companyFields,
+      prefix_vat: orBlank(prefixVatSchema),
+      email: emailOrNoneSchema,
+      /** Puts a changed IBAN into effect at once. */
+      totp_code: totpCodeSchema,
+    })
+    .partial(),
+  response: distributorProfileSchema,
+});
+export const switchAutomation = defineRoute({
+  method: "PATCH",
+  path: "/onboarding/distributor/automation/",
+  summary: "Turns automation on or off; turned on, what waits is invoiced",
+  access: distributorsPolicy.switchAutomation,
+  body: z.strictObject({ automation_on: z.boolean() }),
+  response: distributorProfileSchema,
+});
+export const createDistributor = defineRoute({
+  method: "POST",
+  path: "/onboarding/admin/distributors/",
+  summary:
+    "A distributor and, when it is given, its administrator, who is sent a sign-in link. There is no password",
+  access: distributorsPolicy.create,
+  body: newDistributorSchema,
+  status: 201,
+  response: distributorRowSchema,
+});
+export const updateDistributor = defineRoute({
+  method: "PATCH",
+  path: "/onboarding/admin/distributors/:id/",
+  summary:
+    "Changes a distributor's company fields, its communication e-mail alone, or where its numbers begin this year",
+  access: distributorsPolicy.change,
+  params: idParamsSchema,
+  body: z
+    .strictObject({
+      ...companyFields,
+      vat_number: orBlank(vatNumberSchema),
+      numbering_start: numberingStartSchema,
+    })
+    .partial(),
+  response: distributorRowSchema,
+});

@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { booksPolicy } from "../rules/books.policy.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
+import { invoiceSchema } from "./invoices.contract.ts";
+import { moneySchema } from "../units/money.ts";
+import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
+
+/** A company as an invoice names it, kept as it was the day of its issue. What is not known is empty. */
+const partySchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  address_line_2: z.string(),
+  post_code: z.string(),
+  city: z.string(),
+  siren: z.string(),
+  vat_number: z.string(),
+});
+export type InvoiceParty = z.infer<typeof partySchema>;
+
+const personSchema = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() });
+
+export const invoiceLineSchema = z.object({
+  id: idSchema,
+  kind: z.enum(["rental", "minimum_guarantee", "flat_fee", "correction"]),
+  film_title: z.string(),
+  visa_number: z.string(),
+  version: z.string(),
+  /** Week of the film's run; below 1 before its release. */
+  run_week: z.number().int().nullable(),
+  screens: z.array(z.string()),
+  screenings: z.number().int().nullable(),
+  admissions_paid: z.number().int(),
+  admissions_free: z.number().int(),
+  base_film_ht: moneySchema,
+  /** Hundredths of a percent; null when the line is not a percentage. */
+  rate_bp: z.number().int().nullable(),
+  description: z.string(),
+  net_amount: moneySchema,
+  vat_rate_bp: z.number().int(),
+});
+export type InvoiceLine = z.infer<typeof invoiceLineSchema>;
+
+/** `opening`: paid before the invoice came here, by no transaction that is known. */
+export const invoicePaymentSchema = z.object({
+  id: idSchema,
+  kind: z.enum(["payment", "opening"]),
+  amount: moneySchema,
+  created_at: instantSchema,
+  transaction: z
+    .object({ id: idSchema, transaction_date: civilDateSchema, label: z.string(), amount: moneySchema })
+    .nullable(),
+  lettering_code: z.string(),
+  /** True when the engine lettered it, for `reasons`; otherwise a person did, whose name may be out of the reader's sight. */
+  is_automatic: z.boolean(),
+  decided_by: personSchema.nullable(),
+  reasons: z.array(z.string()),
+});
+export type InvoicePayment = z.infer<typeof invoicePaymentSchema>;
+
+/** A credit note of an invoice, or the invoice that a credit note was applied to. */
+const creditSchema = z.object({
+  id: idSchema,
+  invoice_number: z.string(),
+  invoice_date: civilDateSchema,
+  total_amount: moneySchema,
+  /** What of it was taken off; the rest is the client's credit. */
+  applied_amount: moneySchema,
+});
+
+/** What an invoice still bills for one film at one VAT rate, its credit notes taken off. HT. */
+export const creditableSchema = z.object({
+  /** The line that stands for the film in `POST …/credit-notes/`. */
+  line_id: idSchema,
+  film_title: z.string(),
+  vat_rate_bp: z.number().int(),
+  billed: moneySchema,
+  remaining: moneySchema,
+});
+export type Creditable = z.infer<typeof creditableSchema>;
+
+/**
+ * What happened to an invoice, mails aside (`GET …/mails/`). `subject` is a number, a bank label, the name of an imported list or
+ * the names of fields;
+ * `comment` is what a person wrote.
+ */
+export const INVOICE_EVENT_KINDS = [
+  "issued",
+  "imported",
+  "paid",
+  "payment_reverted",
+  "credited",
+  "credit_applied",
+  "default",
+  "reopened",
+  "changed",
+] as const;
+export const invoiceEventSchema = z.object({
+  /** Unique in the answer. */
+  key: z.string(),
+  at: instantSchema,
+  kind: z.enum(INVOICE_EVENT_KINDS),
+  /** Null when the system did it, or somebody out of the reader's sight. */
+  actor: personSchema.nullable(),
+  is_automatic: z.boolean(),
+  /** Of a payment that the engine lettered: why, in French. Empty otherwise. */
+  reasons: z.array(z.string()),
+  subject: z.string(),
+  amount: moneySchema.nullable(),
+  comment: z.string(),
+});
+export type InvoiceEvent = z.infer<typeof invoiceEventSchema>;
+
+export const invoiceDetailSchema = z.object({
+  invoice: invoiceSchema,
+  supplier: partySchema.nullable(),
+  client: partySchema,
+  client_account: z.string(),
+  lines: z.array(invoiceLineSchema),
+  vat_breakdown: z.array(
+    z.object({ vat_rate_bp: z.number().int(), net_amount: moneySchema, vat_amount: moneySchema }),
+  ),
+  payments: z.array(invoicePaymentSchema),
+  /** The credit notes that correct it or were taken off it. */
+  credit_notes: z.array(creditSchema),
+  /** Of a credit note: the invoice that it corrects, and those that it was taken off. */
+  corrects: z.object({ id: idSchema, invoice_number: z.string() }).nullable(),
+  applied_to: z.array(creditSchema),
+  /** The reports that its lines were declared in. */
+  reports: z.array(z.object({ id: idSchema, file_name: z.string() })),
+  /** Empty when no credit note can be made of it. */
+  creditable: z.array(creditableSchema),
+  /** Newest first. */
+  events: z.array(invoiceEventSchema),
+});
+export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>;
+
+export const getInvoiceDetail = defineRoute({
+  method: "GET",
+  path: "/invoices/invoices/:id/detail/",
+  summary: "One invoice with its lines, parties, payments, credit notes and history",
+  access: booksPolicy.readInvoices,
+  params: idParamsSchema,
+  response: invoiceDetailSchema,
+});
+
+export const CREDIT_REASON_MAX = 300;
+
+export const newCreditNoteSchema = z.strictObject({
+  /** What the caller saw as left to credit, HT: 409 when it has changed since, so that sending twice credits once. */
+  remaining_net_amount: moneySchema,
+  /** What to credit of which film, HT; all that is left without it. */
+  lines: z
+    .array(
+      z.strictObject({
+        line_id: idSchema,
+        net_amount: z
+          .string()
+          .regex(/^(0|[1-9]\d{0,11})\.\d{2}$/, "Saisissez un montant en euros, par exemple 118.97."),
+      }),
+    )
+    .min(1)
+    .max(200)
+    .optional(),
+  /** Printed on the credit note. */
+  reason: z
+    .string()
+    .trim()
+    .min(1, "Indiquez le motif de l’avoir.")
+    .max(CREDIT_REASON_MAX)
+    .regex(/^\P{Cc}*$/u, "Saisissez un motif sans caractère de contrôle."),
+});
+export type NewCreditNote = z.infer<typeof newCreditNoteSchema>;
+
+export const createCreditNote = defineRoute({
+  method: "POST",
+  path: "/invoices/invoices/:id/credit-notes/",
+  summary:
+    "Issues a credit note for all or part of an issued invoice, with a number of series A, and applies it at once",
+  access: booksPolicy.writeInvoices,
+  idempotent: "in-transaction",
+  params: idParamsSchema,
+  body: newCreditNoteSchema,
+  response: invoiceSchema,
+  status: 201,
+});

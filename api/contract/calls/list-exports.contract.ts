@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { auditActionTypeSchema } from "./audit.contract.ts";
+import { booksPolicy } from "../rules/books.policy.ts";
+import { listCinemas } from "./cinemas.contract.ts";
+import { listDeclarations } from "./declarations.contract.ts";
+import { distributorsPolicy } from "../rules/distributors.policy.ts";
+import { listJobs } from "./operations.contract.ts";
+import { operationsPolicy } from "../rules/operations.policy.ts";
+import { defineRoute, idParamsSchema } from "./route.contract.ts";
+import { userActionFilterSchema } from "./user-actions.contract.ts";
+
+// Lists that screens show by pages, whole for a spreadsheet, with the filter of the screen. Lists that a screen has whole it writes
+// itself (csv.contract.ts).
+
+export const TRANSACTION_LIST_CSV = "releve-bancaire.csv";
+export const exportTransactionList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/transactions/",
+  summary: "Every bank line with what became of it, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readBankLines,
+  binary: "text/csv",
+});
+
+export const USER_ACTION_LIST_CSV = "actions-utilisateur.csv";
+export const exportUserActionList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/user-actions/",
+  summary: "The user actions that the filter finds, open ones first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readUserActions,
+  query: userActionFilterSchema,
+  binary: "text/csv",
+});
+
+export const AUDIT_LIST_CSV = "journaux-audit.csv";
+export const exportAuditList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/audit-logs/",
+  summary: "The audit entries that the filter finds, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readAuditLog,
+  query: z.object({ action_type: auditActionTypeSchema.optional() }),
+  binary: "text/csv",
+});
+
+export const REPORT_LIST_CSV = "rapports-recettes.csv";
+export const exportReportList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/box-office-reports/",
+  summary: "The box-office reports that were imported, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readBoxOffice,
+  binary: "text/csv",
+});
+
+export const DECLARATION_LIST_CSV = "declarations.csv";
+export const exportDeclarationList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/box-office-reports/:id/declarations/",
+  summary:
+    "The declarations of a report that the filter finds, in the order of its file (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readBoxOffice,
+  params: idParamsSchema,
+  query: listDeclarations.query.pick({ search: true, show: true }),
+  binary: "text/csv",
+});
+
+export const CONSOLE_CINEMA_LIST_CSV = "cinemas.csv";
+export const exportConsoleCinemas = defineRoute({
+  method: "GET",
+  path: "/exports/lists/cinemas/",
+  summary: "Every cinema of the console that the filter finds, in its order (`;`, UTF-8 with its mark)",
+  access: distributorsPolicy.list,
+  query: listCinemas.query.pick({ search: true, ordering: true, status: true }),
+  binary: "text/csv",
+});
+
+export const JOB_LIST_CSV = "taches-de-fond.csv";
+export const exportJobList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/jobs/",
+  summary: "The jobs of one state, or all that have not ended well, newest first (`;`, UTF-8 with its mark)",
+  access: operationsPolicy.seeJobs,
+  query: listJobs.query.pick({ state: true }),
+  binary: "text/csv",
+});

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { instantSchema } from "../units/civil-date.ts";
+import { operationsPolicy } from "../rules/operations.policy.ts";
+import { defineRoute, idSchema, listOf, noBodySchema, pageSchema } from "./route.contract.ts";
+
+export const JOBS_PAGE_SIZE = 50;
+
+/** `waiting`: not tried yet; `retrying`: failed, and will be tried again by itself; `failed`: given up. */
+export const JOB_STATES = ["failed", "retrying", "running", "waiting", "cancelled", "done"] as const;
+export const jobStateSchema = z.enum(JOB_STATES);
+export type JobState = z.infer<typeof jobStateSchema>;
+
+export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
+  failed: "En échec",
+  retrying: "Nouvel essai prévu",
+  running: "En cours",
+  waiting: "En attente",
+  cancelled: "Annulée",
+  done: "Réussie",
+};
+
+const JOB_LABELS: Readonly<Record<string, string>> = {
+  "mail-link": "Envoi d’un lien de connexion",
+  "issue-invoices": "Émission des factures",
+  "draw-documents": "Création des PDF",
+  "mail-round": "Tournée des e-mails",
+  "send-mails": "Envoi des e-mails",
+  "apply-payment": "Prise en compte d’un paiement par carte",
+  "warn-of-refused-payment": "Avis de paiement refusé",
+  "tell-of-decision": "Avis de décision sur une inscription",
+  "tell-of-prospect": "Avis de nouvelle inscription",
+  "bank-round": "Tournée des banques",
+  "subscription-round": "Tournée des abonnements",
+  "sync-bank": "Synchronisation bancaire",
+  "delete-bank-item": "Suppression d’une connexion bancaire",
+  "send-security-notice": "Envoi d’un avis de sécurité",
+  "mail-second-factor": "Avis de second facteur",
+  "security-round": "Tournée des confirmations",
+};
+/** What people call a job; one that an older version left in the queue keeps its name. */
+export const jobLabel = (name: string): string =>
+  (Object.hasOwn(JOB_LABELS, name) ? JOB_LABELS[name] : undefined) ?? name;
+
+/** What has ended well has nothing to run again, and what has ended nothing to cancel; a job that is asked to stop is asked once. */
+export const mayRunAgain = (state: JobState): boolean =>
+  state === "failed" || state === "cancelled" || state === "retrying";
+export const mayCancel = (job: Pick<OperatedJob, "state" | "cancel_requested_at">): boolean =>
+  job.state === "waiting" ||
+  job.state === "retrying" ||
+  (job.state === "running" && job.cancel_requested_at === null);
+
+export const operatedJobSchema = z.object({
+  id: z.uuid(),
+  name: z.string().meta({ example: "send-mails" }),
+  state: jobStateSchema,
+  /** Whose work it is; null is everybody's. */
+  distributor: z.object({ id: idSchema, name: z.string() }).nullable(),
+  created_at: instantSchema,
+  started_at: instantSchema.nullable(),
+  ended_at: instantSchema.nullable(),
+  /** Not before; null when it may run now, runs or has ended. */
+  next_try_at: instantSchema.nullable(),
+  /** Since when a running job is asked to stop; null when nobody asked, or when it runs no more. */
+  cancel_requested_at: instantSchema.nullable(),
+  /** Tries that have begun, and how many there are at most. */
+  tries: z.number().int(),
+  max_tries: z.number().int(),
+  /** Why the last try failed, without what is of a person. */
+  failure: z.string().nullable(),
+});
+export type OperatedJob = z.infer<typeof operatedJobSchema>;
+
+export const listJobs = defineRoute({
+  method: "GET",
+  path: "/operations/jobs/",
+  summary:
+    "Jobs of all distributors, newest first, 50 a page: those of one state, or all that have not ended well",
+  access: operationsPolicy.seeJobs,
+  query: z.object({ page: pageSchema, state: jobStateSchema.optional() }),
+  response: listOf(operatedJobSchema).extend({ counts: z.record(jobStateSchema, z.number().int()) }),
+});
+
+/** An id that is none does not exist. */
+const jobParamsSchema = z.object({ job: z.uuid() });
+
+export const runJobAgain = defineRoute({
+  method: "POST",
+  path: "/operations/jobs/:job/retry/",
+  summary: "Run a job again that failed, was cancelled or waits for its next try; asked twice, it runs once",
+  access: operationsPolicy.changeJobs,
+  params: jobParamsSchema,
+  body: noBodySchema,
+  response: operatedJobSchema,
+});
+
+export const cancelJob = defineRoute({
+  method: "POST",
+  path: "/operations/jobs/:job/cancel/",
+  summary:
+    "Cancel a job that waits, or ask one that runs to stop between two units of its work (cancel_requested_at); it can be run again",
+  access: operationsPolicy.changeJobs,
+  params: jobParamsSchema,
+  body: noBodySchema,
+  response: operatedJobSchema,
+});
+
+/** The names of FED-8's beacon. */
+export const REMOTE_FAILURE_KINDS = [
+  "network",
+  "server",
+  "timeout",
+  "missing",
+  "integrity",
+  "registry",
+  "origin",
+  "override",
+  "incompatible",
+  "execution",
+  "render",
+] as const;
+
+const shortText = z.string().max(200);
+
+/** What a page tells of a remote that it could not load or show; of what else it sends nothing is kept. */
+export const remoteFailureSchema = z.object({
+  remote: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+  build: shortText,
+  version: shortText,
+  owner: shortText,
+  kind: z.enum(REMOTE_FAILURE_KINDS),
+  supportCode: z.string().regex(/^[A-Z0-9-]{1,3}(-[A-Z0-9]{4}){2}$/),
+  path: shortText,
+  url: z.string().max(500).optional(),
+  detail: z.string().max(2_000),
+});
+export type RemoteFailureReport = z.infer<typeof remoteFailureSchema>;
+
+export const reportRemoteFailure = defineRoute({
+  method: "POST",
+  path: "/operations/remote-failures/",
+  summary: "A page says that a remote failed; counted in the metrics and written to the log",
+  access: operationsPolicy.reportRemoteFailures,
+  body: remoteFailureSchema,
+  status: 204,
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { accountsPolicy } from "../rules/accounts.policy.ts";
+import { instantSchema } from "../units/civil-date.ts";
+import { defineRoute, noBodySchema } from "./route.contract.ts";
+
+/** Six digits of the app, or a recovery code; typed with or without blanks and hyphens. */
+export const totpCodeSchema = z
+  .string()
+  .max(40)
+  .transform((text) => text.replaceAll(/[\s-]/g, "").toUpperCase())
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^(\d{6}|[A-Z2-7]{16})$/,
+        "Saisissez les 6 chiffres de votre application, ou un code de secours.",
+      ),
+  )
+  .meta({ examples: ["123456"] });
+
+/** A second factor younger than that confirms no change of IBAN: who steals a session could make one. */
+export const SEASONED_HOURS = 72;
+/** Sign-ins younger than that may enable one, for the same reason. */
+export const FRESH_SIGN_IN_MINUTES = 15;
+export const RECOVERY_CODES = 10;
+
+export const secondFactorSchema = z.object({
+  is_enabled: z.boolean(),
+  enabled_at: instantSchema.nullable(),
+  recovery_codes_left: z.number().int(),
+});
+export type SecondFactor = z.infer<typeof secondFactorSchema>;
+
+export const readSecondFactor = defineRoute({
+  method: "GET",
+  path: "/auth/second-factor/",
+  summary: "Whether one's own second factor is enabled",
+  access: accountsPolicy.readOneself,
+  response: secondFactorSchema,
+});
+export const startSecondFactor = defineRoute({
+  method: "POST",
+  path: "/auth/second-factor/start/",
+  summary:
+    "A new secret for an authenticator app, to be enabled by a first code; 403 when the sign-in is older than a quarter of an hour, 409 when one is enabled",
+  access: accountsPolicy.changeOneself,
+  body: noBodySchema,
+  response: z.object({
+    secret: z.string(),
+    otpauth_url: z.string(),
+    /** A QR code of `otpauth_url`: the `d` of a path in a square of `size` units. */
+    qr: z.object({ path: z.string(), size: z.number().int() }),
+  }),
+});
+export const enableSecondFactor = defineRoute({
+  method: "POST",
+  path: "/auth/second-factor/enable/",
+  summary: "Enables the second factor by its first code; the recovery codes are shown this once",
+  access: accountsPolicy.changeOneself,
+  body: z.strictObject({ totp_code: totpCodeSchema }),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
+});
+export const disableSecondFactor = defineRoute({
+  method: "POST",
+  path: "/auth/second-factor/disable/",
+  summary: "Removes the second factor, by one of its codes",
+  access: accountsPolicy.changeOneself,
+  body: z.strictObject({ totp_code: totpCodeSchema }),
+  response: secondFactorSchema,
+});

@@ -1,0 +1,278 @@
+import { z } from "zod";
+import { booksPolicy } from "../rules/books.policy.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
+import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import {
+  defineRoute,
+  idParamsSchema,
+  idSchema,
+  listOf,
+  pageSchema,
+  repeated,
+  searchSchema,
+} from "./route.contract.ts";
+
+export const USER_ACTION_STATUSES = [
+  "PENDING",
+  "DONE",
+  "REJECTED",
+  "CREATED",
+  "AWAITING_INVOICE_SELECTION",
+] as const;
+export const userActionStatusSchema = z.enum(USER_ACTION_STATUSES);
+export type UserActionStatus = z.infer<typeof userActionStatusSchema>;
+
+/** What makes a ready-made set of invoices one: the engine's own names. */
+export const CANDIDATE_KINDS = [
+  "single_reference",
+  "reference_set",
+  "weak_reference",
+  "typo_reference",
+  "exact_single",
+  "near_single",
+  "bank_charges",
+  "week_set",
+  "whole_balance",
+  "subset",
+  "oldest_first",
+  "partial",
+  "overpaid",
+  "amount_only",
+] as const;
+
+/**
+ * `other` stands for a name that this reader does not know: sets are kept as they were proposed, so that one engine's names meet
+ * another's, and a page that was opened before an update reads what comes after it.
+ */
+export const candidateKindSchema = z.enum([...CANDIDATE_KINDS, "other"]).catch("other");
+export type CandidateKind = z.output<typeof candidateKindSchema>;
+
+export const candidateSchema = z.object({
+  invoice_ids: z.array(idSchema),
+  kind: candidateKindSchema,
+  /** In French, for people. */
+  reasons: z.array(z.string()),
+  difference: moneySchema,
+  alternatives: z.number().int(),
+});
+
+export const personSchema = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() });
+export type PersonName = z.infer<typeof personSchema>;
+
+/** Who or what closed an action, when and why. */
+export const decisionSchema = z.object({
+  /** `closed`: done without invoices. */
+  outcome: z.enum(["lettered", "closed", "rejected"]),
+  /** The engine's own, for `reasons`. */
+  is_automatic: z.boolean(),
+  /** Null when the system did it, or somebody out of the reader's sight (a super admin). */
+  decided_by: personSchema.nullable(),
+  decided_at: instantSchema.nullable(),
+  /** What let the engine decide alone (G1…G4); empty for people. */
+  gate: z.string(),
+  /** The evidence, in French; empty for people, who need none. */
+  reasons: z.array(z.string()),
+  /** Of a bulk acceptance: `POST /banking/revert-group/` undoes all of it. */
+  group_key: z.uuid().nullable(),
+});
+export type Decision = z.infer<typeof decisionSchema>;
+
+export const userActionSchema = z.object({
+  id: idSchema,
+  status: userActionStatusSchema,
+  reason: z.string(),
+  reason_code: z.string(),
+  explanation: z.array(z.string()),
+  transaction_id: idSchema.nullable(),
+  transaction_date: civilDateSchema.nullable(),
+  transaction_description: z.string(),
+  transaction_amount: moneySchema.nullable(),
+  currency_code: currencyCodeSchema,
+  created_at: instantSchema,
+  suggested_invoices: z.object({ near_rounded: z.array(idSchema), partial: z.array(idSchema) }),
+  candidates: z.array(candidateSchema),
+  /** What the decision allocated; empty while the action is open. */
+  allocations: z.array(z.object({ invoice_id: idSchema, invoice_number: z.string(), amount: moneySchema })),
+  /** What the decision kept beyond the invoices (LET-3). */
+  surplus_amount: moneySchema,
+  /** Null while the action is open. */
+  decision: decisionSchema.nullable(),
+  /** Bank lines that want the same invoice, look like this one or return it. */
+  related_transactions: z.array(
+    z.object({
+      transaction_id: idSchema,
+      transaction_date: civilDateSchema,
+      label: z.string(),
+      amount: moneySchema,
+      user_action_id: idSchema.nullable(),
+      status: userActionStatusSchema.nullable(),
+    }),
+  ),
+  /** What an action without bank line is about. */
+  invoice_id: idSchema.nullable(),
+  cinema_id: idSchema.nullable(),
+});
+export type UserAction = z.infer<typeof userActionSchema>;
+
+/** LET-4: DONE and REJECTED are closed, only 'Annuler' is offered on them. */
+export const isClosed = (status: UserActionStatus): boolean => status === "DONE" || status === "REJECTED";
+
+/** LET-4: moves that PATCH may make. Choosing invoices and undoing have their own calls. */
+export function canMoveUserAction(from: UserActionStatus, to: UserActionStatus): boolean {
+  if (isClosed(from)) return false;
+  if (to === "REJECTED") return true;
+  return to === "DONE" && from !== "AWAITING_INVOICE_SELECTION";
+}
+
+const wordSchema = z.string().regex(/^[a-z][a-z_]{0,49}$/, "Choisissez une raison de la liste.");
+
+/** What narrows the list. Repeated parameters are alternatives. */
+export const userActionFilterSchema = z.object({
+  status: repeated(userActionStatusSchema),
+  reason_code: repeated(wordSchema),
+  /** Kind of the first candidate: those that can be accepted together. */
+  suggestion: repeated(z.enum(CANDIDATE_KINDS, "Choisissez un genre de proposition de la liste.")),
+  /** `true`: only those whose first candidate differs by less than a cent. */
+  exact: z.enum(["true"]).optional(),
+  /** Words of the label, or an amount with a comma or a dot. */
+  search: searchSchema,
+});
+
+export const listUserActions = defineRoute({
+  method: "GET",
+  path: "/user-actions/",
+  summary:
+    "User actions, open ones first, newest first. Whole and streamed without `page`, 100 a page with it",
+  access: booksPolicy.readUserActions,
+  query: userActionFilterSchema.extend({ page: pageSchema }),
+  response: listOf(userActionSchema),
+});
+
+/** How long the queue is, and what it is made of. */
+export const userActionOverviewSchema = z.object({
+  open: z.object({
+    count: z.number().int(),
+    /** Sum of their bank lines in euros. */
+    amount: moneySchema,
+    oldest_created_at: instantSchema.nullable(),
+    oldest_transaction_date: civilDateSchema.nullable(),
+  }),
+  done: z.number().int(),
+  rejected: z.number().int(),
+  /** Closed by people since midnight in Paris: with `open`, how far today's work is. */
+  closed_today: z.number().int(),
+  /** Of the open ones, most frequent first. */
+  by_reason: z.array(
+    z.object({
+      reason_code: z.string(),
+      reason: z.string(),
+      count: z.number().int(),
+      oldest_created_at: instantSchema,
+    }),
+  ),
+  /** Of the open ones that have a candidate: the kind of the first, and how many of them differ by less than a cent. */
+  by_suggestion: z.array(
+    z.object({ kind: candidateKindSchema, count: z.number().int(), exact: z.number().int() }),
+  ),
+});
+export type UserActionOverview = z.infer<typeof userActionOverviewSchema>;
+
+export const readUserActionOverview = defineRoute({
+  method: "GET",
+  path: "/user-actions/overview/",
+  summary: "Counts of the queue: how many wait, since when, for which reasons",
+  access: booksPolicy.readUserActions,
+  response: userActionOverviewSchema,
+});
+
+/** A decision of people or of the engine, or its undoing. What was accepted at once is one entry. */
+export const historyEntrySchema = z.object({
+  /** Unique in the answer. */
+  key: z.string(),
+  at: instantSchema,
+  kind: z.enum(["lettered", "closed", "rejected", "reverted"]),
+  is_automatic: z.boolean(),
+  /** Null when the system did it, or somebody out of the reader's sight. */
+  actor: personSchema.nullable(),
+  group_key: z.uuid().nullable(),
+  count: z.number().int(),
+  /** Sum of their bank lines in euros. */
+  amount: moneySchema,
+  /** The first five bank labels, or descriptions. */
+  subjects: z.array(z.string()),
+  /** The first hundred. */
+  user_action_ids: z.array(idSchema),
+  /** How many of them stand still: these can be undone. */
+  standing: z.number().int(),
+});
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+export const HISTORY_ENTRIES = 50;
+export const listDecisions = defineRoute({
+  method: "GET",
+  path: "/user-actions/history/",
+  summary: "The latest fifty decisions, newest first: who decided what and when, to undo it",
+  access: booksPolicy.readUserActions,
+  /** `me`: the caller's own; `people` by default: anybody's but the engine's. */
+  query: z.object({ by: z.enum(["me", "people", "all"]).optional() }),
+  response: z.object({ results: z.array(historyEntrySchema) }),
+});
+
+/** An invoice as one chooses it for a bank line. */
+export const choosableInvoiceSchema = z.object({
+  id: idSchema,
+  invoice_number: z.string(),
+  invoice_date: civilDateSchema,
+  due_date: civilDateSchema,
+  cinema_id: idSchema,
+  cinema_name: z.string(),
+  week_display: z.string(),
+  film_titles: z.array(z.string()),
+  total_amount: moneySchema,
+  outstanding: moneySchema,
+  status: z.enum(["awaiting_payment", "part_paid", "paid", "default"]),
+  /** Its PDF, if there is one: `GET /invoices/files/{id}/`. */
+  file_id: idSchema.nullable(),
+});
+export type ChoosableInvoice = z.infer<typeof choosableInvoiceSchema>;
+
+export const userActionDetailSchema = userActionSchema.extend({
+  candidates: z.array(
+    candidateSchema.extend({
+      invoices: z.array(choosableInvoiceSchema),
+      /** False once one of its invoices is paid, in default or gone. `difference` is that of now. */
+      is_available: z.boolean(),
+    }),
+  ),
+  /** What happened to its bank line, newest first. */
+  events: z.array(
+    z.object({
+      key: z.string(),
+      at: instantSchema,
+      kind: z.enum(["imported", "lettered", "reverted"]),
+      is_automatic: z.boolean(),
+      actor: personSchema.nullable(),
+      invoice_numbers: z.array(z.string()),
+      reasons: z.array(z.string()),
+    }),
+  ),
+});
+export type UserActionDetail = z.infer<typeof userActionDetailSchema>;
+
+export const getUserAction = defineRoute({
+  method: "GET",
+  path: "/user-actions/:id/",
+  summary: "One action with the invoices of its candidates as they are now, and the history of its bank line",
+  access: booksPolicy.readUserActions,
+  params: idParamsSchema,
+  response: userActionDetailSchema,
+});
+export const updateUserAction = defineRoute({
+  method: "PATCH",
+  path: "/user-actions/:id/",
+  summary: "Resolves or rejects an action",
+  access: booksPolicy.decideUserActions,
+  params: idParamsSchema,
+  body: z.strictObject({ status: z.enum(["DONE", "REJECTED"]) }),
+  response: userActionSchema,
+});

@@ -1,0 +1,39 @@
+import type { OnboardingStatus } from "../calls/distributors.contract.ts";
+import type { InvoiceStatus } from "../calls/invoices.contract.ts";
+import type { UserActionStatus } from "../calls/user-actions.contract.ts";
+
+/** What a screen or a file writes for a status, and the colour of its badge. */
+interface StatusFacts {
+  readonly label: string;
+  readonly color: "blue" | "gray" | "green" | "orange" | "red" | "yellow";
+}
+
+/** TXT-7 */
+export const INVOICE_STATUS: Record<InvoiceStatus, StatusFacts> = {
+  awaiting_payment: { label: "En attente", color: "blue" },
+  part_paid: { label: "Partiellement payé", color: "yellow" },
+  paid: { label: "Payé", color: "green" },
+  default: { label: "Défaut", color: "red" },
+};
+
+/** TXT-7 */
+export const USER_ACTION_STATUS: Record<UserActionStatus, StatusFacts> = {
+  PENDING: { label: "En attente", color: "yellow" },
+  DONE: { label: "Terminé", color: "green" },
+  REJECTED: { label: "Rejeté", color: "red" },
+  CREATED: { label: "Créé", color: "blue" },
+  AWAITING_INVOICE_SELECTION: { label: "Facture à sélectionner", color: "orange" },
+};
+
+/** TXT-7, DIST-1: in the order in which a distributor goes through them. */
+export const ONBOARDING_STATUS: Record<OnboardingStatus, StatusFacts> = {
+  created: { label: "Créé", color: "gray" },
+  email_verified: { label: "Email vérifié", color: "blue" },
+  company_info_added: { label: "Infos société ajoutées", color: "blue" },
+  plan_selected: { label: "Plan sélectionné", color: "blue" },
+  bank_connected: { label: "Banque connectée", color: "blue" },
+  email_assigned: { label: "Email assigné", color: "blue" },
+  data_imported: { label: "Données importées", color: "blue" },
+  active: { label: "Actif", color: "green" },
+  paused: { label: "En pause", color: "orange" },
+};

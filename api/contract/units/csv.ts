@@ -1,0 +1,39 @@
+// How lists are written for spreadsheets, by the server and by screens that have the whole list: `;`, decimal comma, UTF-8 with
+// its mark, and no text that is taken for a formula.
+import type { Cents } from "./money.ts";
+
+/** Byte order mark: without it Excel reads UTF-8 as windows-1252. */
+export const BOM = "\ufeff";
+
+/** One `;` line ending with CRLF; a cell is quoted only when it must be. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(";")}\r\n`;
+
+/** What begins a formula, blanks before it and full-width forms included: some spreadsheets take these for the others. */
+const FORMULA = /^(?:[\s\u200b\ufeff]*[=+\-@＝＋－＠]|[\t\r\n])/;
+/** The same after what a spreadsheet of another country may cut cells at; there a plus or minus is ordinary. */
+const FORMULA_AFTER_CUT = /([,|\t])(\s*[=@＝＠])/g;
+
+/**
+ * Text that no spreadsheet computes: bank labels and names are written by strangers (EXP-7). What would begin a formula has an
+ * apostrophe before it, which is the text's own in accounting software; ordinary text stays as it is. Never for amounts.
+ */
+export function guarded(text: string): string {
+  const start = FORMULA.test(text) ? "'" : "";
+  return (
+    start +
+    text.replace(FORMULA_AFTER_CUT, (all: string, cut: string, formula: string, at: number) =>
+      at === 0 && start !== "" ? all : `${cut}'${formula}`,
+    )
+  );
+}
+
+/** `2897,31`, `-38,83`: decimal comma, no thousands. */
+export function amount(value: Cents): string {
+  const digits = String(Math.abs(value)).padStart(3, "0");
+  return `${value < 0 ? "-" : ""}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+function cell(text: string): string {
+  const flat = /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ") : text;
+  return /[;"]/.test(flat) ? `"${flat.replaceAll('"', '""')}"` : flat;
+}
