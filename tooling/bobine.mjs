@@ -13,6 +13,7 @@ import {
   plans,
   rates,
   remotes,
+  schema,
   start,
   test,
 } from "./runner/commands.mjs";
@@ -23,6 +24,7 @@ const USAGE = `Usage: npm start
        npm run build
        npm run check
        npm run migrate [-- --make-role]
+       npm run schema
        npm run ledger -- [books | audit [--checkpoints <file>]]
        npm run backup -- <command> <folder> …
        npm run remotes -- <command>
@@ -43,6 +45,7 @@ const commands = {
   ledger,
   migrate,
   remotes,
+  schema,
   plans,
   invoicing,
   rates,

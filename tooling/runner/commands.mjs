@@ -124,6 +124,14 @@ export async function migrate(args) {
   return code;
 }
 
+/** `npm run schema`: a developer's command, for who has written a migration */
+export async function schema(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/src/cli/schema.ts"), ...args], { env, show: true });
+  return code;
+}
+
 /** `npm run plans -- [set <name> …]` */
 export async function plans(args) {
   const { node, env } = await prepare({ builds: false });

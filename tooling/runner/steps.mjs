@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, ".cache/node") };
 
 /** Scripts of the root package.json that read the code without running it. */
-const CHECKS = ["typecheck", "lint", "borders", "format:check"];
+const CHECKS = ["typecheck", "lint", "borders", "format:check", "schema:check"];
 
 /**
  * Runs the checks, two at once, and prints what the failed ones said.

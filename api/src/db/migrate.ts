@@ -59,6 +59,13 @@ export async function isMigrated(
   return row?.number === (readMigrations(folder).at(-1)?.number ?? null);
 }
 
+/** Changes with each migration. */
+export function migrationsHash(): string {
+  const hash = createHash("sha256");
+  for (const { name, checksum } of readMigrations(MIGRATIONS)) hash.update(`${name} ${checksum}\n`);
+  return hash.digest("hex");
+}
+
 function readMigrations(folder: string): Migration[] {
   const migrations = readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))

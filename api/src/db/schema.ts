@@ -1,0 +1,789 @@
+// Written by `npm run schema`, never by hand. Migrations 89d94a518abf76a6, contents 46261da6c1471bf9.
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Money } from "@bobine/contract/money";
+
+/** What an insert says: the columns with a default, and those that may be null, only when it wants to. */
+type Inserted<Row, Computed extends keyof Row, Optional extends keyof Row> = Omit<Row, Computed | Optional> &
+  Partial<Pick<Row, Optional>>;
+
+export interface AllocationRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly reconciliation_id: number | null;
+  readonly transaction_id: number | null;
+  readonly invoice_id: number;
+  readonly kind: "payment" | "opening";
+  readonly amount: Money;
+  readonly created_at: string;
+  readonly letters: string | null;
+}
+export type NewAllocation = Inserted<AllocationRow, "id", "reconciliation_id" | "transaction_id" | "kind" | "created_at" | "letters">;
+
+export interface AppUserRow {
+  readonly id: number;
+  readonly distributor_id: number | null;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company: string;
+  readonly job_role: string;
+  readonly system_role: "super_admin" | "distributor_staff";
+  readonly role: "admin" | "staff" | "accountant" | "viewer";
+  readonly is_onboarding_contact: boolean;
+  readonly email_verified_at: string | null;
+  readonly disabled_at: string | null;
+  readonly created_at: string;
+  readonly digest_off_at: string | null;
+}
+export type NewAppUser = Inserted<AppUserRow, "id", "distributor_id" | "first_name" | "last_name" | "company" | "job_role" | "system_role" | "role" | "is_onboarding_contact" | "email_verified_at" | "disabled_at" | "created_at" | "digest_off_at">;
+
+export interface AuditChainRow {
+  readonly chain: number;
+  readonly number: number;
+  readonly entry_id: number;
+  readonly digest: Buffer;
+  readonly hash: Buffer;
+}
+export type NewAuditChain = Inserted<AuditChainRow, never, never>;
+
+export interface AuditChainHeadRow {
+  readonly chain: number;
+  readonly last_number: number;
+  readonly last_hash: Buffer;
+}
+export type NewAuditChainHead = Inserted<AuditChainHeadRow, never, never>;
+
+export interface AuditChainPendingRow {
+  readonly id: number;
+  readonly chain: number;
+  readonly entries: number[];
+  readonly digests: Buffer[];
+}
+export type NewAuditChainPending = Inserted<AuditChainPendingRow, "id", never>;
+
+export interface AuditLogRow {
+  readonly id: number;
+  readonly distributor_id: number | null;
+  readonly actor_id: number | null;
+  readonly action_type: "created_invoice" | "sent_email" | "updated_box_office" | "processed_banking" | "manual_reconciliation" | "reverted_reconciliation" | "updated_user" | "updated_cinema" | "system_action" | "other";
+  readonly action_details: unknown;
+  readonly request_id: string;
+  readonly ui_build: string;
+  readonly created_at: string;
+  readonly invoice_id: string | null;
+}
+export type NewAuditLog = Inserted<AuditLogRow, "id" | "invoice_id", "distributor_id" | "actor_id" | "action_details" | "request_id" | "ui_build" | "created_at">;
+
+export interface BankConnectContextRow {
+  readonly nonce_hash: Buffer;
+  readonly distributor_id: number;
+  readonly user_id: number;
+  readonly browser_hash: Buffer;
+  readonly expires_at: string;
+  readonly used_at: string | null;
+}
+export type NewBankConnectContext = Inserted<BankConnectContextRow, never, "used_at">;
+
+export interface BankConnectionRow {
+  readonly distributor_id: number;
+  readonly provider_user: string;
+  readonly item_id: number | null;
+  readonly awaited_item_id: number | null;
+  readonly item_status: number | null;
+  readonly item_message: string;
+  readonly status_since: string | null;
+  readonly bank_provider_id: number | null;
+  readonly bank_name: string | null;
+  readonly expires_at: string | null;
+  readonly synced_to: string | null;
+  readonly synced_accounts: number[];
+  readonly last_sync_at: string | null;
+  readonly sync_state: "idle" | "queued" | "running" | "failed";
+  readonly sync_requested_at: string | null;
+  readonly sync_lines_read: number;
+  readonly sync_error: string | null;
+  readonly sync_stats: unknown;
+  readonly connected_at: string | null;
+  readonly created_at: string;
+}
+export type NewBankConnection = Inserted<BankConnectionRow, never, "item_id" | "awaited_item_id" | "item_status" | "item_message" | "status_since" | "bank_provider_id" | "bank_name" | "expires_at" | "synced_to" | "synced_accounts" | "last_sync_at" | "sync_state" | "sync_requested_at" | "sync_lines_read" | "sync_error" | "sync_stats" | "connected_at" | "created_at">;
+
+export interface BankDetailsChangeRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly iban: string | null;
+  readonly secondary_iban: string | null;
+  readonly requested_by: number | null;
+  readonly requested_by_name: string;
+  readonly requested_at: string;
+  readonly expires_at: string;
+  readonly mailings: number;
+  readonly last_mailed_at: string;
+  readonly outcome: "confirmed" | "refused" | "withdrawn" | "expired" | "replaced" | null;
+  readonly settled_at: string | null;
+}
+export type NewBankDetailsChange = Inserted<BankDetailsChangeRow, "id", "iban" | "secondary_iban" | "requested_by" | "mailings" | "outcome" | "settled_at">;
+
+export interface BankTransactionRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly import_id: number | null;
+  readonly source: "file" | "bridge";
+  readonly bank_account: string;
+  readonly transaction_date: CivilDate;
+  readonly value_date: CivilDate | null;
+  readonly label: string;
+  readonly amount: Money;
+  readonly currency_code: string;
+  readonly fingerprint: string;
+  readonly bank_reference: string;
+  readonly is_noise: boolean;
+  readonly allocated_amount: Money;
+  readonly surplus_amount: Money;
+  readonly created_at: string;
+  readonly provider_transaction_id: number | null;
+  readonly label_key: string;
+}
+export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id">;
+
+export interface BankWebhookRow {
+  readonly body_hash: Buffer;
+  readonly received_at: string;
+}
+export type NewBankWebhook = Inserted<BankWebhookRow, never, never>;
+
+export interface CheckoutSessionRow {
+  readonly id: string;
+  readonly distributor_id: number;
+  readonly plan_id: number;
+  readonly price: Money;
+  readonly currency_code: string;
+  readonly provider_price_id: string | null;
+  readonly status: "open" | "complete" | "expired";
+  readonly opened_by: number | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+export type NewCheckoutSession = Inserted<CheckoutSessionRow, never, "provider_price_id" | "status" | "opened_by" | "created_at">;
+
+export interface CinemaRow {
+  readonly id: number;
+  readonly name: string;
+  readonly legal_name: string;
+  readonly city: string;
+  readonly group: string;
+  readonly sub_group: string;
+  readonly address: string;
+  readonly address_line_2: string;
+  readonly pin_code: string;
+  readonly siren: string;
+  readonly siret: string;
+  readonly vat_number: string;
+  readonly cnc_authorization: string;
+  readonly invoicing_company_name: string;
+  readonly invoicing_address: string;
+  readonly invoicing_address_line_2: string;
+  readonly invoicing_pin_code: string;
+  readonly invoicing_city: string;
+  readonly invoicing_siren: string;
+  readonly phones: string[];
+  readonly default_invoice_emails: string[];
+  readonly default_reminder_emails: string[];
+  readonly short_name_code: string | null;
+  readonly default_accounting_code: string;
+  readonly classification: unknown;
+  readonly status: "active" | "inactive" | "closed";
+  readonly is_validated: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly name_key: string;
+  readonly city_key: string;
+  readonly group_key: string;
+  readonly sandbox_distributor_id: number | null;
+}
+export type NewCinema = Inserted<CinemaRow, "id" | "name_key" | "city_key" | "group_key", "legal_name" | "city" | "group" | "sub_group" | "address" | "address_line_2" | "pin_code" | "siren" | "siret" | "vat_number" | "cnc_authorization" | "invoicing_company_name" | "invoicing_address" | "invoicing_address_line_2" | "invoicing_pin_code" | "invoicing_city" | "invoicing_siren" | "phones" | "default_invoice_emails" | "default_reminder_emails" | "short_name_code" | "default_accounting_code" | "classification" | "status" | "is_validated" | "created_at" | "updated_at" | "sandbox_distributor_id">;
+
+export interface CinemaDistributorRow {
+  readonly cinema_id: number;
+  readonly distributor_id: number;
+  readonly created_at: string;
+  readonly origin: "earlier" | "report" | "list" | "console" | "request" | "validation";
+  readonly identifier: string;
+  readonly linked_by: number | null;
+}
+export type NewCinemaDistributor = Inserted<CinemaDistributorRow, never, "created_at" | "origin" | "identifier" | "linked_by">;
+
+export interface CinemaToConfirmRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly key: string;
+  readonly named: unknown;
+  readonly file_name: string;
+  readonly created_at: string;
+}
+export type NewCinemaToConfirm = Inserted<CinemaToConfirmRow, "id", never>;
+
+export interface CreditApplicationRow {
+  readonly credit_note_id: number;
+  readonly invoice_id: number;
+  readonly distributor_id: number;
+  readonly amount: Money;
+  readonly created_at: string;
+  readonly letters: string | null;
+}
+export type NewCreditApplication = Inserted<CreditApplicationRow, never, "created_at" | "letters">;
+
+export interface CutLinkRow {
+  readonly distributor_id: number;
+  readonly cinema_id: number;
+  readonly cut_by: number | null;
+  readonly cut_at: string;
+}
+export type NewCutLink = Inserted<CutLinkRow, never, "cut_by">;
+
+export interface DeclarationRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly import_id: number;
+  readonly cinema_id: number;
+  readonly invoice_id: number | null;
+  readonly week_start: CivilDate;
+  readonly screen_authorization: string;
+  readonly screen_name: string;
+  readonly film_key: string;
+  readonly visa_number: string;
+  readonly film_title: string;
+  readonly version: string;
+  readonly run_week: number | null;
+  readonly reference: string;
+  readonly nature: "initiale" | "rectificative" | "annulation";
+  readonly corrects: string;
+  readonly terms_type: "POURCENTAGE" | "FORFAIT" | "GRATUIT";
+  readonly rate_bp: number | null;
+  readonly flat_fee_ht: Money | null;
+  readonly minimum_guarantee_ht: Money | null;
+  readonly cancelled_screening: boolean;
+  readonly screenings: number | null;
+  readonly admissions_paid: number;
+  readonly admissions_free: number;
+  readonly gross_ttc: Money;
+  readonly tsa: Money;
+  readonly vat: Money;
+  readonly base_film_ht: Money;
+  readonly sacem: Money | null;
+  readonly share_ht: Money;
+  readonly share_declared: boolean;
+  readonly sacem_deducted: boolean | null;
+  readonly generated_at: string | null;
+  readonly warnings: unknown;
+  readonly state: "current" | "superseded" | "set_aside";
+  readonly created_at: string;
+  readonly settled: boolean;
+}
+export type NewDeclaration = Inserted<DeclarationRow, "id", "invoice_id" | "screen_name" | "visa_number" | "version" | "run_week" | "reference" | "nature" | "corrects" | "rate_bp" | "flat_fee_ht" | "minimum_guarantee_ht" | "cancelled_screening" | "screenings" | "sacem" | "sacem_deducted" | "generated_at" | "warnings" | "state" | "created_at" | "settled">;
+
+export interface DigestDayRow {
+  readonly distributor_id: number;
+  readonly day: CivilDate;
+  readonly fresh: number;
+}
+export type NewDigestDay = Inserted<DigestDayRow, never, "fresh">;
+
+export interface DistributorRow {
+  readonly id: number;
+  readonly name: string;
+  readonly legal_mention: string;
+  readonly rcs_city: string;
+  readonly address: string;
+  readonly post_code: string;
+  readonly city: string;
+  readonly phone: string;
+  readonly siren: string;
+  readonly prefix_vat: string;
+  readonly iban: string;
+  readonly secondary_iban: string;
+  readonly communication_email: string | null;
+  readonly automation_on: boolean;
+  readonly auto_lettering_on: boolean;
+  readonly payment_terms: "30" | "45fdm" | "60";
+  readonly sacem_deducted: boolean;
+  readonly vat_on_debits: boolean;
+  readonly default_vat_rate_bp: number;
+  readonly factor_name: string;
+  readonly factor_iban: string;
+  readonly onboarding_status: "created" | "email_verified" | "company_info_added" | "plan_selected" | "bank_connected" | "email_assigned" | "data_imported" | "active" | "paused";
+  readonly was_active: boolean;
+  readonly created_at: string;
+  readonly mailing_from: CivilDate;
+  readonly reminder_before_due: boolean;
+  readonly auto_lettering_line_bp: number;
+  readonly auto_lettering_min_sample: number;
+  readonly auto_lettering_paused_at: string | null;
+  readonly auto_lettering_paused_by: number | null;
+  readonly auto_lettering_resumed_at: string | null;
+  readonly validation_status: "prospect" | "validated" | "refused";
+  readonly is_issuing: boolean;
+  readonly iban_holder: string;
+}
+export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder">;
+
+export interface DistributorCinemaSettingsRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly cinema_id: number;
+  readonly additional_invoice_emails: string[];
+  readonly invoice_email_override: boolean;
+  readonly additional_reminder_emails: string[];
+  readonly reminder_email_override: boolean;
+  readonly minimum_guarantee: Money | null;
+  readonly custom_accounting_code: string;
+  readonly is_factor_guaranteed: boolean;
+}
+export type NewDistributorCinemaSettings = Inserted<DistributorCinemaSettingsRow, "id", "additional_invoice_emails" | "invoice_email_override" | "additional_reminder_emails" | "reminder_email_override" | "minimum_guarantee" | "custom_accounting_code" | "is_factor_guaranteed">;
+
+export interface IdempotencyKeyRow {
+  readonly distributor_id: number;
+  readonly user_id: number;
+  readonly route: string;
+  readonly key_hash: Buffer;
+  readonly fingerprint: Buffer;
+  readonly request_id: string;
+  readonly claimed_at: string;
+  readonly created_at: string;
+  readonly status: number | null;
+  readonly answer: string | null;
+}
+export type NewIdempotencyKey = Inserted<IdempotencyKeyRow, never, "status" | "answer">;
+
+export interface ImportFileRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly kind: "box_office" | "bank_statement" | "invoices";
+  readonly file_name: string;
+  readonly file_size: number;
+  readonly sha256: Buffer;
+  readonly stats: unknown;
+  readonly created_by: number | null;
+  readonly created_at: string;
+}
+export type NewImportFile = Inserted<ImportFileRow, "id", "stats" | "created_by" | "created_at">;
+
+export interface InvoiceRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly cinema_id: number;
+  readonly type: "invoice" | "credit_note";
+  readonly origin: "issued" | "imported";
+  readonly invoice_number: string;
+  readonly number_key: string;
+  readonly invoice_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly cinema_name: string;
+  readonly week_start: CivilDate | null;
+  readonly week_number: number | null;
+  readonly week_year: number | null;
+  readonly corrects_id: number | null;
+  readonly client: unknown;
+  readonly client_account: string;
+  readonly total_net_amount: Money;
+  readonly total_vat_amount: Money;
+  readonly total_amount: Money;
+  readonly vat_breakdown: unknown;
+  readonly allocated_amount: Money;
+  readonly credited_amount: Money;
+  readonly in_default: boolean;
+  readonly outstanding: Money;
+  readonly status: "paid" | "default" | "part_paid" | "awaiting_payment";
+  readonly lettering_letters: string | null;
+  readonly notes: string;
+  readonly issued_by: number | null;
+  readonly created_at: string;
+  readonly supplier: unknown;
+  readonly search_text: string | null;
+}
+export type NewInvoice = Inserted<InvoiceRow, "id" | "number_key" | "outstanding" | "status" | "search_text", "type" | "origin" | "week_start" | "week_number" | "week_year" | "corrects_id" | "client" | "client_account" | "vat_breakdown" | "allocated_amount" | "credited_amount" | "in_default" | "lettering_letters" | "notes" | "issued_by" | "created_at" | "supplier">;
+
+export interface InvoiceFileRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly invoice_id: number;
+  readonly file_name: string;
+  readonly kind: "invoice_pdf" | "factur_x" | "credit_note" | "reminder" | "report";
+  readonly content_type: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly storage_key: string;
+  readonly created_at: string;
+}
+export type NewInvoiceFile = Inserted<InvoiceFileRow, "id", "kind" | "created_at">;
+
+export interface InvoiceLineRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly invoice_id: number;
+  readonly position: number;
+  readonly kind: "rental" | "minimum_guarantee" | "flat_fee" | "correction";
+  readonly film_title: string;
+  readonly visa_number: string;
+  readonly version: string;
+  readonly run_week: number | null;
+  readonly screens: string[];
+  readonly screenings: number | null;
+  readonly admissions_paid: number;
+  readonly admissions_free: number;
+  readonly gross_ttc: Money;
+  readonly base_film_ht: Money;
+  readonly rate_bp: number | null;
+  readonly description: string;
+  readonly net_amount: Money;
+  readonly vat_rate_bp: number;
+  readonly declaration_ids: number[];
+  readonly film_key: string;
+}
+export type NewInvoiceLine = Inserted<InvoiceLineRow, "id" | "film_key", "visa_number" | "version" | "run_week" | "screens" | "screenings" | "admissions_paid" | "admissions_free" | "gross_ttc" | "base_film_ht" | "rate_bp" | "declaration_ids">;
+
+export interface InvoiceSequenceRow {
+  readonly distributor_id: number;
+  readonly series: "F" | "A";
+  readonly year: number;
+  readonly last_number: number;
+  readonly last_date: CivilDate | null;
+  readonly taken_before: number;
+}
+export type NewInvoiceSequence = Inserted<InvoiceSequenceRow, never, "last_number" | "last_date" | "taken_before">;
+
+export interface InvoiceToConfirmRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly cinema_to_confirm_id: number;
+  readonly number_key: string;
+  readonly row: unknown;
+}
+export type NewInvoiceToConfirm = Inserted<InvoiceToConfirmRow, "id", never>;
+
+export interface JobCancelRequestRow {
+  readonly job_id: string;
+  readonly requested_at: string;
+}
+export type NewJobCancelRequest = Inserted<JobCancelRequestRow, never, "requested_at">;
+
+export interface LateRateRow {
+  readonly from_day: CivilDate;
+  readonly to_day: CivilDate;
+  readonly rate_bp: number;
+}
+export type NewLateRate = Inserted<LateRateRow, never, never>;
+
+export interface LetteringSequenceRow {
+  readonly distributor_id: number;
+  readonly client_account: string;
+  readonly last_index: number;
+}
+export type NewLetteringSequence = Inserted<LetteringSequenceRow, never, never>;
+
+export interface LinkRequestRow {
+  readonly id: string;
+  readonly kind: "sign-in" | "registration";
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company: string;
+  readonly requested_at: string;
+}
+export type NewLinkRequest = Inserted<LinkRequestRow, never, "id" | "first_name" | "last_name" | "company">;
+
+export interface ListTallyRow {
+  readonly id: number;
+  readonly list: string;
+  readonly distributor_id: number | null;
+  readonly kind: string;
+  readonly change: number;
+}
+export type NewListTally = Inserted<ListTallyRow, "id", "distributor_id">;
+
+export interface MagicLinkRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly token_hash: Buffer;
+  readonly browser_hash: Buffer | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly used_at: string | null;
+}
+export type NewMagicLink = Inserted<MagicLinkRow, "id", "browser_hash" | "created_at" | "used_at">;
+
+export interface MailRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly kind: "invoice" | "credit_note" | "reminder" | "digest";
+  readonly reminder_level: number | null;
+  readonly is_resend: boolean;
+  readonly state: "waiting" | "claimed" | "handing_over" | "sent" | "refused" | "failed" | "unconfirmed" | "no_address" | "cancelled";
+  readonly message_key: string;
+  readonly subject: string;
+  readonly attempts: number;
+  readonly next_attempt_at: string | null;
+  readonly claim: string | null;
+  readonly claimed_until: string | null;
+  readonly last_response: string;
+  readonly requested_by: number | null;
+  readonly user_action_id: number | null;
+  readonly created_at: string;
+  readonly sent_at: string | null;
+  readonly digest_for: number | null;
+}
+export type NewMail = Inserted<MailRow, "id", "reminder_level" | "is_resend" | "message_key" | "subject" | "attempts" | "next_attempt_at" | "claim" | "claimed_until" | "last_response" | "requested_by" | "user_action_id" | "sent_at" | "digest_for">;
+
+export interface MailInvoiceRow {
+  readonly mail_id: number;
+  readonly invoice_id: number;
+  readonly distributor_id: number;
+  readonly event: string;
+}
+export type NewMailInvoice = Inserted<MailInvoiceRow, never, never>;
+
+export interface MailRecipientRow {
+  readonly mail_id: number;
+  readonly address: string;
+  readonly distributor_id: number;
+  readonly state: "waiting" | "accepted" | "refused" | "unconfirmed";
+  readonly response: string;
+}
+export type NewMailRecipient = Inserted<MailRecipientRow, never, "state" | "response">;
+
+export interface MailingDayRow {
+  readonly distributor_id: number;
+  readonly day: CivilDate;
+}
+export type NewMailingDay = Inserted<MailingDayRow, never, never>;
+
+export interface PayerAliasRow {
+  readonly distributor_id: number;
+  readonly phrase: string;
+  readonly payer_key: string;
+  readonly confirmations: number;
+  readonly updated_at: string;
+}
+export type NewPayerAlias = Inserted<PayerAliasRow, never, "confirmations" | "updated_at">;
+
+export interface PaymentEventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly subject_kind: "checkout" | "subscription" | "other";
+  readonly subject_id: string;
+  readonly received_at: string;
+  readonly handled_at: string | null;
+  readonly outcome: "applied" | "unchanged" | "refused" | "ignored" | null;
+}
+export type NewPaymentEvent = Inserted<PaymentEventRow, never, "subject_id" | "received_at" | "handled_at" | "outcome">;
+
+export interface ProspectDecisionRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly decision: "validate" | "refuse" | "ask";
+  readonly reason: string;
+  readonly seen_version: string;
+  readonly decided_by: number | null;
+  readonly decided_at: string;
+}
+export type NewProspectDecision = Inserted<ProspectDecisionRow, "id", "reason" | "decided_by">;
+
+export interface ProspectDocumentRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly kind: "kbis" | "rib" | "other";
+  readonly file_name: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly storage_key: string;
+  readonly uploaded_by: number | null;
+  readonly created_at: string;
+}
+export type NewProspectDocument = Inserted<ProspectDocumentRow, "id", "uploaded_by">;
+
+export interface RateLimitRow {
+  readonly key: Buffer;
+  readonly hits: number;
+  readonly ends_at: string;
+}
+export type NewRateLimit = Inserted<RateLimitRow, never, never>;
+
+export interface ReconciliationRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly transaction_id: number;
+  readonly user_action_id: number | null;
+  readonly decided_by: number | null;
+  readonly gate: string | null;
+  readonly reasons: unknown;
+  readonly engine_version: string;
+  readonly invoice_ids: number[];
+  readonly surplus_amount: Money;
+  readonly created_at: string;
+  readonly reverted_at: string | null;
+  readonly reverted_by: number | null;
+  readonly group_key: string | null;
+}
+export type NewReconciliation = Inserted<ReconciliationRow, "id", "user_action_id" | "decided_by" | "gate" | "reasons" | "engine_version" | "surplus_amount" | "created_at" | "reverted_at" | "reverted_by" | "group_key">;
+
+export interface RecoveryCodeRow {
+  readonly code_hash: Buffer;
+  readonly user_id: number;
+  readonly used_at: string | null;
+}
+export type NewRecoveryCode = Inserted<RecoveryCodeRow, never, "used_at">;
+
+export interface RegistrationRow {
+  readonly id: number;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company: string;
+  readonly token_hash: Buffer;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly used_at: string | null;
+}
+export type NewRegistration = Inserted<RegistrationRow, "id", "first_name" | "last_name" | "company" | "used_at">;
+
+export interface SchemaMigrationRow {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly applied_at: string;
+}
+export type NewSchemaMigration = Inserted<SchemaMigrationRow, never, "applied_at">;
+
+export interface ScreenRow {
+  readonly id: number;
+  readonly cinema_id: number;
+  readonly name: string;
+  readonly authorization_number: string;
+  readonly created_at: string;
+  readonly sandbox_distributor_id: number | null;
+}
+export type NewScreen = Inserted<ScreenRow, "id", "name" | "authorization_number" | "created_at" | "sandbox_distributor_id">;
+
+export interface ScreenProposalRow {
+  readonly id: number;
+  readonly cinema_id: number;
+  readonly authorization_number: string;
+  readonly name: string;
+  readonly distributor_id: number;
+  readonly state: "open" | "accepted" | "refused";
+  readonly created_at: string;
+  readonly decided_at: string | null;
+}
+export type NewScreenProposal = Inserted<ScreenProposalRow, "id", "name" | "state" | "decided_at">;
+
+export interface SecondFactorRow {
+  readonly user_id: number;
+  readonly sealed_secret: Buffer;
+  readonly started_at: string;
+  readonly enabled_at: string | null;
+  readonly last_step: number;
+  readonly failures: number;
+  readonly locked_until: string | null;
+}
+export type NewSecondFactor = Inserted<SecondFactorRow, never, "enabled_at" | "last_step" | "failures" | "locked_until">;
+
+export interface SecurityMailRow {
+  readonly notice_id: number;
+  readonly user_id: number;
+  readonly distributor_id: number;
+  readonly token_hash: Buffer | null;
+  readonly sent_at: string | null;
+  readonly refused_at: string | null;
+}
+export type NewSecurityMail = Inserted<SecurityMailRow, never, "token_hash" | "sent_at" | "refused_at">;
+
+export interface SecurityNoticeRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly kind: "change_requested" | "change_in_effect" | "change_refused" | "contact_replaced";
+  readonly created_at: string;
+  readonly change_id: number | null;
+  readonly facts: unknown;
+  readonly user_id: number | null;
+  readonly address: string | null;
+}
+export type NewSecurityNotice = Inserted<SecurityNoticeRow, "id", "change_id" | "user_id" | "address">;
+
+export interface SubscriptionRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly plan_id: number;
+  readonly provider_id: string;
+  readonly customer_id: string;
+  readonly provider_price_id: string;
+  readonly status: "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "canceled";
+  readonly expiry_date: CivilDate | null;
+  readonly cancel_at_period_end: boolean;
+  readonly revision: number;
+  readonly created_at: string;
+}
+export type NewSubscription = Inserted<SubscriptionRow, "id", "expiry_date" | "cancel_at_period_end" | "revision">;
+
+export interface SubscriptionPlanRow {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly price: Money;
+  readonly currency_code: string;
+  readonly currency_symbol: string;
+  readonly unit: string;
+  readonly provider_price_id: string | null;
+  readonly is_offered: boolean;
+}
+export type NewSubscriptionPlan = Inserted<SubscriptionPlanRow, "id", "description" | "currency_code" | "currency_symbol" | "unit" | "provider_price_id" | "is_offered">;
+
+export interface TransactionEventRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly transaction_id: number;
+  readonly kind: "imported" | "reconciled" | "surplus" | "reverted";
+  readonly details: unknown;
+  readonly actor_id: number | null;
+  readonly created_at: string;
+}
+export type NewTransactionEvent = Inserted<TransactionEventRow, "id", "details" | "actor_id" | "created_at">;
+
+export interface UserActionRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly status: "CREATED" | "PENDING" | "AWAITING_INVOICE_SELECTION" | "DONE" | "REJECTED";
+  readonly open_status: "CREATED" | "PENDING" | "AWAITING_INVOICE_SELECTION";
+  readonly reason_code: string;
+  readonly reason: string;
+  readonly explanation: unknown;
+  readonly transaction_id: number | null;
+  readonly invoice_id: number | null;
+  readonly description: string;
+  readonly suggested_invoices: unknown;
+  readonly candidates: unknown;
+  readonly resolved_by: number | null;
+  readonly resolved_at: string | null;
+  readonly created_at: string;
+  readonly related_transaction_ids: number[];
+  readonly cinema_id: number | null;
+  readonly suggestion_kind: string | null;
+  readonly suggestion_is_exact: boolean | null;
+  readonly is_digested: boolean;
+}
+export type NewUserAction = Inserted<UserActionRow, "id" | "suggestion_kind" | "suggestion_is_exact", "explanation" | "transaction_id" | "invoice_id" | "description" | "suggested_invoices" | "candidates" | "resolved_by" | "resolved_at" | "created_at" | "related_transaction_ids" | "cinema_id" | "is_digested">;
+
+export interface UserSessionRow {
+  readonly id: string;
+  readonly user_id: number;
+  readonly refresh_hash: Buffer;
+  readonly previous_refresh_hash: Buffer | null;
+  readonly rotated_at: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  readonly expires_at: string;
+  readonly revoked_at: string | null;
+  readonly successor: string | null;
+  readonly device: string;
+  readonly network: string;
+}
+export type NewUserSession = Inserted<UserSessionRow, never, "id" | "previous_refresh_hash" | "rotated_at" | "created_at" | "last_used_at" | "revoked_at" | "successor" | "device" | "network">;
