@@ -1,7 +1,7 @@
 // Who may make each call: one row for a call, and one for each id that it takes. A call of the contract without a row is red.
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
-import { workbook } from "../domain/parsing/workbook.testing.ts";
+import { workbook } from "../domain/parsing/tables/workbook.testing.ts";
 import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { aCinema, anInvoice, aStaffUser } from "../testing/builders.ts";

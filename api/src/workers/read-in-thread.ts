@@ -1,4 +1,4 @@
-import { UnreadableStatement } from "../domain/parsing/statement-row.ts";
+import { UnreadableStatement } from "../domain/parsing/tables/statement-row.ts";
 import { runInWorker } from "./run-in-worker.ts";
 
 /** What a thread can post: an error would lose its class. */

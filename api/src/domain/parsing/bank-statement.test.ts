@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readBankStatement, UnreadableStatement } from "./bank-statement.ts";
-import { workbook } from "./workbook.testing.ts";
+import { workbook } from "./tables/workbook.testing.ts";
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 const csv = (...lines: string[]) => readBankStatement(Buffer.from(lines.join("\r\n")));

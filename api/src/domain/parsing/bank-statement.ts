@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StatementStats } from "@bobine/contract/banking";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
-import { csvRows, SEPARATORS } from "./csv-rows.ts";
+import { csvRows, SEPARATORS } from "./tables/csv-rows.ts";
 import { cutText } from "./cut-text.ts";
 import { excelDate, frenchDate } from "./french-date.ts";
 import { frenchAmount } from "./french-number.ts";
@@ -17,11 +17,11 @@ import {
   TOO_MANY_ROWS,
   UNKNOWN_LAYOUT,
   UnreadableStatement,
-} from "./statement-row.ts";
-import { decodeText } from "./text-encoding.ts";
-import { xlsxRows } from "./xlsx-rows.ts";
+} from "./tables/statement-row.ts";
+import { decodeText } from "./tables/text-encoding.ts";
+import { xlsxRows } from "./tables/xlsx-rows.ts";
 
-export { UnreadableStatement } from "./statement-row.ts";
+export { UnreadableStatement } from "./tables/statement-row.ts";
 
 /** An operation of a bank account. */
 export interface StatementOperation {

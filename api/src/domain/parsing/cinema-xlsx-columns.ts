@@ -1,5 +1,5 @@
 import { normaliseName } from "./normalise-name.ts";
-import { type StatementRow, UnreadableStatement } from "./statement-row.ts";
+import { type StatementRow, UnreadableStatement } from "./tables/statement-row.ts";
 
 /** Names that each column may have (CIN-8, and the public list of cinemas); the first is shown in messages. */
 const ALIASES = {

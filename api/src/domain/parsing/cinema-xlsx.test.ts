@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CINEMA_XLSX_MESSAGES, type ListedCinema, readCinemaXlsx } from "./cinema-xlsx.ts";
-import { EMPTY_FILE, UnreadableStatement } from "./statement-row.ts";
-import { workbook, type WorkbookCell, zip } from "./workbook.testing.ts";
+import { EMPTY_FILE, UnreadableStatement } from "./tables/statement-row.ts";
+import { workbook, type WorkbookCell, zip } from "./tables/workbook.testing.ts";
 
 const read = async (...rows: WorkbookCell[][]) => readCinemaXlsx(await workbook(rows));
 const refusal = async (bytes: Buffer): Promise<string> => {

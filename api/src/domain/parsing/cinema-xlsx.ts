@@ -2,8 +2,8 @@ import { isSiren } from "@bobine/contract/business-numbers";
 import { type CinemaColumn, cinemaTable, columnName } from "./cinema-xlsx-columns.ts";
 import { cutText } from "./cut-text.ts";
 import { normaliseName } from "./normalise-name.ts";
-import { EMPTY_FILE, TOO_MANY_ROWS, UNKNOWN_LAYOUT, UnreadableStatement } from "./statement-row.ts";
-import { xlsxRows } from "./xlsx-rows.ts";
+import { EMPTY_FILE, TOO_MANY_ROWS, UNKNOWN_LAYOUT, UnreadableStatement } from "./tables/statement-row.ts";
+import { xlsxRows } from "./tables/xlsx-rows.ts";
 
 const TEXT_COLUMNS = [
   "name",

@@ -1,6 +1,6 @@
-import { csvRows, type Separator } from "./csv-rows.ts";
+import { csvRows, type Separator } from "./tables/csv-rows.ts";
 import { normaliseName } from "./normalise-name.ts";
-import { EMPTY_FILE, type StatementRow, UnreadableStatement } from "./statement-row.ts";
+import { EMPTY_FILE, type StatementRow, UnreadableStatement } from "./tables/statement-row.ts";
 
 /** Names that each column may have, normalised (BILL-18); the first is shown when it is missing. */
 const ALIASES = {

@@ -9,8 +9,8 @@ import { frenchDate } from "./french-date.ts";
 import { frenchAmount, frenchRate } from "./french-number.ts";
 import { type InvoiceColumn, invoiceTable } from "./invoice-csv-columns.ts";
 import { normaliseName } from "./normalise-name.ts";
-import type { StatementRow } from "./statement-row.ts";
-import { decodeText } from "./text-encoding.ts";
+import type { StatementRow } from "./tables/statement-row.ts";
+import { decodeText } from "./tables/text-encoding.ts";
 
 /** An invoice of outside the product, as a line of a list tells it. Amounts in cents. */
 export interface InvoiceCsvRow {

@@ -1,7 +1,7 @@
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
 import { normaliseText } from "./normalise-name.ts";
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "./tables/statement-row.ts";
 
 /** Where each thing stands in a row; columns from 0. */
 export interface Layout {

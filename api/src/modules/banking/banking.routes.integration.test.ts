@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { NOT_A_STATEMENT, STATEMENT_MAX_BYTES } from "@bobine/contract/banking";
 import { NO_FILE } from "@bobine/contract/box-office";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { workbook } from "../../domain/parsing/workbook.testing.ts";
+import { workbook } from "../../domain/parsing/tables/workbook.testing.ts";
 import {
   aSampleDistributor,
   importedStats,

@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { workbook, type WorkbookCell } from "../../domain/parsing/workbook.testing.ts";
+import { workbook, type WorkbookCell } from "../../domain/parsing/tables/workbook.testing.ts";
 import {
   aCinema,
   aDistributor,

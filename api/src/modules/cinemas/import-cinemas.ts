@@ -1,7 +1,7 @@
 import type { CinemaImport } from "@bobine/contract/cinema-import";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
-import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
+import { UnreadableStatement } from "../../domain/parsing/tables/statement-row.ts";
 import { errors } from "../../errors.ts";
 import { type AuditDetails, type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";

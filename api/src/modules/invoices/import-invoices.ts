@@ -10,7 +10,7 @@ import {
   type InvoiceCsvRow,
   lineError,
 } from "../../domain/parsing/invoice-csv.ts";
-import { UnreadableStatement } from "../../domain/parsing/statement-row.ts";
+import { UnreadableStatement } from "../../domain/parsing/tables/statement-row.ts";
 import { errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";

@@ -1,6 +1,6 @@
 import { CsvError } from "csv-parse";
 import { type Options, parse } from "csv-parse/sync";
-import { frenchDate } from "./french-date.ts";
+import { frenchDate } from "../french-date.ts";
 import {
   MAX_COLUMNS,
   MAX_ROWS,

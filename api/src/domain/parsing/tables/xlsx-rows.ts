@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { excelDate } from "./french-date.ts";
+import { excelDate } from "../french-date.ts";
 import {
   MAX_COLUMNS,
   MAX_ROWS,
