@@ -7,9 +7,9 @@ import { setOnFire } from "../modules/banking/concurrency.testing.ts";
 import { aStaffUser } from "../testing/builders.ts";
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { type Asked, type Given } from "./who-may.testing.ts";
-import { ROWS } from "./who-may-rows.testing.ts";
-import { buildWorld, digestsOf, type World } from "./who-may-world.testing.ts";
+import { type Asked, type Given } from "../access/who-may.testing.ts";
+import { ROWS } from "../access/who-may-rows.testing.ts";
+import { buildWorld, digestsOf, type World } from "../access/who-may-world.testing.ts";
 
 const routes = await contractRoutes();
 const nameOf = (route: RouteContract): string => `${route.method} ${route.path}`;

@@ -5,8 +5,8 @@ import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "..
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { createTestApp, type TestApp, type TestClient } from "../testing/test-app.ts";
 import { hashOf } from "./session.ts";
-import { ROWS } from "./who-may-rows.testing.ts";
-import { buildWorld } from "./who-may-world.testing.ts";
+import { ROWS } from "../access/who-may-rows.testing.ts";
+import { buildWorld } from "../access/who-may-world.testing.ts";
 
 let app: TestApp;
 let lumen: BuiltDistributor;

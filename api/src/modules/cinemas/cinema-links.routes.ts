@@ -19,7 +19,7 @@ import { inTransaction } from "../../db/scope.ts";
 import { acceptLinkRequest } from "./adopt-sandbox.ts";
 import { cutLink } from "./cut-link.ts";
 import { readLinkRequests } from "./read-link-requests.ts";
-import { distributorMeant, scopeOfAnyDistributor } from "./cinemas.policy.ts";
+import { distributorMeant, scopeOfAnyDistributor } from "../../access/distributor-meant.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
 import { decideScreenProposal } from "./decide-screen-proposal.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";

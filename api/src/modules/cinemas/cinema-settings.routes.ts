@@ -22,7 +22,7 @@ import {
   linkedDistributors,
   type StoredSettings,
 } from "./cinema-settings.repository.ts";
-import { distributorMeant, scopeOfAnyDistributor, scopeOfCinemasOf } from "./cinemas.policy.ts";
+import { distributorMeant, scopeOfAnyDistributor, scopeOfCinemasOf } from "../../access/distributor-meant.ts";
 import { cinemaPage, wholeCinemaList } from "./cinemas.repository.ts";
 import { changeSettings, createSettings, type SettingsWork } from "./set-up-cinema.ts";
 

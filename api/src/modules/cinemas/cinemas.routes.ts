@@ -30,7 +30,7 @@ import { reportedCinemasRepository } from "../box-office/reported-cinemas.reposi
 import { mountCinemaLinks } from "./cinema-links.routes.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
-import { scopeOfCinemasOf } from "./cinemas.policy.ts";
+import { scopeOfCinemasOf } from "../../access/distributor-meant.ts";
 import { allCinemas, cinemaPage, foundCinema } from "./cinemas.repository.ts";
 import { importCinemas } from "./import-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";

@@ -16,7 +16,7 @@ import { auditSourceOf } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
-import { distributorMeant } from "../cinemas/cinemas.policy.ts";
+import { distributorMeant } from "../../access/distributor-meant.ts";
 import { disable, enable, tell } from "./change-user.ts";
 import {
   endOneSession,

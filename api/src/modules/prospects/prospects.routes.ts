@@ -16,7 +16,7 @@ import { mountRoute } from "../../http/mount-route.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import { sendStoredFile } from "../../http/send-stored-file.ts";
 import type { Services } from "../../services.ts";
-import { scopeOfAnyDistributor } from "../cinemas/cinemas.policy.ts";
+import { scopeOfAnyDistributor } from "../../access/distributor-meant.ts";
 import { documentHeaders } from "../invoices/document-headers.ts";
 import { addDocument, changeIbanHolder, removeDocument } from "./change-application.ts";
 import { decideProspect } from "./decide-prospect.ts";

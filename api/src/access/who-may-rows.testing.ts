@@ -6,7 +6,7 @@ import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { aCinema, anInvoice, aStaffUser } from "../testing/builders.ts";
 import type { TestApp } from "../testing/test-app.ts";
-import { systemSource } from "./audit.ts";
+import { systemSource } from "../http/audit.ts";
 import {
   aPairThatWorksTogether,
   everybody,

@@ -19,7 +19,7 @@ import {
 const API = "/api/v1";
 /** SEC-3 */
 const CELLS_TO_TRY = 1_000;
-const WHERE = "ROWS of api/src/http/who-may-rows.testing.ts";
+const WHERE = "ROWS of api/src/access/who-may-rows.testing.ts";
 
 const routes = await contractRoutes();
 const nameOf = (route: RouteContract): string => `${route.method} ${route.path}`;

@@ -1,7 +1,7 @@
 import { distributorAskedFor, maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
-import type { Scope } from "../../db/scope.ts";
-import { errors } from "../../errors.ts";
-import type { SignedInUser } from "../../http/identity.ts";
+import type { Scope } from "../db/scope.ts";
+import { errors } from "../errors.ts";
+import type { SignedInUser } from "../http/identity.ts";
 
 /** Who asks, and for which distributor the request is. */
 export interface Requester {
