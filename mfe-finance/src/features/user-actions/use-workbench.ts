@@ -1,0 +1,82 @@
+import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contract/user-actions";
+import { dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
+import { useState } from "react";
+import { selectionDraft, workbenchDraft } from "./invoice-selection.draft.ts";
+import { nextOpen } from "./queue-view.ts";
+import type { CurrentAction } from "./use-current-action.ts";
+import { useWorkbenchDecisions } from "./use-workbench-decisions.tsx";
+import type { RowCommand } from "./user-action-table.tsx";
+import { TEXTS } from "./user-actions.texts.ts";
+import { useWorkbenchKeys } from "./workbench-keys.ts";
+
+export type Workbench = ReturnType<typeof useWorkbench>;
+
+/** What one does on the workbench, with the mouse or from the keyboard, and which dialog is open (LET-16). */
+export function useWorkbench(listed: readonly UserAction[] | undefined, current: CurrentAction) {
+  const [selecting, setSelecting] = useState<{
+    action: UserAction;
+    chosen: ChoosableInvoice[] | undefined;
+  }>();
+  const [reverting, setReverting] = useState<UserAction>();
+  const [opened, setOpened] = useState<"help" | "history" | "bulk">();
+  const decisions = useWorkbenchDecisions({
+    onDecided: (action) => {
+      dropDraft(workbenchDraft(action));
+      dropDraft(selectionDraft(action));
+      setSelecting(undefined);
+      if (action.id === current.id) current.goTo(nextOpen(listed ?? [], action.id));
+    },
+    onReverted: (ids) => {
+      setReverting(undefined);
+      current.goTo(ids[0]);
+    },
+  });
+  useUnfinishedWork(decisions.isPending ? "reconciliation" : undefined, TEXTS.title);
+
+  const [looked, setLooked] = useState(false);
+  if (listed && !looked) {
+    // Once: a choice that a reload interrupted goes on where it was.
+    setLooked(true);
+    const interrupted = listed.find((action) => awaitsInvoices(action) && hasDraft(selectionDraft(action)));
+    if (interrupted) setSelecting({ action: interrupted, chosen: undefined });
+  }
+
+  // LET-4: an action that awaits a selection opens the dialog, any other is done directly.
+  const resolve = (action: UserAction) => {
+    current.goTo(action.id);
+    if (awaitsInvoices(action)) setSelecting({ action, chosen: undefined });
+    else decisions.setStatus(action, "DONE");
+  };
+  const undo = () => {
+    if (decisions.canUndo) decisions.undoLast();
+    else if (current.action && isClosed(current.action.status)) setReverting(current.action);
+    else setOpened("history");
+  };
+  useWorkbenchKeys((command) => {
+    if (command === "next") current.walk(1);
+    else if (command === "previous") current.walk(-1);
+    else if (command === "reject") {
+      if (current.action && !isClosed(current.action.status)) decisions.setStatus(current.action, "REJECTED");
+    } else if (command === "undo") undo();
+    else if (command === "history" || command === "help") setOpened(command);
+    else if (command === "leave" && current.preview) current.setPreview(undefined);
+  });
+
+  return {
+    decisions,
+    selecting,
+    setSelecting,
+    reverting,
+    setReverting,
+    opened,
+    setOpened,
+    onCommand: (command: RowCommand, action: UserAction) => {
+      if (command === "show") current.goTo(action.id);
+      else if (command === "resolve") resolve(action);
+      else if (command === "reject") decisions.setStatus(action, "REJECTED");
+      else setReverting(action);
+    },
+  };
+}
+
+const awaitsInvoices = ({ status }: UserAction): boolean => status === "AWAITING_INVOICE_SELECTION";

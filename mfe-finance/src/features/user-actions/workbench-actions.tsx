@@ -1,0 +1,47 @@
+import { USER_ACTION_LIST_CSV } from "@bobine/contract/list-exports";
+import type { UserActionOverview } from "@bobine/contract/user-actions";
+import { describeError } from "@bobine/shared-auth";
+import { CsvButton } from "@bobine/shared-ui/csv";
+import { Button } from "@mantine/core";
+import { KeyCap } from "./key-cap.tsx";
+import type { QueueView } from "./queue-view.ts";
+import type { Workbench } from "./use-workbench.ts";
+import { readUserActionsCsv } from "./user-actions.queries.ts";
+import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import classes from "./workbench.module.css";
+
+interface WorkbenchActionsProps {
+  view: QueueView;
+  overview: UserActionOverview | undefined;
+  /** Nothing to export. */
+  isEmpty: boolean;
+  onOpen: Workbench["setOpened"];
+}
+
+/** The buttons of the page's head. */
+export function WorkbenchActions({ view, overview, isEmpty, onOpen }: WorkbenchActionsProps) {
+  return (
+    <>
+      <Button variant="default" onClick={() => onOpen("bulk")} disabled={!overview?.by_suggestion.length}>
+        {DESK_TEXTS.bulk}
+      </Button>
+      <CsvButton
+        fileName={USER_ACTION_LIST_CSV}
+        content={() => readUserActionsCsv(view)}
+        describe={(error) => describeError(error, TEXTS.exportFailed).message}
+        disabled={isEmpty}
+      />
+      <Button variant="default" onClick={() => onOpen("history")} rightSection={<KeyCap>H</KeyCap>}>
+        {DESK_TEXTS.decisions}
+      </Button>
+      <Button
+        className={classes["keysHelp"] ?? ""}
+        variant="default"
+        onClick={() => onOpen("help")}
+        rightSection={<KeyCap>?</KeyCap>}
+      >
+        {DESK_TEXTS.shortcuts}
+      </Button>
+    </>
+  );
+}
