@@ -62,7 +62,7 @@ export default {
       name: "features-do-not-import-their-neighbour",
       comment: "The page composes features; a feature knows only itself.",
       severity: "error",
-      from: { path: "^(mfe-[a-z]+|host)/src/features/([^/]+)/" },
+      from: { path: "^(mfe-[a-z-]+|host)/src/features/([^/]+)/" },
       to: { path: "^$1/src/features/", pathNot: "^$1/src/features/$2/" },
     },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },

@@ -29,7 +29,7 @@ function filesOf(name, word) {
   const component = word.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter) => letter.toUpperCase());
   const label = word.replaceAll("-", " ").toUpperCase();
   const model = (path) => readFileSync(join(ROOT, MODEL, path), "utf8");
-  const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+  const json = (value) => `${JSON.stringify(value, null, 2)}\n`.replaceAll(/\[\s+("[^"]*")\s+\]/g, "[$1]");
   return {
     "package.json": json({
       ...JSON.parse(model("package.json").replaceAll(MODEL, name)),
@@ -100,7 +100,7 @@ export function enrolRemote(name, root = ROOT) {
     "package.json": [` ${MODEL} `, ` ${MODEL} ${name} `],
     ".dependency-cruiser.mjs": [`"${MODEL}", `, `"${MODEL}", "${name}", `],
     "tooling/runner/builds.mjs": [`"${MODEL}", `, `"${MODEL}", "${name}", `],
-    "api/src/modules/shell/shell.routes.ts": [`"${MODEL}", `, `"${MODEL}", "${name}", `],
+    "api/src/modules/shell/product-remotes.ts": [`"${MODEL}", `, `"${MODEL}", "${name}", `],
   };
   for (const [file, [before, after]] of Object.entries(changes)) {
     const path = join(root, file);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -21,9 +22,18 @@ describe("a new remote", () => {
     expect(() => makeRemote("mfe-x", folder)).toThrow("exists");
   });
 
+  it("is formatted as the rest of the workspace", () => {
+    const dir = join(folder, "mfe-planning");
+    makeRemote("mfe-planning", dir);
+    const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
+    expect(() =>
+      execFileSync(process.execPath, [biome, "format", "--config-path", ROOT, dir], { stdio: "pipe" }),
+    ).not.toThrow();
+  });
+
   it("enters every list of the workspace, once", () => {
     const lists = ["pnpm-workspace.yaml", "tsconfig.json", "package.json", ".dependency-cruiser.mjs"];
-    lists.push("tooling/runner/builds.mjs", "api/src/modules/shell/shell.routes.ts");
+    lists.push("tooling/runner/builds.mjs", "api/src/modules/shell/product-remotes.ts");
     for (const file of lists) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       cpSync(join(ROOT, file), join(folder, file));

@@ -13,6 +13,7 @@ import { mountRoute } from "../../http/mount-route.ts";
 import { pageOf } from "../../http/pages.ts";
 import { withoutPersons } from "../../platform/without-persons.ts";
 import type { Services } from "../../services.ts";
+import { PRODUCT_REMOTES } from "../shell/product-remotes.ts";
 import { cancel, runAgain } from "./change-jobs.ts";
 import { operationsRepository as repository } from "./operations.repository.ts";
 
@@ -47,7 +48,7 @@ export function mountOperations(app: FastifyInstance, services: Services): void 
     context.transaction((tx) => cancel(tx, controls(), auditSourceOf(context), context.params.job)),
   );
 
-  const remotes = new Set(["mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"]);
+  const remotes = new Set(PRODUCT_REMOTES);
   mountRoute(
     app,
     services,

@@ -14,6 +14,7 @@ import { hostFileKey, saveHostFiles } from "./host-files.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
 import { pageRegistry } from "./page-registry.ts";
 import { preloadLinks } from "./preload-links.ts";
+import { PRODUCT_REMOTES } from "./product-remotes.ts";
 import { HOST_LIFE_MS } from "./registry-hosts.ts";
 import { registryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
@@ -23,7 +24,6 @@ import { mountStoredFiles, storedFileSender } from "./stored-files.routes.ts";
 /** Without a built host there is no page either. */
 const UNKNOWN_HOST: HostBuild = { version: "", build: "", contract: "1.0.0", shared: {}, integrity: {} };
 const ROOT = resolve(import.meta.dirname, "../../../..");
-const REMOTES = ["mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"];
 const HOST_FILES = "/assets/host/";
 const HOST_FILE = /^\/assets\/host\/([^/?#]+)/;
 const PLACEHOLDER = "__REGISTRY__";
@@ -51,7 +51,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   const node = `${hostname()}:${config.port}`;
   await noteHost();
   /** Remotes whose build lies beside the host and is not in the registry as it should be. */
-  let waiting = REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
+  let waiting = PRODUCT_REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
   await followDisk();
   const registry = registryReader({
     store,
