@@ -1,5 +1,5 @@
 // The import borders of the product: host, mfe-* → shared-* → api/contract, and never sideways.
-const remotes = ["mfe-cinemas", "mfe-finance", "mfe-admin", "mfe-imports"];
+const remotes = ["mfe-cinemas", "mfe-account", "mfe-finance", "mfe-admin", "mfe-imports"];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {

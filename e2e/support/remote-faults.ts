@@ -11,6 +11,7 @@ export const REMOTES = {
   "mfe-cinemas": { path: "/cinemas", link: "CINÉMAS" },
   "mfe-finance": { path: "/user-actions", link: "ACTIONS UTILISATEUR" },
   "mfe-imports": { path: "/external-data/cnc", link: "RAPPORT CNC" },
+  "mfe-account": { path: "/logs", link: "JOURNAUX D’AUDIT" },
   "mfe-admin": { path: "/super-admin", link: "ADMINISTRATION" },
 } as const;
 export type RemoteName = keyof typeof REMOTES;

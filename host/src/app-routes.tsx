@@ -21,7 +21,6 @@ const ConfirmIbanPage = lazyPage(
 const SecondFactorPage = lazyPage(
   async () => (await import("./features/account/second-factor.page.tsx")).SecondFactorPage,
 );
-const LogsPage = lazyPage(async () => (await import("./features/audit/logs.page.tsx")).LogsPage);
 const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
 const SubscriptionPage = lazyPage(
   async () => (await import("./features/subscription/subscription.page.tsx")).SubscriptionPage,
@@ -59,7 +58,6 @@ export const appRoutes: RouteObject[] = [
               { path: paths.secondFactor(), element: <SecondFactorPage /> },
               { path: paths.confirmIban(), element: <ConfirmIbanPage /> },
               { path: paths.bankAccount(), element: <BankAccountPage /> },
-              { path: paths.logs(), element: <LogsPage /> },
               { path: paths.about(), element: <AboutPage /> },
               { path: paths.plan(), element: <SubscriptionPage /> },
             ],

@@ -5,7 +5,7 @@ import { hashOf, isStamped, stamp } from "./hash.mjs";
 import { Failure, ROOT, run, say, secondsSince } from "./process.mjs";
 
 /** The host first: it takes longest. */
-const FRONT_ENDS = ["host", "mfe-finance", "mfe-admin", "mfe-cinemas", "mfe-imports"];
+const FRONT_ENDS = ["host", "mfe-finance", "mfe-admin", "mfe-cinemas", "mfe-account", "mfe-imports"];
 
 /** What each of them is made of besides its own folder. */
 const COMMON_INPUTS = [

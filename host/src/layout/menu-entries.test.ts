@@ -19,6 +19,10 @@ const registry = aRegistry([
     name: "mfe-admin",
     nav: [{ label: "ADMINISTRATION", path: "/super-admin", order: 100, superAdminOnly: true }],
   }),
+  aRemote({
+    name: "mfe-account",
+    nav: [{ label: "JOURNAUX D’AUDIT", path: "/logs", order: 70 }],
+  }),
   aRemote({ name: "mfe-cinemas", nav: [{ label: "CINÉMAS", path: "/cinemas", order: 30 }] }),
 ]);
 const labels = (isSuperAdmin: boolean) =>

@@ -18,7 +18,6 @@ export interface MenuGroup {
 const HOST_ENTRIES: readonly NavEntry[] = [
   { label: "ACCUEIL", path: paths.dashboard(), order: 10, icon: "home" },
   { label: "INFOS COMPTE", path: paths.account(), order: 20, icon: "account" },
-  { label: "JOURNAUX D’AUDIT", path: paths.logs(), order: 70, icon: "logs" },
   { label: "PLAN D'ABONNEMENT", path: paths.plan(), order: 90, icon: "plan" },
 ];
 

@@ -7,7 +7,13 @@ import { standaloneParts } from "./preset.mjs";
 
 const require = createRequire(import.meta.url);
 const ROOT = resolve(import.meta.dirname, "../../..");
-const FIRST_PORT = { "mfe-cinemas": 3001, "mfe-finance": 3002, "mfe-imports": 3003, "mfe-admin": 3004 };
+const FIRST_PORT = {
+  "mfe-cinemas": 3001,
+  "mfe-finance": 3002,
+  "mfe-imports": 3003,
+  "mfe-admin": 3004,
+  "mfe-account": 3005,
+};
 
 /**
  * The webpack configuration of a remote that runs alone: its door in the thin shell of shared-auth, all in one bundle and

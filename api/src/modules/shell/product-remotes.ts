@@ -1,2 +1,2 @@
 /** The remotes that are built and published with the product. `npm run new-remote` adds one here. */
-export const PRODUCT_REMOTES = ["mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"];
+export const PRODUCT_REMOTES = ["mfe-account", "mfe-admin", "mfe-cinemas", "mfe-finance", "mfe-imports"];
