@@ -18,11 +18,11 @@ export interface PagerProps {
 /** « Page 2 sur 12 (1 147 cinémas) » between Précédent and Suivant. Nothing when one page holds all. */
 export function Pager({ page, pageSize, count, unit, onPage, onGone }: PagerProps) {
   const pages = Math.ceil(count / pageSize);
-  const isGone = pages > 0 && page > pages;
+  const isToldGone = onGone !== undefined && pages > 0 && page > pages;
   const tellGone = useEffectEvent(() => onGone?.(pages));
   useEffect(() => {
-    if (isGone) tellGone();
-  }, [isGone]);
+    if (isToldGone) tellGone();
+  }, [isToldGone]);
   if (pages <= 1) return null;
   return (
     <Group component="nav" aria-label="Pagination" justify="space-between" mt="md" gap="sm">

@@ -1,0 +1,16 @@
+// Lists whose view is in the address. A door of its own: a remote carries what it uses of it, the first load nothing.
+export {
+  type AddressValue,
+  flagValue,
+  type ListAddress,
+  type ListView,
+  manyOf,
+  matchingValue,
+  numberValue,
+  oneOf,
+  oneOfOr,
+  textValue,
+  viewOf,
+  withView,
+} from "./list-address.ts";
+export { useListView } from "./use-list-view.ts";
