@@ -46,7 +46,7 @@ export const cinemaSchema = z.object({
 });
 export type Cinema = z.infer<typeof cinemaSchema>;
 
-const CINEMA_ORDERINGS = [
+export const CINEMA_ORDERINGS = [
   "name",
   "-name",
   "city",

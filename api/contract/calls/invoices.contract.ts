@@ -52,7 +52,7 @@ export const invoiceSchema = z.object({
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
-const INVOICE_ORDERINGS = [
+export const INVOICE_ORDERINGS = [
   "invoice_number",
   "-invoice_number",
   "invoice_date",

@@ -7,7 +7,13 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@t
 import { useState } from "react";
 import type { ChangedCinema, WrittenCinema } from "./cinema-form.ts";
 
-export function useConsoleCinemas(filter: { page: number; search: string; ordering: string }) {
+interface CinemasView {
+  readonly page: number;
+  readonly search: string;
+  readonly ordering: string | undefined;
+}
+
+export function useConsoleCinemas(filter: CinemasView) {
   return useQuery({
     queryKey: ["admin", "cinemas", filter],
     queryFn: ({ signal }) =>
@@ -29,7 +35,7 @@ export const useResumedCinema = (id: number) =>
   });
 
 /** Every cinema that the search finds, as a file. */
-export const readCinemasCsv = async (filter: { search: string; ordering: string }): Promise<Blob> =>
+export const readCinemasCsv = async (filter: Omit<CinemasView, "page">): Promise<Blob> =>
   (
     await callBinary(exportConsoleCinemas, {
       query: { search: filter.search || undefined, ordering: filter.ordering },

@@ -1,14 +1,21 @@
-import type { Cinema } from "@bobine/contract/cinemas";
+import { type Cinema, CINEMA_ORDERINGS } from "@bobine/contract/cinemas";
 import { CONSOLE_CINEMA_LIST_CSV } from "@bobine/contract/list-exports";
 import { canValidateCinema } from "@bobine/contract/policy/cinemas";
-import { describeError, draftedId, hasDraft, useSession, useUnfinishedWork } from "@bobine/shared-auth";
+import {
+  describeError,
+  draftedId,
+  hasDraft,
+  loadFailure,
+  useSession,
+  useUnfinishedWork,
+} from "@bobine/shared-auth";
 import { type DataColumn, DataTable, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { textValue, useListView } from "@bobine/shared-ui/lists";
 import { ActionIcon, Button, CloseButton, Group, TextInput, Tooltip } from "@mantine/core";
 import { IconPencil, IconPlus, IconSearch, IconSettings, IconTrash, IconUpload } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { useAddress } from "../../use-address.ts";
+import { type ReactNode, useState } from "react";
 import { DeletedCinema, ValidatedCinema } from "./cinema-actions.tsx";
 import { EditedCinema, NewCinema } from "./cinema-editing.tsx";
 import { cinemaDraft } from "./cinema-form.ts";
@@ -19,7 +26,15 @@ import { ImportCinemasDialog } from "./import-cinemas.dialog.tsx";
 
 /** UI-16 */
 const PAGE_SIZE = 100;
-const SORT_KEYS = ["name", "city", "group", "is_validated"] as const;
+
+/** UI-16 */
+const ADDRESS = {
+  prefix: "cinema_",
+  filters: { search: textValue },
+  orderings: CINEMA_ORDERINGS,
+  ordering: "is_validated",
+  formerSort: ["sort", "direction"],
+} as const;
 
 /** UI-16 */
 const DETAILS: readonly CinemaPart[] = [
@@ -39,29 +54,16 @@ type Opened =
   | { what: "resume"; form: "edit" | "settings"; id: number }
   | undefined;
 
-/** UI-16, cinemas: search and page live in the address as cinema_search and cinema_page. */
+/** UI-16, cinemas. */
 export function CinemasTab() {
   const { user } = useSession();
-  const [params, change] = useAddress();
-  const search = params.get("cinema_search") ?? "";
-  const page = Math.max(1, Math.trunc(Number(params.get("cinema_page") ?? "1")) || 1);
-  const sortKey = SORT_KEYS.find((key) => key === params.get("sort")) ?? "is_validated";
-  const descending = params.get("direction") === "desc";
-  const ordering = descending ? `-${sortKey}` : sortKey;
-  const cinemas = useConsoleCinemas({ page, search, ordering });
-  const rows = cinemas.data?.results;
+  const list = useListView(ADDRESS);
+  const { page } = list.view;
+  const cinemas = useConsoleCinemas(list.view);
+  const rows = list.rowsOf(cinemas);
   const count = cinemas.data?.count ?? 0;
   const [opened, setOpened] = useState<Opened>(interruptedForm);
   const close = () => setOpened(undefined);
-
-  // A page that is no more (an old link, cinemas deleted elsewhere) gives way to the last one that is.
-  const lastPage = Math.max(1, Math.ceil(count / PAGE_SIZE));
-  const isGone = !cinemas.isPlaceholderData && rows?.length === 0 && page > lastPage;
-  useEffect(() => {
-    if (isGone) change({ cinema_page: pageParam(lastPage) }, true);
-    // `change` is another function each time, and does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isGone, lastPage]);
 
   const columns: DataColumn<Cinema>[] = [
     {
@@ -128,7 +130,7 @@ export function CinemasTab() {
           <>
             <CsvButton
               fileName={CONSOLE_CINEMA_LIST_CSV}
-              content={() => readCinemasCsv({ search, ordering })}
+              content={() => readCinemasCsv(list.view)}
               describe={(error) => describeError(error, TEXTS.exportFailed).message}
               disabled={count === 0}
             />
@@ -148,29 +150,23 @@ export function CinemasTab() {
           </>
         }
       />
-      <Search search={search} onSearch={(text) => change({ cinema_search: text, cinema_page: undefined })} />
+      <Search search={list.view.search} onSearch={(search) => list.change({ search })} />
       <DataTable
         label={TEXTS.title}
         columns={columns}
-        rows={isGone ? undefined : rows}
+        rows={rows}
         rowKey={(cinema) => cinema.id}
         rowName={(cinema) => cinema.name}
         expanded={(cinema) => <CinemaDetails cinema={cinema} parts={DETAILS} />}
         emptyText={TEXTS.empty}
         emptyHint={TEXTS.emptyHint}
         refreshing={cinemas.isFetching}
-        error={cinemas.isError && !rows ? describeError(cinemas.error, TEXTS.loadFailed).message : undefined}
+        error={loadFailure(cinemas, TEXTS.loadFailed)}
         onRetry={() => void cinemas.refetch()}
-        sort={{ key: sortKey, direction: descending ? "desc" : "asc" }}
-        onSort={({ key, direction }) => change({ sort: key, direction, cinema_page: undefined })}
+        sort={list.sort}
+        onSort={list.onSort}
       />
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        count={count}
-        unit={["cinéma", "cinémas"]}
-        onPage={(next) => change({ cinema_page: pageParam(next) })}
-      />
+      <Pager {...list.pagerOf(cinemas)} pageSize={PAGE_SIZE} unit={["cinéma", "cinémas"]} />
       {opened?.what === "create" ? <NewCinema close={close} /> : null}
       {opened?.what === "edit" ? <EditedCinema cinema={opened.cinema} close={close} /> : null}
       {opened?.what === "validate" ? <ValidatedCinema cinema={opened.cinema} close={close} /> : null}
@@ -181,7 +177,7 @@ export function CinemasTab() {
           cinema={opened.cinema}
           onDeleted={() => {
             // UI-17: after the last one of a page above 1, the previous page.
-            if (rows?.length === 1 && page > 1) change({ cinema_page: pageParam(page - 1) }, true);
+            if (rows?.length === 1 && page > 1) list.change({ page: page - 1 }, true);
           }}
           close={close}
         />
@@ -189,7 +185,7 @@ export function CinemasTab() {
       {opened?.what === "import" ? (
         <Import
           // UI-17
-          onImported={() => change({ cinema_search: undefined, cinema_page: undefined })}
+          onImported={() => list.change({ search: "" })}
           close={close}
         />
       ) : null}
@@ -216,8 +212,6 @@ function ResumedForm({ form, id, close }: { form: "edit" | "settings"; id: numbe
     <CinemaSettings cinema={cinema} close={close} />
   );
 }
-
-const pageParam = (page: number): string | undefined => (page > 1 ? String(page) : undefined);
 
 /** What is typed is looked for with Enter or the button (UI-16). */
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {

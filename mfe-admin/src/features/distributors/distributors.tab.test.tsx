@@ -144,7 +144,7 @@ describe("the distributors tab", () => {
       await user.click(screen.getByRole("button", { name: column }));
       await waitFor(() => expect(names()).toEqual(order));
     }
-    expect(address()).toBe("/super-admin?distributor_sort=user_count");
+    expect(address()).toBe("/super-admin?distributor_ordering=user_count");
   });
 
   it("loads linked cinemas when a row is first opened, and not again", async () => {

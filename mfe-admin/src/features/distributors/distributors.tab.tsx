@@ -16,10 +16,10 @@ import {
 } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { type FieldErrors, SearchBox } from "@bobine/shared-ui/forms";
+import { textValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useAddress } from "../../use-address.ts";
 import { CommunicationEmail } from "./communication-email.tsx";
 import { CreateDistributorDialog } from "./create-distributor.dialog.tsx";
 import { distributorsCsv } from "./distributors-csv.ts";
@@ -79,10 +79,17 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
 const SORT_KEYS = ["id", "name", "onboarding_status", "user_count", "created_at"] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
+const ADDRESS = {
+  prefix: "distributor_",
+  filters: { filter: textValue },
+  orderings: SORT_KEYS.flatMap((key) => [key, `-${key}`] as const),
+  formerSort: ["distributor_sort", "distributor_direction"],
+} as const;
+
 /** The status in the order in which a distributor goes through them (TXT-7). */
 const STATUSES = Object.keys(ONBOARDING_STATUS);
 
-function inOrder(key: SortKey, direction: Sort["direction"]) {
+function inOrder({ key, direction }: Sort & { key: SortKey }) {
   const sign = direction === "desc" ? -1 : 1;
   return (a: DistributorRow, b: DistributorRow): number => sign * compared(key, a, b) || a.id - b.id;
 }
@@ -102,17 +109,16 @@ function compared(key: SortKey, a: DistributorRow, b: DistributorRow): number {
 /** UI-14, distributors: free-text filter applied in the browser, users and cinemas under each row. */
 export function DistributorsTab() {
   const distributors = useDistributors();
-  const [params, change] = useAddress();
-  const filter = params.get("distributor_filter") ?? "";
-  const key = SORT_KEYS.find((one) => one === params.get("distributor_sort"));
-  const direction = params.get("distributor_direction") === "desc" ? "desc" : "asc";
+  const list = useListView(ADDRESS);
+  const { filter } = list.view;
+  const { sort } = list;
   const rows = useMemo(() => {
     const wanted = searchable(filter.trim());
     const found = distributors.data?.filter((row) =>
       searchable([row.name, row.admin_email, row.communication_email].join("\n")).includes(wanted),
     );
-    return key ? found?.toSorted(inOrder(key, direction)) : found;
-  }, [distributors.data, filter, key, direction]);
+    return sort ? found?.toSorted(inOrder(sort)) : found;
+  }, [distributors.data, filter, sort]);
   // A form that a reload interrupted opens again with what was typed.
   const [creating, setCreating] = useState(() => hasDraft(NEW_DISTRIBUTOR_DRAFT));
 
@@ -139,7 +145,7 @@ export function DistributorsTab() {
           label={TEXTS.filter}
           placeholder={TEXTS.filter}
           search={filter}
-          onSearch={(text) => change({ distributor_filter: text }, true)}
+          onSearch={(text) => list.change({ filter: text }, true)}
         />
       </Group>
       <DataTable
@@ -153,13 +159,8 @@ export function DistributorsTab() {
         refreshing={distributors.isFetching}
         error={loadFailure(distributors, TEXTS.loadFailed)}
         onRetry={() => void distributors.refetch()}
-        sort={key ? { key, direction } : undefined}
-        onSort={(next) =>
-          change({
-            distributor_sort: next.key,
-            distributor_direction: next.direction === "desc" ? "desc" : undefined,
-          })
-        }
+        sort={sort}
+        onSort={list.onSort}
       />
       <Creation opened={creating} close={() => setCreating(false)} />
     </>

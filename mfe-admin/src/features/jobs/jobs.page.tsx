@@ -21,14 +21,16 @@ import {
   StatusBadge,
 } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Select } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { showFailure } from "../../show-failure.ts";
-import { useAddress } from "../../use-address.ts";
 import { JobDetails } from "./job-details.tsx";
 import { readJobsCsv, useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
 import { CANCEL_REQUESTED, CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
+
+const ADDRESS = { filters: { state: oneOf(JOB_STATES) } };
 
 const ownerOf = (job: OperatedJob): string => job.distributor?.name ?? TEXTS.everybody;
 const emptyText = (state: JobState | undefined): string => {
@@ -42,9 +44,8 @@ const named = (action: string, job: OperatedJob): string =>
 
 /** The jobs of all distributors with their failures, for super admins: run again, or cancel. State and page are in the address. */
 export function JobsPage() {
-  const [params, change] = useAddress();
-  const page = Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
-  const state = JOB_STATES.find((known) => known === params.get("state"));
+  const list = useListView(ADDRESS);
+  const { page, state } = list.view;
   const jobs = useJobs(page, state);
   const runAgain = useRunAgain();
   // The list follows by itself too, which is nobody's waiting.
@@ -141,12 +142,12 @@ export function JobsPage() {
       <StateFilter
         state={state}
         counts={jobs.data?.counts}
-        onState={(next) => change({ state: next, page: undefined })}
+        onState={(next) => list.change({ state: next })}
       />
       <DataTable
         label={TEXTS.title}
         columns={columns}
-        rows={jobs.data?.results}
+        rows={list.rowsOf(jobs)}
         rowKey={(job) => job.id}
         rowName={(job) => `${jobLabel(job.name)}, ${ownerOf(job)}`}
         expanded={(job) => <JobDetails job={job} />}
@@ -156,13 +157,7 @@ export function JobsPage() {
         error={loadFailure(jobs, TEXTS.loadFailed)}
         onRetry={() => void jobs.refetch()}
       />
-      <Pager
-        page={page}
-        pageSize={JOBS_PAGE_SIZE}
-        count={jobs.data?.count ?? 0}
-        unit={TEXTS.unit}
-        onPage={(to) => change({ page: to > 1 ? String(to) : undefined })}
-      />
+      <Pager {...list.pagerOf(jobs)} pageSize={JOBS_PAGE_SIZE} unit={TEXTS.unit} />
       {cancelling ? <Cancelling job={cancelling} close={() => setCancelling(undefined)} /> : null}
     </>
   );

@@ -9,12 +9,14 @@ import {
   notifySuccess,
   Pager,
 } from "@bobine/shared-ui";
+import { useListView } from "@bobine/shared-ui/lists";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { useAddress } from "../../use-address.ts";
 import { useAcceptRequest, useLinkRequests } from "./links.queries.ts";
 import { REQUEST_TEXTS as TEXTS } from "./links.texts.ts";
 import { Part } from "./part.tsx";
+
+const ADDRESS = { prefix: "request_" };
 
 interface Decision {
   readonly request: LinkRequest;
@@ -29,9 +31,8 @@ const numbersOf = ({ cnc, siren }: LinkRequest): string =>
 
 /** Cinemas that distributors have confirmed: each is a shared one, or joins the list. */
 export function LinkRequests() {
-  const [params, change] = useAddress();
-  const page = Math.max(1, Math.trunc(Number(params.get("request_page"))) || 1);
-  const requests = useLinkRequests(page);
+  const list = useListView(ADDRESS);
+  const requests = useLinkRequests(list.view.page);
   const [decision, setDecision] = useState<Decision>();
 
   const columns: DataColumn<LinkRequest>[] = [
@@ -93,7 +94,7 @@ export function LinkRequests() {
       <DataTable
         label={TEXTS.title}
         columns={columns}
-        rows={requests.data?.results}
+        rows={list.rowsOf(requests)}
         rowKey={(request) => request.id}
         rowName={(request) => `${request.name}, ${request.distributor.name}`}
         emptyText={TEXTS.empty}
@@ -101,13 +102,7 @@ export function LinkRequests() {
         error={loadFailure(requests, TEXTS.loadFailed)}
         onRetry={() => void requests.refetch()}
       />
-      <Pager
-        page={page}
-        pageSize={LINK_REQUESTS_PAGE_SIZE}
-        count={requests.data?.count ?? 0}
-        unit={TEXTS.unit}
-        onPage={(to) => change({ request_page: to > 1 ? String(to) : undefined })}
-      />
+      <Pager {...list.pagerOf(requests)} pageSize={LINK_REQUESTS_PAGE_SIZE} unit={TEXTS.unit} />
       {decision ? <Accepting {...decision} close={() => setDecision(undefined)} /> : null}
     </Part>
   );

@@ -1,7 +1,5 @@
 import { identifierLabel, LINK_ORIGIN_LABELS, type NewLink } from "@bobine/contract/cinema-links";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { Button } from "@mantine/core";
-import { useState } from "react";
 import {
   ConfirmDialog,
   notifySuccess,
@@ -11,12 +9,15 @@ import {
   Notice,
   Pager,
 } from "@bobine/shared-ui";
-import { useAddress } from "../../use-address.ts";
+import { useListView } from "@bobine/shared-ui/lists";
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useCutLink, useNewLinks } from "./links.queries.ts";
 import { LINK_TEXTS as TEXTS } from "./links.texts.ts";
 import { Part } from "./part.tsx";
 
 const PAGE_SIZE = 100;
+const ADDRESS = { prefix: "link_" };
 const COLUMNS: DataColumn<NewLink>[] = [
   {
     key: "cinema",
@@ -54,9 +55,8 @@ const actionsColumn = (onCut: (link: NewLink) => void): DataColumn<NewLink> => (
 
 /** Which distributors gained which cinemas lately; unusual numbers come first. */
 export function NewLinks() {
-  const [params, change] = useAddress();
-  const page = Math.max(1, Math.trunc(Number(params.get("link_page"))) || 1);
-  const links = useNewLinks(page);
+  const list = useListView(ADDRESS);
+  const links = useNewLinks(list.view.page);
   const [cutting, setCutting] = useState<NewLink>();
   return (
     <Part title={TEXTS.title} description={TEXTS.description}>
@@ -68,7 +68,7 @@ export function NewLinks() {
       <DataTable
         label={TEXTS.title}
         columns={[...COLUMNS, actionsColumn(setCutting)]}
-        rows={links.data?.results}
+        rows={list.rowsOf(links)}
         rowKey={(link) => `${link.distributor.id}-${link.cinema.id}`}
         rowName={(link) => `${link.cinema.name}, ${link.distributor.name}`}
         emptyText={TEXTS.empty}
@@ -76,13 +76,7 @@ export function NewLinks() {
         error={loadFailure(links, TEXTS.loadFailed)}
         onRetry={() => void links.refetch()}
       />
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        count={links.data?.count ?? 0}
-        unit={TEXTS.unit}
-        onPage={(to) => change({ link_page: to > 1 ? String(to) : undefined })}
-      />
+      <Pager {...list.pagerOf(links)} pageSize={PAGE_SIZE} unit={TEXTS.unit} />
       {cutting ? <Cutting link={cutting} close={() => setCutting(undefined)} /> : null}
     </Part>
   );

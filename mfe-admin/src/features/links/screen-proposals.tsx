@@ -1,21 +1,21 @@
 import type { ScreenProposal } from "@bobine/contract/cinema-links";
 import { loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, FrenchDate, notifySuccess, Pager } from "@bobine/shared-ui";
+import { useListView } from "@bobine/shared-ui/lists";
 import { Button, Group } from "@mantine/core";
 import { showFailure } from "../../show-failure.ts";
-import { useAddress } from "../../use-address.ts";
 import { useDecideProposal, useScreenProposals } from "./links.queries.ts";
 import { PROPOSAL_TEXTS as TEXTS } from "./links.texts.ts";
 import { Part } from "./part.tsx";
 
 const PAGE_SIZE = 100;
+const ADDRESS = { prefix: "proposal_" };
 const screenOf = ({ name, authorization_number }: ScreenProposal): string => name || authorization_number;
 
 /** Screens that reports name in shared cinemas: accepted or refused, one by one. */
 export function ScreenProposals() {
-  const [params, change] = useAddress();
-  const page = Math.max(1, Math.trunc(Number(params.get("proposal_page"))) || 1);
-  const proposals = useScreenProposals(page);
+  const list = useListView(ADDRESS);
+  const proposals = useScreenProposals(list.view.page);
   const decide = useDecideProposal();
 
   const columns: DataColumn<ScreenProposal>[] = [
@@ -73,7 +73,7 @@ export function ScreenProposals() {
       <DataTable
         label={TEXTS.title}
         columns={columns}
-        rows={proposals.data?.results}
+        rows={list.rowsOf(proposals)}
         rowKey={(one) => one.id}
         rowName={(one) => TEXTS.of("", screenOf(one), one.cinema.name).trim()}
         emptyText={TEXTS.empty}
@@ -81,13 +81,7 @@ export function ScreenProposals() {
         error={loadFailure(proposals, TEXTS.loadFailed)}
         onRetry={() => void proposals.refetch()}
       />
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        count={proposals.data?.count ?? 0}
-        unit={TEXTS.unit}
-        onPage={(to) => change({ proposal_page: to > 1 ? String(to) : undefined })}
-      />
+      <Pager {...list.pagerOf(proposals)} pageSize={PAGE_SIZE} unit={TEXTS.unit} />
     </Part>
   );
 }

@@ -77,7 +77,7 @@ describe("the cinemas screen", () => {
     expect(await names()).toEqual(["Salles de Cinéma Le Beffroi", "Salles de Cinéma Le Rex"]);
     await user.click(screen.getByRole("button", { name: "Ville" }));
     expect(await names()).toEqual(["Salles de Cinéma Le Rex", "Salles de Cinéma Le Beffroi"]);
-    expect(address()).toBe("/cinemas?search=cinema&sort=city&direction=asc");
+    expect(address()).toBe("/cinemas?search=cinema&ordering=city");
     await user.click(screen.getByRole("button", { name: "Ville" }));
     expect(await names()).toEqual(["Salles de Cinéma Le Beffroi", "Salles de Cinéma Le Rex"]);
   });

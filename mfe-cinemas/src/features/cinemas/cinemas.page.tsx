@@ -5,9 +5,10 @@ import { compareFrench, DataTable, formatCount, Notice, PageHeader, type Sort } 
 import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-ui/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
+import { textValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group } from "@mantine/core";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
 import { cinemaColumns } from "./cinema-columns.tsx";
@@ -19,6 +20,14 @@ import { ScreensDialog } from "./screens.dialog.tsx";
 
 const SORT_KEYS = ["name", "city", "group"] as const;
 type SortKey = (typeof SORT_KEYS)[number];
+
+const ADDRESS = {
+  filters: { search: textValue },
+  orderings: SORT_KEYS.flatMap((key) => [key, `-${key}`] as const),
+  ordering: "name",
+  formerSort: ["sort", "direction"],
+} as const;
+const BY_NAME = { key: "name", direction: "asc" } as const;
 
 /** UI-8 */
 const DETAILS: readonly CinemaPart[] = [
@@ -38,37 +47,26 @@ const detailsOf = (cinema: Cinema) => <CinemaDetails cinema={cinema} parts={DETA
 /** UI-8: search and sort live in the address, and so do the screens of a cinema. */
 export function CinemasPage() {
   const { cinemaId } = useParams();
-  const [params, setParams] = useSearchParams();
+  const list = useListView(ADDRESS);
   const location = useLocation();
   const navigate = useNavigate();
   const cinemas = useCinemas();
   // What was being typed before a reload or an ended session opens again.
   const [settingsId, setSettingsId] = useState(() => draftedId(settingsDraft));
   const settingsOf = cinemas.data?.results.find(({ id }) => id === settingsId);
-  const search = params.get("search") ?? "";
-  const key: SortKey = SORT_KEYS.find((k) => k === params.get("sort")) ?? "name";
-  const sort: Sort = { key, direction: params.get("direction") === "desc" ? "desc" : "asc" };
-  const rows = useRows(cinemas.data?.results, useDeferredValue(search), key, sort.direction);
+  const { sort = BY_NAME } = list;
+  const rows = useRows(cinemas.data?.results, useDeferredValue(list.view.search), sort);
   const failure = cinemas.isError ? describeError(cinemas.error, TEXTS.loadFailed).message : undefined;
 
-  const change = (values: Record<string, string>, options?: { replace: boolean }) =>
-    setParams((current) => {
-      const next = new URLSearchParams(current);
-      for (const [name, value] of Object.entries(values)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    }, options);
-  const keepSearch = (path: string) => ({ pathname: path, search: params.toString() });
+  const withView = (path: string) => ({ pathname: path, search: list.queryString });
   // Opened from the list it closes with a step back: « Back » then does not open it again.
   const closeScreens = () =>
     void ((location.state as { isStep?: boolean } | null)?.isStep
       ? navigate(-1)
-      : navigate(keepSearch(paths.cinemas()), { replace: true }));
+      : navigate(withView(paths.cinemas()), { replace: true }));
 
   const openScreens = useLatest(
-    ({ id }: Cinema) => void navigate(keepSearch(paths.cinema(id)), { state: { isStep: true } }),
+    ({ id }: Cinema) => void navigate(withView(paths.cinema(id)), { state: { isStep: true } }),
   );
   const columns = useMemo(
     () => cinemaColumns({ onScreens: openScreens, onSettings: ({ id }) => setSettingsId(id) }),
@@ -93,8 +91,8 @@ export function CinemasPage() {
         <SearchBox
           label="Rechercher un cinéma"
           placeholder={TEXTS.search}
-          search={search}
-          onSearch={(text) => change({ search: text }, { replace: true })}
+          search={list.view.search}
+          onSearch={(search) => list.change({ search }, true)}
         />
       </Group>
       {failure !== undefined && cinemas.data ? (
@@ -119,7 +117,7 @@ export function CinemasPage() {
         error={cinemas.data ? undefined : failure}
         onRetry={() => void cinemas.refetch()}
         sort={sort}
-        onSort={({ key: next, direction }) => change({ sort: next, direction })}
+        onSort={list.onSort}
       />
       {cinemaId === undefined ? null : <Screens id={Number(cinemaId)} close={closeScreens} />}
       {settingsOf ? (
@@ -136,8 +134,7 @@ export function CinemasPage() {
 function useRows(
   cinemas: readonly Cinema[] | undefined,
   typed: string,
-  key: SortKey,
-  direction: Sort["direction"],
+  { key, direction }: Sort & { key: SortKey },
 ) {
   const readable = useMemo(
     () => cinemas?.map((cinema) => ({ cinema, text: cinemaSearchText(cinema) })),

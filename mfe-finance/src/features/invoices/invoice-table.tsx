@@ -13,7 +13,7 @@ interface InvoiceTableProps {
   refreshing: boolean;
   error: string | undefined;
   onRetry: () => void;
-  sort: Sort;
+  sort: Sort | undefined;
   onSort: (sort: Sort) => void;
   onOpen: (invoice: Invoice) => void;
   onPreview: (invoice: Invoice) => void;

@@ -2,18 +2,16 @@ import { INVOICE_LIST_CSV } from "@bobine/contract/invoices";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { useListView } from "@bobine/shared-ui/lists";
 import { Suspense, useDeferredValue, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import {
   filterOf,
+  INVOICE_ADDRESS,
   type InvoiceFilter,
   type InvoiceView,
   isNarrowed,
-  orderingOfSort,
-  paramsOf,
-  sortOf,
-  viewOf,
 } from "./invoice-filter.ts";
 import { InvoiceFilterBar } from "./invoice-filter-bar.tsx";
 import { InvoicePreview } from "./invoice-preview.tsx";
@@ -48,18 +46,17 @@ const InvoiceDetailPanel = lazyPage<{
 /** The list; `/invoices/:invoiceId` opens one beside it, and `?document` its document over both. */
 export function InvoicesPage() {
   const { invoiceId } = useParams();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
-  const view = viewOf(params);
+  const list = useListView(INVOICE_ADDRESS);
+  const { view, queryString: search } = list;
   const invoices = useInvoices(view);
   // An answer is drawn in the background: a key press never waits for a hundred rows.
-  const shown = useDeferredValue(invoices.data);
+  const rows = list.rowsOf(invoices);
+  const shown = useDeferredValue(rows);
   const totals = useInvoiceTotals(filterOf(view));
 
-  const change = (part: Partial<InvoiceView>, replace = false) =>
-    setParams(paramsOf({ ...view, page: 1, ...part }), { replace });
-  const search = paramsOf(view).toString();
   // What was opened from below it closes with a step back: « Back » then leaves the list instead of opening it again.
   const state = location.state as { isFromList?: boolean; isStep?: boolean } | null;
   const closeTo = (pathname: string) =>
@@ -90,28 +87,21 @@ export function InvoicesPage() {
           />
         }
       />
-      <Filters view={view} change={change} />
+      <Filters view={view} change={list.change} />
       {totals.isError && !totals.data ? null : (
         <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
       )}
       <InvoiceTable
-        invoices={shown?.results}
-        refreshing={invoices.isPlaceholderData || shown !== invoices.data}
+        invoices={shown}
+        refreshing={invoices.isPlaceholderData || shown !== rows}
         error={loadFailure(invoices, TEXTS.loadFailed)}
         onRetry={() => void invoices.refetch()}
-        sort={sortOf(view.ordering)}
-        onSort={(sort) => change({ ordering: orderingOfSort(sort) })}
+        sort={list.sort}
+        onSort={list.onSort}
         onOpen={(invoice) => open(invoice.id)}
         onPreview={(invoice) => openDocument(invoice.id, true)}
       />
-      <Pager
-        page={view.page}
-        pageSize={PAGE_SIZE}
-        count={invoices.data?.count ?? 0}
-        unit={["facture", "factures"]}
-        onPage={(page) => change({ page })}
-        onGone={(page) => change({ page }, true)}
-      />
+      <Pager {...list.pagerOf(invoices)} pageSize={PAGE_SIZE} unit={["facture", "factures"]} />
       {openedId !== undefined && !(isDocument && isFromList) ? (
         <Suspense fallback={null}>
           <InvoiceDetailPanel

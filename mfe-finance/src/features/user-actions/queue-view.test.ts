@@ -1,6 +1,7 @@
+import { viewOf, withView } from "@bobine/shared-ui/lists";
 import { describe, expect, it } from "vitest";
 import { aUserAction } from "../../testing.ts";
-import { neighbourOf, nextOpen, paramsOfView, queueViewOf } from "./queue-view.ts";
+import { neighbourOf, nextOpen, QUEUE_ADDRESS } from "./queue-view.ts";
 
 const open = (id: number) => aUserAction({ id });
 const done = (id: number) => aUserAction({ id, status: "DONE" });
@@ -18,15 +19,16 @@ describe("the address of the queue", () => {
       "view=lost&page=-2",
       { view: "all", page: 1, reason: "", search: "" },
     ],
-  ])("%s", (_title, query, expected) => expect(queueViewOf(new URLSearchParams(query))).toEqual(expected));
+  ])("%s", (_title, query, expected) =>
+    expect(viewOf(QUEUE_ADDRESS, new URLSearchParams(query))).toEqual(expected),
+  );
 
   it("says only what differs from the plain one", () => {
-    expect(paramsOfView({ view: "all", page: 1, reason: "", search: "" })).toEqual({});
-    expect(paramsOfView({ view: "done", page: 2, reason: "", search: "dole" })).toEqual({
-      view: "done",
-      page: "2",
-      search: "dole",
-    });
+    const plain = { view: "all", page: 1, reason: "", search: "", ordering: undefined } as const;
+    expect(withView(QUEUE_ADDRESS, plain).toString()).toBe("");
+    expect(withView(QUEUE_ADDRESS, { ...plain, view: "done", page: 2, search: "dole" }).toString()).toBe(
+      "view=done&search=dole&page=2",
+    );
   });
 });
 

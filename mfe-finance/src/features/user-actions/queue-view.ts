@@ -1,16 +1,24 @@
 import { isClosed, type UserAction, type UserActionStatus } from "@bobine/contract/user-actions";
+import { type ListView, oneOfOr, textValue } from "@bobine/shared-ui/lists";
 
 export const QUEUE_VIEWS = ["all", "open", "done", "rejected"] as const;
 
-/** What the address says of the queue. */
-export interface QueueView {
+/** What the address says of the queue. `action` opens one of them. */
+export const QUEUE_ADDRESS = {
+  filters: {
+    view: oneOfOr(QUEUE_VIEWS, "all"),
+    /** A reason's code; empty for all of them. */
+    reason: textValue,
+    search: textValue,
+  },
+  endsWithChange: ["action"],
+};
+
+export type QueueView = ListView<{
   readonly view: (typeof QUEUE_VIEWS)[number];
-  /** 1-based. */
-  readonly page: number;
-  /** A reason's code; empty for all of them. */
   readonly reason: string;
   readonly search: string;
-}
+}>;
 
 export const STATUSES_OF: Record<QueueView["view"], readonly UserActionStatus[] | undefined> = {
   all: undefined,
@@ -18,25 +26,6 @@ export const STATUSES_OF: Record<QueueView["view"], readonly UserActionStatus[] 
   done: ["DONE"],
   rejected: ["REJECTED"],
 };
-
-export function queueViewOf(params: URLSearchParams): QueueView {
-  return {
-    view: QUEUE_VIEWS.find((one) => one === params.get("view")) ?? "all",
-    page: Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1),
-    reason: params.get("reason") ?? "",
-    search: params.get("search") ?? "",
-  };
-}
-
-/** Only what differs from the plain address. */
-export function paramsOfView({ view, page, reason, search }: QueueView): Record<string, string> {
-  return {
-    ...(view === "all" ? {} : { view }),
-    ...(reason === "" ? {} : { reason }),
-    ...(search === "" ? {} : { search }),
-    ...(page > 1 ? { page: String(page) } : {}),
-  };
-}
 
 /** The action `by` places away from the current one; the first one when there is none, the ends stay where they are. */
 export function neighbourOf(

@@ -1,14 +1,14 @@
 import { loadFailure } from "@bobine/shared-auth";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
+import { useListView } from "@bobine/shared-ui/lists";
 import { VisuallyHidden } from "@mantine/core";
-import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useLatest } from "../../use-latest.ts";
 import { spokenAction } from "./action-detail.tsx";
 import { DocumentPane } from "./document-pane.tsx";
 import { LetteringState } from "./lettering-state.tsx";
 import { QueueBar } from "./queue-bar.tsx";
-import { paramsOfView, type QueueView, queueViewOf } from "./queue-view.ts";
+import { QUEUE_ADDRESS, type QueueView } from "./queue-view.ts";
 import { useCurrentAction } from "./use-current-action.ts";
 import { useWorkbench } from "./use-workbench.ts";
 import { UserActionTable } from "./user-action-table.tsx";
@@ -23,18 +23,19 @@ const PAGE_SIZE = 100;
 
 /** The workbench: the queue, one action beside it, and keys for all that one does there (UI-12, LET-16). */
 export function UserActionsPage() {
-  const [params, setParams] = useSearchParams();
-  const view = useMemo(() => queueViewOf(params), [params]);
+  const [params] = useSearchParams();
+  const list = useListView(QUEUE_ADDRESS);
+  const { view } = list;
   const actions = useUserActions(view);
   const overview = useOverview();
-  const listed = actions.data?.results;
+  const listed = list.rowsOf(actions);
   const current = useCurrentAction(listed, Number(params.get("action")) || undefined);
   const workbench = useWorkbench(listed, current);
   const { decisions, setSelecting } = workbench;
 
   const show = useLatest((part: Partial<QueueView>) => {
     current.goTo(undefined);
-    setParams(paramsOfView({ ...view, page: 1, ...part }));
+    list.change(part);
   });
   const isNarrowed = view.reason !== "" || view.search !== "";
   const isAllDone = overview.data?.open.count === 0 && !isNarrowed;
@@ -86,9 +87,8 @@ export function UserActionsPage() {
                 onCommand={workbench.onCommand}
               />
               <Pager
-                page={view.page}
+                {...list.pagerOf(actions)}
                 pageSize={PAGE_SIZE}
-                count={actions.data?.count ?? 0}
                 unit={["action", "actions"]}
                 onPage={(page) => show({ page })}
               />

@@ -5,9 +5,10 @@ import { describeError, loadFailure } from "@bobine/shared-auth";
 import { ErrorCard, formatDateTime, formatInteger, Money, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
+import { oneOf, textValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
 import { DeclarationTable } from "./declaration-table.tsx";
@@ -21,11 +22,7 @@ import { TEXTS } from "./declarations.texts.ts";
 
 const PAGE_SIZE = 100;
 
-const filterOf = (params: URLSearchParams): DeclarationFilter => ({
-  page: Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1),
-  search: (params.get("search") ?? "").slice(0, 200),
-  show: DECLARATION_VIEWS.find((view) => view === params.get("show")),
-});
+const ADDRESS = { filters: { search: textValue, show: oneOf(DECLARATION_VIEWS) } };
 
 /** What one report contained: its figures, what was refused or doubtful, and each declaration with what it became. */
 export function ReportPage() {
@@ -33,20 +30,9 @@ export function ReportPage() {
   const id = Number(reportId);
   const known = Number.isSafeInteger(id) ? id : 0;
   const report = useReport(known);
-  const [params, setParams] = useSearchParams();
-  const filter = filterOf(params);
+  const list = useListView(ADDRESS);
+  const filter: DeclarationFilter = list.view;
   const declarations = useDeclarations(known, filter);
-  const change = (part: Partial<DeclarationFilter>, replace = false) => {
-    const next = { ...filter, page: 1, ...part };
-    setParams(
-      {
-        ...(next.search ? { search: next.search } : {}),
-        ...(next.show ? { show: next.show } : {}),
-        ...(next.page > 1 ? { page: String(next.page) } : {}),
-      },
-      { replace },
-    );
-  };
   return (
     <>
       <PageHeader
@@ -82,20 +68,17 @@ export function ReportPage() {
           <Title order={2} size="h3" mt="xl" mb="sm">
             {TEXTS.declarations}
           </Title>
-          <Filters filter={filter} kept={report.data?.kept} onChange={change} />
+          <Filters filter={filter} kept={report.data?.kept} onChange={list.change} />
           <DeclarationTable
-            declarations={declarations.data?.results}
+            declarations={list.rowsOf(declarations)}
             refreshing={declarations.isPlaceholderData}
             error={loadFailure(declarations, TEXTS.declarationsFailed)}
             onRetry={() => void declarations.refetch()}
           />
           <Pager
-            page={filter.page}
+            {...list.pagerOf(declarations)}
             pageSize={PAGE_SIZE}
-            count={declarations.data?.count ?? 0}
             unit={["déclaration", "déclarations"]}
-            onPage={(page) => change({ page })}
-            onGone={(page) => change({ page }, true)}
           />
         </>
       )}

@@ -12,13 +12,15 @@ import {
   StatusBadge,
 } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group } from "@mantine/core";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { readReportsCsv, useReports } from "./declarations.queries.ts";
 import { TEXTS } from "./declarations.texts.ts";
 
 const PAGE_SIZE = 100;
+const ADDRESS = {};
 
 const COLUMNS: DataColumn<Report>[] = [
   {
@@ -62,12 +64,9 @@ const COLUMNS: DataColumn<Report>[] = [
 
 /** The reports that were imported, newest first. */
 export function ReportsPage() {
-  const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const page = Math.max(1, Math.trunc(Number(params.get("page") ?? "1")) || 1);
-  const reports = useReports(page);
-  const go = (next: number, replace = false) =>
-    setParams(next > 1 ? { page: String(next) } : {}, { replace });
+  const list = useListView(ADDRESS);
+  const reports = useReports(list.view.page);
   const actions = (
     <>
       <CsvButton
@@ -87,7 +86,7 @@ export function ReportsPage() {
       <DataTable
         label={TEXTS.title}
         columns={COLUMNS}
-        rows={reports.data?.results}
+        rows={list.rowsOf(reports)}
         rowKey={(report) => report.id}
         rowControl
         onRowClick={(report) => void navigate(paths.report(report.id))}
@@ -97,14 +96,7 @@ export function ReportsPage() {
         error={loadFailure(reports, TEXTS.loadFailed)}
         onRetry={() => void reports.refetch()}
       />
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        count={reports.data?.count ?? 0}
-        unit={["rapport", "rapports"]}
-        onPage={(next) => go(next)}
-        onGone={(last) => go(last, true)}
-      />
+      <Pager {...list.pagerOf(reports)} pageSize={PAGE_SIZE} unit={["rapport", "rapports"]} />
     </>
   );
 }
