@@ -5,11 +5,7 @@ import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date"
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { type Cents, cents } from "@bobine/contract/money";
 import { type Random, random } from "../src/demo/random.ts";
-import type {
-  IncomingTransaction,
-  OpenInvoice,
-  PayerClient,
-} from "../src/domain/matching/lettering-types.ts";
+import type { TransactionToMatch, OpenInvoice, PayerClient } from "../src/domain/matching/lettering-types.ts";
 
 export interface Truth {
   readonly kind: string;
@@ -22,7 +18,7 @@ export interface Truth {
 export interface MatchingWorld {
   readonly invoices: readonly OpenInvoice[];
   readonly clients: readonly PayerClient[];
-  readonly transactions: readonly IncomingTransaction[];
+  readonly transactions: readonly TransactionToMatch[];
   /** By transaction. */
   readonly truths: readonly Truth[];
 }
@@ -51,7 +47,7 @@ export function matchingWorld(seed: number, size: { invoices: number; transactio
   const byPayer = Map.groupBy(invoices, (invoice) => invoice.payer_key);
   const clientOf = Map.groupBy(clients, (client) => client.payer_key);
   const paid = new Set<string>();
-  const transactions: IncomingTransaction[] = [];
+  const transactions: TransactionToMatch[] = [];
   const truths: Truth[] = [];
   while (transactions.length < size.transactions) {
     const drawn = draw.chance(0.3) ? noise(draw) : payment(draw, invoices, byPayer, clientOf, paid);

@@ -12,7 +12,7 @@ import type { Pool } from "pg";
 import { migrate } from "../src/db/migrate.ts";
 import { createPool } from "../src/db/pool.ts";
 import { inTransaction } from "../src/db/scope.ts";
-import type { StatementOperation } from "../src/domain/parsing/bank-statement.ts";
+import type { StatementLine } from "../src/domain/parsing/statement-line.ts";
 import type { Upload } from "../src/http/receive-upload.ts";
 import { importStatement } from "../src/modules/banking/import-statement.ts";
 import { verifyLedger } from "../src/modules/banking/verify-ledger.ts";
@@ -44,9 +44,9 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
 }
 
 /** The named base: what PostgreSQL needs at least to keep these lines, with the table's keys and no lettering. */
-async function bareCopy(pool: Pool, operations: readonly StatementOperation[]): Promise<number> {
+async function bareCopy(pool: Pool, lines: readonly StatementLine[]): Promise<number> {
   await pool.query("create table bare (like bank_transaction including all)");
-  const rows = operations.map((line) =>
+  const rows = lines.map((line) =>
     [line.bank_account, line.transaction_date, line.label, centsToWire(line.amount), line.fingerprint]
       .map((cell) => cell.replaceAll("\\", "\\\\"))
       .join("\t"),
@@ -153,7 +153,7 @@ async function run(): Promise<void> {
         );
       const read = await timed(() => readStatementFile(upload));
       times.reading.push(read.ms);
-      times.bare.push(await bareCopy(pool, read.result.operations));
+      times.bare.push(await bareCopy(pool, read.result.lines));
       const whole = await importOnce();
       times.whole.push(whole.ms);
       const again = await importOnce();

@@ -75,7 +75,7 @@ export const transactionSchema = z.object({
     })
     .optional(),
 });
-export type BankTransaction = z.infer<typeof transactionSchema>;
+export type ListedTransaction = z.infer<typeof transactionSchema>;
 export const listTransactions = defineRoute({
   method: "GET",
   path: "/banking/all-transactions/",

@@ -15,7 +15,7 @@ export interface InvoiceToPay {
   readonly circuit: string;
 }
 
-export interface BankLine {
+export interface DemoBankLine {
   readonly date: CivilDate;
   readonly label: string;
   readonly amount: Cents;
@@ -46,10 +46,10 @@ function transferLabel(payer: string, remittance: string, draw: Random): string 
 }
 
 /** One payer's way of paying one invoice, drawn by its number. */
-function payment(invoice: InvoiceToPay): BankLine[] {
+function payment(invoice: InvoiceToPay): DemoBankLine[] {
   const draw = random(seedOf(DEMO_SEED, `pay/${invoice.invoice_number}`));
   const kind = draw.next();
-  const line = (days: number, amount: Cents, remittance: string): BankLine => ({
+  const line = (days: number, amount: Cents, remittance: string): DemoBankLine => ({
     date: businessDay(addDays(invoice.due_date, days)),
     amount,
     label: transferLabel(invoice.legal_name, remittance, draw),
@@ -69,7 +69,7 @@ function payment(invoice: InvoiceToPay): BankLine[] {
 }
 
 /** A circuit pays the invoices of one due date in one transfer that names them. */
-function groupedPayment(circuit: string, invoices: readonly InvoiceToPay[]): BankLine[] {
+function groupedPayment(circuit: string, invoices: readonly InvoiceToPay[]): DemoBankLine[] {
   const first = invoices[0];
   if (!first) return [];
   const draw = random(seedOf(DEMO_SEED, `group/${circuit}/${first.due_date}`));
@@ -96,7 +96,7 @@ const NOISE: readonly { readonly day: number; readonly label: string; readonly a
  * Every bank line of a distributor between two dates, oldest first: what its clients pay, and the rest of an account's life.
  * @param invoices all the invoices issued so far
  */
-export function bankLines(invoices: readonly InvoiceToPay[], from: CivilDate, to: CivilDate): BankLine[] {
+export function bankLines(invoices: readonly InvoiceToPay[], from: CivilDate, to: CivilDate): DemoBankLine[] {
   const groups = new Map<string, InvoiceToPay[]>();
   const alone: InvoiceToPay[] = [];
   for (const invoice of invoices) {
@@ -125,7 +125,7 @@ export function bankLines(invoices: readonly InvoiceToPay[], from: CivilDate, to
 }
 
 /** A plain statement file: date, label, amount, with French numbers. */
-export function statementCsv(lines: readonly BankLine[]): string {
+export function statementCsv(lines: readonly DemoBankLine[]): string {
   return [
     "Date;Libellé;Montant",
     ...lines.map(

@@ -1,6 +1,6 @@
 import { planLettering } from "../domain/matching/engine.ts";
 import type {
-  IncomingTransaction,
+  TransactionToMatch,
   LetteredTransaction,
   LetteringOptions,
   LetteringPlan,
@@ -17,7 +17,7 @@ export interface LetteringInput {
   readonly invoices: readonly OpenInvoice[];
   readonly clients: readonly PayerClient[];
   readonly aliases: readonly PayerAlias[];
-  readonly transactions: readonly IncomingTransaction[];
+  readonly transactions: readonly TransactionToMatch[];
   readonly options: LetteringOptions;
 }
 
@@ -33,7 +33,7 @@ export interface PackedInput {
   readonly invoices: readonly PackedRows<OpenInvoice>[];
   readonly clients: readonly PackedRows<PayerClient>[];
   readonly aliases: readonly PackedRows<PayerAlias>[];
-  readonly transactions: readonly PackedRows<IncomingTransaction>[];
+  readonly transactions: readonly PackedRows<TransactionToMatch>[];
   readonly recent_lettered: readonly PackedRows<LetteredTransaction>[];
   readonly options: Omit<LetteringOptions, "recent_lettered">;
 }

@@ -7,7 +7,7 @@ export const readStatementAt = (path: string): Promise<ReadAnswer<StatementReadi
 
 /**
  * Reads a statement from disk, in a thread when it is long; an XLSX file always, since it holds ten times its size.
- * @throws UnreadableStatement with a sentence for the person who sent it
+ * @throws UnreadableTable with a sentence for the person who sent it
  */
 export async function readStatementFile(
   file: { readonly path: string; readonly fileName: string; readonly size: number },

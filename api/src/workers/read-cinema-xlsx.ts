@@ -35,7 +35,7 @@ export const readCinemasAt = (path: string): Promise<ReadAnswer<readonly PackedR
 
 /**
  * Reads a workbook of cinemas from disk in a thread, since it holds ten times its size; what is no workbook is refused here.
- * @throws UnreadableStatement with a sentence for the person who sent it
+ * @throws UnreadableTable with a sentence for the person who sent it
  */
 export const readCinemaFile = async (
   file: { readonly path: string; readonly head: Uint8Array },

@@ -1,4 +1,4 @@
-import { UnreadableStatement } from "../domain/parsing/tables/statement-row.ts";
+import { UnreadableTable } from "../domain/parsing/tables/file-row.ts";
 import { runInWorker } from "./run-in-worker.ts";
 
 /** What a thread can post: an error would lose its class. */
@@ -12,7 +12,7 @@ export async function answerOf<Reading>(read: () => Promise<Reading>): Promise<R
   try {
     return { reading: await read() };
   } catch (error) {
-    if (error instanceof UnreadableStatement) return { unreadable: error.message };
+    if (error instanceof UnreadableTable) return { unreadable: error.message };
     throw error;
   }
 }
@@ -20,7 +20,7 @@ export async function answerOf<Reading>(read: () => Promise<Reading>): Promise<R
 /**
  * Reads a file of a person, in a thread when it is long.
  * @param readHere reads the file at a path; `worker` posts its answer for the same path
- * @throws UnreadableStatement with a sentence for the person who sent it
+ * @throws UnreadableTable with a sentence for the person who sent it
  */
 export async function readInThread<Reading>(
   file: { readonly path: string; readonly size: number },
@@ -32,6 +32,6 @@ export async function readInThread<Reading>(
     file.size <= SMALL_BYTES
       ? await readHere(file.path)
       : await runInWorker<ReadAnswer<Reading>>(worker, file.path, { signal });
-  if ("unreadable" in answer) throw new UnreadableStatement(answer.unreadable);
+  if ("unreadable" in answer) throw new UnreadableTable(answer.unreadable);
   return answer.reading;
 }

@@ -7,7 +7,7 @@ export const readInvoicesAt = (path: string): Promise<ReadAnswer<InvoiceCsv>> =>
 
 /**
  * Reads a list of invoices from disk, in a thread when it is long.
- * @throws UnreadableStatement with a sentence for the person who sent it
+ * @throws UnreadableTable with a sentence for the person who sent it
  */
 export const readInvoiceFile = (
   file: { readonly path: string; readonly size: number },

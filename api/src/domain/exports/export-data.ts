@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
+import type { BankTransaction } from "../bank-transaction.ts";
 import type { VatOfRate } from "../invoicing/invoice-totals.ts";
 
 /** A client's auxiliary account (`411BEFFROI`) and the company that the accountant reads beside it. */
@@ -34,17 +35,12 @@ export interface ExportInvoice {
   lettering_letters: string | null;
 }
 
-/** A bank line. */
-export interface ExportTransaction {
-  id: number;
-  transaction_date: CivilDate;
-  value_date: CivilDate | null;
-  label: string;
-  /** Cents of `currency_code`; a debit is negative. */
-  amount: Cents;
-  currency_code: string;
-  /** Bank fees, own transfers and the like: not exported (EXP-2). */
-  is_noise: boolean;
+/** A bank transaction as entries are made of it. */
+export interface ExportTransaction
+  extends Pick<
+    BankTransaction,
+    "id" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code" | "is_noise"
+  > {
   /** The client account whose payment a debit returns; any other debit is not exported. */
   returned_client_account: string | null;
 }

@@ -3,7 +3,7 @@ import { cents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { certainLetterings, planLettering } from "./engine.ts";
-import type { IncomingTransaction, LetteredTransaction, OpenInvoice, PlanEntry } from "./lettering-types.ts";
+import type { TransactionToMatch, LetteredTransaction, OpenInvoice, PlanEntry } from "./lettering-types.ts";
 import { buildOpenSet } from "./open-set.ts";
 import { CLIENTS, someOptions } from "./testing.ts";
 
@@ -31,7 +31,7 @@ const invoiceArbitrary = fc
       };
     },
   );
-type Draft = Omit<IncomingTransaction, "id">;
+type Draft = Omit<TransactionToMatch, "id">;
 const credit = (label: string, value: number): Draft => ({
   label,
   amount: cents(value),
@@ -89,12 +89,12 @@ const worlds = fc
           maxLength: 12,
         })
         .map((list) =>
-          list.map((transaction, index): IncomingTransaction => ({ ...transaction, id: `tx-${index}` })),
+          list.map((transaction, index): TransactionToMatch => ({ ...transaction, id: `tx-${index}` })),
         ),
     }),
   );
 
-const plan = (invoices: readonly OpenInvoice[], transactions: readonly IncomingTransaction[]) =>
+const plan = (invoices: readonly OpenInvoice[], transactions: readonly TransactionToMatch[]) =>
   planLettering(buildOpenSet(invoices, CLIENTS, []), transactions, someOptions());
 
 describe("whatever the invoices and the labels", () => {

@@ -2,7 +2,7 @@ import { cents } from "@bobine/contract/money";
 import { userActionEntry, bareAsk, ignoredEntry, possiblePayers } from "./user-action-entry.ts";
 import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceVerdict } from "./gates.ts";
 import { idsOf } from "./hypothesis.ts";
-import type { IncomingTransaction, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
+import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
 import { normaliseLabel } from "./normalise-label.ts";
 import { invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
 import { readTransaction, strongSet, type TransactionReading } from "./reading.ts";
@@ -22,7 +22,7 @@ const LEDGER_CURRENCY = "EUR";
  */
 export function planLettering(
   openSet: OpenSet,
-  transactions: readonly IncomingTransaction[],
+  transactions: readonly TransactionToMatch[],
   options: LetteringOptions,
 ): LetteringPlan {
   const batch = decide(openSet, transactions, options);
@@ -36,7 +36,7 @@ export function planLettering(
 /** What `planLettering` letters by itself, made without a single suggestion: none of them can change it. */
 export function certainLetterings(
   openSet: OpenSet,
-  transactions: readonly IncomingTransaction[],
+  transactions: readonly TransactionToMatch[],
   options: LetteringOptions,
 ): PlanEntry[] {
   return decide(openSet, transactions, options).lines.flatMap(({ entry }) =>
@@ -47,7 +47,7 @@ export function certainLetterings(
 /** The passes that letter; lines that they leave have no entry yet. */
 function decide(
   openSet: OpenSet,
-  transactions: readonly IncomingTransaction[],
+  transactions: readonly TransactionToMatch[],
   options: LetteringOptions,
 ): Batch {
   const batch: Batch = {
@@ -93,7 +93,7 @@ function decide(
 }
 
 interface Line {
-  readonly transaction: IncomingTransaction;
+  readonly transaction: TransactionToMatch;
   /** Undefined when the triage already decided, or left a debit for later. */
   reading: TransactionReading | undefined;
   verdict: Verdict | undefined;
@@ -191,7 +191,7 @@ function settle(batch: Batch, lines: readonly OpenLine[]): void {
 
 function automaticEntry(
   { openSet, credits }: Batch,
-  transaction: IncomingTransaction,
+  transaction: TransactionToMatch,
   verdict: Verdict,
 ): PlanEntry {
   const invoices = verdict.ranks.flatMap((rank) => openSet.invoices[rank] ?? []);
@@ -238,7 +238,7 @@ function remaining(batch: Batch, line: Line): PlanEntry {
 }
 
 /** LET-13: a return that equals a reconciled credit is asked; every other debit is listed only. */
-function debitEntry(batch: Batch, transaction: IncomingTransaction): PlanEntry {
+function debitEntry(batch: Batch, transaction: TransactionToMatch): PlanEntry {
   const isReturn = normaliseLabel(transaction.label).type === "returned_item";
   const undone =
     isReturn && transaction.currency_code === LEDGER_CURRENCY ? batch.credits.undoneBy(transaction) : [];

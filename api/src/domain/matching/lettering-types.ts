@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
+import type { BankTransaction } from "../bank-transaction.ts";
 
 /** An invoice that still waits for money (`awaiting_payment` or `part_paid`, LET-1). */
 export interface OpenInvoice {
@@ -41,21 +42,15 @@ export interface PayerAlias {
   readonly confirmations: number;
 }
 
-export interface IncomingTransaction {
+/** A bank transaction as matching reads it; all its ids are text. */
+export interface TransactionToMatch
+  extends Pick<BankTransaction, "label" | "amount" | "transaction_date" | "currency_code"> {
   readonly id: string;
-  readonly label: string;
-  /** Cents of `currency_code`; a debit is negative. */
-  readonly amount: Cents;
-  readonly transaction_date: CivilDate;
-  /** ISO 4217. */
-  readonly currency_code: string;
 }
 
 /** A credit that is already reconciled: what a duplicate or a returned payment is compared with. */
-export interface LetteredTransaction {
+export interface LetteredTransaction extends Pick<BankTransaction, "amount" | "transaction_date"> {
   readonly transaction_id: string;
-  readonly amount: Cents;
-  readonly transaction_date: CivilDate;
   readonly payer_keys: readonly string[];
   readonly invoice_numbers: readonly string[];
   /** Of the invoices it settled: how late this payer usually is. */

@@ -1,5 +1,5 @@
 import type { LabelReference } from "./label-reference.ts";
-import type { IncomingTransaction } from "./lettering-types.ts";
+import type { TransactionToMatch } from "./lettering-types.ts";
 import { type NormalisedLabel, normaliseLabel, plainText } from "./normalise-label.ts";
 import type { OpenSet } from "./open-set.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
@@ -9,7 +9,7 @@ import { type LabelWeek, readWeeks } from "./weeks.ts";
 
 /** All that one bank line says, read once and used by every pass. */
 export interface TransactionReading {
-  readonly transaction: IncomingTransaction;
+  readonly transaction: TransactionToMatch;
   readonly label: NormalisedLabel;
   readonly weeks: readonly LabelWeek[];
   readonly references: readonly LabelReference[];
@@ -24,7 +24,7 @@ const FACTORS =
 /** @param factorNames the distributor's own factor, as typed */
 export function readTransaction(
   openSet: OpenSet,
-  transaction: IncomingTransaction,
+  transaction: TransactionToMatch,
   factorNames: readonly string[],
 ): TransactionReading {
   const label = normaliseLabel(transaction.label);

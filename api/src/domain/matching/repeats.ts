@@ -1,6 +1,6 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { possiblePayers, repeatedNumber } from "./user-action-entry.ts";
-import type { IncomingTransaction, LetteredTransaction } from "./lettering-types.ts";
+import type { TransactionToMatch, LetteredTransaction } from "./lettering-types.ts";
 import type { TransactionReading } from "./reading.ts";
 
 /** LET-13. */
@@ -93,7 +93,7 @@ export class LetteredCredits {
   }
 
   /** The credits that a returned debit may undo, latest first. */
-  undoneBy(debit: IncomingTransaction): LetteredTransaction[] {
+  undoneBy(debit: TransactionToMatch): LetteredTransaction[] {
     return sorted(
       (this.#byAmount.get(Math.abs(debit.amount)) ?? []).filter((lettered) => {
         const days = daysBetween(lettered.transaction_date, debit.transaction_date);

@@ -1,9 +1,10 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
-import { isSameAccount, labelSimilarity, linesSeenBefore, type SeenLine } from "./same-line.ts";
+import type { LineIdentity } from "../parsing/statement-line.ts";
+import { isSameAccount, labelSimilarity, linesSeenBefore } from "./same-line.ts";
 
-const line = (changes: Partial<SeenLine> = {}): SeenLine => ({
+const line = (changes: Partial<LineIdentity> = {}): LineIdentity => ({
   bank_account: "FR7630004000010001234560234",
   transaction_date: "2026-12-28" as CivilDate,
   amount: cents(2897_31),

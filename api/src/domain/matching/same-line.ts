@@ -1,16 +1,6 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
-import type { Cents } from "@bobine/contract/money";
+import type { LineIdentity } from "../parsing/statement-line.ts";
 import { plainText } from "./normalise-label.ts";
-
-/** A bank line, wherever it was read. */
-export interface SeenLine {
-  /** IBAN, number or end of it; empty when its source names no account. */
-  readonly bank_account: string;
-  readonly transaction_date: CivilDate;
-  readonly amount: Cents;
-  readonly currency_code: string;
-  readonly label: string;
-}
 
 /** BANK-11 */
 const DAYS_AROUND = [0, -1, 1];
@@ -21,9 +11,12 @@ const SIMILARITY = 0.8;
  * day apart, labels alike (BANK-11). One to one, surest first, so that two identical transfers stay two.
  * @returns index of the line → index of the known line
  */
-export function linesSeenBefore(lines: readonly SeenLine[], known: readonly SeenLine[]): Map<number, number> {
+export function linesSeenBefore(
+  lines: readonly LineIdentity[],
+  known: readonly LineIdentity[],
+): Map<number, number> {
   const byDay = new Map<string, number[]>();
-  const keyOf = ({ amount, currency_code }: SeenLine, date: CivilDate): string =>
+  const keyOf = ({ amount, currency_code }: LineIdentity, date: CivilDate): string =>
     `${amount} ${currency_code} ${date}`;
   for (const [index, line] of known.entries()) {
     const key = keyOf(line, line.transaction_date);

@@ -2,7 +2,7 @@ import { type CivilDate, civilDate } from "@bobine/contract/civil-date";
 import { cents, centsFromWire } from "@bobine/contract/money";
 import { planLettering } from "./engine.ts";
 import type {
-  IncomingTransaction,
+  TransactionToMatch,
   LetteringOptions,
   OpenInvoice,
   PayerAlias,
@@ -85,8 +85,8 @@ export const CLIENTS: readonly PayerClient[] = [
 export function aTransaction(
   label: string,
   euros: string,
-  more: Partial<IncomingTransaction> = {},
-): IncomingTransaction {
+  more: Partial<TransactionToMatch> = {},
+): TransactionToMatch {
   return {
     id: `tx ${label} ${euros}`,
     label,
@@ -109,7 +109,7 @@ export const someOptions = (more: Partial<LetteringOptions> = {}): LetteringOpti
 /** The decisions on some transactions against some invoices, with the clients above. */
 export function decide(
   invoices: readonly OpenInvoice[],
-  transactions: readonly IncomingTransaction[],
+  transactions: readonly TransactionToMatch[],
   options: Partial<LetteringOptions> = {},
   aliases: readonly PayerAlias[] = [],
 ): PlanEntry[] {
@@ -121,7 +121,7 @@ export function decide(
 /** The decision on one transaction. */
 export function decideOne(
   invoices: readonly OpenInvoice[],
-  transaction: IncomingTransaction,
+  transaction: TransactionToMatch,
   options: Partial<LetteringOptions> = {},
   aliases: readonly PayerAlias[] = [],
 ): PlanEntry {

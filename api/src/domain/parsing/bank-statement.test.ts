@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBankStatement, UnreadableStatement } from "./bank-statement.ts";
+import { readBankStatement } from "./bank-statement.ts";
+import { UnreadableTable } from "./tables/file-row.ts";
 import { workbook } from "./tables/workbook.testing.ts";
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 const csv = (...lines: string[]) => readBankStatement(Buffer.from(lines.join("\r\n")));
-const one = async (...lines: string[]) => (await csv(...lines)).operations[0];
+const one = async (...lines: string[]) => (await csv(...lines)).lines[0];
 const refusal = async (bytes: Buffer | string): Promise<string> => {
   const error = await readBankStatement(Buffer.from(bytes)).catch((thrown: unknown) => thrown);
-  if (!(error instanceof UnreadableStatement)) throw new Error("the statement was not refused");
+  if (!(error instanceof UnreadableTable)) throw new Error("the statement was not refused");
   return error.message;
 };
 const UNKNOWN =
@@ -46,8 +47,8 @@ describe("the nine banks' files", () => {
       period_start: "2026-12-28",
       period_end: "2026-12-31",
     });
-    expect(statement.operations.map((line) => [line.transaction_date, line.amount])).toEqual(OPERATIONS);
-    expect(statement.operations[0]).toMatchObject({
+    expect(statement.lines.map((line) => [line.transaction_date, line.amount])).toEqual(OPERATIONS);
+    expect(statement.lines[0]).toMatchObject({
       label: "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000123 S47 /REF BEF-2026-1228",
       bank_account: account,
     });
@@ -56,15 +57,15 @@ describe("the nine banks' files", () => {
   test("releve-7-qonto.csv holds five: the sixth is not settled", async () => {
     const statement = await readBankStatement(fixture("releve-7-qonto.csv"));
     expect(statement).toMatchObject({ bank: "Qonto", rows_read: 6, ignored: 1 });
-    expect(statement.operations.map((line) => [line.transaction_date, line.amount])).toEqual(
+    expect(statement.lines.map((line) => [line.transaction_date, line.amount])).toEqual(
       OPERATIONS.slice(0, 5),
     );
-    expect(statement.operations[0]?.bank_reference).toBe("lumen-films-0001");
+    expect(statement.lines[0]?.bank_reference).toBe("lumen-films-0001");
   });
 
   test("keep what only the short label says, and the case of all", async () => {
-    const { operations } = await readBankStatement(fixture("releve-1-bnp.csv"));
-    expect(operations[4]?.label).toBe(
+    const { lines } = await readBankStatement(fixture("releve-1-bnp.csv"));
+    expect(lines[4]?.label).toBe(
       "VIREMENT TRESORERIE CAHORS CINEMA MUNICIPAL MDT 4512 BORD 87 VIR MAIRIE DE CAHORS",
     );
   });
@@ -87,54 +88,54 @@ describe("an amount", () => {
   });
 
   test("in two columns is the credit minus the debit, whatever the sign of the debit", async () => {
-    const { operations } = await csv(
+    const { lines } = await csv(
       "Date;Libellé;Débit;Crédit",
       "28/12/2026;FRAIS;12,00;",
       "28/12/2026;COTISATION;-12,00;",
       "28/12/2026;VIR;;+30,00",
     );
-    expect(operations.map((line) => line.amount)).toEqual([-12_00, -12_00, 30_00]);
+    expect(lines.map((line) => line.amount)).toEqual([-12_00, -12_00, 30_00]);
   });
 
   test.each(["-30,00", "30,00-", "(30,00)", "\u221230,00"])(
     "in the credit column that is %s takes a credit back: it leaves the account",
     async (text) => {
-      const { operations, errors } = await csv(
+      const { lines, errors } = await csv(
         "Date;Libellé;Débit;Crédit",
         "28/12/2026;VIR;;30,00",
         `29/12/2026;ANNULATION VIR;;${text}`,
       );
-      expect(operations.map((line) => line.amount)).toEqual([30_00, -30_00]);
+      expect(lines.map((line) => line.amount)).toEqual([30_00, -30_00]);
       expect(errors).toEqual([]);
     },
   );
 
   test("without any sign takes the one of the column Sens", async () => {
-    const { operations } = await csv(
+    const { lines } = await csv(
       "Date;Libellé;Montant;Sens",
       "28/12/2026;FRAIS;12,00;D",
       "28/12/2026;VIR;30,00;C",
     );
-    expect(operations.map((line) => line.amount)).toEqual([-12_00, 30_00]);
+    expect(lines.map((line) => line.amount)).toEqual([-12_00, 30_00]);
   });
 
   test("of a debit takes the sign of the column Sens, also beside a return that has its own", async () => {
-    const { operations } = await csv(
+    const { lines } = await csv(
       "Date;Libellé;Montant;Sens",
       "28/12/2026;LOYER;1000,00;D",
       "28/12/2026;VIR;500,00;C",
       "28/12/2026;REJET VIR;-20,00;C",
     );
-    expect(operations.map((line) => line.amount)).toEqual([-1000_00, 500_00, -20_00]);
+    expect(lines.map((line) => line.amount)).toEqual([-1000_00, 500_00, -20_00]);
   });
 
   test("with its own sign keeps it whatever the column Sens says", async () => {
-    const { operations } = await csv(
+    const { lines } = await csv(
       "Date;Libellé;Montant;Sens",
       "28/12/2026;LOYER;-1000,00;D",
       "28/12/2026;EXTOURNE;12,00;D",
     );
-    expect(operations.map((line) => line.amount)).toEqual([-1000_00, 12_00]);
+    expect(lines.map((line) => line.amount)).toEqual([-1000_00, 12_00]);
   });
 
   test("that is unreadable is told with its line; the other lines are read", async () => {
@@ -146,7 +147,7 @@ describe("an amount", () => {
       "28/12/2026;VIR;12,30",
     );
     expect(statement.errors).toEqual(["Ligne 4 : montant illisible (« 12,3O »)."]);
-    expect(statement.operations).toHaveLength(1);
+    expect(statement.lines).toHaveLength(1);
     expect(statement.rows_read).toBe(2);
   });
 
@@ -159,7 +160,7 @@ describe("an amount", () => {
       "28/12/2026;VIR;999 999 999,99",
       `28/12/2026;VIR;${text}`,
     );
-    expect(statement.operations.map((line) => line.amount)).toEqual([999_999_999_99]);
+    expect(statement.lines.map((line) => line.amount)).toEqual([999_999_999_99]);
     expect(statement.errors).toEqual([`Ligne 3 : montant illisible (« ${text} »).`]);
   });
 });
@@ -245,7 +246,7 @@ describe("a row that is no operation is ignored", () => {
   ])("%s", async (_, row) => {
     const statement = await csv("Date;Libellé;Montant", "28/12/2026;SOLDEUR SARL;5,00", row);
     expect(statement).toMatchObject({ rows_read: 2, ignored: 1, errors: [] });
-    expect(statement.operations.map((line) => line.amount)).toEqual([5_00]);
+    expect(statement.lines.map((line) => line.amount)).toEqual([5_00]);
   });
 
   test.each(["SOLDE FACTURE F26000123", "Solde S47", "TOTAL ENERGIES SE"])("but %s is one", async (label) => {
@@ -261,7 +262,7 @@ describe("a row that is no operation is ignored", () => {
       `${status},28/12/2026,VIR,1.00`,
       "settled,28/12/2026,VIR,2.00",
     );
-    expect(statement.operations.map((line) => line.amount)).toEqual([2_00]);
+    expect(statement.lines.map((line) => line.amount)).toEqual([2_00]);
   });
 });
 
@@ -281,7 +282,7 @@ describe("the file", () => {
     ["windows-1252", Buffer.from("Date;Libell\xe9;Montant\n28/12/2026;\xc9t\xe9;1,00", "latin1")],
     ["UTF-16", Buffer.from("\ufeffDate;Libellé;Montant\n28/12/2026;Été;1,00", "utf16le")],
   ])("may be in %s", async (_, bytes) => {
-    expect((await readBankStatement(bytes)).operations[0]?.label).toBe("Été");
+    expect((await readBankStatement(bytes)).lines[0]?.label).toBe("Été");
   });
 
   test("may hold quotes that were never closed", async () => {
@@ -291,7 +292,7 @@ describe("the file", () => {
   });
 
   test("loses no row to stray quotes, and keeps what other rows quote", async () => {
-    const { operations, errors } = await csv(
+    const { lines, errors } = await csv(
       "Date;Libellé;Montant",
       '28/12/2026;"VIR A";"1,50"',
       '28/12/2026;"VIR B;7,00',
@@ -299,7 +300,7 @@ describe("the file", () => {
       "28/12/2026;VIR D;9,00",
     );
     expect(errors).toEqual([]);
-    expect(operations.map((line) => line.amount)).toEqual([1_50, 7_00, 8_00, 9_00]);
+    expect(lines.map((line) => line.amount)).toEqual([1_50, 7_00, 8_00, 9_00]);
   });
 
   test("may come with dates as text, shared strings and computed amounts in a workbook", async () => {
@@ -309,8 +310,8 @@ describe("the file", () => {
       ["28/12/2026", "VIR BEFFROI", 0.1 + 0.2],
       [{ date: 46385 }, "VIR ROYAL", 1234.5],
     ]);
-    const { operations } = await readBankStatement(bytes);
-    expect(operations.map((line) => [line.transaction_date, line.label, line.amount])).toEqual([
+    const { lines } = await readBankStatement(bytes);
+    expect(lines.map((line) => [line.transaction_date, line.label, line.amount])).toEqual([
       ["2026-12-28", "VIR BEFFROI", 30],
       ["2026-12-29", "VIR ROYAL", 1234_50],
     ]);
@@ -369,7 +370,7 @@ describe("a label", () => {
 
 describe("the fingerprint of an operation", () => {
   const prints = async (...lines: string[]) =>
-    (await csv("Date;Libellé;Montant", ...lines)).operations.map((line) => line.fingerprint);
+    (await csv("Date;Libellé;Montant", ...lines)).lines.map((line) => line.fingerprint);
 
   test("is the same in another export, with other lines around and other blanks", async () => {
     const [, print] = await prints("27/12/2026;VIR ROYAL;3,00", "28/12/2026;VIR  Beffroi;12,00");
@@ -382,9 +383,7 @@ describe("the fingerprint of an operation", () => {
     ["another balance", "Solde : 1234567890,12;;", "Solde : 2234567890,12;;"],
   ])("does not depend on %s", async (_, ...preambles) => {
     const [first, second] = await Promise.all(
-      preambles.map(
-        async (line) => (await csv(line, "Date;Libellé;Montant", "28/12/2026;VIR;12,00")).operations,
-      ),
+      preambles.map(async (line) => (await csv(line, "Date;Libellé;Montant", "28/12/2026;VIR;12,00")).lines),
     );
     expect(first).toEqual(second);
   });
@@ -394,13 +393,13 @@ describe("the fingerprint of an operation", () => {
       csv("Date;Date de valeur;Débit;Crédit;Libellé;Solde", "28/12/2026;28/12/2026;;12,00;VIR;100,00"),
       csv("Date;Libellé;Montant", "28/12/2026;VIR;12,00"),
     ]);
-    expect(known.operations[0]?.fingerprint).not.toBe(unknown.operations[0]?.fingerprint);
+    expect(known.lines[0]?.fingerprint).not.toBe(unknown.lines[0]?.fingerprint);
   });
 
   test("differs for another account", async () => {
     const [first, second] = await Promise.all(
       ["Compte n° 65022812330", "Compte n° 65022812331"].map(
-        async (line) => (await csv(line, "Date;Libellé;Montant", "28/12/2026;VIR;12,00")).operations[0],
+        async (line) => (await csv(line, "Date;Libellé;Montant", "28/12/2026;VIR;12,00")).lines[0],
       ),
     );
     expect(first?.fingerprint).not.toBe(second?.fingerprint);
@@ -461,15 +460,15 @@ describe("whatever the bytes", () => {
 
   async function expectReadOrRefused(bytes: Buffer): Promise<void> {
     try {
-      const { rows_read, ignored, errors, operations } = await readBankStatement(bytes);
-      expect(operations.length).toBe(rows_read - ignored - errors.length);
-      expect(new Set(operations.map((line) => line.fingerprint)).size).toBe(operations.length);
-      for (const line of operations) {
+      const { rows_read, ignored, errors, lines } = await readBankStatement(bytes);
+      expect(lines.length).toBe(rows_read - ignored - errors.length);
+      expect(new Set(lines.map((line) => line.fingerprint)).size).toBe(lines.length);
+      for (const line of lines) {
         expect(Number.isSafeInteger(line.amount) && line.amount !== 0).toBe(true);
         expect(line.label.length).toBeLessThanOrEqual(500);
       }
     } catch (error) {
-      if (!(error instanceof UnreadableStatement)) throw error;
+      if (!(error instanceof UnreadableTable)) throw error;
     }
   }
 });

@@ -9,35 +9,18 @@ import { frenchAmount } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "./statement-columns.ts";
 import { joinLabels } from "./statement-label.ts";
+import type { StatementLine } from "./statement-line.ts";
 import {
   EMPTY_FILE,
   MAX_ROWS,
   SAVE_AS_XLSX_OR_CSV,
-  type StatementRow,
+  type FileRow,
   TOO_MANY_ROWS,
   UNKNOWN_LAYOUT,
-  UnreadableStatement,
-} from "./tables/statement-row.ts";
+  UnreadableTable,
+} from "./tables/file-row.ts";
 import { decodeText } from "./tables/text-encoding.ts";
 import { xlsxRows } from "./tables/xlsx-rows.ts";
-
-export { UnreadableStatement } from "./tables/statement-row.ts";
-
-/** An operation of a bank account. */
-export interface StatementOperation {
-  /** IBAN, number or end of it, as the file names the account; empty when it does not. */
-  readonly bank_account: string;
-  readonly transaction_date: CivilDate;
-  readonly value_date: CivilDate | null;
-  readonly label: string;
-  /** Above zero: received. */
-  readonly amount: Cents;
-  /** ISO 4217 */
-  readonly currency_code: string;
-  /** The same for the same operation in any export of the account in this layout; 64 hexadecimal digits. */
-  readonly fingerprint: string;
-  readonly bank_reference: string;
-}
 
 export interface StatementReading
   extends Pick<
@@ -45,7 +28,7 @@ export interface StatementReading
     "bank" | "file_format" | "rows_read" | "ignored" | "currency" | "errors" | "period_start" | "period_end"
   > {
   /** In the order of the file. */
-  readonly operations: readonly StatementOperation[];
+  readonly lines: readonly StatementLine[];
 }
 
 const HEADER_PROBE = 60;
@@ -57,25 +40,25 @@ const MAX_AMOUNT = 999_999_999_99;
 const NO_OPERATION = "Le fichier ne contient aucune opération.";
 
 /**
- * Reads a bank statement: finds out its format, its encoding, its bank and its columns, and reads each operation
- * (BANK-5). Operations = rows read − rows ignored − rows in error, which `errors` tells one by one.
+ * Reads a bank statement: finds out its format, its encoding, its bank and its columns, and reads each line
+ * (BANK-5). Lines = rows read − rows ignored − rows in error, which `errors` tells one by one.
  * @param bytes the whole file, at most 10 MB
- * @throws UnreadableStatement when the file as a whole is refused
+ * @throws UnreadableTable when the file as a whole is refused
  */
 export async function readBankStatement(bytes: Buffer): Promise<StatementReading> {
-  if (bytes.length === 0) throw new UnreadableStatement(EMPTY_FILE);
+  if (bytes.length === 0) throw new UnreadableTable(EMPTY_FILE);
   if (bytes.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004", "latin1"))) {
     const rows = await xlsxRows(bytes);
-    if (rows.length === 0) throw new UnreadableStatement(EMPTY_FILE);
+    if (rows.length === 0) throw new UnreadableTable(EMPTY_FILE);
     return readRows(rows, "xlsx", layoutByHeader(rows) ?? layoutWithoutHeader(rows));
   }
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
-    throw new UnreadableStatement(SAVE_AS_XLSX_OR_CSV);
+    throw new UnreadableTable(SAVE_AS_XLSX_OR_CSV);
   const text = decodeText(bytes);
-  if (text.trim() === "") throw new UnreadableStatement(EMPTY_FILE);
+  if (text.trim() === "") throw new UnreadableTable(EMPTY_FILE);
   if (/^\s*<(!doctype html|html|table|\?xml)/i.test(text.slice(0, 2000)))
-    throw new UnreadableStatement(SAVE_AS_XLSX_OR_CSV);
-  if (text.includes("\u0000")) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+    throw new UnreadableTable(SAVE_AS_XLSX_OR_CSV);
+  if (text.includes("\u0000")) throw new UnreadableTable(UNKNOWN_LAYOUT);
   return readCsv(text);
 }
 
@@ -91,53 +74,50 @@ function readCsv(text: string): StatementReading {
     const layout = layoutWithoutHeader(rows);
     if (layout) return readRows(rows, "csv", layout);
   }
-  throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  throw new UnreadableTable(UNKNOWN_LAYOUT);
 }
 
 function readRows(
-  rows: readonly StatementRow[],
+  rows: readonly FileRow[],
   file_format: "csv" | "xlsx",
   layout: Layout | undefined,
 ): StatementReading {
-  if (!layout) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  if (!layout) throw new UnreadableTable(UNKNOWN_LAYOUT);
   const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
-  if (body.length > MAX_ROWS) throw new UnreadableStatement(TOO_MANY_ROWS);
+  if (body.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
   const read = body.map((row) => readRow(row, layout));
   refuseUnreadable(read);
-  const found = read.flatMap((row) => (row.kind === "operation" ? [row] : []));
+  const found = read.flatMap((row) => (row.kind === "line" ? [row] : []));
   const errors = read.flatMap((row) => (row.kind === "error" ? [row.message] : []));
-  if (found.length === 0 && errors.length === 0) throw new UnreadableStatement(NO_OPERATION);
+  if (found.length === 0 && errors.length === 0) throw new UnreadableTable(NO_OPERATION);
   const account =
     accountIn(rows.slice(0, layout.first)) ??
     read.flatMap((row) => (row.kind === "ignored" && row.account ? [row.account] : []))[0] ??
     "";
-  const operations = identified(withSenses(found), account, layout.bank);
-  const dates = operations.map((operation) => operation.transaction_date).sort();
+  const lines = withFingerprints(withSenses(found), account, layout.bank);
+  const dates = lines.map((line) => line.transaction_date).sort();
   return {
     bank: layout.bank,
     file_format,
     rows_read: body.length,
     ignored: read.filter((row) => row.kind === "ignored").length,
-    currency: mostFrequent(operations.map((operation) => operation.currency_code)) ?? "EUR",
+    currency: mostFrequent(lines.map((line) => line.currency_code)) ?? "EUR",
     errors,
     period_start: dates[0] ?? null,
     period_end: dates.at(-1) ?? null,
-    operations,
+    lines,
   };
 }
 
-type FoundOperation = Omit<StatementOperation, "fingerprint">;
-interface OperationRow {
-  readonly kind: "operation";
-  readonly operation: FoundOperation;
-  readonly sense: "debit" | "credit" | undefined;
-}
-type ReadRow =
-  | OperationRow
+/** A fingerprint needs the other lines of the file. */
+type UnmarkedLine = Omit<StatementLine, "fingerprint">;
+type RowReading =
+  | { readonly kind: "line"; readonly found: UnmarkedLine; readonly sense: "debit" | "credit" | undefined }
   | { readonly kind: "ignored"; readonly account?: string | undefined }
   | { readonly kind: "error"; readonly message: string; readonly isDate: boolean };
+type FoundLine = Extract<RowReading, { kind: "line" }>;
 
-const IGNORED: ReadRow = { kind: "ignored" };
+const IGNORED: RowReading = { kind: "ignored" };
 const NOT_SETTLED =
   /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
 const BALANCE = /^(ancien |nouveau )?solde\b/;
@@ -149,10 +129,10 @@ const isSum = (text: string): boolean =>
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
 
-function readRow({ line, cells }: StatementRow, layout: Layout): ReadRow {
+function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   const cell = (column: number | undefined): string =>
     column === undefined ? "" : (cells[column] ?? "").trim();
-  const error = (message: string, isDate = false): ReadRow => ({
+  const error = (message: string, isDate = false): RowReading => ({
     kind: "error",
     message: `Ligne ${line}${NBSP}: ${message}`,
     isDate,
@@ -170,8 +150,8 @@ function readRow({ line, cells }: StatementRow, layout: Layout): ReadRow {
   if (date === undefined) return error(`date illisible (${quoted(dateText)}).`, true);
   if (amount.cents === 0) return IGNORED;
   return {
-    kind: "operation",
-    operation: {
+    kind: "line",
+    found: {
       bank_account: cutText(cell(layout.account), 50),
       transaction_date: date,
       value_date: dateOf(cell(layout.valueDate)) ?? null,
@@ -225,28 +205,28 @@ function bankAmount(text: string): Cents | undefined {
 
 const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");
 
-function senseOf(text: string): OperationRow["sense"] {
+function senseOf(text: string): FoundLine["sense"] {
   if (/^(d|debit|débit|-)$/i.test(text)) return "debit";
   return /^(c|credit|crédit|\+)$/i.test(text) ? "credit" : undefined;
 }
 
 /** When no debit has a minus, the column that says debit or credit gives the sign. */
-function withSenses(found: readonly OperationRow[]): FoundOperation[] {
-  const isSigned = found.some(({ operation, sense }) => sense === "debit" && operation.amount < 0);
-  return found.map(({ operation, sense }) =>
-    !isSigned && sense === "debit" ? { ...operation, amount: cents(0 - operation.amount) } : operation,
+function withSenses(rows: readonly FoundLine[]): UnmarkedLine[] {
+  const isSigned = rows.some(({ found, sense }) => sense === "debit" && found.amount < 0);
+  return rows.map(({ found, sense }) =>
+    !isSigned && sense === "debit" ? { ...found, amount: cents(0 - found.amount) } : found,
   );
 }
 
 /** A line in error is told and the others are kept; a file with many of them was not understood (BANK-5). */
-function refuseUnreadable(read: readonly ReadRow[]): void {
+function refuseUnreadable(read: readonly RowReading[]): void {
   const wrong = read.flatMap((row) => (row.kind === "error" ? [row] : []));
   const bad = wrong.filter((row) => row.isDate).length;
   const dated = read.filter((row) => row.kind !== "ignored").length;
   const amounts = wrong.find((row) => !row.isDate);
-  if (amounts && wrong.length - bad > dated * MAX_BAD_AMOUNTS) throw new UnreadableStatement(amounts.message);
+  if (amounts && wrong.length - bad > dated * MAX_BAD_AMOUNTS) throw new UnreadableTable(amounts.message);
   if (bad > dated * MAX_BAD_DATES)
-    throw new UnreadableStatement(
+    throw new UnreadableTable(
       `${bad} ${bad > 1 ? "dates" : "date"} sur ${dated} ${bad > 1 ? "sont illisibles" : "est illisible"}${NBSP}: vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.`,
     );
 }
@@ -259,7 +239,7 @@ const NAMES_AN_ACCOUNT = /compte|account|carte|rib|n°/i;
 const TIMESTAMP = /^20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])[0-2]\d[0-5]\d([0-5]\d)?$/;
 
 /** The account that the lines above the operations name. */
-function accountIn(preamble: readonly StatementRow[]): string | undefined {
+function accountIn(preamble: readonly FileRow[]): string | undefined {
   for (const row of preamble) {
     for (const text of row.cells) {
       const cell = text.slice(0, 200).trim();
@@ -274,19 +254,19 @@ function accountIn(preamble: readonly StatementRow[]): string | undefined {
 }
 
 /**
- * Gives each operation what it is recognised by in another export of its account: account, date, amount, label, and its
+ * Gives each line what it is recognised by in another export of its account: account, date, amount, label, and its
  * rank among those that are alike in the file, so that two identical transfers of one day are both kept (BANK-10).
  * Where the file names no account, its bank stands for it.
  */
-function identified(
-  found: readonly FoundOperation[],
+function withFingerprints(
+  found: readonly UnmarkedLine[],
   account: string,
   bank: string | null,
-): StatementOperation[] {
+): StatementLine[] {
   const ranks = new Map<string, number>();
-  return found.map((operation) => {
-    const bank_account = operation.bank_account || account;
-    const { transaction_date, amount, currency_code, label } = operation;
+  return found.map((line) => {
+    const bank_account = line.bank_account || account;
+    const { transaction_date, amount, currency_code, label } = line;
     const alike = [
       bank_account || (bank ?? ""),
       transaction_date,
@@ -297,7 +277,7 @@ function identified(
     const rank = ranks.get(alike) ?? 0;
     ranks.set(alike, rank + 1);
     const fingerprint = createHash("sha256").update(`${alike}\n${rank}`).digest("hex");
-    return { ...operation, bank_account, fingerprint };
+    return { ...line, bank_account, fingerprint };
   });
 }
 

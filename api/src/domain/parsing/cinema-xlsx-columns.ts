@@ -1,5 +1,5 @@
 import { normaliseName } from "./normalise-name.ts";
-import { type StatementRow, UnreadableStatement } from "./tables/statement-row.ts";
+import { type FileRow, UnreadableTable } from "./tables/file-row.ts";
 
 /** Names that each column may have (CIN-8, and the public list of cinemas); the first is shown in messages. */
 const ALIASES = {
@@ -79,41 +79,40 @@ const NBSP = "\u00a0";
 
 /** The rows below the header of a list of cinemas, and what stands in a cell of them. */
 export interface CinemaTable {
-  readonly rows: readonly StatementRow[];
+  readonly rows: readonly FileRow[];
   /** Trimmed; empty when the list has no such column. */
-  readonly cell: (row: StatementRow, column: CinemaColumn) => string;
+  readonly cell: (row: FileRow, column: CinemaColumn) => string;
 }
 
 /**
  * Finds the header of a list of cinemas and its columns, whatever their order, case and accents.
- * @throws UnreadableStatement with a sentence for the person who sent it
+ * @throws UnreadableTable with a sentence for the person who sent it
  */
-export function cinemaTable(rows: readonly StatementRow[]): CinemaTable {
+export function cinemaTable(rows: readonly FileRow[]): CinemaTable {
   const headers = rows.slice(0, HEADER_WITHIN).map((row) => ({ row, columns: columnsOf(row) }));
   const [header] = headers.toSorted((a, b) => b.columns.length - a.columns.length);
   const found = new Map<CinemaColumn, number>();
   for (const { column, at } of header?.columns ?? []) {
     if (found.has(column))
-      throw new UnreadableStatement(
+      throw new UnreadableTable(
         `Deux colonnes du fichier donnent «${NBSP}${columnName(column)}${NBSP}». Gardez-en une.`,
       );
     found.set(column, at);
   }
   if (!header || !found.has("name"))
-    throw new UnreadableStatement(
+    throw new UnreadableTable(
       `Colonne introuvable dans le fichier${NBSP}: ${columnName("name")}. La première ligne doit porter le nom des colonnes.`,
     );
   const headerLine = header.row.line;
-  const cell = (row: StatementRow, column: CinemaColumn): string => {
+  const cell = (row: FileRow, column: CinemaColumn): string => {
     const at = found.get(column);
     return at === undefined ? "" : (row.cells[at] ?? "").replaceAll("\0", "").toWellFormed().trim();
   };
-  const isFilled = (row: StatementRow): boolean =>
-    [...found.keys()].some((column) => cell(row, column) !== "");
+  const isFilled = (row: FileRow): boolean => [...found.keys()].some((column) => cell(row, column) !== "");
   return { rows: rows.filter((row) => row.line > headerLine && isFilled(row)), cell };
 }
 
-function columnsOf(row: StatementRow): { readonly column: CinemaColumn; readonly at: number }[] {
+function columnsOf(row: FileRow): { readonly column: CinemaColumn; readonly at: number }[] {
   return row.cells.flatMap((cell, at) => {
     const column = cell.length > 60 ? undefined : COLUMN_OF.get(normaliseName(cell));
     return column ? [{ column, at }] : [];

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { CINEMA_XLSX_MESSAGES, type ListedCinema, readCinemaXlsx } from "./cinema-xlsx.ts";
-import { EMPTY_FILE, UnreadableStatement } from "./tables/statement-row.ts";
+import { EMPTY_FILE, UnreadableTable } from "./tables/file-row.ts";
 import { workbook, type WorkbookCell, zip } from "./tables/workbook.testing.ts";
 
 const read = async (...rows: WorkbookCell[][]) => readCinemaXlsx(await workbook(rows));
 const refusal = async (bytes: Buffer): Promise<string> => {
   const error: unknown = await readCinemaXlsx(bytes).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(UnreadableStatement);
+  expect(error).toBeInstanceOf(UnreadableTable);
   return (error as Error).message;
 };
 /** A workbook of one sheet, written part by part. */

@@ -2,7 +2,7 @@ import { isSiren } from "@bobine/contract/business-numbers";
 import { type CinemaColumn, cinemaTable, columnName } from "./cinema-xlsx-columns.ts";
 import { cutText } from "./cut-text.ts";
 import { normaliseName } from "./normalise-name.ts";
-import { EMPTY_FILE, TOO_MANY_ROWS, UNKNOWN_LAYOUT, UnreadableStatement } from "./tables/statement-row.ts";
+import { EMPTY_FILE, TOO_MANY_ROWS, UNKNOWN_LAYOUT, UnreadableTable } from "./tables/file-row.ts";
 import { xlsxRows } from "./tables/xlsx-rows.ts";
 
 const TEXT_COLUMNS = [
@@ -68,20 +68,20 @@ const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
 /**
  * Reads the cinemas of a workbook (CIN-8): its first visible sheet, formulas by the value that was computed last.
- * @throws UnreadableStatement when the file is refused whole, with a sentence for the person who sent it
+ * @throws UnreadableTable when the file is refused whole, with a sentence for the person who sent it
  */
 export async function readCinemaXlsx(bytes: Buffer): Promise<CinemaRow[]> {
-  if (bytes.length === 0) throw new UnreadableStatement(EMPTY_FILE);
+  if (bytes.length === 0) throw new UnreadableTable(EMPTY_FILE);
   if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
-    throw new UnreadableStatement(CINEMA_XLSX_MESSAGES.oldOrLocked);
-  if (!beginsAsXlsx(bytes)) throw new UnreadableStatement(CINEMA_XLSX_MESSAGES.notXlsx);
+    throw new UnreadableTable(CINEMA_XLSX_MESSAGES.oldOrLocked);
+  if (!beginsAsXlsx(bytes)) throw new UnreadableTable(CINEMA_XLSX_MESSAGES.notXlsx);
   const lines = await xlsxRows(bytes).catch((error: unknown) => {
-    throw error instanceof UnreadableStatement ? ofCinemas(error) : error;
+    throw error instanceof UnreadableTable ? ofCinemas(error) : error;
   });
-  if (lines.length === 0) throw new UnreadableStatement(EMPTY_FILE);
+  if (lines.length === 0) throw new UnreadableTable(EMPTY_FILE);
   const { rows, cell } = cinemaTable(lines);
-  if (rows.length === 0) throw new UnreadableStatement(CINEMA_XLSX_MESSAGES.noCinema);
-  if (rows.length > MAX_CINEMA_ROWS) throw new UnreadableStatement(CINEMA_XLSX_MESSAGES.tooManyRows);
+  if (rows.length === 0) throw new UnreadableTable(CINEMA_XLSX_MESSAGES.noCinema);
+  if (rows.length > MAX_CINEMA_ROWS) throw new UnreadableTable(CINEMA_XLSX_MESSAGES.tooManyRows);
   return rows.map((row) => readRow(row.line, (column) => cell(row, column)));
 }
 
@@ -90,9 +90,9 @@ export const beginsAsXlsx = (head: Uint8Array): boolean =>
   ZIP_ENTRY.equals(head.subarray(0, ZIP_ENTRY.length));
 
 /** The reader of workbooks speaks of bank statements. */
-function ofCinemas(error: UnreadableStatement): UnreadableStatement {
-  if (error.message === UNKNOWN_LAYOUT) return new UnreadableStatement(CINEMA_XLSX_MESSAGES.notXlsx);
-  if (error.message === TOO_MANY_ROWS) return new UnreadableStatement(CINEMA_XLSX_MESSAGES.tooManyRows);
+function ofCinemas(error: UnreadableTable): UnreadableTable {
+  if (error.message === UNKNOWN_LAYOUT) return new UnreadableTable(CINEMA_XLSX_MESSAGES.notXlsx);
+  if (error.message === TOO_MANY_ROWS) return new UnreadableTable(CINEMA_XLSX_MESSAGES.tooManyRows);
   return error;
 }
 

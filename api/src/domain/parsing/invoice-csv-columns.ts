@@ -1,6 +1,6 @@
 import { csvRows, type Separator } from "./tables/csv-rows.ts";
 import { normaliseName } from "./normalise-name.ts";
-import { EMPTY_FILE, type StatementRow, UnreadableStatement } from "./tables/statement-row.ts";
+import { EMPTY_FILE, type FileRow, UnreadableTable } from "./tables/file-row.ts";
 
 /** Names that each column may have, normalised (BILL-18); the first is shown when it is missing. */
 const ALIASES = {
@@ -56,16 +56,16 @@ const ANY_OF_CINEMA = ["short_code", "cnc", "siren", "name"] as const;
 
 /** The rows below the header of a list of invoices, and what stands in a cell of them. */
 export interface InvoiceTable {
-  readonly rows: readonly StatementRow[];
-  readonly cell: (row: StatementRow, column: InvoiceColumn) => string;
+  readonly rows: readonly FileRow[];
+  readonly cell: (row: FileRow, column: InvoiceColumn) => string;
 }
 
 /**
  * Finds separator, header and columns of a list of invoices.
- * @throws UnreadableStatement with a sentence for the person who sent it
+ * @throws UnreadableTable with a sentence for the person who sent it
  */
 export function invoiceTable(text: string): InvoiceTable {
-  if (text.trim() === "") throw new UnreadableStatement(EMPTY_FILE);
+  if (text.trim() === "") throw new UnreadableTable(EMPTY_FILE);
   const [best] = SEPARATORS.map((separator) => {
     const rows = csvRows(text, separator, HEADER_WITHIN).map((row) => ({ row, columns: columnsOf(row) }));
     const [header] = rows.sort((a, b) => b.columns.length - a.columns.length);
@@ -75,7 +75,7 @@ export function invoiceTable(text: string): InvoiceTable {
   const found = new Map<InvoiceColumn, number>();
   for (const { column, at } of columns) {
     if (found.has(column))
-      throw new UnreadableStatement(
+      throw new UnreadableTable(
         `Deux colonnes du fichier donnent «\u00a0${ALIASES[column][0]}\u00a0». Gardez-en une.`,
       );
     found.set(column, at);
@@ -85,7 +85,7 @@ export function invoiceTable(text: string): InvoiceTable {
   );
   if (!ANY_OF_CINEMA.some((column) => found.has(column))) missing.push(ALIASES.name[0]);
   if (missing.length > 0 || !best?.header) {
-    throw new UnreadableStatement(
+    throw new UnreadableTable(
       `Colonne${missing.length > 1 ? "s" : ""} introuvable${missing.length > 1 ? "s" : ""} dans le fichier\u00a0: ${missing.join(", ")}.`,
     );
   }
@@ -101,7 +101,7 @@ export function invoiceTable(text: string): InvoiceTable {
   };
 }
 
-function columnsOf(row: StatementRow): { readonly column: InvoiceColumn; readonly at: number }[] {
+function columnsOf(row: FileRow): { readonly column: InvoiceColumn; readonly at: number }[] {
   return row.cells.flatMap((cell, at) => {
     const column = cell.length > 60 ? undefined : FIELD_OF.get(normaliseName(cell));
     return column ? [{ column, at }] : [];

@@ -9,7 +9,7 @@ import { frenchDate } from "./french-date.ts";
 import { frenchAmount, frenchRate } from "./french-number.ts";
 import { type InvoiceColumn, invoiceTable } from "./invoice-csv-columns.ts";
 import { normaliseName } from "./normalise-name.ts";
-import type { StatementRow } from "./tables/statement-row.ts";
+import type { FileRow } from "./tables/file-row.ts";
 import { decodeText } from "./tables/text-encoding.ts";
 
 /** An invoice of outside the product, as a line of a list tells it. Amounts in cents. */
@@ -67,7 +67,7 @@ export const lineError = (line: number, problem: string): InvoiceCsvError => ({
 /**
  * Reads a CSV list of invoices that were issued outside the product (BILL-18 « FACTURES ÉMISES »): `;`, `,` or tab, UTF-8,
  * UTF-16 or windows-1252, header under many names. A line with an error is left out and told with all that is wrong in it.
- * @throws UnreadableStatement when the file is refused whole
+ * @throws UnreadableTable when the file is refused whole
  */
 export function readInvoiceCsv(bytes: Uint8Array): InvoiceCsv {
   const { rows: lines, cell } = invoiceTable(decodeText(bytes).replaceAll("\0", ""));
@@ -92,7 +92,7 @@ export function readInvoiceCsv(bytes: Uint8Array): InvoiceCsv {
 type Cell = (column: InvoiceColumn) => string;
 
 /** The invoice of a line; undefined when `problems` say why there is none. */
-function readRow(row: StatementRow, cell: Cell, problems: string[]): InvoiceCsvRow | undefined {
+function readRow(row: FileRow, cell: Cell, problems: string[]): InvoiceCsvRow | undefined {
   const invoice_number = cell("invoice_number");
   if (invoice_number === "") problems.push("numéro de facture manquant.");
   else if (invoice_number.length > MAX_NUMBER)

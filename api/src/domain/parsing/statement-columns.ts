@@ -1,7 +1,7 @@
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
 import { normaliseText } from "./normalise-name.ts";
-import type { StatementRow } from "./tables/statement-row.ts";
+import type { FileRow } from "./tables/file-row.ts";
 
 /** Where each thing stands in a row; columns from 0. */
 export interface Layout {
@@ -119,7 +119,7 @@ const BANKS: readonly { readonly bank: string; readonly columns: readonly string
 ];
 
 /** The layout told by a header within the first 40 rows, if there is one (BANK-3). */
-export function layoutByHeader(rows: readonly StatementRow[]): Layout | undefined {
+export function layoutByHeader(rows: readonly FileRow[]): Layout | undefined {
   let best: Layout | undefined;
   for (const [index, row] of rows.slice(0, HEADER_WITHIN).entries()) {
     const layout = layoutOfHeader(row.cells, index + 1);
@@ -176,7 +176,7 @@ function bankOf(header: readonly string[], names: readonly string[]): string | n
 }
 
 /** LCL writes no header: a date, then an amount, in 6 rows of 10 at least; the label is the longest text (BANK-4). */
-export function layoutWithoutHeader(rows: readonly StatementRow[]): Layout | undefined {
+export function layoutWithoutHeader(rows: readonly FileRow[]): Layout | undefined {
   const filled = rows.filter((row) => row.cells.some((cell) => cell.trim() !== ""));
   const operations = filled.filter(
     ({ cells }) => frenchDate(cells[0] ?? "") !== undefined && frenchAmount(cells[1] ?? "") !== undefined,

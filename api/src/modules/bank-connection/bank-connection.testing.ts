@@ -86,16 +86,16 @@ export async function sync(app: TestApp, { client }: BankCustomer): Promise<void
 export const statusOf = async ({ client }: BankCustomer) =>
   (await client.get("/banking/connection-status/")).body;
 
-export interface KeptBankLine {
+export interface SavedTransaction {
   readonly id: number;
   readonly label: string;
   readonly amount: string;
   readonly source: string;
   readonly is_linked: boolean;
 }
-export const linesOf = (app: TestApp, { distributor }: BankCustomer): Promise<KeptBankLine[]> =>
+export const linesOf = (app: TestApp, { distributor }: BankCustomer): Promise<SavedTransaction[]> =>
   app.inDatabase((tx) =>
-    tx.many<KeptBankLine>(sql`
+    tx.many<SavedTransaction>(sql`
       select id, label, amount, source, provider_transaction_id is not null as is_linked from bank_transaction
       where distributor_id = ${distributor.id} order by transaction_date, id`),
   );

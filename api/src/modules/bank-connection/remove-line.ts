@@ -5,7 +5,7 @@ import { systemSource } from "../../http/audit.ts";
 import { lockLedger } from "../banking/ledger-lock.ts";
 import { revertReconciliation } from "../banking/revert-reconciliation.ts";
 import {
-  type LinkedLine,
+  type LinkedTransaction,
   synchronisedLinesRepository as repository,
 } from "./synchronised-lines.repository.ts";
 
@@ -19,7 +19,7 @@ const REASON = "Opération supprimée par la banque";
  */
 export async function removeLine(
   tx: Tx,
-  line: LinkedLine,
+  line: LinkedTransaction,
   request: { readonly distributorId: number; readonly at: Date },
 ): Promise<boolean> {
   const { distributorId, at } = request;

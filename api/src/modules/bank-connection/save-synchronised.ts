@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { SyncStats } from "@bobine/contract/bank-connection";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
+import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import type { AggregatedTransaction, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import type { AggregatorRow, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import type { Services } from "../../services.ts";
-import { importRepository, type NewLine } from "../banking/import.repository.ts";
+import { importRepository } from "../banking/import.repository.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { lockLedger } from "../banking/ledger-lock.ts";
 import { daysOf } from "../banking/statement-days.ts";
@@ -13,12 +14,12 @@ import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import { bankConnectionRepository } from "./bank-connection.repository.ts";
 import { removeLine } from "./remove-line.ts";
 import {
-  type LinkedLine,
+  type LinkedTransaction,
   synchronisedLinesRepository as repository,
 } from "./synchronised-lines.repository.ts";
 
 /**
- * Keeps what the aggregator gave, in one transaction (AGG-1): what it deleted goes, what it changed changes, what is known by
+ * Saves what the aggregator gave, in one transaction (AGG-1): what it deleted goes, what it changed changes, what is known by
  * its id or from a statement file is recognised, and the rest comes in and is lettered as the lines of a file are. The same rows
  * twice, also at once, change nothing more.
  */
@@ -30,7 +31,7 @@ export async function saveSynchronised(
     readonly source: AuditSource;
     readonly itemId: number;
     readonly accounts: readonly BankAccount[];
-    readonly rows: readonly AggregatedTransaction[];
+    readonly rows: readonly AggregatorRow[];
   },
 ): Promise<void> {
   const { distributorId, source, accounts } = sync;
@@ -43,7 +44,7 @@ export async function saveSynchronised(
   const rows = latestOf(sync.rows);
   const known = await repository.linked(tx, distributorId, [...rows.keys()]);
   let removed = 0;
-  const changed: { readonly line: LinkedLine; readonly row: AggregatedTransaction }[] = [];
+  const changed: { readonly line: LinkedTransaction; readonly row: AggregatorRow }[] = [];
   const kept = new Set<number>();
   for (const line of known) {
     const row = rows.get(line.provider_transaction_id);
@@ -62,7 +63,7 @@ export async function saveSynchronised(
   const fresh = [...rows.values()]
     .filter((row) => !kept.has(row.id) && !row.is_deleted && !row.is_future && row.amount !== 0)
     .toSorted((a, b) => a.transaction_date.localeCompare(b.transaction_date) || a.id - b.id)
-    .map((row) => newLineOf(row, accounts));
+    .map((row) => statementLineOf(row, accounts));
   const { links, unseen } = await recognise(tx, distributorId, fresh);
   const result = await saveLines(
     tx,
@@ -77,7 +78,7 @@ export async function saveSynchronised(
   for (const { line, row } of changed) await repository.change(tx, line.id, row);
 
   const stats: SyncStats = {
-    imported: result.kept.length,
+    imported: result.saved.length,
     duplicates: kept.size + links.length,
     updated: changed.length,
     removed,
@@ -104,8 +105,8 @@ export async function saveSynchronised(
 }
 
 /** One of each id, the latest: pages that shift while they are read give a line twice. */
-function latestOf(rows: readonly AggregatedTransaction[]): Map<number, AggregatedTransaction> {
-  const latest = new Map<number, AggregatedTransaction>();
+function latestOf(rows: readonly AggregatorRow[]): Map<number, AggregatorRow> {
+  const latest = new Map<number, AggregatorRow>();
   for (const row of rows) {
     const before = latest.get(row.id);
     if (!before || (row.updated_at ?? "") >= (before.updated_at ?? "")) latest.set(row.id, row);
@@ -113,16 +114,16 @@ function latestOf(rows: readonly AggregatedTransaction[]): Map<number, Aggregate
   return latest;
 }
 
-const isOtherMoney = (row: AggregatedTransaction, line: LinkedLine): boolean =>
+const isOtherMoney = (row: AggregatorRow, line: LinkedTransaction): boolean =>
   row.amount !== line.amount || row.currency_code !== line.currency_code;
-const isOtherwiseTold = (row: AggregatedTransaction, line: LinkedLine): boolean =>
+const isOtherwiseTold = (row: AggregatorRow, line: LinkedTransaction): boolean =>
   row.label !== line.label ||
   row.transaction_date !== line.transaction_date ||
   row.value_date !== line.value_date;
 
-type SynchronisedLine = NewLine & { readonly provider_transaction_id: number };
+type SynchronisedLine = Required<StatementLine>;
 
-const newLineOf = (row: AggregatedTransaction, accounts: readonly BankAccount[]): SynchronisedLine => ({
+const statementLineOf = (row: AggregatorRow, accounts: readonly BankAccount[]): SynchronisedLine => ({
   bank_account: accounts.find((account) => account.id === row.account_id)?.iban ?? "",
   transaction_date: row.transaction_date,
   value_date: row.value_date,
@@ -148,7 +149,7 @@ async function recognise(tx: Tx, distributorId: number, fresh: readonly Synchron
 }
 
 /** Where the next synchronisation begins; a date to come would make it skip what is between. */
-function greatestChange(rows: readonly AggregatedTransaction[], now: Date): string | null {
+function greatestChange(rows: readonly AggregatorRow[], now: Date): string | null {
   const limit = now.toISOString();
   let greatest: string | null = null;
   for (const { updated_at } of rows)

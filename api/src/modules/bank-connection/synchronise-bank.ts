@@ -1,7 +1,7 @@
 import { inTransaction, type Scope, type Tx } from "../../db/scope.ts";
 import { type AuditSource, systemSource } from "../../http/audit.ts";
 import {
-  type AggregatedTransaction,
+  type AggregatorRow,
   type BankAccount,
   BankAggregatorError,
   type BankItem,
@@ -191,9 +191,9 @@ async function readLines(
   connection: BankConnectionRow,
   accounts: readonly BankAccount[],
   signal?: AbortSignal,
-): Promise<AggregatedTransaction[]> {
+): Promise<AggregatorRow[]> {
   const { distributor_id: distributorId, provider_user: uuid, synced_to } = connection;
-  const rows: AggregatedTransaction[] = [];
+  const rows: AggregatorRow[] = [];
   let told = 0;
   for (const account of accounts) {
     const isKnown = synced_to !== null && connection.synced_accounts.includes(account.id);

@@ -1,26 +1,23 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { Cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { BankTransaction } from "../../domain/bank-transaction.ts";
 
-/** A line that the aggregator knows too. */
-export interface LinkedLine {
-  readonly id: number;
+/** A transaction that the aggregator knows too. */
+export interface LinkedTransaction
+  extends Pick<
+    BankTransaction,
+    "id" | "source" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code"
+  > {
   readonly provider_transaction_id: number;
-  readonly source: "file" | "bridge";
-  readonly transaction_date: CivilDate;
-  readonly value_date: CivilDate | null;
-  readonly label: string;
-  readonly amount: Cents;
-  readonly currency_code: string;
   /** Of the decision that letters it now. */
   readonly user_action_id: number | null;
   readonly invoice_numbers: readonly string[];
 }
 
 export const synchronisedLinesRepository = {
-  async linked(tx: Tx, distributorId: number, providerIds: readonly number[]): Promise<LinkedLine[]> {
-    return await tx.many<LinkedLine>(sql`
+  async linked(tx: Tx, distributorId: number, providerIds: readonly number[]): Promise<LinkedTransaction[]> {
+    return await tx.many<LinkedTransaction>(sql`
       select t.id, t.provider_transaction_id, t.source, t.transaction_date, t.value_date, t.label, (t.amount * 100)::bigint as amount,
         t.currency_code, r.user_action_id,
         coalesce((select array_agg(i.invoice_number order by i.invoice_number) from allocation a join invoice i on i.id = a.invoice_id

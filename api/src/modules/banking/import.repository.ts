@@ -1,9 +1,8 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { Cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { SeenLine } from "../../domain/matching/same-line.ts";
-import type { StatementOperation } from "../../domain/parsing/bank-statement.ts";
+import type { BankTransaction } from "../../domain/bank-transaction.ts";
+import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 
 /** First key of the advisory locks of statement imports. */
 const LOCK_STATEMENT = 720_020;
@@ -17,21 +16,12 @@ export type LineOrigin =
   | { readonly source: "file"; readonly importId: number }
   | { readonly source: "bridge"; readonly importId: null };
 
-/** A line to keep; one of the bank connection has its id there. */
-export type NewLine = StatementOperation & { readonly provider_transaction_id?: number };
-
-export interface KnownLine extends SeenLine {
-  readonly id: number;
-  readonly fingerprint: string;
-}
-
-export interface KeptLine {
-  readonly id: number;
-  readonly label: string;
-  readonly amount: Cents;
-  readonly transaction_date: CivilDate;
-  readonly currency_code: string;
-}
+/** What an import goes on with of a line that it saved. */
+export type SavedLine = Pick<
+  BankTransaction,
+  "id" | "label" | "amount" | "transaction_date" | "currency_code"
+>;
+type KnownLine = Pick<BankTransaction, "id" | "fingerprint" | keyof LineIdentity>;
 
 export interface NewUserAction {
   readonly id: number;
@@ -93,7 +83,7 @@ export const importRepository = {
       order by id`);
   },
 
-  /** Which of these fingerprints are kept already. */
+  /** Which of these fingerprints are saved already. */
   async knownFingerprints(
     tx: Tx,
     distributorId: number,
@@ -105,14 +95,14 @@ export const importRepository = {
     return new Set(rows.map((row) => row.fingerprint));
   },
 
-  /** Keeps the lines that are new, in their order, and returns them. */
-  async keepNew(
+  /** Saves the lines that are new, in their order, and returns them. */
+  async saveNew(
     tx: Tx,
     distributorId: number,
     origin: LineOrigin,
-    lines: readonly NewLine[],
-  ): Promise<KeptLine[]> {
-    return await tx.many<KeptLine>(sql`
+    lines: readonly StatementLine[],
+  ): Promise<SavedLine[]> {
+    return await tx.many<SavedLine>(sql`
       insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
         currency_code, fingerprint, bank_reference, provider_transaction_id)
       select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, cents / 100.0,

@@ -5,7 +5,7 @@ import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import { REASONS } from "../../domain/matching/reasons.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
-import { importRepository, type KeptLine, type NewUserAction } from "./import.repository.ts";
+import { importRepository, type NewUserAction, type SavedLine } from "./import.repository.ts";
 import { lockLedger } from "./ledger-lock.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
 import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
@@ -37,7 +37,7 @@ export async function letterStatement(
     readonly at: Date;
     readonly signal?: AbortSignal | undefined;
   },
-  lines: readonly KeptLine[],
+  lines: readonly SavedLine[],
 ): Promise<LetteringCounts> {
   const { distributorId } = request;
   const days = daysOf(lines);

@@ -1,10 +1,11 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceStatus } from "@bobine/contract/invoices";
-import { type Cents, cents } from "@bobine/contract/money";
+import { cents } from "@bobine/contract/money";
 import type { UserActionStatus } from "@bobine/contract/user-actions";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import type { BankTransaction } from "../../domain/bank-transaction.ts";
 import type { NewUserAction } from "./import.repository.ts";
 import type { PayingCinema } from "./legal-payer.ts";
 import type { LockedInvoice, ReconciledDetails } from "./record-reconciliations.ts";
@@ -19,15 +20,10 @@ export interface LockedAction {
   readonly transaction_id: number | null;
 }
 
-export interface LockedTransaction {
-  readonly id: number;
-  readonly label: string;
-  readonly transaction_date: CivilDate;
-  readonly amount: Cents;
-  readonly currency_code: string;
-  readonly allocated_amount: Cents;
-  readonly surplus_amount: Cents;
-}
+export type LockedTransaction = Pick<
+  BankTransaction,
+  "id" | "label" | "transaction_date" | "amount" | "currency_code" | "allocated_amount" | "surplus_amount"
+>;
 
 export interface ChosenLockedInvoice extends LockedInvoice {
   readonly type: "invoice" | "credit_note";

@@ -2,12 +2,13 @@ import type { StatementStats } from "@bobine/contract/banking";
 import { cents, centsToWire } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
-import type { StatementOperation, StatementReading } from "../../domain/parsing/bank-statement.ts";
+import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
+import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
-import { importRepository as repository, type KeptLine } from "./import.repository.ts";
+import { importRepository as repository, type SavedLine } from "./import.repository.ts";
 import { saveLines } from "./save-lines.ts";
 import { daysOf } from "./statement-days.ts";
 
@@ -21,7 +22,7 @@ export interface Importer {
 }
 
 /**
- * Keeps the new lines of a statement, letters them and writes down what happened, in the caller's transaction.
+ * Saves the new lines of a statement, letters them and writes down what happened, in the caller's transaction.
  */
 export async function saveStatement(
   tx: Tx,
@@ -35,16 +36,16 @@ export async function saveStatement(
   signal?.throwIfAborted();
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
-  const { kept, lettered } = await saveLines(
+  const { saved, lettered } = await saveLines(
     tx,
     services,
     { distributorId, userId },
     { source: "file", importId },
-    await withoutLinesOfConnection(tx, distributorId, statement.operations),
+    await withoutLinesOfConnection(tx, distributorId, statement.lines),
     signal,
   );
   const stats: StatementStats = {
-    ...statementSummary(statement, kept),
+    ...statementSummary(statement, saved),
     ...lettered,
   };
   await repository.saveImportStats(tx, importId, stats);
@@ -75,26 +76,26 @@ export async function saveStatement(
 async function withoutLinesOfConnection(
   tx: Tx,
   distributorId: number,
-  operations: readonly StatementOperation[],
-): Promise<readonly StatementOperation[]> {
-  const days = daysOf(operations);
-  if (!days) return operations;
-  const own = new Set(operations.map((operation) => operation.fingerprint));
+  lines: readonly StatementLine[],
+): Promise<readonly StatementLine[]> {
+  const days = daysOf(lines);
+  if (!days) return lines;
+  const own = new Set(lines.map((line) => line.fingerprint));
   const known = (await repository.linesAround(tx, distributorId, days, true)).filter(
     (line) => !own.has(line.fingerprint),
   );
-  if (known.length === 0) return operations;
-  const kept = await repository.knownFingerprints(tx, distributorId, [...own]);
-  const unknown = operations.filter((operation) => !kept.has(operation.fingerprint));
+  if (known.length === 0) return lines;
+  const saved = await repository.knownFingerprints(tx, distributorId, [...own]);
+  const unknown = lines.filter((line) => !saved.has(line.fingerprint));
   const seen = linesSeenBefore(unknown, known);
   return unknown.filter((_, index) => !seen.has(index));
 }
 
 /** BANK-12. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
-function statementSummary(statement: StatementReading, kept: readonly KeptLine[]) {
+function statementSummary(statement: StatementReading, saved: readonly SavedLine[]) {
   const currency = statement.currency;
   let [credits, debits, received, paid] = [0, 0, 0, 0];
-  for (const { amount, currency_code } of kept) {
+  for (const { amount, currency_code } of saved) {
     if (amount > 0) credits += 1;
     else debits += 1;
     // Amounts of two currencies do not add up.
@@ -106,8 +107,8 @@ function statementSummary(statement: StatementReading, kept: readonly KeptLine[]
     bank: statement.bank,
     file_format: statement.file_format,
     rows_read: statement.rows_read,
-    imported: kept.length,
-    duplicates: statement.operations.length - kept.length,
+    imported: saved.length,
+    duplicates: statement.lines.length - saved.length,
     ignored: statement.ignored,
     credits,
     debits,

@@ -1,7 +1,7 @@
 import type { CinemaImport } from "@bobine/contract/cinema-import";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
-import { UnreadableStatement } from "../../domain/parsing/tables/statement-row.ts";
+import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
 import { type AuditDetails, type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
@@ -36,7 +36,7 @@ export async function importCinemas(
 ): Promise<CinemaImport> {
   return await limiter.run(async () => {
     const rows = await readCinemaFile(upload, signal).catch((error: unknown) => {
-      throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
+      throw error instanceof UnreadableTable ? errors.upload(error.message) : error;
     });
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, { kind: "all" }, async (tx) => {

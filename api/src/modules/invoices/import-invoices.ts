@@ -10,7 +10,7 @@ import {
   type InvoiceCsvRow,
   lineError,
 } from "../../domain/parsing/invoice-csv.ts";
-import { UnreadableStatement } from "../../domain/parsing/tables/statement-row.ts";
+import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
@@ -52,7 +52,7 @@ export async function importInvoices(
 ): Promise<InvoiceImport> {
   return await limiter.run(async () => {
     const csv = await readInvoiceFile(upload, signal).catch((error: unknown) => {
-      throw error instanceof UnreadableStatement ? errors.upload(error.message) : error;
+      throw error instanceof UnreadableTable ? errors.upload(error.message) : error;
     });
     const scope = { kind: "distributor", distributorId: writer.distributorId } as const;
     return await retriedOnClash(CLASHING, () =>

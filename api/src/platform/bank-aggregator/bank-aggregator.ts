@@ -23,7 +23,7 @@ export interface BankItem {
   readonly expires_at: string | null;
 }
 
-export interface AggregatedTransaction {
+export interface AggregatorRow {
   readonly id: number;
   readonly account_id: number;
   /** Above zero: received. */
@@ -71,7 +71,7 @@ export interface BankAggregator {
   transactions(
     userUuid: string,
     query: { readonly accountId: number; readonly since: string | null },
-  ): AsyncGenerator<AggregatedTransaction[]>;
+  ): AsyncGenerator<AggregatorRow[]>;
   /** Gone already is as good. */
   deleteItem(userUuid: string, itemId: number): Promise<void>;
   /** Whether the secret's holder signed these bytes (AGG-4). */

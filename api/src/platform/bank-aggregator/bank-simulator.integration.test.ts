@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cents } from "@bobine/contract/money";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { AggregatedTransaction } from "./bank-aggregator.ts";
+import type { AggregatorRow } from "./bank-aggregator.ts";
 import { type OpenBankAggregator, openBankAggregator } from "./open-bank-aggregator.ts";
 
 const LINE = {
@@ -27,8 +27,8 @@ const start = async () => {
   if (!opened.simulator) throw new Error("keys of a real aggregator");
   open = { ...opened, simulator: opened.simulator };
 };
-const allOf = async (pages: AsyncGenerator<AggregatedTransaction[]>) => {
-  const rows: AggregatedTransaction[] = [];
+const allOf = async (pages: AsyncGenerator<AggregatorRow[]>) => {
+  const rows: AggregatorRow[] = [];
   for await (const page of pages) rows.push(...page);
   return rows;
 };

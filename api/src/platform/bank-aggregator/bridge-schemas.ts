@@ -1,6 +1,6 @@
 import { civilDateSchema } from "@bobine/contract/civil-date";
 import { z } from "zod";
-import type { AggregatedTransaction, BankAccount, BankItem } from "./bank-aggregator.ts";
+import type { AggregatorRow, BankAccount, BankItem } from "./bank-aggregator.ts";
 import { centsOfJsonNumber } from "./exact-json.ts";
 
 // The answers that we read, as AGG-1 knows them: a `null` field may be absent, and there may be others.
@@ -92,7 +92,7 @@ export const transactionSchema = z
     future: z.boolean().nullish(),
     is_future: z.boolean().nullish(),
   })
-  .transform((row): AggregatedTransaction => {
+  .transform((row): AggregatorRow => {
     // The clean text has lost the references that lettering needs.
     const label =
       row.provider_description || row.bank_description || row.clean_description || "Opération bancaire";

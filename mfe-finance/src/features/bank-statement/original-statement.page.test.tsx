@@ -1,5 +1,5 @@
 import { type BankConnection, connectionStatus } from "@bobine/contract/bank-connection";
-import { type BankTransaction, listTransactions } from "@bobine/contract/banking";
+import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import { revertTransaction } from "@bobine/contract/lettering";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
@@ -21,7 +21,7 @@ const aConnection = (is_connected: boolean): BankConnection => ({
   sync: { state: "idle", requested_at: null, lines_read: 0, error: null, stats: null },
 });
 
-const aLine = (overrides: Partial<BankTransaction> = {}): BankTransaction => ({
+const aLine = (overrides: Partial<ListedTransaction> = {}): ListedTransaction => ({
   id: 50,
   transaction_date: civilDate("2026-12-29"),
   label: "VIR INST CINE BEFFROI F26000123",
@@ -61,7 +61,7 @@ const lettered = aLine({
   },
 });
 
-const show = (...lines: BankTransaction[]) => {
+const show = (...lines: ListedTransaction[]) => {
   network.stub(answers(connectionStatus, aConnection(true)), answers(listTransactions, lines));
   return renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
 };

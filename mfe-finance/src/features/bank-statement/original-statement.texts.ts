@@ -1,4 +1,4 @@
-import type { BankTransaction } from "@bobine/contract/banking";
+import type { ListedTransaction } from "@bobine/contract/banking";
 import { centsFromWire } from "@bobine/contract/money";
 import type { StatusColor } from "@bobine/shared-ui";
 
@@ -22,7 +22,7 @@ export const TEXTS = {
 } as const;
 
 /** How a bank line stands: lettered wholly or in part, waiting for a person, or of no client. */
-export function letteringState(line: BankTransaction): { label: string; color: StatusColor } | undefined {
+export function letteringState(line: ListedTransaction): { label: string; color: StatusColor } | undefined {
   const { lettering } = line;
   if (!lettering) return undefined;
   if (lettering.invoices.length > 0) {

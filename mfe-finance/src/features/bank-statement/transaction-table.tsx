@@ -1,4 +1,4 @@
-import type { BankTransaction } from "@bobine/contract/banking";
+import type { ListedTransaction } from "@bobine/contract/banking";
 import { isClosed, userActionStatusSchema } from "@bobine/contract/user-actions";
 import {
   type DataColumn,
@@ -17,7 +17,7 @@ import { letteringState, TEXTS } from "./original-statement.texts.ts";
 
 interface TransactionTableProps {
   /** Undefined while they load. */
-  transactions: readonly BankTransaction[] | undefined;
+  transactions: readonly ListedTransaction[] | undefined;
   refreshing: boolean;
   error: string | undefined;
   onRetry: () => void;
@@ -39,7 +39,7 @@ export function TransactionTable({ transactions, ...props }: TransactionTablePro
   );
 }
 
-const COLUMNS: DataColumn<BankTransaction>[] = [
+const COLUMNS: DataColumn<ListedTransaction>[] = [
   {
     key: "date",
     header: "Date",
@@ -71,13 +71,13 @@ const COLUMNS: DataColumn<BankTransaction>[] = [
   },
 ];
 
-function Lettering({ line }: { line: BankTransaction }) {
+function Lettering({ line }: { line: ListedTransaction }) {
   const state = letteringState(line);
   return state ? <StatusBadge color={state.color}>{state.label}</StatusBadge> : "–";
 }
 
 /** Who or what decided, when, why, which invoices it paid; and the way back. */
-function TransactionDetail({ line }: { line: BankTransaction }) {
+function TransactionDetail({ line }: { line: ListedTransaction }) {
   const { lettering } = line;
   const decision = lettering?.decision;
   const isLettered = lettering !== undefined && lettering.invoices.length > 0;

@@ -1,13 +1,7 @@
 import { CsvError } from "csv-parse";
 import { type Options, parse } from "csv-parse/sync";
 import { frenchDate } from "../french-date.ts";
-import {
-  MAX_COLUMNS,
-  MAX_ROWS,
-  type StatementRow,
-  TOO_MANY_ROWS,
-  UnreadableStatement,
-} from "./statement-row.ts";
+import { MAX_COLUMNS, MAX_ROWS, type FileRow, TOO_MANY_ROWS, UnreadableTable } from "./file-row.ts";
 
 export const SEPARATORS = [";", "\t", ",", "|"] as const;
 export type Separator = (typeof SEPARATORS)[number];
@@ -26,16 +20,16 @@ interface Parsed {
  * The rows of a CSV text (RFC 4180, with line breaks inside quotes, and `="…"` as spreadsheets export text). Quotes that make
  * no sense are read as plain characters.
  * @param limit reads no further rows than this
- * @throws UnreadableStatement above 50,000 rows
+ * @throws UnreadableTable above 50,000 rows
  */
-export function csvRows(text: string, separator: Separator, limit = MAX_ROWS + SPARE_ROWS): StatementRow[] {
+export function csvRows(text: string, separator: Separator, limit = MAX_ROWS + SPARE_ROWS): FileRow[] {
   let line = 1;
   const rows = parseCsv(text, separator, limit).map(({ record, info }) => {
     const row = { line, cells: record.slice(0, MAX_COLUMNS).map(plainCell) };
     line = info.lines + 1;
     return row;
   });
-  if (rows.length > MAX_ROWS + SPARE_ROWS - 1) throw new UnreadableStatement(TOO_MANY_ROWS);
+  if (rows.length > MAX_ROWS + SPARE_ROWS - 1) throw new UnreadableTable(TOO_MANY_ROWS);
   return rows;
 }
 

@@ -4,11 +4,11 @@ import { excelDate } from "../french-date.ts";
 import {
   MAX_COLUMNS,
   MAX_ROWS,
-  type StatementRow,
+  type FileRow,
   TOO_MANY_ROWS,
   UNKNOWN_LAYOUT,
-  UnreadableStatement,
-} from "./statement-row.ts";
+  UnreadableTable,
+} from "./file-row.ts";
 
 const MAX_ENTRIES = 1000;
 /** Of one part, once inflated: 50,000 rows of a bank take about 40 MB. */
@@ -23,24 +23,24 @@ const TOO_LARGE = "Le fichier XLSX est trop volumineux une fois décompressé.";
 /**
  * The rows of the first visible sheet of a workbook (ECMA-376): cells as text, dates as `2026-12-28`, numbers with a dot.
  * Only four of its parts are read, as streams, with a limit on what they inflate to.
- * @throws UnreadableStatement when it is no workbook, or above 50,000 rows
+ * @throws UnreadableTable when it is no workbook, or above 50,000 rows
  */
-export async function xlsxRows(bytes: Buffer): Promise<StatementRow[]> {
+export async function xlsxRows(bytes: Buffer): Promise<FileRow[]> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
     return await rowsOf(zip);
   } catch (error) {
-    if (error instanceof UnreadableStatement) throw error;
+    if (error instanceof UnreadableTable) throw error;
     // What a broken archive or a broken part throws tells nothing to a person.
-    throw new UnreadableStatement(UNKNOWN_LAYOUT);
+    throw new UnreadableTable(UNKNOWN_LAYOUT);
   }
 }
 
-async function rowsOf(zip: ZipFile): Promise<StatementRow[]> {
-  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableStatement(TOO_LARGE);
+async function rowsOf(zip: ZipFile): Promise<FileRow[]> {
+  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableTable(TOO_LARGE);
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    if (entry.isEncrypted() || !entry.canDecodeFileData()) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+    if (entry.isEncrypted() || !entry.canDecodeFileData()) throw new UnreadableTable(UNKNOWN_LAYOUT);
     parts.set(entry.fileName.toLowerCase(), entry);
   }
   const read = async (name: string, handlers: PartHandlers): Promise<void> => {
@@ -66,7 +66,7 @@ const attribute = (tag: SaxesTagPlain, name: string): string | undefined =>
   tag.attributes[name] ?? Object.entries(tag.attributes).find(([key]) => local(key) === name)?.[1];
 
 async function readPart(zip: ZipFile, entry: Entry, handlers: PartHandlers): Promise<void> {
-  if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableStatement(TOO_LARGE);
+  if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableTable(TOO_LARGE);
   const parser = new SaxesParser();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let depth = -1;
@@ -74,11 +74,11 @@ async function readPart(zip: ZipFile, entry: Entry, handlers: PartHandlers): Pro
     throw error;
   });
   parser.on("doctype", () => {
-    throw new UnreadableStatement(UNKNOWN_LAYOUT);
+    throw new UnreadableTable(UNKNOWN_LAYOUT);
   });
   parser.on("opentag", (tag) => {
     depth += 1;
-    if (depth > MAX_DEPTH) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+    if (depth > MAX_DEPTH) throw new UnreadableTable(UNKNOWN_LAYOUT);
     handlers.open?.(tag, depth);
   });
   parser.on("closetag", (tag) => {
@@ -94,7 +94,7 @@ async function readPart(zip: ZipFile, entry: Entry, handlers: PartHandlers): Pro
   const stream = await zip.openReadStreamPromise(entry);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_PART_BYTES) throw new UnreadableStatement(TOO_LARGE);
+    if (size > MAX_PART_BYTES) throw new UnreadableTable(TOO_LARGE);
     parser.write(decoder.decode(chunk, { stream: true }));
   }
   parser.write(decoder.decode());
@@ -122,7 +122,7 @@ async function readBook(read: ReadPart): Promise<{ readonly sheet: string; reado
     },
   });
   const target = targets.get((sheets.find((sheet) => !sheet.isHidden) ?? sheets[0])?.relation ?? "");
-  if (target === undefined) throw new UnreadableStatement(UNKNOWN_LAYOUT);
+  if (target === undefined) throw new UnreadableTable(UNKNOWN_LAYOUT);
   return { sheet: target.startsWith("/") ? target.slice(1) : `xl/${target}`, is1904 };
 }
 
@@ -172,7 +172,7 @@ async function readSharedStrings(read: ReadPart): Promise<readonly string[]> {
       isText = false;
       if (name === "rPh") phonetic -= 1;
       if (name !== "si") return;
-      if (strings.length >= MAX_SHARED_STRINGS) throw new UnreadableStatement(TOO_LARGE);
+      if (strings.length >= MAX_SHARED_STRINGS) throw new UnreadableTable(TOO_LARGE);
       strings.push(text.slice(0, MAX_CELL));
     },
     text(part) {
@@ -189,8 +189,8 @@ interface Book {
   readonly epoch: number;
 }
 
-async function readSheet(read: ReadPart, part: string, book: Book): Promise<StatementRow[]> {
-  const rows: StatementRow[] = [];
+async function readSheet(read: ReadPart, part: string, book: Book): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
   let line = 0;
   let cells: string[] = [];
   let column = -1;
@@ -220,7 +220,7 @@ async function readSheet(read: ReadPart, part: string, book: Book): Promise<Stat
         cells[column] = cellText(value, type, style, book);
       } else if (name === "row") {
         if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
-        if (rows.length > MAX_ROWS + SPARE_ROWS) throw new UnreadableStatement(TOO_MANY_ROWS);
+        if (rows.length > MAX_ROWS + SPARE_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
       }
     },
     text(part) {

@@ -1,8 +1,8 @@
-/** A statement that is refused whole; the message is the sentence for the person who sent it. */
-export class UnreadableStatement extends Error {}
+/** A file of rows that is refused whole; the message is the sentence for the person who sent it. */
+export class UnreadableTable extends Error {}
 
 /** A row of a file, before its columns have a meaning. */
-export interface StatementRow {
+export interface FileRow {
   /** Where the row begins in the file, from 1, as the person sees it in a spreadsheet or an editor. */
   readonly line: number;
   readonly cells: readonly string[];

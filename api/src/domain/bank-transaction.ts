@@ -1,0 +1,16 @@
+import type { Cents } from "@bobine/contract/money";
+import type { StatementLine } from "./parsing/statement-line.ts";
+
+/**
+ * A statement line that was saved: a row of `bank_transaction` with its amounts in cents. Who needs some of its columns picks them;
+ * `domain/parsing/README.md` draws the way of a line.
+ */
+export interface BankTransaction extends Omit<StatementLine, "provider_transaction_id"> {
+  readonly id: number;
+  readonly source: "file" | "bridge";
+  readonly provider_transaction_id: number | null;
+  readonly allocated_amount: Cents;
+  readonly surplus_amount: Cents;
+  /** Bank fees, own transfers and the like: not exported (EXP-2). */
+  readonly is_noise: boolean;
+}

@@ -1,0 +1,26 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
+
+/** One operation of a bank account as the bank tells it: a row of a statement file that was understood, or a row of the aggregator. */
+export interface StatementLine {
+  /** IBAN, number or end of it, as its source names the account; empty when it does not. */
+  readonly bank_account: string;
+  readonly transaction_date: CivilDate;
+  readonly value_date: CivilDate | null;
+  readonly label: string;
+  /** Above zero: received. */
+  readonly amount: Cents;
+  /** ISO 4217 */
+  readonly currency_code: string;
+  /** The same for the same operation in any export of the account in this layout; 64 hexadecimal digits. */
+  readonly fingerprint: string;
+  readonly bank_reference: string;
+  /** Its id at the aggregator; a file's line has none. */
+  readonly provider_transaction_id?: number;
+}
+
+/** What a line is recognised by when another source tells it. */
+export type LineIdentity = Pick<
+  StatementLine,
+  "bank_account" | "transaction_date" | "amount" | "currency_code" | "label"
+>;
