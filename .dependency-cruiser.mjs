@@ -7,7 +7,7 @@ export default {
     {
       name: "remotes-do-not-know-each-other",
       comment:
-        "A remote is built and deployed alone: what two remotes share lives in shared-ui, shared-auth or the contract.",
+        "A remote is built and deployed alone: what two remotes share lives in shared-ui, shared-auth, shared-features or the contract.",
       severity: "error",
       from: { path: `^(${remotes.join("|")})/` },
       to: { path: `^(${remotes.join("|")}|host)/`, pathNot: "^$1/" },
@@ -30,7 +30,15 @@ export default {
       comment: "The design system takes props; session and HTTP are shared-auth's.",
       severity: "error",
       from: { path: "^shared-ui/" },
-      to: { path: "^shared-auth/" },
+      to: { path: "^shared-(auth|features)/" },
+    },
+    {
+      name: "shared-auth-knows-no-feature",
+      comment:
+        "Session and client only: what screens show of a cinema, a person or a company is shared-features'.",
+      severity: "error",
+      from: { path: "^shared-auth/" },
+      to: { path: "^shared-features/" },
     },
     {
       name: "front-ends-import-only-the-contract-of-the-api",

@@ -17,7 +17,7 @@ export default defineConfig({
           maxWorkers,
           // Without I/O and without state of their own: files share a process, and what they import is loaded once.
           isolate: false,
-          include: ["{api,shared-auth,shared-ui,host,mfe-*,e2e,tooling}/**/*.test.ts"],
+          include: ["{api,shared-auth,shared-features,shared-ui,host,mfe-*,e2e,tooling}/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**", "**/*.integration.test.ts"],
         },
       },
@@ -27,7 +27,7 @@ export default defineConfig({
           name: "screens",
           environment: "jsdom",
           maxWorkers,
-          include: ["{shared-auth,shared-ui,host,mfe-*}/**/*.test.tsx"],
+          include: ["{shared-auth,shared-features,shared-ui,host,mfe-*}/**/*.test.tsx"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           setupFiles: ["./shared-ui/src/testing-setup.ts"],
           css: false,

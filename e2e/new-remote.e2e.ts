@@ -18,7 +18,7 @@ test("a remote made from the template is tested, built, published and opened whi
     makeRemote("mfe-planning", dir);
     // What `pnpm install` would link.
     symlinkSync(join(ROOT, "mfe-cinemas/node_modules"), join(dir, "node_modules"));
-    for (const beside of ["api", "shared-auth", "shared-ui", "tsconfig.base.json"])
+    for (const beside of ["api", "shared-auth", "shared-features", "shared-ui", "tsconfig.base.json"])
       symlinkSync(join(ROOT, beside), join(parent, beside));
     const run = (...args: string[]): string =>
       execFileSync(process.execPath, args, {

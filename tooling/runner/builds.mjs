@@ -10,6 +10,7 @@ const FRONT_ENDS = ["host", "mfe-finance", "mfe-admin", "mfe-cinemas", "mfe-acco
 /** What each of them is made of besides its own folder. */
 const COMMON_INPUTS = [
   "shared-auth",
+  "shared-features",
   "shared-ui",
   "api/contract",
   "tooling/federation",

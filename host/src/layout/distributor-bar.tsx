@@ -5,7 +5,7 @@ import {
   KEPT_ACROSS_DISTRIBUTORS,
   useDistributorScope,
 } from "@bobine/shared-auth";
-import { useLinkedDistributors } from "@bobine/shared-auth/linked-distributors";
+import { useLinkedDistributors } from "@bobine/shared-features/linked-distributors";
 import { LinkedOption, linkedFirst, Notice } from "@bobine/shared-ui";
 import { Button, Group, Select, Title } from "@mantine/core";
 import { IconBuilding } from "@tabler/icons-react";

@@ -1,7 +1,7 @@
 import { mayIssue } from "@bobine/contract/policy/distributors";
 import { hasIncompleteProfile } from "@bobine/contract/policy/people";
 import { describeError, hasDraft, useDistributorScope, useSession } from "@bobine/shared-auth";
-import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
+import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import {
   ErrorBoundary,
   ErrorCard,

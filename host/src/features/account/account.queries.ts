@@ -1,7 +1,7 @@
 import { updateOwnDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { callApi, dropDraft, updateProfile, useDistributorScope, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { APPLICATION_KEY } from "./application.queries.ts";
 import { ACCOUNT_DRAFT, type CompanyField, type UserField } from "./account-fields.ts";

@@ -7,7 +7,7 @@ import {
   updateApplication,
 } from "@bobine/contract/prospects";
 import { callApi, uploadFile, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** Of the file of a company that is not validated. */

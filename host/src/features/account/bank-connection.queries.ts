@@ -6,9 +6,9 @@ import {
   syncTransactions,
 } from "@bobine/contract/bank-connection";
 import { callApi, useAction } from "@bobine/shared-auth";
+import { providerPage } from "@bobine/shared-features/provider-page";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { providerPage } from "../../provider-page.ts";
 
 /** Also read by the screens of the finance remote. */
 const CONNECTION = ["bank-connection"] as const;

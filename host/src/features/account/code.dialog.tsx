@@ -1,8 +1,8 @@
 import { type Action, describeError } from "@bobine/shared-auth";
 import { Dialog } from "@bobine/shared-ui";
+import { useCodeField } from "@bobine/shared-ui/forms";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
-import { useCodeField } from "../../code-field.tsx";
 import { CODE } from "./second-factor.texts.ts";
 
 /** Asks for a code of the authenticator app, or a recovery code, before what only its owner may do. */

@@ -8,7 +8,7 @@ import {
   withdrawBankDetails,
 } from "@bobine/contract/bank-details";
 import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** Sends the mails of the waiting change again, or gives it up; either answers the profile. */

@@ -1,7 +1,7 @@
 import { currentUser } from "@bobine/contract/auth";
 import { hasIncompleteProfile } from "@bobine/contract/policy/people";
 import { callApi, useDistributorScope, useSession } from "@bobine/shared-auth";
-import { ManagedUsers, Sessions } from "@bobine/shared-auth/people";
+import { ManagedUsers, Sessions } from "@bobine/shared-features/people";
 import { Surface } from "@bobine/shared-ui";
 import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

@@ -1,9 +1,9 @@
 import { describeError, isApiError, useAction, verifyMagicLink } from "@bobine/shared-auth";
 import { notifyError } from "@bobine/shared-ui";
+import { useCodeField } from "@bobine/shared-ui/forms";
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { useCodeField } from "../../code-field.tsx";
 import { paths } from "../../paths.ts";
 import { landingOf } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";

@@ -1,8 +1,8 @@
 import { getSubscription, listPlans, subscribe } from "@bobine/contract/subscriptions";
 import { callApi, useAction } from "@bobine/shared-auth";
+import { providerPage } from "@bobine/shared-features/provider-page";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { providerPage } from "../../provider-page.ts";
 
 const SUBSCRIPTION = ["subscription"] as const;
 const POLL_MS = 2_000;

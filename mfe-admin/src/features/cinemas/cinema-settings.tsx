@@ -1,14 +1,15 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, type DraftKind, dropDraft, useDraft } from "@bobine/shared-auth";
-import { useCinemaSettings, useSaveCinemaSettings } from "@bobine/shared-auth/cinema-settings";
-import { useLinkedDistributors } from "@bobine/shared-auth/linked-distributors";
-import { linkedFirst, notifyError, notifySuccess } from "@bobine/shared-ui";
 import {
+  useCinemaSettings,
+  useSaveCinemaSettings,
   CinemaSettingsDialog,
   SETTINGS_TEXTS as TEXTS,
   settingsDraft,
   type SettingsEdits,
-} from "@bobine/shared-ui/cinemas";
+} from "@bobine/shared-features/cinemas";
+import { useLinkedDistributors } from "@bobine/shared-features/linked-distributors";
+import { linkedFirst, notifyError, notifySuccess } from "@bobine/shared-ui";
 import { useEffect, useMemo, useState } from "react";
 import { showFailure } from "../../show-failure.ts";
 import { useDistributorOptions } from "./cinemas.queries.ts";

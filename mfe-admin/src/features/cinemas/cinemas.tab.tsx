@@ -10,7 +10,7 @@ import {
   useUnfinishedWork,
 } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
-import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-features/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { textValue, useListView } from "@bobine/shared-ui/lists";
 import { ActionIcon, Button, CloseButton, Group, TextInput, Tooltip } from "@mantine/core";

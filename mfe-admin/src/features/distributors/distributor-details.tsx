@@ -1,9 +1,8 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import type { DistributorRow } from "@bobine/contract/distributors";
 import { loadFailure } from "@bobine/shared-auth";
-import { ManagedUsers } from "@bobine/shared-auth/people";
+import { ManagedUsers, roleLabel } from "@bobine/shared-features/people";
 import { type DataColumn, DataTable, formatDateTime, formatInteger, Notice } from "@bobine/shared-ui";
-import { roleLabel } from "@bobine/shared-ui/people";
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useLinkedCinemas } from "./distributors.queries.ts";
 import { IBAN_TEXTS, TEXTS } from "./distributors.texts.ts";

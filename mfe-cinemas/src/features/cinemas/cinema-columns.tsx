@@ -1,6 +1,6 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { type DataColumn, StatusBadge } from "@bobine/shared-ui";
-import { SETTINGS_TEXTS } from "@bobine/shared-ui/cinemas";
+import { SETTINGS_TEXTS } from "@bobine/shared-features/cinemas";
 import { IconArmchair, IconSettings } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./cinemas.module.css";

@@ -1,14 +1,15 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, type DraftKind, dropDraft, useDraft } from "@bobine/shared-auth";
-import { useCinemaSettings, useSaveCinemaSettings } from "@bobine/shared-auth/cinema-settings";
-import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
-import { notifyError, notifySuccess } from "@bobine/shared-ui";
 import {
+  useCinemaSettings,
+  useSaveCinemaSettings,
   CinemaSettingsDialog,
   SETTINGS_TEXTS as TEXTS,
   settingsDraft,
   type SettingsEdits,
-} from "@bobine/shared-ui/cinemas";
+} from "@bobine/shared-features/cinemas";
+import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
+import { notifyError, notifySuccess } from "@bobine/shared-ui";
 import { useEffect } from "react";
 
 const NO_EDITS: SettingsEdits = {};

@@ -2,7 +2,7 @@ import { CINEMA_CSV_HEADER, cinemaCsvLine } from "@bobine/contract/cinema-csv";
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, draftedId } from "@bobine/shared-auth";
 import { compareFrench, DataTable, formatCount, Notice, PageHeader, type Sort } from "@bobine/shared-ui";
-import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-ui/cinemas";
+import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-features/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { textValue, useListView } from "@bobine/shared-ui/lists";

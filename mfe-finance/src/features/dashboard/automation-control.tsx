@@ -1,7 +1,7 @@
 import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { mayIssue } from "@bobine/contract/policy/distributors";
 import { describeError, useAction } from "@bobine/shared-auth";
-import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
+import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { lazyPage, notifyError, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
 import { Suspense, useState } from "react";

@@ -1,7 +1,7 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
 import { switchAutomation } from "@bobine/contract/distributors";
 import { callApi, useDistributorScope, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-auth/own-distributor";
+import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 export function useDashboard() {

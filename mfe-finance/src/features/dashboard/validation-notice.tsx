@@ -1,4 +1,4 @@
-import { useOwnDistributor } from "@bobine/shared-auth/own-distributor";
+import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { Notice } from "@bobine/shared-ui";
 import { Anchor, Box } from "@mantine/core";
 import { Link } from "react-router-dom";

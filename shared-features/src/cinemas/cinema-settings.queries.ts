@@ -3,12 +3,10 @@ import {
   getCinemaSettings,
   replaceCinemaSettings,
 } from "@bobine/contract/cinema-settings";
-// By its name, as everybody: a remote that carries this file has the host's session, not a second one.
-import { callApi, isApiError } from "@bobine/shared-auth";
-import type { SettingsValues } from "@bobine/shared-ui/cinemas";
+import { callApi, isApiError, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SettingsValues } from "./cinema-settings-form.ts";
 import { linkedDistributorsKey } from "./linked-distributors.ts";
-import { useAction } from "./use-action.ts";
 
 const settingsKey = (cinema: number, distributor: number | undefined) => [
   "cinema-settings",

@@ -8,7 +8,6 @@ import {
   listUsers,
   listUserSessions,
 } from "@bobine/contract/people";
-// By its name, as everybody: a remote that carries this file has the host's session, not a second one.
 import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 

@@ -1,5 +1,4 @@
 import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
-// By its name, as everybody: a remote that carries this file has the host's session, not a second one.
 import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 

@@ -1,10 +1,8 @@
 import type { ManagedUser } from "@bobine/contract/people";
 import { refusalToDisable } from "@bobine/contract/policy/people";
+import { Dialog, ErrorCard, formatDateTime, formatDay } from "@bobine/shared-ui";
 import { Badge, Button, Group, Skeleton, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Dialog } from "../dialog.tsx";
-import { ErrorCard } from "../error-card.tsx";
-import { formatDateTime, formatDay } from "../format.ts";
 import { ConfirmedAction, type PeopleAction } from "./confirmed-action.tsx";
 import { roleLabel, USERS } from "./people.texts.ts";
 import classes from "./people.module.css";

@@ -1,6 +1,5 @@
+import { ConfirmDialog, notifySuccess } from "@bobine/shared-ui";
 import { type ReactNode, useState } from "react";
-import { ConfirmDialog } from "../confirm.dialog.tsx";
-import { notifySuccess } from "../notify.ts";
 
 /** What is done to people or sessions: the mutation of a screen. */
 export interface PeopleAction<What> {

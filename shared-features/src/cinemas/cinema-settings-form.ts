@@ -3,7 +3,7 @@ import {
   cinemaSettingsSchema,
   DEFAULT_CINEMA_SETTINGS,
 } from "@bobine/contract/cinema-settings";
-import { emailsOf, textOfEmails } from "../forms/email-list.ts";
+import { emailsOf, textOfEmails } from "@bobine/shared-ui/forms";
 
 /** Settings without the pair that they are of. */
 export type SettingsValues = Omit<CinemaSettings, "id" | "distributor" | "cinema">;

@@ -1,5 +1,4 @@
 import { ownDistributor } from "@bobine/contract/distributors";
-// By its name, as everybody: a remote that carries this file has the host's session, not a second one.
 import { callApi, useDistributorScope } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 

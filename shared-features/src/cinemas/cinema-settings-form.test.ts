@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emailsOf } from "../forms/email-list.ts";
+import { emailsOf } from "@bobine/shared-ui/forms";
 import { guaranteeOf, settingsForm, settingsValues } from "./cinema-settings-form.ts";
 
 describe("the settings of a cinema as they are typed", () => {

@@ -1,5 +1,5 @@
 import type { DistributorRole } from "@bobine/contract/policy/people";
-import { formatCount } from "../format.ts";
+import { formatCount } from "@bobine/shared-ui";
 
 const ROLES: Readonly<Record<DistributorRole, string>> = {
   admin: "Administrateur",

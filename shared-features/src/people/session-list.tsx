@@ -1,8 +1,7 @@
 import type { OpenSession } from "@bobine/contract/people";
+import { ErrorCard, formatDateTime } from "@bobine/shared-ui";
 import { Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { ErrorCard } from "../error-card.tsx";
-import { formatDateTime } from "../format.ts";
 import { ConfirmedAction, type PeopleAction } from "./confirmed-action.tsx";
 import { SESSIONS } from "./people.texts.ts";
 import classes from "./people.module.css";

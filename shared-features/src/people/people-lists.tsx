@@ -1,7 +1,5 @@
 import type { ManagedUser } from "@bobine/contract/people";
-import { SessionList, UserList } from "@bobine/shared-ui/people";
 import type { ReactNode } from "react";
-// By its name, as everybody: a remote that carries this file has the host's session, not a second one.
 import { describeError, loadFailure, useSession } from "@bobine/shared-auth";
 import {
   useDisableUser,
@@ -10,7 +8,9 @@ import {
   useEndSessions,
   useSessions,
   useUsers,
-} from "./people.ts";
+} from "./people.queries.ts";
+import { SessionList } from "./session-list.tsx";
+import { UserList } from "./user-list.tsx";
 
 /** Where somebody is signed in, with what ends it. @param userId whose; one's own without */
 export function Sessions({ userId }: { userId?: number }) {

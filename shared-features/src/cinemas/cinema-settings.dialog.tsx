@@ -13,9 +13,8 @@ import {
   TextInput,
 } from "@mantine/core";
 import { LinkedOption, RestoredDraft } from "@bobine/shared-ui";
+import { DiscardDialog, FormDialog, FormSection, HINT_BELOW } from "@bobine/shared-ui/forms";
 import { type ReactNode, useState } from "react";
-import { DiscardDialog, FormDialog } from "../forms/form.dialog.tsx";
-import { FormSection, HINT_BELOW } from "../forms/form-section.tsx";
 import {
   editedForm,
   type SettingsEdits,

@@ -2,4 +2,5 @@
 export { CinemaDetails, type CinemaPart } from "./cinema-details.tsx";
 export { CinemaSettingsDialog, type CinemaSettingsDialogProps } from "./cinema-settings.dialog.tsx";
 export { type SettingsEdits, type SettingsValues, settingsDraft } from "./cinema-settings-form.ts";
+export { useCinemaSettings, useSaveCinemaSettings } from "./cinema-settings.queries.ts";
 export { SETTINGS_TEXTS } from "./cinema-settings.texts.ts";
