@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Cluster, DATABASE_USER, openCluster } from "./embedded-postgres-cluster.ts";
-import { type Login, urlFor } from "./web-role.ts";
 import {
   findFreePort,
   findPostmaster,
@@ -15,6 +14,8 @@ import {
   spawnPostmaster,
   stopPostmaster,
 } from "./embedded-postgres-process.ts";
+import { isLastToShare, SESSION_LOCKS, shareSession } from "./locks.ts";
+import { type Login, urlFor } from "./web-role.ts";
 
 /** Where lines for the operator go; pino's logger is one. */
 export type Log = { info(line: string): void; warn(line: string): void; error(line: string): void };
@@ -35,8 +36,6 @@ export type WebAccess = {
 
 /** How long a start may take; recovery after a crash is part of it. */
 const START_DEADLINE = 300_000;
-/** The advisory lock that each user of the server shares: who gets it alone is the last one. */
-const USERS_LOCK = 2_025_011_500;
 
 /**
  * Starts the database of `dataDir` (made if absent), or joins the one that already runs there, and keeps it running:
@@ -200,10 +199,10 @@ async function openKeeper(
   keeper.on("end", () => tellLoss());
   try {
     await keeper.connect();
-    await keeper.query("select pg_advisory_lock_shared($1)", [USERS_LOCK]);
+    await shareSession(keeper, SESSION_LOCKS.embeddedUsers);
     const others = await keeper.query(
       `select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted and pid <> pg_backend_pid()`,
-      [USERS_LOCK],
+      [SESSION_LOCKS.embeddedUsers],
     );
     return { keeper, isAlone: others.rowCount === 0, lost };
   } catch (error) {
@@ -221,11 +220,7 @@ async function openKeeper(
 /** Gives this process's share back and tells whether nobody else has one. A session that is already dead: yes. */
 async function isLastUser(keeper: Keeper): Promise<boolean> {
   try {
-    await keeper.query("select pg_advisory_unlock_shared($1)", [USERS_LOCK]);
-    const { rows } = await keeper.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [
-      USERS_LOCK,
-    ]);
-    return rows[0]?.free === true;
+    return await isLastToShare(keeper, SESSION_LOCKS.embeddedUsers);
   } catch {
     return true;
   }

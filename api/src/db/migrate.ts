@@ -4,12 +4,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
+import { lockSession, SESSION_LOCKS } from "./locks.ts";
 
 /** The project's own migrations. */
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
-
-/** Any number that no other part of the product locks. */
-const MIGRATION_LOCK = 2_025_011_501;
 
 type Migration = { number: number; name: string; sql: string; checksum: string };
 
@@ -35,7 +33,7 @@ export async function migrate(options: {
   client.on("error", () => undefined); // the query that is under way tells it
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await lockSession(client, SESSION_LOCKS.migration);
     const pending = await findPending(client, migrations);
     for (const migration of pending) {
       const started = performance.now();

@@ -1,13 +1,12 @@
 // What the owner of the database does before the web process may start: schema, roles, queue, and the proof of row-level security.
 import { Client } from "pg";
 import { prepareQueue } from "../platform/prepare-queue.ts";
+import { lockSession, SESSION_LOCKS } from "./locks.ts";
 import { migrate } from "./migrate.ts";
 import { createPool } from "./pool.ts";
 import { proveRowLevelSecurity } from "./self-test.ts";
 import { loginOf, makeWebRole } from "./web-role.ts";
 
-/** Any number that no other part of the product locks. */
-const PREPARATION_LOCK = 2_025_011_502;
 const NO_SUCH_DATABASE = "3D000";
 
 /**
@@ -24,7 +23,7 @@ export async function prepareDatabase(options: {
   const { ownerUrl, webUrl, log } = options;
   const owner = await openSession(ownerUrl);
   try {
-    await owner.query("select pg_advisory_lock($1)", [PREPARATION_LOCK]);
+    await lockSession(owner, SESSION_LOCKS.preparation);
     const ran = await migrate({ url: ownerUrl, ...(log ? { log } : {}) });
     await owner.query("grant select on schema_migration to bobine_app");
     // Before PostgreSQL 15 everybody may make tables there.

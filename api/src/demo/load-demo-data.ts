@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date";
 import { type CinemaWeek, cinemaWeekNumbered } from "@bobine/contract/cinema-week";
 import sql from "sql-template-tag";
+import { lockDemoData } from "../db/locks.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import { systemSource } from "../http/audit.ts";
 import type { Upload } from "../http/receive-upload.ts";
@@ -51,7 +52,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
  */
 export async function loadDemoData(services: Services, say: (line: string) => void): Promise<void> {
   const known = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(720030)`);
+    await lockDemoData(tx);
     const [any] = await tx.many<{ id: number }>(sql`select id from distributor limit 1`);
     if (!any) {
       say("Loading the demo data: the first start takes a little longer.");

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lockDistributor } from "../modules/box-office/box-office.repository.ts";
+import { lockInvoicing } from "../db/locks.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import {
   anIssuedInvoice,
@@ -241,7 +241,7 @@ describe("a node that is killed (SIGKILL)", () => {
       isHeld = resolve;
     });
     const holder = inside.inDatabase(async (tx) => {
-      await lockDistributor(tx, distributor.id);
+      await lockInvoicing(tx, distributor.id);
       isHeld();
       await held;
     });

@@ -9,6 +9,7 @@ import type { Pool } from "pg";
 import { type Logger, pino } from "pino";
 import { buildApp } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
+import { watchLockOrder } from "../db/lock-order.testing.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
@@ -119,6 +120,7 @@ export async function createTestApp(
   };
   const log = options.log ?? pino({ level: process.env["TEST_LOG_LEVEL"] ?? "silent" });
   const pool = createPool({ url: database.webUrl, max: 25 });
+  watchLockOrder(pool);
   const readers = createPool({ url: database.webUrl, forReading: true });
   const owner = createPool({ url: database.url, max: 3 });
   const metrics = createMetrics();

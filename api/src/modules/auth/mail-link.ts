@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { lockAddress } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Job, Mail, Services } from "../../services.ts";
@@ -14,7 +15,6 @@ import { registrationMail } from "./registration.mail.ts";
 import {
   deleteRegistrationsExpiredBefore,
   insertRegistration,
-  lockAddress,
   userOfAddress,
 } from "./registration.repository.ts";
 import { signInMail } from "./sign-in.mail.ts";

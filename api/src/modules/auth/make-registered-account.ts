@@ -1,10 +1,10 @@
+import { lockAddress } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { insertAdministrator, insertCompany } from "../distributors/company.repository.ts";
 import {
-  lockAddress,
   lockedRegistration,
   superAdmins,
   userOfAddress,

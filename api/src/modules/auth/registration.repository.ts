@@ -1,9 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 
-/** Name of the advisory lock; the second key is that of the address. */
-const LOCK_ADDRESS = 7304;
-
 export interface RegistrationRow {
   readonly id: number;
   readonly email: string;
@@ -13,10 +10,6 @@ export interface RegistrationRow {
   readonly expires_at: string;
   readonly used_at: string | null;
 }
-
-/** What is decided about one address comes one after the other. */
-export const lockAddress = (tx: Tx, email: string): Promise<number> =>
-  tx.run(sql`select pg_advisory_xact_lock(${LOCK_ADDRESS}, hashtext(${email}))`);
 
 /** Also of people who may no longer sign in. Locked: nobody is disabled meanwhile. */
 export const userOfAddress = (

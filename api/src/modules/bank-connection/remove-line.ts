@@ -1,8 +1,8 @@
 import { frenchDate } from "@bobine/contract/civil-date";
+import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { euros } from "../../domain/matching/reasons.ts";
 import { systemSource } from "../../http/audit.ts";
-import { lockLedger } from "../banking/ledger-lock.ts";
 import { revertReconciliation } from "../banking/revert-reconciliation.ts";
 import {
   type LinkedTransaction,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SyncStats } from "@bobine/contract/bank-connection";
+import { lockLedger, lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
@@ -8,7 +9,6 @@ import type { AggregatorRow, BankAccount } from "../../platform/bank-aggregator/
 import type { Services } from "../../services.ts";
 import { importRepository } from "../banking/import.repository.ts";
 import { saveLines } from "../banking/save-lines.ts";
-import { lockLedger } from "../banking/ledger-lock.ts";
 import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import { bankConnectionRepository } from "./bank-connection.repository.ts";
@@ -36,7 +36,7 @@ export async function saveSynchronised(
 ): Promise<void> {
   const { distributorId, source, accounts } = sync;
   const at = services.clock.now();
-  await importRepository.lockDistributor(tx, distributorId);
+  await lockStatements(tx, distributorId);
   const connection = await bankConnectionRepository.lock(tx, distributorId);
   // Disconnected, or another bank, while we read.
   if (connection?.item_id !== sync.itemId) return;

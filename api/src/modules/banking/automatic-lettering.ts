@@ -2,10 +2,10 @@ import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import type { AutomaticLettering, changeAutomaticLettering as contract } from "@bobine/contract/lettering";
 import { PRECISION_DAYS } from "@bobine/contract/lettering";
 import type { BodyOf } from "@bobine/contract/route";
+import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository as repository } from "./automatic-lettering.repository.ts";
-import { lockLedger } from "./ledger-lock.ts";
 import { isUnderLine, type Measured, precisionOf } from "./lettering-precision.ts";
 
 // U+00A0 inside « » and before a colon and a percent sign (TXT-3).

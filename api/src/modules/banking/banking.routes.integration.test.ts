@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { NOT_A_STATEMENT, STATEMENT_MAX_BYTES } from "@bobine/contract/banking";
 import { NO_FILE } from "@bobine/contract/box-office";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { lockStatements } from "../../db/locks.ts";
+import { inTransaction } from "../../db/scope.ts";
 import { workbook } from "../../domain/parsing/tables/workbook.testing.ts";
 import {
   aSampleDistributor,
@@ -353,19 +355,14 @@ describe("a client that goes away", () => {
 
   test("while it waits behind another import leaves nothing", async () => {
     const me = await aSampleDistributor(bank);
-    const other = await bank.pool.connect();
-    try {
-      await other.query("begin");
-      await other.query("select pg_advisory_xact_lock(720020, $1::integer)", [me.distributorId]);
+    await inTransaction(bank.pool, { kind: "all" }, async (tx) => {
+      await lockStatements(tx, me.distributorId);
       const client = send(me, sample("releve-1-bnp.csv"), 1);
       await until(() => sessions("wait_event_type = 'Lock'"));
       client.destroy();
       // The server hears of it in its own time.
       await until(async () => (await connections()) === 0);
-      await other.query("commit");
-    } finally {
-      other.release();
-    }
+    });
     await expectNothing(me);
     expect(await importedStats(me, "releve.csv", sample("releve-1-bnp.csv"))).toMatchObject({ imported: 6 });
   });

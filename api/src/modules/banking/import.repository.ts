@@ -4,10 +4,6 @@ import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 
-/** First key of the advisory locks of statement imports. */
-const LOCK_STATEMENT = 720_020;
-/** Longer than an import of the largest file takes; an upload waits this long behind another one. */
-const PATIENCE = "100s";
 /** Rows of user actions sent at a time: each may carry some kilobytes of candidates. */
 const CHUNK = 2000;
 
@@ -40,14 +36,6 @@ export interface NewUserAction {
 }
 
 export const importRepository = {
-  /** One statement at a time for a distributor: two that overlap must see each other's lines. */
-  async lockDistributor(tx: Tx, distributorId: number): Promise<void> {
-    await tx.client.query(
-      `set local statement_timeout = '${PATIENCE}'; set local lock_timeout = '${PATIENCE}'; set local idle_in_transaction_session_timeout = '${PATIENCE}'`,
-    );
-    await tx.run(sql`select pg_advisory_xact_lock(${LOCK_STATEMENT}, ${distributorId}::integer)`);
-  },
-
   async createImport(
     tx: Tx,
     file: {

@@ -1,12 +1,12 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
+import { lockLedger } from "../../db/locks.ts";
 import { ChangedMeanwhile, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import { REASONS } from "../../domain/matching/reasons.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
 import { importRepository, type NewUserAction, type SavedLine } from "./import.repository.ts";
-import { lockLedger } from "./ledger-lock.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
 import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
 import { reconciliationRepository } from "./reconciliation.repository.ts";

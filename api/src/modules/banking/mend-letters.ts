@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
+import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { letteringIndex } from "../../domain/exports/lettering-code.ts";
-import { lockLedger } from "./ledger-lock.ts";
 import { refreshLetters, type WrittenLetters } from "./letter-groups.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { manualReconciliation } from "@bobine/contract/banking";
 import { centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
+import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
 import { payerPhrase } from "../../domain/matching/payers.ts";
@@ -8,7 +9,6 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { decideLettering } from "./decide-lettering.ts";
-import { lockLedger } from "./ledger-lock.ts";
 import { payerKeyOf } from "./legal-payer.ts";
 import { type ReconciledDetails, recordReconciliations } from "./record-reconciliations.ts";
 import {

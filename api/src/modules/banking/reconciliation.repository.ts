@@ -54,7 +54,7 @@ const INVOICE_COLUMNS = sql([
 ]);
 
 /**
- * Locks are taken in one order: the ledger's (`ledger-lock.ts`), user action, transaction, invoices by id, lettering sequences
+ * Locks are taken in one order: the ledger's (`db/locks.ts`), user action, transaction, invoices by id, lettering sequences
  * by account (SEC-10).
  */
 export const reconciliationRepository = {

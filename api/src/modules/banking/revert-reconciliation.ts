@@ -2,6 +2,7 @@ import type { revertReconciliation as contract } from "@bobine/contract/banking"
 import { cents, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import { isClosed } from "@bobine/contract/user-actions";
+import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { CandidateKind, ReasonCode } from "../../domain/matching/lettering-types.ts";
 import { REASONS, say } from "../../domain/matching/reasons.ts";
@@ -9,7 +10,6 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
-import { lockLedger } from "./ledger-lock.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 

@@ -6,7 +6,7 @@ import { type LetteringCounts, letterStatement } from "./letter-statement.ts";
 
 /**
  * Saves the lines that are not known yet and letters them (BANK-10, LET-13): the one way in for lines, whether a file or the
- * connection to the bank brings them. The caller holds `lockDistributor`.
+ * connection to the bank brings them. The caller holds `lockStatements`.
  * @param importer `userId` is null when nobody asked for it
  */
 export async function saveLines(

@@ -1,5 +1,6 @@
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents, centsToWire } from "@bobine/contract/money";
+import { lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
@@ -32,7 +33,7 @@ export async function saveStatement(
   statement: StatementReading,
   signal?: AbortSignal,
 ): Promise<StatementStats> {
-  await repository.lockDistributor(tx, distributorId);
+  await lockStatements(tx, distributorId);
   signal?.throwIfAborted();
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });

@@ -1,10 +1,10 @@
 import type { revertGroup } from "@bobine/contract/lettering";
 import type { ResponseOf } from "@bobine/contract/route";
+import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
-import { lockLedger } from "./ledger-lock.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 import { revertReconciliation } from "./revert-reconciliation.ts";
 

@@ -1,12 +1,6 @@
 import sql from "sql-template-tag";
+import { IMPORT_TIMEOUTS } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-
-/** Name of the advisory lock; the second key is the distributor. */
-const LOCK_IMPORT = 7301;
-/** Longer than one import of the largest file takes; an upload waits this long behind another one. */
-const LOCK_WAIT = "100s";
-/** A statement that waits for the lock must not be cancelled first. */
-const LONGEST_STATEMENT = "120s";
 
 /** What a file changed, counted by the database. */
 export interface ImportCounts {
@@ -77,18 +71,10 @@ export const STAGED_COLUMNS = [
 /** Those that are kept. */
 const DECLARED = STAGED_COLUMNS.slice(2, -1);
 
-/** One import or issue of invoices at a time decides what is current for a distributor. Waits its turn. */
-export async function lockDistributor(tx: Tx, distributorId: number): Promise<void> {
-  await tx.client.query(
-    `set local lock_timeout = '${LOCK_WAIT}'; set local statement_timeout = '${LONGEST_STATEMENT}'`,
-  );
-  await tx.run(sql`select pg_advisory_xact_lock(${LOCK_IMPORT}, ${distributorId}::integer)`);
-}
-
 export const boxOfficeRepository = {
   /** The file's own table, gone with the transaction; the statements of a large file may take their time. */
   async openStaging(tx: Tx): Promise<void> {
-    await tx.client.query(`set local statement_timeout = '${LONGEST_STATEMENT}'; set local lock_timeout = '${LOCK_WAIT}'; set local work_mem = '64MB'; set local jit = off;
+    await tx.client.query(`${IMPORT_TIMEOUTS}; set local work_mem = '64MB'; set local jit = off;
       create temp table staged on commit drop as
         select 0::integer as position, 0::integer as place, ${DECLARED.join(", ")}, share_ht as share_other_ht from declaration where false;
       create temp table place (place integer primary key, cinema_id bigint) on commit drop`);

@@ -1,6 +1,7 @@
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
+import { lockInvoicing } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { wholeNumber } from "../../domain/invoicing/invoice-texts.ts";
@@ -17,12 +18,7 @@ import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
-import {
-  boxOfficeRepository as repository,
-  lockDistributor,
-  NOTHING_TO_CANCEL,
-  SET_ASIDE,
-} from "./box-office.repository.ts";
+import { boxOfficeRepository as repository, NOTHING_TO_CANCEL, SET_ASIDE } from "./box-office.repository.ts";
 import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-declarations.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
@@ -105,7 +101,7 @@ async function importReport(
   const distributor = await repository.distributor(tx, distributorId);
   const staged = await stage(tx, distributor, upload, services.clock.today(), signal);
 
-  await lockDistributor(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
   const placing = {
     distributorId,
     source,

@@ -1,4 +1,5 @@
 import { identifierLabel, LINK_ORIGIN_LABELS } from "@bobine/contract/cinema-links";
+import { lockCinemas } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import {
@@ -97,7 +98,7 @@ export async function placeDeclarations(
     let found = await lookUpCinemas(tx, distributorId, reported);
     if (found.created.length > 0 || found.newScreens.length > 0) {
       // Another distributor's report may have made them since: look again, now that nobody else can.
-      await repository.lockCinemas(tx);
+      await lockCinemas(tx);
       found = await lookUpCinemas(tx, distributorId, reported);
       await create(tx, placing, sites, found, isSandboxed);
     }

@@ -4,9 +4,6 @@ import type { Tx } from "../../db/scope.ts";
 import type { AuditDetails, AuditSource } from "../../http/audit.ts";
 import type { FoundBy, KnownCinema } from "./find-cinemas.ts";
 
-/** Name of the advisory lock; the second key is 0. */
-const LOCK_CINEMAS = 7302;
-
 export interface NewCinema {
   readonly id: number;
   readonly name: string;
@@ -47,19 +44,6 @@ export interface LinkSource {
 
 /** The cinemas and screens that a report names: those that are known, and those that it makes. */
 export const reportedCinemasRepository = {
-  /**
-   * One import at a time creates cinemas, so that two distributors' reports do not create the same one. Nobody writes a number or a
-   * code by hand meanwhile (`shareCinemas`): what an import finds free stays free until its end.
-   */
-  async lockCinemas(tx: Tx): Promise<void> {
-    await tx.run(sql`select pg_advisory_xact_lock(${LOCK_CINEMAS}, 0)`);
-  },
-
-  /** People write cinemas beside each other, not beside an import. To be taken before any row is locked, as imports do. */
-  async shareCinemas(tx: Tx): Promise<void> {
-    await tx.run(sql`select pg_advisory_xact_lock_shared(${LOCK_CINEMAS}, 0)`);
-  },
-
   /** Cinemas are looked for among all the known ones, then the veil falls again (BOX-6). */
   async amongAllCinemas<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     await tx.client.query("set local app.all_cinemas = 'on'");

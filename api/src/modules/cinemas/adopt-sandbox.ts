@@ -1,9 +1,9 @@
 import { identifierLabel, LINK_ORIGIN_LABELS } from "@bobine/contract/cinema-links";
+import { lockCinemas, lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { lookUpAgreeing, lookUpCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
 import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
@@ -31,8 +31,8 @@ export async function adoptSandboxCinemas(
   source: AuditSource,
   at: Date,
 ): Promise<void> {
-  await lockDistributor(tx, distributorId);
-  await reportedCinemasRepository.lockCinemas(tx);
+  await lockInvoicing(tx, distributorId);
+  await lockCinemas(tx);
   const all = await repository.cinemasOf(tx, distributorId);
   const sandboxed = all.filter((cinema) => cinema.is_reported);
   const agreed = await agreedMoves(
@@ -93,8 +93,8 @@ export async function acceptLinkRequest(
   const request = await repository.request(tx, cinemaId);
   if (!request) throw errors.notFound();
   const { distributor_id: distributorId } = request;
-  await lockDistributor(tx, distributorId);
-  await reportedCinemasRepository.lockCinemas(tx);
+  await lockInvoicing(tx, distributorId);
+  await lockCinemas(tx);
   if (!(await repository.request(tx, cinemaId))) throw errors.notFound();
   if (to !== null && !(await repository.isShared(tx, to)))
     throw errors.field("cinema", "Choisissez un cinéma qui existe.");

@@ -17,6 +17,7 @@ import {
 } from "@bobine/contract/cinemas";
 import { distributorOfCinemaList } from "@bobine/contract/policy/cinemas";
 import type { FastifyInstance } from "fastify";
+import { shareCinemas } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
@@ -26,7 +27,6 @@ import { withUpload } from "../../http/receive-upload.ts";
 import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
-import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { mountCinemaLinks } from "./cinema-links.routes.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
@@ -72,7 +72,7 @@ function changing<T>(
   return takenAsFieldError(
     () =>
       context.transaction(async (tx) => {
-        await reportedCinemasRepository.shareCinemas(tx);
+        await shareCinemas(tx);
         return change({ tx, jobs: services.jobs, user, source });
       }),
     "screens",

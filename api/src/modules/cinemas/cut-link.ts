@@ -1,7 +1,7 @@
+import { lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
 
 export interface LinkCut {
@@ -19,7 +19,7 @@ export interface LinkCut {
 export async function cutLink(tx: Tx, source: AuditSource, cut: LinkCut): Promise<void> {
   const { cinemaId, distributorId, isForGood } = cut;
   // No import or issue of invoices is on its way to the cinema.
-  await lockDistributor(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
   const cinema = await repository.linkedCinema(tx, distributorId, cinemaId);
   if (!cinema) throw errors.notFound();
   if (!isForGood && (await repository.isUsed(tx, distributorId, cinemaId)))

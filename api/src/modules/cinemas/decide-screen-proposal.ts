@@ -1,7 +1,7 @@
 import { errors } from "../../errors.ts";
+import { shareCinemas } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { AuditSource } from "../../http/audit.ts";
-import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { auditCinema } from "./audit-cinema.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
 import { lockedCinema } from "./cinemas.repository.ts";
@@ -19,7 +19,7 @@ export async function decideScreenProposal(
   isAccepted: boolean,
   now: Date,
 ): Promise<void> {
-  await reportedCinemasRepository.shareCinemas(tx);
+  await shareCinemas(tx);
   const proposal = await repository.proposalToDecide(tx, id);
   const cinema = proposal && (await lockedCinema(tx, proposal.cinema_id));
   if (!cinema) throw errors.notFound();

@@ -9,8 +9,8 @@ import {
   aSuperAdmin,
   type BuiltDistributor,
 } from "../../testing/builders.ts";
+import { lockCinemas } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -312,7 +312,7 @@ test("an import meets cinemas that people create with the same numbers at once",
 test("who writes a number by hand waits for an import that gives it, and is told that it is taken", async () => {
   const written = await app.inDatabase(async (tx) => {
     // As an import begins, whatever its list holds.
-    await reportedCinemasRepository.lockCinemas(tx);
+    await lockCinemas(tx);
     let isAnswered = false;
     const answer = admin.post("/cinemas/", { name: "Attendu", cnc_authorization: "79900" }).finally(() => {
       isAnswered = true;

@@ -1,4 +1,5 @@
 import type { CinemaImport } from "@bobine/contract/cinema-import";
+import { lockCinemas } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
@@ -56,7 +57,7 @@ async function keepList(
   rows: readonly ReadCinemaRow[],
 ): Promise<CinemaImport> {
   // Reports create cinemas under the same lock: what is unknown now stays unknown until the end.
-  await reportedCinemasRepository.lockCinemas(tx);
+  await lockCinemas(tx);
   const matched = await matchedRows(tx, rows);
   const ids = matched.flatMap((row) => ("id" in row && row.id !== undefined ? [row.id] : []));
   const known = new Map((await repository.lockedCinemas(tx, ids)).map((cinema) => [cinema.id, cinema]));

@@ -9,13 +9,13 @@ import {
   updateScreen,
 } from "@bobine/contract/screens";
 import type { FastifyInstance } from "fastify";
+import { shareCinemas } from "../../db/locks.ts";
 import { inTransaction, type Scope, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
-import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { auditCinema } from "./audit-cinema.ts";
 import { foundCinema, lockedCinema } from "./cinemas.repository.ts";
 import {
@@ -30,7 +30,7 @@ import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /** A change of a screen is one of its cinema: that one is locked first, always, so that no two changes wait for each other. */
 async function lockedScreenOfCinema(tx: Tx, id: number) {
-  await reportedCinemasRepository.shareCinemas(tx);
+  await shareCinemas(tx);
   const seen = await foundScreen(tx, id, undefined);
   const cinema = seen && (await lockedCinema(tx, seen.cinema));
   const screen = cinema && (await lockedScreen(tx, id));
@@ -86,7 +86,7 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
     const { cinema: cinemaId, name, authorization_number = "" } = context.body;
     const create = () =>
       context.transaction(async (tx) => {
-        await reportedCinemasRepository.shareCinemas(tx);
+        await shareCinemas(tx);
         const cinema = await lockedCinema(tx, cinemaId);
         if (!cinema) throw errors.field("cinema", "Choisissez un cinéma qui existe.");
         refuseWrongNumber(authorization_number);

@@ -1,10 +1,8 @@
 import type { CinemaChange } from "@bobine/contract/cinemas";
 import type { CinemaScreen } from "@bobine/contract/screens";
 import sql, { join, raw } from "sql-template-tag";
+import { lockShortCodes } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-
-/** Name of the advisory lock; the second key is 0. */
-const LOCK_SHORT_CODES = 7303;
 
 /** The columns of a cinema that people write; only these names ever get into the SQL. */
 export const WRITTEN_COLUMNS = [
@@ -56,7 +54,7 @@ export async function writeColumns(
  * @param base empty for all codes
  */
 export async function shortNameCodesLike(tx: Tx, base: string): Promise<Set<string>> {
-  await tx.run(sql`select pg_advisory_xact_lock(${LOCK_SHORT_CODES}, 0)`);
+  await lockShortCodes(tx);
   const rows = await tx.many<{ short_name_code: string }>(
     sql`select short_name_code from cinema where starts_with(short_name_code, ${base})`,
   );

@@ -84,10 +84,6 @@ export async function replaceEmail(tx: Tx, userId: number, email: string, now: D
   );
 }
 
-/** A statement of its own: what is read after it sees what others have committed. */
-export const lockForOnboarding = (tx: Tx, id: number): Promise<number> =>
-  tx.run(sql`select from distributor where id = ${id} for no key update`);
-
 export const onboardingFacts = (
   tx: Tx,
   id: number,

@@ -1,5 +1,6 @@
+import { lockDistributorRow } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import { saveOnboardingStatus, lockForOnboarding, onboardingFacts } from "./company.repository.ts";
+import { saveOnboardingStatus, onboardingFacts } from "./company.repository.ts";
 import { onboardingStatus } from "./onboarding-status.ts";
 
 /**
@@ -10,8 +11,8 @@ export async function moveOnboarding(
   tx: Tx,
   distributorId: number,
 ): Promise<{ previous_status?: string; new_status?: string }> {
-  // Of two events at once, the second sees what the first has done: neither step is lost.
-  await lockForOnboarding(tx, distributorId);
+  // Of two events at once, the second sees what the first has done, in what it reads after: neither step is lost.
+  await lockDistributorRow(tx, distributorId);
   const { onboarding_status: before, ...facts } = await onboardingFacts(tx, distributorId);
   const after = onboardingStatus(before, facts);
   if (after === before) return {};

@@ -1,11 +1,11 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { NumberingStart } from "@bobine/contract/distributors";
 import sql from "sql-template-tag";
+import { lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { formatInvoiceNumber } from "../../domain/invoicing/invoice-number.ts";
 import { type AppError, errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 
 /**
  * Says which number of this year's series was the last of the distributor's former software: ours follow it without a hole. Only
@@ -21,7 +21,7 @@ export async function startNumbering(
 ): Promise<void> {
   const { distributorId } = source;
   // Imports look for numbers that are free, and issues take some, under the same lock.
-  await lockDistributor(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
   const year = Number(today.slice(0, 4));
   const before = await tx.maybe<{ last_number: number; taken_before: number }>(sql`
     select last_number, taken_before from invoice_sequence

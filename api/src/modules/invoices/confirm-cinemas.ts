@@ -1,9 +1,9 @@
 import type { InvoiceImport } from "@bobine/contract/invoices";
 import { centsToWire, sumCents } from "@bobine/contract/money";
+import { lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { InvoiceCsvError } from "../../domain/parsing/invoice-csv.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import { importAnswer, keepRows, withFreeNumbers } from "./import-invoices.ts";
 import { placeConfirmed } from "./place-invoices.ts";
@@ -20,7 +20,7 @@ export async function confirmWaitingCinemas(
   ids: readonly number[],
 ): Promise<InvoiceImport> {
   const { distributorId, userId, source, now } = writer;
-  await lockDistributor(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
   const refused: InvoiceCsvError[] = [];
   const rows = await toConfirmRepository.take(tx, distributorId, ids);
   const free = await withFreeNumbers(tx, writer, rows, refused);

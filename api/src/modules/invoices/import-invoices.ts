@@ -1,5 +1,6 @@
 import type { InvoiceImport } from "@bobine/contract/invoices";
 import { cents, centsToWire, sumCents } from "@bobine/contract/money";
+import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { numberKey, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
@@ -17,9 +18,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
-import { lockLedger } from "../banking/ledger-lock.ts";
 import { takeLetters } from "../banking/letter-groups.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { moveOnboarding } from "../distributors/move-onboarding.ts";
 import {
   type ImportedFacts,
@@ -72,7 +71,7 @@ async function keepList(
   csv: InvoiceCsv,
 ): Promise<InvoiceImport> {
   const { distributorId, userId, source } = writer;
-  await lockDistributor(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
   const refused = [...csv.errors];
   const free = await withFreeNumbers(tx, writer, csv.rows, refused);
   const placing = { distributorId, source, origin: "list", linkedBy: userId, at: writer.now } as const;

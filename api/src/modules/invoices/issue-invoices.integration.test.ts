@@ -4,11 +4,11 @@ import { civilDate } from "@bobine/contract/civil-date";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lockInvoicing } from "../../db/locks.ts";
 import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { invoiceDocumentRepository } from "./invoice-document.repository.ts";
 import { runDrawDocuments, runIssueInvoices } from "./invoicing.jobs.ts";
 import { ensureDocument } from "./make-documents.ts";
@@ -447,7 +447,7 @@ describe("issuing invoices", () => {
     let importing: Promise<void> | undefined;
     const locked = new Promise<void>((hasLock) => {
       importing = all(async (tx) => {
-        await lockDistributor(tx, distributor);
+        await lockInvoicing(tx, distributor);
         hasLock();
         await setTimeout(600);
       });

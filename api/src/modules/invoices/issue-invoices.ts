@@ -1,16 +1,15 @@
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsToWire } from "@bobine/contract/money";
+import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { questionAboutClient, questionAboutSupplier } from "../../domain/e-invoicing/completeness.ts";
 import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/invoice-number.ts";
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
-import { lockLedger } from "../banking/ledger-lock.ts";
 import { refreshLetters } from "../banking/letter-groups.ts";
 import { requireValidated } from "../distributors/require-validated.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
 import {
   type CinemaWeekKey,
@@ -99,7 +98,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
     undecided: [],
     distributor_missing: [],
   };
-  await lockDistributor(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
   const distributor = await repository.distributor(tx, distributorId);
   if (!distributor?.is_issuing) return nothing;
   const weeks = await repository.weeksToInvoice(tx, distributorId, leftOut, BATCH_WEEKS);

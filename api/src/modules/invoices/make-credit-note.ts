@@ -1,6 +1,7 @@
 import type { NewCreditNote } from "@bobine/contract/invoice-detail";
 import type { Invoice } from "@bobine/contract/invoices";
 import { centsFromWire, sumCents } from "@bobine/contract/money";
+import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import {
   type ChosenCredit,
@@ -11,8 +12,6 @@ import {
 import { euros, filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
-import { lockLedger } from "../banking/ledger-lock.ts";
-import { lockDistributor } from "../box-office/box-office.repository.ts";
 import { creditNoteRepository } from "./credit-note.repository.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
@@ -36,7 +35,7 @@ export async function makeCreditNote(
   asked: NewCreditNote,
 ): Promise<Invoice> {
   const { distributorId, today, source } = writer;
-  await lockDistributor(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
   await lockLedger(tx, distributorId);
   await issueRepository.lockInvoices(tx, [invoiceId]);
   const invoice = await creditNoteRepository.invoice(tx, invoiceId);

@@ -1,4 +1,5 @@
 import type { Decision, Prospect } from "@bobine/contract/prospects";
+import { lockCinemas, lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -29,6 +30,11 @@ export async function decideProspect(
 ): Promise<Prospect> {
   const id = source.distributorId;
   const { decision, reason } = made;
+  // Its cinemas are adopted under these. An import that holds them ends with the row of the distributor, which is locked next.
+  if (decision === "validate") {
+    await lockInvoicing(tx, id);
+    await lockCinemas(tx);
+  }
   const distributor = await repository.lock(tx, id);
   const before = distributor && (await repository.one(tx, id));
   if (!distributor || !before) throw errors.notFound();

@@ -1,3 +1,4 @@
+import { lockDistributorRow } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { ProviderSubscription } from "../../platform/card-payments/card-payments.ts";
@@ -18,7 +19,6 @@ import {
   type SavedSubscription,
   savedCheckout,
   savedSubscription,
-  lockDistributor,
   type Outcome,
   planName,
   planOfPrice,
@@ -99,7 +99,7 @@ async function applyNow(
       services.pool,
       { kind: "distributor", distributorId },
       async (tx): Promise<Outcome | "meanwhile"> => {
-        await lockDistributor(tx, distributorId);
+        await lockDistributorRow(tx, distributorId);
         const now = await savedSubscription(tx, id);
         if (now?.revision !== before?.revision) return "meanwhile";
         return await keep(tx, services, { distributorId, before, checkout, provider });

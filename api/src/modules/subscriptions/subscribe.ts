@@ -1,5 +1,6 @@
 import { centsFromWire } from "@bobine/contract/money";
 import { isPageOf } from "@bobine/contract/provider-pages";
+import { lockDistributorRow } from "../../db/locks.ts";
 import { inTransaction, type Scope } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -11,7 +12,6 @@ import {
   saveCheckout,
   knownCustomer,
   liveSubscription,
-  lockDistributor,
   openCheckouts,
   payer,
   planToSell,
@@ -97,7 +97,7 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
   const url = paymentPage(services, checkout.url);
 
   const others = await inTransaction(pool, scope, async (tx) => {
-    await lockDistributor(tx, distributorId);
+    await lockDistributorRow(tx, distributorId);
     const isNew = await saveCheckout(tx, {
       id: checkout.id,
       distributorId,

@@ -62,10 +62,6 @@ export async function liveSubscription(tx: Tx, distributorId: number): Promise<S
     order by s.created_at desc, s.id desc limit 1`);
 }
 
-/** Serialises what changes a distributor's subscription. */
-export const lockDistributor = (tx: Tx, id: number): Promise<number> =>
-  tx.run(sql`select from distributor where id = ${id} for no key update`);
-
 /** @param now what is past its end counts as closed */
 export const openCheckouts = (tx: Tx, distributorId: number, now: Date): Promise<SavedCheckout[]> =>
   tx.many(sql`
