@@ -4,6 +4,7 @@ import { createLogger } from "../../platform/logger.ts";
 import type { JobHandlers } from "../../platform/jobs.ts";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { operationsRepository } from "./operations.repository.ts";
 
 const lines: string[] = [];
 let app: TestApp;
@@ -128,6 +129,17 @@ describe("running a job again", () => {
       results: [{ id: job.id, state: "done" }],
     });
     expect((await admin.post(`/operations/jobs/${job.id}/retry/`)).body).toMatchObject({ code: "job_done" });
+  });
+
+  test("leaves one as it is that another person put back while this request waited for it", async () => {
+    const job = await failed();
+    await app.inDatabase(async (tx) => {
+      await admin.post(`/operations/jobs/${job.id}/retry/`);
+      expect(await operationsRepository.hold(tx, job.id)).toMatchObject({
+        state: "retrying",
+        next_try_at: null,
+      });
+    });
   });
 
   test("takes a cancelled one up again", async () => {

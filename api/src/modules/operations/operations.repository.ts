@@ -20,11 +20,13 @@ const STATE = sql`case j.state::text when 'retry' then 'retrying' when 'active' 
   when 'completed' then 'done' else j.state::text end`;
 /** The queue's own chores are none of the product's. */
 const OURS = sql`j.name in (select q.name from pgboss.queue q where q.name not like '\\_\\_%')`;
+/** Not `now()`: that is when the transaction began, and another one may have made the job due since. */
+const IS_LATER = sql`j.start_after > clock_timestamp()`;
 const JOBS = sql`
   select j.id, j.name, ${STATE} as state,
     case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as distributor,
     j.created_on as created_at, j.started_on as started_at, j.completed_on as ended_at,
-    case when j.state in ('created', 'retry') and j.start_after > now() then j.start_after end as next_try_at,
+    case when j.state in ('created', 'retry') and ${IS_LATER} then j.start_after end as next_try_at,
     case when j.state = 'active' then r.requested_at end as cancel_requested_at,
     j.retry_count + case when j.started_on is null then 0 else 1 end as tries, j.retry_limit + 1 as max_tries,
     case when j.state in ('retry', 'failed', 'active') then j.output end as output
