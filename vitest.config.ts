@@ -38,10 +38,12 @@ export default defineConfig({
         test: {
           name: "integration",
           environment: "node",
+          maxWorkers,
+          // Each file has a database and an app of its own, and no state in modules: what they import is loaded once.
+          isolate: false,
           include: ["api/**/*.integration.test.ts"],
           exclude: ["**/node_modules/**"],
           globalSetup: ["./api/src/testing/postgres.global-setup.ts"],
-          maxWorkers: 2,
         },
       },
     ],
