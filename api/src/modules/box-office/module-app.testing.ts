@@ -10,6 +10,7 @@ import fastifyMultipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
+import { vi } from "vitest";
 import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { installErrorHandler } from "../../http/error-handler.ts";
@@ -39,7 +40,8 @@ export interface ModuleApp {
 
 export async function moduleApp(): Promise<ModuleApp> {
   // A folder for temporary files of its own: what others leave in the common one is not ours to judge.
-  process.env["TMPDIR"] = mkdtempSync(join(tmpdir(), "bobine-module-"));
+  const folder = mkdtempSync(join(tmpdir(), "bobine-module-"));
+  vi.stubEnv("TMPDIR", folder);
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, max: 30 });
   // A queue that is a table: what a transaction queues is gone when it is rolled back.
@@ -109,7 +111,8 @@ export async function moduleApp(): Promise<ModuleApp> {
       await app.close();
       await pool.end();
       await database.drop();
-      rmSync(tmpdir(), { recursive: true, force: true });
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
