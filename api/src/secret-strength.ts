@@ -1,4 +1,5 @@
 // How hard a secret is to guess, from its text alone: an estimate on the low side, for keys that people type or copy.
+import { must } from "./domain/must.ts";
 
 /** English and French text holds this much for each letter. */
 const BITS_OF_A_WORDS_LETTER = 1.5;
@@ -27,7 +28,7 @@ function withoutRepeats(text: string): string {
   const kept: string[] = [];
   for (let at = 0; at < all.length; ) {
     const length = Math.max(repeatAt(all, at), runAt(all, at));
-    kept.push(all[at] ?? "");
+    kept.push(must(all[at], "character"));
     at += length;
   }
   return kept.join("");
@@ -46,7 +47,8 @@ function repeatAt(all: readonly string[], at: number): number {
 
 /** Length of the run of like steps that begins here: aaaa, 12345, zyx; else 1. */
 function runAt(all: readonly string[], at: number): number {
-  const code = (index: number): number => all[index]?.codePointAt(0) ?? Number.NaN;
+  const beyond = Number.NaN;
+  const code = (index: number): number => all[index]?.codePointAt(0) ?? beyond;
   const step = code(at + 1) - code(at);
   if (!(Math.abs(step) <= 1)) return 1;
   let length = 2;

@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { BackupProblem, walFolder } from "./backup-folder.ts";
+import { must } from "../domain/must.ts";
 
 /** At most that much work is lost when the disk of the database is: a segment that is not full is archived too. */
 const ARCHIVE_SECONDS = 60;
@@ -14,7 +15,7 @@ export async function postgresFolder(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ folder: string }>(
     "select current_setting('data_directory') as folder",
   );
-  const folder = rows[0]?.folder ?? "";
+  const folder = must(rows[0], "row").folder;
   try {
     if (existsSync(join(folder, "postmaster.pid")) && statSync(join(folder, "base")).isDirectory())
       return folder;

@@ -1,5 +1,6 @@
 // The role that the web process logs in as: it may do what requests may (bobine_app), and nothing else.
 import { Client, escapeIdentifier, escapeLiteral, type Pool } from "pg";
+import { must } from "../domain/must.ts";
 
 /** Its name where nobody chose another one (SEC-19). */
 export const WEB_ROLE = "bobine_web";
@@ -102,7 +103,7 @@ export async function excessesOf(
   const { rows } = await pool.query<Record<string, boolean>>(EXCESSES);
   const session = await pool.query<{ role: string }>("select session_user::text as role");
   return {
-    role: session.rows[0]?.role ?? "",
+    role: must(session.rows[0], "session").role,
     excesses: Object.entries(rows[0] ?? {}).flatMap(([what, is]) => (is ? [what] : [])),
   };
 }

@@ -2,6 +2,7 @@ import { addDays, type CivilDate, frenchDate, isoWeekday } from "@bobine/contrac
 import { type Cents, cents, centsToWire, sumCents } from "@bobine/contract/money";
 import { type Random, random, seedOf } from "./random.ts";
 import { DEMO_SEED } from "./weekly-report.ts";
+import { must } from "../domain/must.ts";
 
 /** An issued invoice as its payer sees it. */
 export interface InvoiceToPay {
@@ -108,7 +109,9 @@ export function bankLines(invoices: readonly InvoiceToPay[], from: CivilDate, to
   }
   const lines = [
     ...alone.flatMap(payment),
-    ...[...groups].flatMap(([key, members]) => groupedPayment(key.split("/")[0] ?? "", members)),
+    ...[...groups].flatMap(([key, members]) =>
+      groupedPayment(must(key.split("/")[0], "key of a group"), members),
+    ),
     ...NOISE.flatMap(({ day, label, amount }) => {
       const months = new Set<string>();
       for (let date = from; date <= to; date = addDays(date, 1)) months.add(date.slice(0, 7));

@@ -1,3 +1,5 @@
+import { must } from "../domain/must.ts";
+
 /** Seeded pseudo-random numbers (mulberry32): the same seed gives the same data on every machine. */
 export interface Random {
   /** In [0, 1[. */
@@ -35,6 +37,7 @@ export function random(seed: number): Random {
 /** A seed of its own for each named thing, so that adding one does not change the others. */
 export function seedOf(base: number, name: string): number {
   let hash = base >>> 0;
-  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  for (const character of name)
+    hash = Math.imul(hash ^ must(character.codePointAt(0), "code point"), 0x01000193) >>> 0;
   return hash;
 }

@@ -1,3 +1,5 @@
+import { must } from "../domain/must.ts";
+
 /** Not the shell's: the API, its files and those of the remotes. */
 export const isOfShell = (url: string): boolean => !/^\/(api|assets|r)(\/|$)/.test(url);
 
@@ -12,7 +14,7 @@ const UNREADABLE = "/adresse-illisible";
 export function readableAddress(url: string): string {
   if (!isOfShell(url)) return url;
   try {
-    decodeURI(url.split("?", 1)[0] ?? "");
+    decodeURI(must(url.split("?", 1)[0], "path"));
     return url;
   } catch {
     return UNREADABLE;

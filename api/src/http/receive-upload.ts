@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../errors.ts";
 import { claimWithFile } from "./idempotency.ts";
+import { must } from "../domain/must.ts";
 
 /** A received file, on disk for the time of the request. */
 export interface Upload {
@@ -132,7 +133,7 @@ async function receive(request: FastifyRequest, rule: UploadRule, path: string):
 
 /** A name that fits a column and JSON: no folder, no NUL, no half of a character, and its extension even when it is long. */
 export function safeFileName(name: string): string {
-  const own = (name.split(/[\\/]/).at(-1) ?? "").replaceAll("\0", "").toWellFormed();
+  const own = must(name.split(/[\\/]/).at(-1), "file name").replaceAll("\0", "").toWellFormed();
   if (own.length <= MAX_NAME) return own;
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(own)?.[0] ?? "";
   return `${own.slice(0, MAX_NAME - extension.length).replace(/[\ud800-\udbff]$/, "")}${extension}`;

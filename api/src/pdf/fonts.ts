@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
+import { must } from "../domain/must.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -78,7 +79,7 @@ function rememberCharacters(font: Font): void {
 /** What Inter has no glyph for, besides the line ends that break a text. All its faces have the same characters. */
 const characters = new Set(FONTS.regular.characterSet);
 const isDrawn = (character: string): boolean =>
-  character === "\n" || characters.has(character.codePointAt(0) ?? 0);
+  character === "\n" || characters.has(must(character.codePointAt(0), "code point"));
 /** Texts of invoices are nearly all made of these. */
 const PLAIN = /^[\n\u0020-\u007e\u00a0-\u017f\u2013\u2019\u202f\u20ac]*$/;
 

@@ -3,6 +3,7 @@ import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { correctedInvoice, groupedSiren, registrationOf, servicePeriod } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
+import { must } from "../domain/must.ts";
 
 const GAP = 14;
 const PANELS = [283, CONTENT_WIDTH - GAP - 283] as const;
@@ -78,7 +79,7 @@ function drawTitle(page: PageWriter, document: InvoiceDocument): number {
 function drawPanels(page: PageWriter, document: InvoiceDocument, y: number): number {
   const columns = [serviceTexts(document), clientTexts(document)];
   const heights = columns.map((texts, index) => {
-    const inner = (PANELS[index] ?? 0) - 2 * PADDING;
+    const inner = must(PANELS[index], "width of a panel") - 2 * PADDING;
     return texts.reduce(
       (sum, { text, style, after }) => sum + page.heightOf(text, inner, style) + (after ?? 0),
       0,
@@ -87,7 +88,7 @@ function drawPanels(page: PageWriter, document: InvoiceDocument, y: number): num
   const height = Math.max(...heights) + 2 * PADDING;
   for (const [index, texts] of columns.entries()) {
     const x = PAGE.left + index * (PANELS[0] + GAP);
-    const width = PANELS[index] ?? 0;
+    const width = must(PANELS[index], "width of a panel");
     const [fill, stroke] = index === 0 ? [COLOURS.tint, COLOURS.tint] : [COLOURS.paper, COLOURS.rule];
     page.box({ x, y, width, height }, fill, stroke);
     let at = y + PADDING;

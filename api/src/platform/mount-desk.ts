@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { readRawBodies, rawBodyOf } from "../http/raw-body.ts";
 import type { Said } from "./desk-page.ts";
+import { must } from "../domain/must.ts";
 
 const KEY = /^[0-9a-f]{32}$/;
 
@@ -32,7 +33,7 @@ export async function mountDesk<Thing>(
   },
 ): Promise<void> {
   const { path, forAll, forOne } = desk;
-  if (!KEY.test(path.split("/").at(-1) ?? ""))
+  if (!KEY.test(must(path.split("/").at(-1), "last segment")))
     throw new RangeError("the key of a desk is 32 hexadecimal digits");
   // What the last form led to, told once, so that a page that is loaded again does nothing again.
   let told: Said | undefined;

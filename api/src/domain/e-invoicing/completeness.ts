@@ -1,4 +1,5 @@
 import type { InvoiceClient, InvoiceSupplier } from "./invoice-document.ts";
+import { must } from "../must.ts";
 
 /** What an invoice must say of its client (BILL-8, EINV-2). */
 const CLIENT = ["name", "address", "post_code", "city", "siren"] as const;
@@ -67,6 +68,6 @@ const lines = (missing: readonly (ClientField | SupplierField)[], whose: string)
 /** « le SIREN, la ville et l’IBAN principal » */
 function listed(missing: readonly (ClientField | SupplierField)[]): string {
   const labels = missing.map((field) => LABELS[field]);
-  const last = labels.at(-1) ?? "";
+  const last = must(labels.at(-1), "last label");
   return labels.length < 2 ? last : `${labels.slice(0, -1).join(", ")} et ${last}`;
 }

@@ -1,5 +1,6 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import type { InvoiceLineDraft } from "./draft-invoice.ts";
+import { must } from "../must.ts";
 
 /**
  * Chooses the invoices that the lines of one decreased film credit, so that no invoice is credited beyond what it bills
@@ -34,7 +35,7 @@ export function spreadOverInvoices(
         forgiven += rest;
         break;
       }
-      const room = left[current] ?? 0;
+      const room = must(left[current], "room");
       const piece = Math.max(rest, -room);
       if (piece !== 0) {
         spread.push({

@@ -1,3 +1,5 @@
+import { must } from "../must.ts";
+
 /** A set of invoices that takes whole due dates, and of the first and the last only a part. */
 export interface Block {
   /** Places in the given list, ascending. */
@@ -69,18 +71,21 @@ export function searchBlocks(
     for (let head = 0; head < heads.sums.length; head++) {
       if (isFull()) return;
       nodes++;
-      const wanted = rest - (heads.sums[head] ?? 0);
+      const wanted = rest - must(heads.sums[head], "sum");
       if (wanted < last.smallest || wanted > last.sum) continue;
-      for (let tail = ends.firstOf.get(wanted) ?? -1; tail >= 0; tail = ends.next[tail] ?? -1) {
+      for (let tail = ends.firstOf.get(wanted) ?? -1; tail >= 0; tail = must(ends.next[tail], "next part")) {
         nodes++;
         const inside = between.filter((place) => place !== hole);
         const places = [
-          ...placesOf(first, heads.masks[head] ?? 0),
+          ...placesOf(first, must(heads.masks[head], "mask")),
           ...inside,
-          ...placesOf(last, tails.masks[tail] ?? 0),
+          ...placesOf(last, must(tails.masks[tail], "mask")),
         ];
         if (places.length <= LONGEST)
-          found.push({ places, shape: shape + (heads.shapes[head] ?? 0) + (tails.shapes[tail] ?? 0) });
+          found.push({
+            places,
+            shape: shape + must(heads.shapes[head], "shape") + must(tails.shapes[tail], "shape"),
+          });
       }
     }
   };
@@ -97,7 +102,7 @@ export function searchBlocks(
           meet(first, last, [between, -1], target - sum, starts);
         } else
           for (const hole of between) {
-            const rest = target - sum + (amounts[hole] ?? 0);
+            const rest = target - sum + must(amounts[hole], "amount");
             if (rest <= 0 || rest > first.sum + last.sum || isFull()) continue;
             meet(first, last, [between, hole], rest, starts + Math.log(between.length));
           }
@@ -109,7 +114,10 @@ export function searchBlocks(
   }
   return found
     .sort(
-      (a, b) => a.shape - b.shape || (a.places[0] ?? 0) - (b.places[0] ?? 0) || compare(a.places, b.places),
+      (a, b) =>
+        a.shape - b.shape ||
+        must(a.places[0], "first place") - must(b.places[0], "first place") ||
+        compare(a.places, b.places),
     )
     .slice(0, limit);
 }
@@ -126,15 +134,15 @@ function groupsOf(dates: readonly string[], amounts: readonly number[], target: 
   const groups = new Map<string, number[]>();
   dates.forEach((date, place) => {
     // What is larger than the payment is no part of it.
-    if ((amounts[place] ?? 0) >= target) return;
+    if (must(amounts[place], "amount") >= target) return;
     const list = groups.get(date);
     if (list) list.push(place);
     else groups.set(date, [place]);
   });
   return [...groups.values()].map((places) => ({
     places,
-    sum: places.reduce((sum, place) => sum + (amounts[place] ?? 0), 0),
-    smallest: places.reduce((least, place) => Math.min(least, amounts[place] ?? 0), Infinity),
+    sum: places.reduce((sum, place) => sum + must(amounts[place], "amount"), 0),
+    smallest: places.reduce((least, place) => Math.min(least, must(amounts[place], "amount")), Infinity),
     count: partsCount(Math.min(places.length, LARGEST_GROUP)),
   }));
 }
@@ -160,7 +168,7 @@ function indexed({ sums }: Parts): Ends {
   const firstOf = new Map<number, number>();
   const next = new Int32Array(sums.length);
   for (let at = sums.length - 1; at >= 0; at--) {
-    const sum = sums[at] ?? 0;
+    const sum = must(sums[at], "sum");
     next[at] = firstOf.get(sum) ?? -1;
     firstOf.set(sum, at);
   }
@@ -170,7 +178,7 @@ function indexed({ sums }: Parts): Ends {
 /** Parts that are not empty, each with how many look like it. */
 function partsOf(places: readonly number[], amounts: readonly number[]): Parts {
   const size = places.length;
-  const amount = places.map((place) => amounts[place] ?? 0);
+  const amount = places.map((place) => must(amounts[place], "amount"));
   const shapes = Array.from({ length: size + 1 }, (_, taken) => logChoose(size, taken));
   const count = partsCount(size);
   const parts: Parts = {
@@ -182,7 +190,7 @@ function partsOf(places: readonly number[], amounts: readonly number[]): Parts {
   const push = (mask: number, sum: number, taken: number): void => {
     parts.masks[filled] = mask;
     parts.sums[filled] = sum;
-    parts.shapes[filled] = shapes[taken] ?? 0;
+    parts.shapes[filled] = must(shapes[taken], "shape");
     filled++;
   };
   if (size <= ALL_SUBSETS_UP_TO) {
@@ -190,9 +198,13 @@ function partsOf(places: readonly number[], amounts: readonly number[]): Parts {
     for (let mask = 1; mask <= count; mask++) {
       const rest = mask & (mask - 1);
       const lowest = 31 - Math.clz32(mask ^ rest);
-      taken[mask] = (taken[rest] ?? 0) + 1;
+      taken[mask] = must(taken[rest], "size") + 1;
       // The part without its lowest invoice stands one place before its mask.
-      push(mask, (rest === 0 ? 0 : (parts.sums[rest - 1] ?? 0)) + (amount[lowest] ?? 0), taken[mask] ?? 0);
+      push(
+        mask,
+        (rest === 0 ? 0 : must(parts.sums[rest - 1], "sum")) + must(amount[lowest], "amount"),
+        must(taken[mask], "size"),
+      );
     }
     return parts;
   }
@@ -204,10 +216,10 @@ function partsOf(places: readonly number[], amounts: readonly number[]): Parts {
   };
   push(whole, total, size);
   for (let one = 0; one < size; one++) {
-    const first = amount[one] ?? 0;
+    const first = must(amount[one], "amount");
     add(1 << one, first, 1);
     for (let other = one + 1; other < size; other++)
-      add((1 << one) | (1 << other), first + (amount[other] ?? 0), 2);
+      add((1 << one) | (1 << other), first + must(amount[other], "amount"), 2);
   }
   return parts;
 }

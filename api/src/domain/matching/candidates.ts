@@ -2,7 +2,7 @@ import { daysBetween } from "@bobine/contract/civil-date";
 import { fromDeposit } from "./deposits.ts";
 import { type Clues, type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
-import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
 import { isWeekOf } from "./gates.ts";
 import { fromTypos } from "./typos.ts";
@@ -14,6 +14,7 @@ import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "
 import { say } from "./reasons.ts";
 import { runsOfSum } from "./run-index.ts";
 import { searchSubsets } from "./subset-search.ts";
+import { must } from "../must.ts";
 
 /** Everything that may explain a transaction which the gates did not let through. */
 export interface Candidates {
@@ -104,7 +105,7 @@ function payersToTry({ payer }: TransactionReading, likeness: Likeness): string[
 
 function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading, add: Add): void {
   const set = strongSet(openSet, reading);
-  const number = (rank: number): string => openSet.invoices[rank]?.invoice_number ?? "";
+  const number = (rank: number): string => invoiceOf(openSet, rank).invoice_number;
   const words = set.ranks.slice(0, 6).map((rank) => say.numberInLabel(number(rank)));
   add(set.ranks, set.ranks.length === 1 ? "single_reference" : "reference_set", words);
   // One of the numbers may be the one that is paid.
@@ -139,7 +140,7 @@ function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading, add: A
   );
   const sets = [
     ...same.map((rank) => [rank]),
-    ...search.solutions.map((solution) => solution.map((at) => others[at] ?? 0)),
+    ...search.solutions.map((solution) => solution.map((at) => must(others[at], "rank"))),
   ];
   for (const members of sets.slice(0, MAX_SHOWN_SUBSETS))
     add([...set.ranks, ...members], "reference_set", words, { alternatives: sets.length - 1 });
@@ -158,7 +159,7 @@ function fromWeakNumbers(
     if (reference.strong) continue;
     const members = reference.form === "F5" ? rangeMembers(openSet, reference.ranks) : reference.ranks;
     const open = members.filter((rank) => outstandingOf(openSet, rank) > 0);
-    const own = open.filter((rank) => payers.includes(openSet.invoices[rank]?.payer_key ?? ""));
+    const own = open.filter((rank) => payers.includes(invoiceOf(openSet, rank).payer_key));
     const exact = open.filter((rank) => outstandingOf(openSet, rank) === reading.transaction.amount);
     const word = say.weakNumber(reference.written);
     for (const rank of exact.slice(0, 3))
@@ -200,7 +201,7 @@ function choicesOfSum(openSet: OpenSet, options: readonly (readonly number[])[],
 }
 
 const byDueDate = (openSet: OpenSet): ((a: number, b: number) => number) => {
-  const due = (rank: number): string => openSet.invoices[rank]?.due_date ?? "";
+  const due = (rank: number): string => invoiceOf(openSet, rank).due_date;
   return (a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b);
 };
 
@@ -235,7 +236,7 @@ function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: Payi
 function fromRuns(openSet: OpenSet, reading: TransactionReading, add: Add): void {
   const runs = runsOfSum(openSet, openSet.runs(), reading.transaction.amount);
   for (const run of runs) {
-    const owed = invoicesOfPayer(openSet, openSet.invoices[run[0] ?? -1]?.payer_key ?? "");
+    const owed = invoicesOfPayer(openSet, invoiceOf(openSet, must(run[0], "rank")).payer_key);
     const isWhole = run.length === owed.length;
     add(run, isWhole ? "whole_balance" : "subset", isWhole ? [say.wholeBalance] : [], {
       alternatives: runs.length - 1,
@@ -248,12 +249,12 @@ function fromRuns(openSet: OpenSet, reading: TransactionReading, add: Add): void
 function fromAmount(openSet: OpenSet, reading: TransactionReading, clues: Clues, add: Add): void {
   const same = invoicesOfAmount(openSet, reading.transaction.amount, MAX_SAME_AMOUNT);
   const like = (rank: number): number => {
-    const key = openSet.invoices[rank]?.payer_key ?? "";
+    const key = invoiceOf(openSet, rank).payer_key;
     return clues.likeness(key) + (clues.isCheque(key) ? 1 : 0);
   };
   const ofWeeks = (rank: number): number => {
-    const invoice = openSet.invoices[rank];
-    return invoice && reading.weeks.some((week) => isWeekOf(week, invoice)) ? 1 : 0;
+    const invoice = invoiceOf(openSet, rank);
+    return reading.weeks.some((week) => isWeekOf(week, invoice)) ? 1 : 0;
   };
   const first = nearestDue(openSet, same, reading.transaction.transaction_date, same.length)
     .map((rank) => ({ rank, weight: like(rank) + ofWeeks(rank) }))
@@ -269,7 +270,7 @@ function fromAmount(openSet: OpenSet, reading: TransactionReading, clues: Clues,
 function fromNear(openSet: OpenSet, reading: TransactionReading, likeness: Likeness, add: Add): void {
   const { amount, transaction_date: day } = reading.transaction;
   const index = openSet.near();
-  const like = (rank: number): number => likeness.of(openSet.invoices[rank]?.payer_key ?? "");
+  const like = (rank: number): number => likeness.of(invoiceOf(openSet, rank).payer_key);
   const between = (from: number, to: number): number[] =>
     nearestDue(openSet, invoicesBetween(openSet, index, [from, to], day, MAX_NEAR), day, MAX_NEAR).toSorted(
       (a, b) => like(b) - like(a),

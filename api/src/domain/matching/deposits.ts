@@ -1,9 +1,10 @@
 import { nearestDue } from "./near-index.ts";
-import { invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoiceOf, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { Add } from "./exact-sets.ts";
 import type { PayingHabits } from "./paying-habits.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
+import { must } from "../must.ts";
 
 /** Invoices of payers who have paid by cheque, nearest to the day: sets of two to four. */
 const KNOWN = 70;
@@ -30,7 +31,7 @@ export function fromDeposit(
     const open = outstandingOf(openSet, rank);
     return open > 0 && open < amount;
   };
-  const payerOf = (rank: number): string => openSet.invoices[rank]?.payer_key ?? "";
+  const payerOf = (rank: number): string => invoiceOf(openSet, rank).payer_key;
   const known = nearestDue(
     openSet,
     habits
@@ -67,7 +68,7 @@ function setsOfSum(openSet: OpenSet, ranks: readonly number[], amount: number, m
   };
   const extend = (taken: readonly number[], rest: number): void => {
     for (let place = (taken.at(-1) ?? -1) + 1; place < values.length && found.length < MAX_FOUND; place++) {
-      const left = rest - (values[place] ?? 0);
+      const left = rest - must(values[place], "value");
       if (left <= 0) continue;
       complete([...taken, place], left);
       if (taken.length + 2 < most) extend([...taken, place], left);
@@ -76,5 +77,7 @@ function setsOfSum(openSet: OpenSet, ranks: readonly number[], amount: number, m
   extend([], amount);
   // Small sets of early places say most.
   const far = (places: readonly number[]): number => Math.max(...places) * places.length;
-  return found.toSorted((a, b) => far(a) - far(b)).map((places) => places.map((place) => ranks[place] ?? 0));
+  return found
+    .toSorted((a, b) => far(a) - far(b))
+    .map((places) => places.map((place) => must(ranks[place], "rank")));
 }

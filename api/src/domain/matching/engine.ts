@@ -4,7 +4,7 @@ import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceV
 import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
 import { normaliseLabel } from "./normalise-label.ts";
-import { invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
+import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
 import { readTransaction, strongSet, type TransactionReading } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
 import { LetteredCredits } from "./repeats.ts";
@@ -168,7 +168,7 @@ function mayPay(openSet: OpenSet, reading: TransactionReading): number[] {
   const same = invoicesOfAmount(openSet, reading.transaction.amount, 50);
   if (reading.payer.how !== "name" && reading.payer.how !== "siren") return same;
   const payers = possiblePayers(reading);
-  return same.filter((rank) => payers.has(openSet.invoices[rank]?.payer_key ?? ""));
+  return same.filter((rank) => payers.has(invoiceOf(openSet, rank).payer_key));
 }
 
 /** Letters the verdicts of one pass that nothing forbids; two lines on one invoice become rivals (LET-11). */
@@ -194,7 +194,7 @@ function automaticEntry(
   transaction: TransactionToMatch,
   verdict: Verdict,
 ): PlanEntry {
-  const invoices = verdict.ranks.flatMap((rank) => openSet.invoices[rank] ?? []);
+  const invoices = verdict.ranks.map((rank) => invoiceOf(openSet, rank));
   const entry: PlanEntry = {
     ...ignoredEntry(transaction.id, verdict.explanation),
     outcome: "automatic",
@@ -204,7 +204,7 @@ function automaticEntry(
     initial_status: REASONS.automatic_match.status,
     invoice_ids: idsOf(openSet, verdict.ranks),
     allocations: verdict.ranks.map((rank) => ({
-      invoice_id: openSet.invoices[rank]?.id ?? "",
+      invoice_id: invoiceOf(openSet, rank).id,
       amount: cents(outstandingOf(openSet, rank)),
     })),
   };

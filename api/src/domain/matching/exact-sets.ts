@@ -4,11 +4,12 @@ import { dayNumber } from "./day-number.ts";
 import { isWeekOf } from "./gates.ts";
 import { namesFilm } from "./hypothesis.ts";
 import type { CandidateKind, OpenInvoice } from "./lettering-types.ts";
-import { type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { searchSubsets } from "./subset-search.ts";
 import { searchWindows } from "./window-search.ts";
+import { must } from "../must.ts";
 
 /** Takes a set as a hypothesis. `bonus` is what speaks for it beside amount, payer, weeks and dates. */
 export type Add = (
@@ -71,10 +72,10 @@ function windowSets(pool: Pool): number {
   const usual = owed.flatMap((_, place) => (isUsualDay(pool, place) ? place : []));
   if (usual.length > MOST_IN_WINDOWS) return 0;
   const sets = searchWindows(
-    usual.map((place) => amounts[place] ?? 0),
+    usual.map((place) => must(amounts[place], "amount")),
     amount,
   )
-    .map((found) => found.map((place) => usual[place] ?? 0))
+    .map((found) => found.map((place) => must(usual[place], "place")))
     .map((places) => {
       const bonus = coherence(pool, places);
       return { places, bonus, weight: bonus - daysAway(pool, places) };
@@ -99,10 +100,7 @@ export function namedSets(pool: Pool): void {
   };
   const isOfFilms = (invoice: OpenInvoice): boolean => (invoice.film_titles ?? []).some(isNamedFilm);
   for (const isNamed of reading.weeks.length > 0 ? [isOfWeeks, isOfFilms] : [isOfFilms]) {
-    const named = owed.filter((rank) => {
-      const invoice = openSet.invoices[rank];
-      return invoice !== undefined && isNamed(invoice);
-    });
+    const named = owed.filter((rank) => isNamed(invoiceOf(openSet, rank)));
     if (named.length < 2 || named.length === owed.length) continue;
     exactSets({ ...pool, owed: named, amounts: named.map((rank) => outstandingOf(openSet, rank)) });
   }
@@ -110,22 +108,22 @@ export function namedSets(pool: Pool): void {
 
 /** Too many invoices to try all sets: what is due up to a day, of which the first and the last due date are paid in part. */
 function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): number {
-  const dues = owed.map((rank) => openSet.invoices[rank]?.due_date ?? "");
+  const dues = owed.map((rank) => invoiceOf(openSet, rank).due_date);
   const blocks = searchBlocks(dues, amounts, amount, MAX_SHOWN);
   for (const { places, shape } of blocks)
     add(at(owed, places), "subset", [], {
       alternatives: blocks.length - 1,
       bonus:
         shapeBonus(shape, places.length) -
-        earlyPenalty(reading, openSet.invoices[owed[places.at(-1) ?? 0] ?? -1]?.due_date),
+        earlyPenalty(reading, must(dues[must(places.at(-1), "last place")], "due date")),
     });
   return blocks.length;
 }
 
 /** Far from the day on which these payers pay, too many sets fit by accident. */
 function isUsualDay({ openSet, owed, reading, usualDelay }: Pool, place: number): boolean {
-  const due = openSet.dueDays[owed[place] ?? -1];
-  if (usualDelay === undefined || due === undefined) return true;
+  if (usualDelay === undefined) return true;
+  const due = must(openSet.dueDays[must(owed[place], "rank")], "due day");
   return Math.abs(dayNumber(reading.transaction.transaction_date) - due - usualDelay) <= USUAL_SPREAD;
 }
 
@@ -134,8 +132,8 @@ function daysAway({ openSet, owed, reading, usualDelay }: Pool, places: readonly
   if (usualDelay === undefined) return 0;
   let days = 0;
   for (const place of places) {
-    const due = openSet.invoices[owed[place] ?? -1]?.due_date;
-    if (due) days += Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay);
+    const due = invoiceOf(openSet, must(owed[place], "rank")).due_date;
+    days += Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay);
   }
   return days / places.length / 10;
 }
@@ -143,22 +141,22 @@ function daysAway({ openSet, owed, reading, usualDelay }: Pool, places: readonly
 /** The shape says part of what the size says. */
 const shapeBonus = (shape: number, size: number): number => 2.2 - 0.5 * shape + 0.2 * (size - 1);
 
-const earlyPenalty = (reading: TransactionReading, due: CivilDate | undefined): number =>
-  due !== undefined && daysBetween(reading.transaction.transaction_date, due) > 25 ? 0.4 : 0;
+const earlyPenalty = (reading: TransactionReading, due: CivilDate): number =>
+  daysBetween(reading.transaction.transaction_date, due) > 25 ? 0.4 : 0;
 
 /**
  * How few sets look like this one: a run of due dates is one of n, a run with a hole one of some n², any six of twenty one of
  * 38,760. A sum that a rare shape meets is no accident; one that a common shape meets may be.
  */
 function coherence({ openSet, owed, reading, isOnePayers }: Pool, places: readonly number[]): number {
-  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
+  const [first, last] = [must(places[0], "first place"), must(places.at(-1), "last place")];
   const span = last - first + 1;
   const size = places.length;
   const asRun =
     Math.log(owed.length) +
     Math.min(logChoose(span - 2, span - size), isOnePayers ? Infinity : asPayers(openSet, owed, places));
   const asAny = logChoose(owed.length, size);
-  const due = openSet.invoices[owed[last] ?? -1]?.due_date;
+  const due = invoiceOf(openSet, must(owed[last], "rank")).due_date;
   return shapeBonus(Math.min(asRun, asAny), size) + (first === 0 ? 0.5 : 0) - earlyPenalty(reading, due);
 }
 
@@ -166,8 +164,8 @@ function coherence({ openSet, owed, reading, isOnePayers }: Pool, places: readon
 function asPayers(openSet: OpenSet, owed: readonly number[], places: readonly number[]): number {
   const isTaken = new Set(places);
   const counts = new Map<string, { taken: number; all: number }>();
-  for (let place = places[0] ?? 0; place <= (places.at(-1) ?? 0); place++) {
-    const key = openSet.invoices[owed[place] ?? -1]?.payer_key ?? "";
+  for (let place = must(places[0], "first place"); place <= must(places.at(-1), "last place"); place++) {
+    const key = invoiceOf(openSet, must(owed[place], "rank")).payer_key;
     const count = counts.get(key) ?? { taken: 0, all: 0 };
     count.all++;
     if (isTaken.has(place)) count.taken++;
@@ -184,4 +182,4 @@ function asPayers(openSet: OpenSet, owed: readonly number[], places: readonly nu
 }
 
 const at = (owed: readonly number[], places: readonly number[]): number[] =>
-  places.map((place) => owed[place] ?? 0);
+  places.map((place) => must(owed[place], "rank"));

@@ -1,10 +1,11 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import type { Gate } from "./lettering-types.ts";
-import { invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import { identifiedKey, isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { searchSubsets } from "./subset-search.ts";
+import { must } from "../must.ts";
 
 /** What may be lettered without asking anybody, with the evidence that allows it. */
 export interface Verdict {
@@ -44,9 +45,9 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
   // A label of no known family must quote the number in full (LET-5: « matched weakly »).
   if (label.type === "other" && digitsOnly) return undefined;
   if (contradictsPayer(openSet, reading, set.ranks, digitsOnly)) return undefined;
-  if (set.ranks.length === 1 && isUnsupported(openSet, reading, set.ranks[0] ?? 0))
+  if (set.ranks.length === 1 && isUnsupported(openSet, reading, must(set.ranks[0], "rank")))
     return { refusals: [say.shared(openInvoicesSharing(openSet, transaction.amount))] };
-  const numbers = set.ranks.map((rank) => say.numberInLabel(openSet.invoices[rank]?.invoice_number ?? ""));
+  const numbers = set.ranks.map((rank) => say.numberInLabel(invoiceOf(openSet, rank).invoice_number));
   const single = set.ranks.length === 1;
   return {
     gate: single ? "G1" : "G2",
@@ -97,7 +98,7 @@ export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReadi
       .map((match) => match.payer_key),
   );
   const fits = (rank: number): boolean =>
-    outstandingOf(openSet, rank) > 0 && fitting.has(openSet.invoices[rank]?.payer_key ?? "");
+    outstandingOf(openSet, rank) > 0 && fitting.has(invoiceOf(openSet, rank).payer_key);
   const ranks = new Set<number>();
   for (const reference of references) {
     const members = reference.form === "F5" ? rangeMembers(openSet, reference.ranks) : reference.ranks;
@@ -146,7 +147,7 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
     const owner = openSet.invoices[other]?.payer_key;
     return owner !== undefined && owner !== key && payer.possible.has(owner);
   });
-  if (twin !== undefined) refusals.push(say.namesake(openSet.invoices[twin]?.invoice_number ?? ""));
+  if (twin !== undefined) refusals.push(say.namesake(invoiceOf(openSet, twin).invoice_number));
   const search = searchSubsets(
     owed.map((other) => outstandingOf(openSet, other)),
     transaction.amount,

@@ -3,6 +3,7 @@ import type { Atom, LabelReference } from "./label-reference.ts";
 import type { NumberFamily } from "./number-families.ts";
 import { ranksOf } from "./rank-index.ts";
 import { compactOf, type ReferenceIndex, SHORTEST_COMPACT } from "./reference-index.ts";
+import { must } from "../must.ts";
 
 const MAX_GROUPS = 5;
 const LONGEST = 20;
@@ -107,12 +108,13 @@ function waysToJoin(atoms: readonly Atom[], at: number): Written[] {
 const cutsOf = ({ head }: NumberFamily): number[] =>
   head.map((_, place) => head.slice(0, place + 1).reduce((sum, length) => sum + length, 0));
 
-const headOf = (family: NumberFamily, digits: string): string => digits.slice(0, cutsOf(family).at(-1) ?? 0);
+const headOf = (family: NumberFamily, digits: string): string =>
+  digits.slice(0, must(cutsOf(family).at(-1), "last cut"));
 
 /** Some of the printed separators are left out, or more are put in, but none inside the counter. */
 function isCutBeforeCounter(family: NumberFamily, cuts: readonly number[]): boolean {
   const printed = cutsOf(family);
-  const counter = printed.at(-1) ?? 0;
+  const counter = must(printed.at(-1), "last cut");
   return (
     cuts.every((cut) => printed.includes(cut)) ||
     (cuts.at(-1) === counter && printed.every((cut) => cuts.includes(cut)))
@@ -121,7 +123,7 @@ function isCutBeforeCounter(family: NumberFamily, cuts: readonly number[]): bool
 
 /** Written like the numbers of this family, whether open or not. */
 function isOf(family: NumberFamily, { digits, cuts, isTied }: Written): boolean {
-  const counter = cutsOf(family).at(-1) ?? 0;
+  const counter = must(cutsOf(family).at(-1), "last cut");
   const [head, tail] = [digits.slice(0, counter), digits.slice(counter)];
   if (
     !family.isBare ||

@@ -3,9 +3,10 @@ import { cents } from "@bobine/contract/money";
 import { isWeekOf } from "./gates.ts";
 import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
-import { invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
+import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { isIdentified, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
+import { must } from "../must.ts";
 
 /** A set of invoices that may explain a transaction, with what speaks for it. */
 export interface Hypothesis {
@@ -116,7 +117,7 @@ export const toCandidate = (openSet: OpenSet, hypothesis: Hypothesis): PlanCandi
 });
 
 export const idsOf = (openSet: OpenSet, ranks: readonly number[]): string[] =>
-  ranks.map((rank) => openSet.invoices[rank]?.id ?? "");
+  ranks.map((rank) => invoiceOf(openSet, rank).id);
 
 /** Best first; one line per set of invoices. Equal scores keep the oldest invoices first, so that nothing hangs on ids. */
 export function bestFirst(hypotheses: readonly Hypothesis[], limit: number): Hypothesis[] {
@@ -152,7 +153,7 @@ const MOST_ALIKE: Partial<Record<CandidateKind, number>> = {
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; at < a.length; at++) {
-    const step = (a[at] ?? 0) - (b[at] ?? 0);
+    const step = must(a[at], "rank") - must(b[at], "rank");
     if (step !== 0) return step;
   }
   return 0;
@@ -220,7 +221,7 @@ function payerEvidenceOf(
   ranks: readonly number[],
   likeness: (payerKey: string) => number,
 ): Evidence {
-  const keys = new Set(ranks.map((rank) => openSet.invoices[rank]?.payer_key));
+  const keys = new Set(ranks.map((rank) => invoiceOf(openSet, rank).payer_key));
   const match = reading.payer.matches.find((candidate) => keys.has(candidate.payer_key));
   if (keys.size !== 1 || !match) {
     if (isIdentified(reading.payer)) return { weight: -2, words: [] };
@@ -238,15 +239,11 @@ function payerEvidenceOf(
 
 function weekEvidence(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
   if (reading.weeks.length === 0) return SILENT;
-  const invoices = ranks.map((rank) => openSet.invoices[rank]);
-  const covered = reading.weeks.filter((week) =>
-    invoices.some((invoice) => invoice && isWeekOf(week, invoice)),
-  );
+  const invoices = ranks.map((rank) => invoiceOf(openSet, rank));
+  const covered = reading.weeks.filter((week) => invoices.some((invoice) => isWeekOf(week, invoice)));
   if (covered.length === 0) return { weight: -0.5, words: [] };
   const words = [say.weeks([...new Set(covered.map((week) => week.number))])];
-  const foreign = invoices.some(
-    (invoice) => invoice && !reading.weeks.some((week) => isWeekOf(week, invoice)),
-  );
+  const foreign = invoices.some((invoice) => !reading.weeks.some((week) => isWeekOf(week, invoice)));
   return { weight: covered.length === reading.weeks.length && !foreign ? 2 : 0.8, words };
 }
 
@@ -255,7 +252,7 @@ const SHORTEST_TITLE = 6;
 function filmEvidence(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
   const text = spaced(reading.label.text);
   for (const rank of ranks)
-    for (const title of openSet.invoices[rank]?.film_titles ?? []) {
+    for (const title of invoiceOf(openSet, rank).film_titles ?? []) {
       const plain = spaced(plainText(title));
       if (plain.length >= SHORTEST_TITLE + 2 && text.includes(plain))
         return { weight: 1, words: [say.film(title)] };
@@ -282,15 +279,14 @@ function dateWeight(
   ranks: readonly number[],
   clues: Clues,
 ): number {
-  const invoices = ranks.flatMap((rank) => openSet.invoices[rank] ?? []);
+  const invoices = ranks.map((rank) => invoiceOf(openSet, rank));
   const usual = clues.usualDelay([...new Set(invoices.map((invoice) => invoice.payer_key))]);
   const today = dayNumber(reading.transaction.transaction_date);
   let worst = 0.5;
   let away = 0;
   for (const rank of ranks) {
-    const invoice = openSet.invoices[rank];
-    if (!invoice) continue;
-    const late = today - (openSet.dueDays[rank] ?? 0);
+    const invoice = invoiceOf(openSet, rank);
+    const late = today - must(openSet.dueDays[rank], "due day");
     const isBefore = reading.transaction.transaction_date < invoice.invoice_date;
     // Who pays several at once catches up: the oldest of them says less.
     const unusual =
@@ -307,9 +303,7 @@ const FAR = 1;
 const BY_CHEQUE = 1.5;
 
 const chequeWeight = (openSet: OpenSet, ranks: readonly number[], { isCheque }: Clues): number =>
-  ranks.length > 0 && ranks.every((rank) => isCheque(openSet.invoices[rank]?.payer_key ?? ""))
-    ? BY_CHEQUE
-    : 0;
+  ranks.length > 0 && ranks.every((rank) => isCheque(invoiceOf(openSet, rank).payer_key)) ? BY_CHEQUE : 0;
 
 /** An amount that many invoices share says little (LET-9, amount entropy). */
 function rarityPenalty(openSet: OpenSet, reading: TransactionReading, kind: CandidateKind): number {

@@ -2,6 +2,7 @@ import { dayNumber } from "./day-number.ts";
 import type { OpenInvoice } from "./lettering-types.ts";
 import { lowerBound } from "./lower-bound.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
+import { must } from "../must.ts";
 
 /** What it reads of an open set. */
 interface NearSource {
@@ -23,12 +24,20 @@ const MAX_SCANNED = 2_000;
 
 export function buildNearIndex(source: NearSource): NearIndex {
   const ranks = Int32Array.from(source.invoices.keys());
-  ranks.sort((a, b) => (source.outstanding[a] ?? 0) - (source.outstanding[b] ?? 0) || a - b);
+  ranks.sort(
+    (a, b) =>
+      must(source.outstanding[a], "outstanding amount") - must(source.outstanding[b], "outstanding amount") ||
+      a - b,
+  );
   const lowered: RankIndex<number> = new Map();
   source.invoices.forEach((invoice, rank) => {
     if (invoice.total_amount > invoice.outstanding) addRank(lowered, invoice.total_amount, rank);
   });
-  return { ranks, amounts: Float64Array.from(ranks, (rank) => source.outstanding[rank] ?? 0), lowered };
+  return {
+    ranks,
+    amounts: Float64Array.from(ranks, (rank) => must(source.outstanding[rank], "outstanding amount")),
+    lowered,
+  };
 }
 
 /**
@@ -45,9 +54,9 @@ export function invoicesBetween(
   const low = lowerBound(index.amounts, from);
   const found: number[] = [];
   for (let at = low; at < index.amounts.length && at - low < MAX_SCANNED; at++) {
-    const amount = index.amounts[at] ?? 0;
+    const amount = must(index.amounts[at], "amount");
     if (amount > to) break;
-    const rank = index.ranks[at] ?? 0;
+    const rank = must(index.ranks[at], "rank");
     if (source.outstanding[rank] === amount) found.push(rank);
   }
   return nearestDue(source, found, day, limit);
@@ -55,7 +64,7 @@ export function invoicesBetween(
 
 /** Open invoices whose first amount, before a credit note or an instalment, was this one. */
 export const loweredFrom = (source: NearSource, index: NearIndex, amount: number): number[] =>
-  ranksOf(index.lowered, amount).filter((rank) => (source.outstanding[rank] ?? 0) > 0);
+  ranksOf(index.lowered, amount).filter((rank) => must(source.outstanding[rank], "outstanding amount") > 0);
 
 /** Those due nearest to a day, at most `limit`. */
 export function nearestDue(
@@ -65,7 +74,7 @@ export function nearestDue(
   limit: number,
 ): number[] {
   const today = dayNumber(day);
-  const away = (rank: number): number => Math.abs(today - (source.dueDays[rank] ?? Infinity));
+  const away = (rank: number): number => Math.abs(today - must(source.dueDays[rank], "due day"));
   return ranks
     .map((rank) => ({ rank, days: away(rank) }))
     .sort((a, b) => a.days - b.days || a.rank - b.rank)

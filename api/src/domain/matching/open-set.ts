@@ -5,6 +5,7 @@ import { buildNearIndex, type NearIndex } from "./near-index.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 import { buildRunIndex, type RunIndex } from "./run-index.ts";
 import { buildReferenceIndex, type ReferenceIndex } from "./reference-index.ts";
+import { must } from "../must.ts";
 
 /** The open invoices of one distributor, indexed once for many transactions (LET-8). */
 export interface OpenSet {
@@ -48,7 +49,7 @@ export function buildOpenSet(
     if (list) list.push(rank);
     else byPayer.set(invoice.payer_key, [rank]);
   });
-  const due = (rank: number): string => sorted[rank]?.due_date ?? "";
+  const due = (rank: number): string => must(sorted[rank], "invoice").due_date;
   for (const list of byPayer.values())
     list.sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b));
   let runs: RunIndex | undefined;
@@ -81,7 +82,11 @@ export const workingCopy = (openSet: OpenSet): OpenSet => ({
   outstanding: openSet.outstanding.slice(),
 });
 
-export const outstandingOf = (openSet: OpenSet, rank: number): number => openSet.outstanding[rank] ?? 0;
+export const invoiceOf = (openSet: Pick<OpenSet, "invoices">, rank: number): OpenInvoice =>
+  must(openSet.invoices[rank], "invoice of a rank");
+
+export const outstandingOf = (openSet: OpenSet, rank: number): number =>
+  must(openSet.outstanding[rank], "outstanding amount");
 
 /** Open invoices with exactly this outstanding amount, at most `limit`. */
 export function invoicesOfAmount(openSet: OpenSet, amount: number, limit: number): number[] {

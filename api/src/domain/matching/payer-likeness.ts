@@ -1,6 +1,7 @@
 import { lowerBound } from "./lower-bound.ts";
 import { EMPTY, GENERIC, type PayerIndex } from "./payers.ts";
 import type { TransactionReading } from "./reading.ts";
+import { must } from "../must.ts";
 
 /** How much a label that names nobody surely resembles each payer. It orders suggestions and proposes payers; no gate reads it. */
 export interface Likeness {
@@ -43,7 +44,7 @@ export function likenessOf(index: PayerIndex, reading: TransactionReading): Like
     for (const rank of holders) earned.set(rank, (earned.get(rank) ?? 0) + weight);
   }
   const byKey = new Map<string, number>();
-  for (const [rank, weight] of earned) byKey.set(index.payers[rank]?.key ?? "", weight / total);
+  for (const [rank, weight] of earned) byKey.set(must(index.payers[rank], "payer").key, weight / total);
   const known = new Set(reading.payer.matches.map((match) => match.payer_key));
   const others = [...byKey]
     .filter(([key, share]) => share >= LEAST && !known.has(key))

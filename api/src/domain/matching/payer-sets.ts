@@ -1,10 +1,11 @@
 import { type Add, exactSets, namedSets, type Pool } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
 import { ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
-import { type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
+import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { searchSubsets } from "./subset-search.ts";
+import { must } from "../must.ts";
 
 const MAX_SHOWN = 5;
 const BANK_CHARGE = 1_200;
@@ -40,10 +41,8 @@ export function setsOf(
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);
   nearSets(pool);
-  const isOfWeeks = (rank: number): boolean => {
-    const invoice = openSet.invoices[rank];
-    return invoice !== undefined && reading.weeks.some((week) => isWeekOf(week, invoice));
-  };
+  const isOfWeeks = (rank: number): boolean =>
+    reading.weeks.some((week) => isWeekOf(week, invoiceOf(openSet, rank)));
   const ofWeeks = reading.weeks.length > 0 ? owed.filter(isOfWeeks) : [];
   if (ofWeeks.length > 0 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
   partialSets(pool, ofWeeks, found.singles);
@@ -71,7 +70,7 @@ export function setsAcross(
 }
 
 function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
-  const near = owed.filter((_, place) => isNear(amount, amounts[place] ?? 0));
+  const near = owed.filter((_, place) => isNear(amount, must(amounts[place], "amount")));
   for (const rank of near.slice(0, MAX_SHOWN))
     add([rank], "near_single", [], { alternatives: near.length - 1 });
   const balance = sumOutstanding(openSet, owed);
@@ -80,7 +79,7 @@ function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
     add(run, "subset", [], { bonus: run[0] === owed[0] ? 0.5 : 0 });
 
   const isCharged = (sum: number): boolean => sum - amount >= ROUNDING_LIMIT && sum - amount <= BANK_CHARGE;
-  const charged = owed.filter((_, place) => isCharged(amounts[place] ?? 0));
+  const charged = owed.filter((_, place) => isCharged(must(amounts[place], "amount")));
   for (const rank of charged.slice(0, 3))
     add([rank], "bank_charges", [], { alternatives: charged.length - 1 });
   for (const run of runsWithin(owed, amounts, isCharged))
@@ -92,7 +91,7 @@ function partialSets(
   ofWeeks: readonly number[],
   singles: number,
 ): void {
-  const larger = owed.filter((_, place) => (amounts[place] ?? 0) > amount);
+  const larger = owed.filter((_, place) => must(amounts[place], "amount") > amount);
   const isShare = (rank: number): boolean => isHalfOrThird(outstandingOf(openSet, rank), amount);
   const preferred = [
     ...new Set([...larger.filter(isShare), ...larger.filter((rank) => ofWeeks.includes(rank)), ...larger]),
@@ -111,18 +110,19 @@ function partialSets(
 
 /** More came than is owed: the first amount of an invoice that a credit note or an instalment has lowered, or one paid twice. */
 function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: number): void {
-  const totals = owed.map((rank, place) => openSet.invoices[rank]?.total_amount ?? amounts[place] ?? 0);
-  const isLowered = (place: number): boolean => (totals[place] ?? 0) > (amounts[place] ?? 0);
+  const totals = owed.map((rank) => invoiceOf(openSet, rank).total_amount);
+  const isLowered = (place: number): boolean => must(totals[place], "total") > must(amounts[place], "amount");
   owed.forEach((rank, place) => {
     if (isLowered(place) && totals[place] === amount)
       add([rank], "overpaid", [say.initialAmount], { bonus: 5 });
-    else if ((amounts[place] ?? 0) * 2 === amount) add([rank], "overpaid", [say.twice], { bonus: 3 });
+    else if (must(amounts[place], "amount") * 2 === amount)
+      add([rank], "overpaid", [say.twice], { bonus: 3 });
   });
   if (owed.some((_, place) => isLowered(place)))
     for (const solution of searchSubsets(totals, amount, MAX_SHOWN).solutions)
       if (solution.some(isLowered))
         add(
-          solution.map((place) => owed[place] ?? 0),
+          solution.map((place) => must(owed[place], "rank")),
           "overpaid",
           [say.initialAmount],
           { bonus: 4.5 },
@@ -130,7 +130,7 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
   if (exact > 0) return;
   // Nothing fits: the largest invoices that the payment covers, and the oldest ones that it covers together.
   const covered = owed
-    .map((rank, place) => ({ rank, open: amounts[place] ?? 0 }))
+    .map((rank, place) => ({ rank, open: must(amounts[place], "amount") }))
     .filter(({ open }) => open < amount && amount <= MOST_OVERPAID * open)
     .sort(
       (a, b) =>
@@ -146,9 +146,9 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
     add(run, "overpaid", [], { bonus: run[0] === owed[0] ? 2 : 1.2 });
   const taken: number[] = [];
   let left = amount;
-  for (let place = 0; place < owed.length && left >= (amounts[place] ?? 0); place++) {
-    taken.push(owed[place] ?? 0);
-    left -= amounts[place] ?? 0;
+  for (let place = 0; place < owed.length && left >= must(amounts[place], "amount"); place++) {
+    taken.push(must(owed[place], "rank"));
+    left -= must(amounts[place], "amount");
   }
   if (taken.length > 1) add(taken, "overpaid", [], { bonus: left % 1_000 === 0 ? 0.5 : -0.5 });
 }
@@ -180,8 +180,9 @@ function runsWithLastInPart(owed: readonly number[], amounts: readonly number[],
   for (let start = 0; start < owed.length && runs.length < 3; start++) {
     let left = amount;
     for (let end = start; end < owed.length && end - start < LONGEST_RUN && left > 0; end++) {
-      if (end > start && isHalfOrThird(amounts[end] ?? 0, left)) runs.push(owed.slice(start, end + 1));
-      left -= amounts[end] ?? 0;
+      if (end > start && isHalfOrThird(must(amounts[end], "amount"), left))
+        runs.push(owed.slice(start, end + 1));
+      left -= must(amounts[end], "amount");
     }
   }
   return runs;
@@ -200,9 +201,9 @@ function runsWithin(
 ): number[][] {
   const runs: number[][] = [];
   for (let start = 0; start < owed.length && runs.length < 3; start++) {
-    let sum = amounts[start] ?? 0;
+    let sum = must(amounts[start], "amount");
     for (let end = start + 1; end < owed.length && end - start < LONGEST_RUN; end++) {
-      sum += amounts[end] ?? 0;
+      sum += must(amounts[end], "amount");
       if (fits(sum)) runs.push(owed.slice(start, end + 1));
     }
   }

@@ -1,6 +1,7 @@
 import type { PayerAlias, PayerClient } from "./lettering-types.ts";
 import { lowerBound } from "./lower-bound.ts";
 import { type NormalisedLabel, plainText, type Zone } from "./normalise-label.ts";
+import { must } from "../must.ts";
 
 /** Coverage of a name from which its payer is *resolved* (LET-7). */
 export const RESOLVED_COVERAGE = 0.55;
@@ -131,7 +132,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
   for (const [token, list] of postings)
     weights.set(token, Math.log(1 + payers.length / list.length) * (GENERIC.has(token) ? 0.25 : 1));
   const bySiren = new Map<string, number>();
-  for (const [siren, key] of bySirenKey) bySiren.set(siren, rankOfKey.get(key) ?? 0);
+  for (const [siren, key] of bySirenKey) bySiren.set(siren, must(rankOfKey.get(key), "rank of a payer"));
   return {
     payers,
     names: payers.map((payer) => payer.names.map((words) => weighed(words, weights))),
@@ -146,7 +147,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
 }
 
 function weighed(words: readonly string[], weights: ReadonlyMap<string, number>): WeighedName {
-  const each = words.map((word) => weights.get(word) ?? 0);
+  const each = words.map((word) => must(weights.get(word), "weight of a word"));
   return { words, weights: each, total: each.reduce((sum, weight) => sum + weight, 0) };
 }
 
@@ -164,7 +165,7 @@ function circuitsOf(clients: readonly PayerClient[]): PayerIndex["circuits"] {
   const circuits = new Map<string, (Circuit & { readonly words: readonly string[] })[]>();
   for (const [, { name, words, keys }] of [...groups].sort(([a], [b]) => compare(a, b))) {
     if (keys.size < 2) continue;
-    const first = words[0] ?? "";
+    const first = must(words[0], "first word");
     circuits.set(first, [...(circuits.get(first) ?? []), { name, words, payer_keys: [...keys].sort() }]);
   }
   return circuits;
@@ -334,7 +335,7 @@ function sirenIn(index: PayerIndex, text: string): number | undefined {
   for (const [, digits] of text.matchAll(
     /(?<![A-Z0-9])(?:FR\d{2} ?)?((?:\d{3} ?){3}(?:\d{5})?)(?![A-Z0-9])/g,
   )) {
-    const rank = index.bySiren.get((digits ?? "").replace(/ /g, "").slice(0, 9));
+    const rank = index.bySiren.get(must(digits, "digits").replace(/ /g, "").slice(0, 9));
     if (rank !== undefined) found.add(rank);
   }
   return found.size === 1 ? [...found][0] : undefined;
@@ -406,7 +407,7 @@ function byName(
 function mended(index: PayerIndex, words: readonly string[]): string[] {
   const whole: string[] = [];
   for (let at = 0; at < words.length; at++) {
-    const [word, next] = [words[at] ?? "", words[at + 1]];
+    const [word, next] = [must(words[at], "word"), words[at + 1]];
     const joined = next === undefined ? "" : word + next;
     if (
       joined !== "" &&
@@ -430,9 +431,9 @@ function bestName(
     let held = 0;
     let telling = 0;
     for (let at = 0; at < words.length; at++) {
-      const word = words[at] ?? "";
+      const word = must(words[at], "word");
       if (!seen.has(word)) continue;
-      held += weights[at] ?? 0;
+      held += must(weights[at], "weight");
       if (!GENERIC.has(word)) telling++;
     }
     const share = total > 0 && telling > 0 ? held / total : 0;

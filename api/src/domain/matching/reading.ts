@@ -6,6 +6,7 @@ import { outstandingOf, sumOutstanding } from "./open-set.ts";
 import { type PayerReading, readPayer } from "./payers.ts";
 import { readReferences } from "./references.ts";
 import { type LabelWeek, readWeeks } from "./weeks.ts";
+import { must } from "../must.ts";
 
 /** All that one bank line says, read once and used by every pass. */
 export interface TransactionReading {
@@ -91,7 +92,7 @@ function gather(openSet: OpenSet, references: readonly LabelReference[]): Refere
     else if (reference.ranks.length > 1) ambiguous.push(reference);
     else {
       used.push(reference);
-      ranks.add(open[0] ?? 0);
+      ranks.add(must(open[0], "rank"));
     }
   }
   const sorted = [...ranks].sort((a, b) => a - b);

@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { plainText } from "./normalise-label.ts";
 import { learnFamilies, type NumberFamily } from "./number-families.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
+import { must } from "../must.ts";
 
 /** The shape of a family of invoice numbers, learned from the numbers themselves: `F########`, `########`, `#####INV####`. */
 export interface Mask {
@@ -91,7 +92,7 @@ function learnMasks(
     const count = counts.get(pattern) ?? { all: 0, short: 0, long: 0 };
     counts.set(pattern, count);
     const digits = compact.replace(/\D/g, "");
-    const year = invoices[rank]?.invoice_date.slice(0, 4) ?? "";
+    const year = must(invoices[rank], "invoice").invoice_date.slice(0, 4);
     count.all++;
     if (digits.length >= 7 && digits.startsWith(year)) count.long++;
     if (digits.length >= 5 && digits.startsWith(year.slice(2))) count.short++;

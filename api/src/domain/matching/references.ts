@@ -11,6 +11,7 @@ import {
   type ReferenceIndex,
   SHORTEST_COMPACT,
 } from "./reference-index.ts";
+import { must } from "../must.ts";
 
 const KEYWORD =
   /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE|F|N|NO|NR|NUM|NUMERO|NUMEROS|REGLT|RGLT|REGL|REGLEMENT|REGLEMENTS|PAIEMENT|PMT|PAYT|SOLDE|ACOMPTE)$/;
@@ -72,8 +73,8 @@ function atomsOf(zones: readonly Zone[], index: ReferenceIndex): Atom[] {
       const glued =
         index.compact.has(match[0]) || index.masks.has(patternOf(match[0])) ? null : GLUED.exec(match[0]);
       if (glued) {
-        atoms.push({ text: glued[1] ?? "", zone: zone.kind, gap });
-        atoms.push({ text: glued[2] ?? "", zone: zone.kind, gap: "" });
+        atoms.push({ text: must(glued[1], "word of a glued number"), zone: zone.kind, gap });
+        atoms.push({ text: must(glued[2], "glued number"), zone: zone.kind, gap: "" });
       } else atoms.push({ text: match[0], zone: zone.kind, gap });
       if (atoms.length >= MAX_ATOMS) return atoms;
     }
@@ -144,7 +145,7 @@ function joinedNumber(
     // Digits alone are read apart, with the rules against dates; « 2025 01234 » is a year and its counter.
     const lettered = /[A-Z]/.test(compact) && /\d/.test(compact);
     const split =
-      parts === 2 && /^(?:20)?\d\d$/.test(atoms[at]?.text ?? "") && !lettered && /^\d+$/.test(compact);
+      parts === 2 && /^(?:20)?\d\d$/.test(must(atoms[at], "word").text) && !lettered && /^\d+$/.test(compact);
     if (!lettered && !split) continue;
     if (compact.length >= SHORTEST_COMPACT && index.compact.has(compact) && !(split && isDateLike(compact)))
       best = { parts, compact, form: parts === 1 ? "F0" : "F1", written };

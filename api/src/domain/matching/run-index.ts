@@ -1,4 +1,5 @@
 import { lowerBound } from "./lower-bound.ts";
+import { must } from "../must.ts";
 
 /** What it reads of an open set. */
 interface RunSource {
@@ -33,12 +34,12 @@ export function buildRunIndex(openSet: RunSource): RunIndex {
   let filled = 0;
   let base = 0;
   for (const key of [...openSet.byPayer.keys()].sort()) {
-    const list = openSet.byPayer.get(key) ?? [];
+    const list = must(openSet.byPayer.get(key), "payer's invoices");
     ranks.set(list, base);
     for (let start = 0; start < list.length; start++) {
-      let sum = openSet.outstanding[list[start] ?? 0] ?? 0;
+      let sum = must(openSet.outstanding[must(list[start], "rank")], "outstanding amount");
       for (let end = start + 1; end < list.length && end - start < longest; end++) {
-        sum += openSet.outstanding[list[end] ?? 0] ?? 0;
+        sum += must(openSet.outstanding[must(list[end], "rank")], "outstanding amount");
         if (sum >= LARGEST_SUM || filled === room) break;
         starts[filled] = base + start;
         lengths[filled] = end - start + 1;
@@ -57,13 +58,15 @@ export function runsOfSum(openSet: RunSource, index: RunIndex, amount: number): 
   const low = lowerBound(sums, amount * PLACES);
   const found: number[][] = [];
   for (let place = low; place < sums.length && found.length < MAX_HITS; place++) {
-    const coded = sums[place] ?? 0;
+    const coded = must(sums[place], "sum");
     if (coded >= (amount + 1) * PLACES) break;
     const run = coded % PLACES;
-    const start = index.starts[run] ?? 0;
-    const members = [...index.ranks.subarray(start, start + (index.lengths[run] ?? 0))];
+    const start = must(index.starts[run], "start");
+    const members = [...index.ranks.subarray(start, start + must(index.lengths[run], "length"))];
     // Something of it was lettered meanwhile: the sum is not what it was.
-    if (members.reduce((sum, rank) => sum + (openSet.outstanding[rank] ?? 0), 0) === amount)
+    if (
+      members.reduce((sum, rank) => sum + must(openSet.outstanding[rank], "outstanding amount"), 0) === amount
+    )
       found.push(members);
   }
   return found;

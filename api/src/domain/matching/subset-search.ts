@@ -1,3 +1,5 @@
+import { must } from "../must.ts";
+
 /** What a search for sets of invoices of one payer found. Indexes are those of the given amounts. */
 export interface SubsetSearch {
   /** At most `maxSolutions`, smallest sets first, then oldest first. */
@@ -30,20 +32,20 @@ export function searchSubsets(amounts: readonly number[], target: number, maxSol
     total += amount;
   });
   if (total < target) return { solutions: [], complete: true, nodes: usable.length };
-  const values = usable.map((index) => amounts[index] ?? 0);
+  const values = usable.map((index) => must(amounts[index], "amount"));
   const found =
     values.length <= MEET_IN_THE_MIDDLE
       ? meetInTheMiddle(values, target, maxSolutions)
       : likelySets(values, target, total, maxSolutions);
   const solutions = found.solutions
-    .map((solution) => solution.map((index) => usable[index] ?? 0))
+    .map((solution) => solution.map((index) => must(usable[index], "index")))
     .sort((a, b) => a.length - b.length || compareLists(a, b));
   return { solutions, complete: found.complete, nodes: found.nodes };
 }
 
 function compareLists(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < a.length; i++) {
-    const step = (a[i] ?? 0) - (b[i] ?? 0);
+    const step = must(a[i], "index") - must(b[i], "index");
     if (step !== 0) return step;
   }
   return 0;
@@ -57,9 +59,9 @@ function partialSums(values: readonly number[], target: number): Float64Array {
   for (let mask = 0; mask < sums.length; mask++) {
     if (mask > 0) {
       const low = 31 - Math.clz32(mask & -mask);
-      sums[mask] = (sums[mask & (mask - 1)] ?? 0) + (values[low] ?? 0);
+      sums[mask] = must(sums[mask & (mask - 1)], "sum") + must(values[low], "value");
     }
-    const sum = sums[mask] ?? 0;
+    const sum = must(sums[mask], "sum");
     if (sum <= target) kept[count++] = sum * HALF + mask;
   }
   return kept.subarray(0, count).sort();
@@ -72,7 +74,7 @@ function meetInTheMiddle(values: readonly number[], target: number, maxSolutions
   const solutions: number[][] = [];
   let nodes = left.length + right.length;
   let complete = true;
-  const sumAt = (sums: Float64Array, index: number): number => Math.floor((sums[index] ?? 0) / HALF);
+  const sumAt = (sums: Float64Array, index: number): number => Math.floor(must(sums[index], "sum") / HALF);
   let low = 0;
   let high = right.length - 1;
   search: while (low < left.length && high >= 0) {
@@ -88,8 +90,8 @@ function meetInTheMiddle(values: readonly number[], target: number, maxSolutions
           break search;
         }
         solutions.push([
-          ...members((left[low] ?? 0) % HALF, 0),
-          ...members((right[other] ?? 0) % HALF, middle),
+          ...members(must(left[low], "sum") % HALF, 0),
+          ...members(must(right[other], "sum") % HALF, middle),
         ]);
       }
       low++;
@@ -120,14 +122,15 @@ function runsWithHoles(
     for (let start = 0; start < values.length; start++) {
       let sum = 0;
       for (let end = start; end < Math.min(values.length, start + LONGEST_WITH_HOLES); end++) {
-        sum += values[end] ?? 0;
+        sum += must(values[end], "value");
         const excess = sum - target;
         // The ends of a run are in it: a shorter run says the rest.
-        if (excess <= 0 || excess >= sum - (values[start] ?? 0) - (values[end] ?? 0) + 1) continue;
+        if (excess <= 0 || excess >= sum - must(values[start], "value") - must(values[end], "value") + 1)
+          continue;
         for (let one = start + 1; one < end; one++) {
           nodes++;
           if (nodes > HOLES_UNTIL) return nodes;
-          const rest = excess - (values[one] ?? 0);
+          const rest = excess - must(values[one], "value");
           const without = (other: number): number[] =>
             Array.from({ length: end - start + 1 }, (_, step) => start + step).filter(
               (place) => place !== one && place !== other,
@@ -164,14 +167,14 @@ function likelySets(
     let sum = 0;
     for (let end = start; end < values.length && end - start < LONGEST_RUN && sum < target; end++) {
       nodes++;
-      sum += values[end] ?? 0;
+      sum += must(values[end], "value");
       if (sum === target) keep(Array.from({ length: end - start + 1 }, (_, step) => start + step));
     }
   }
   const places = new Map<number, number[]>();
   for (let index = 0; index < values.length && !full(); index++) {
     nodes++;
-    const value = values[index] ?? 0;
+    const value = must(values[index], "value");
     for (const other of places.get(target - value) ?? []) {
       nodes++;
       if (full()) return all();
@@ -183,8 +186,10 @@ function likelySets(
   }
   if (found.size === 0) nodes = runsWithHoles(values, target, nodes, keep);
   if (values.length > TRIPLES_UP_TO) return all();
-  const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
-  const valueAt = (place: number): number => values[order[place] ?? 0] ?? 0;
+  const order = values
+    .map((_, index) => index)
+    .sort((a, b) => must(values[a], "value") - must(values[b], "value") || a - b);
+  const valueAt = (place: number): number => must(values[must(order[place], "place")], "value");
   for (let first = 0; first < order.length - 2 && !full(); first++) {
     let low = first + 1;
     let high = order.length - 1;
@@ -194,7 +199,11 @@ function likelySets(
       if (sum < target) low++;
       else if (sum > target) high--;
       else {
-        keep([order[first] ?? 0, order[low] ?? 0, order[high] ?? 0].sort((a, b) => a - b));
+        keep(
+          [must(order[first], "place"), must(order[low], "place"), must(order[high], "place")].sort(
+            (a, b) => a - b,
+          ),
+        );
         low++;
       }
     }

@@ -1,9 +1,10 @@
-import { type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { Add } from "./exact-sets.ts";
 import { ranksOf } from "./rank-index.ts";
 import { strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { compactNumber } from "./reference-index.ts";
+import { must } from "../must.ts";
 
 const SHORTEST = 6;
 const LONGEST = 20;
@@ -33,7 +34,7 @@ export function fromTypos(openSet: OpenSet, reading: TransactionReading, add: Ad
         if (!goal || seen.has(rank)) continue;
         seen.add(rank);
         add([...goal.base, rank], "typo_reference", [
-          say.typo(word, openSet.invoices[rank]?.invoice_number ?? ""),
+          say.typo(word, invoiceOf(openSet, rank).invoice_number),
         ]);
       }
   }
@@ -64,6 +65,7 @@ function* oneEditAway(word: string): Generator<string> {
     }
     if (!isDigit(here)) continue;
     yield before + word.slice(at + 1);
-    if (isDigit(next) && next !== here) yield `${before}${next ?? ""}${here ?? ""}${word.slice(at + 2)}`;
+    if (isDigit(next) && next !== here)
+      yield `${before}${must(next, "digit")}${must(here, "digit")}${word.slice(at + 2)}`;
   }
 }

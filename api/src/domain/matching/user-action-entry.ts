@@ -3,7 +3,7 @@ import { type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { LetteredTransaction, PlanEntry, ReasonCode } from "./lettering-types.ts";
-import type { OpenSet } from "./open-set.ts";
+import { invoiceOf, type OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import type { PayingHabits } from "./paying-habits.ts";
 import {
@@ -15,6 +15,7 @@ import {
 } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
 import { compactNumber } from "./reference-index.ts";
+import { must } from "../must.ts";
 
 /** What the passes learned about a transaction that a person must decide. */
 export interface UserActionContext {
@@ -194,7 +195,7 @@ function explain(
   }
   if (context.held?.ranks.some((rank) => context.reverted.has(rank))) lines.push(say.reverted);
   for (const rank of set.ranks.slice(0, 6))
-    lines.push(say.numberInLabel(openSet.invoices[rank]?.invoice_number ?? ""));
+    lines.push(say.numberInLabel(invoiceOf(openSet, rank).invoice_number));
   for (const reference of set.ambiguous) lines.push(say.ambiguousNumber(reference.written));
   const isNew = ({ written }: { readonly written: string }): boolean =>
     told.size < told.add(compactNumber(written)).size;
@@ -225,7 +226,11 @@ function payerLines(openSet: OpenSet, reading: TransactionReading, set: Referenc
   if (lines.length === 0 && set.ranks.length === 0) lines.push(say.nobody);
   const key = identifiedKey(reading.payer);
   if (key === undefined) return lines;
-  if ((openSet.byPayer.get(key) ?? []).every((rank) => (openSet.outstanding[rank] ?? 0) === 0))
+  if (
+    (openSet.byPayer.get(key) ?? []).every(
+      (rank) => must(openSet.outstanding[rank], "outstanding amount") === 0,
+    )
+  )
     lines.push(say.nothingOpen);
   const foreign = set.ranks.map((rank) => openSet.invoices[rank]?.payer_key).find((other) => other !== key);
   const owner =

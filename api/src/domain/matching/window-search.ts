@@ -1,3 +1,5 @@
+import { must } from "../must.ts";
+
 const HALF = 10;
 const MASKS = 2 ** HALF;
 /** From one window to the next: a set that spans sixteen invoices or fewer is in one of them. */
@@ -21,7 +23,7 @@ export function searchWindows(amounts: readonly number[], target: number): numbe
     // What is larger than the payment is no part of it.
     if (amount > 0 && amount < target) usable.push(place);
   });
-  const values = usable.map((place) => amounts[place] ?? 0);
+  const values = usable.map((place) => must(amounts[place], "amount"));
   const found: number[][] = [];
   let nodes = 0;
   for (let start = 0; start < values.length; start += STEP) {
@@ -38,15 +40,16 @@ export function searchWindows(amounts: readonly number[], target: number): numbe
         const mask = one % MASKS;
         const rest = target - (one - mask) / MASKS;
         if (rest < 0 || found.length >= MAX_FOUND) break;
-        while (right >= 0 && (high[right] ?? 0) >= (rest + 1) * MASKS) right--;
+        while (right >= 0 && must(high[right], "sum") >= (rest + 1) * MASKS) right--;
         // A later window has the sets that begin later.
         if (!isLast && mask % 2 ** STEP === 0) continue;
-        for (let same = right; same >= 0 && (high[same] ?? 0) >= rest * MASKS; same--) {
+        for (let same = right; same >= 0 && must(high[same], "sum") >= rest * MASKS; same--) {
           nodes++;
-          const places = [...members(mask, start), ...members((high[same] ?? 0) % MASKS, start + HALF)];
-          const leftOut = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1 - places.length;
+          const places = [...members(mask, start), ...members(must(high[same], "sum") % MASKS, start + HALF)];
+          const leftOut =
+            must(places.at(-1), "last place") - must(places[0], "first place") + 1 - places.length;
           if (places.length > 1 && leftOut <= Math.min(MOST_LEFT_OUT, places.length))
-            found.push(places.map((place) => usable[place] ?? 0));
+            found.push(places.map((place) => must(usable[place], "place")));
         }
       }
     }
@@ -66,8 +69,8 @@ function partialSums(values: readonly number[]): Float64Array {
     const merged = new Float64Array(2 * size);
     let [plain, shifted] = [0, 0];
     for (let at = 0; at < merged.length; at++) {
-      const one = plain < size ? (sums[plain] ?? 0) : Infinity;
-      const other = shifted < size ? (sums[shifted] ?? 0) + step : Infinity;
+      const one = plain < size ? must(sums[plain], "sum") : Infinity;
+      const other = shifted < size ? must(sums[shifted], "sum") + step : Infinity;
       if (one < other) {
         merged[at] = one;
         plain++;

@@ -65,10 +65,10 @@ function weekFrom(text: string | undefined, year: string | undefined): CivilDate
   if (text === undefined) return undefined;
   const compact = /^(\d{4})(\d{2})$/.exec(text.trim());
   const spelled = /^[sS]?\s*(\d{1,2})(?:\D+(\d{4}))?$/.exec(text.trim());
-  const number = compact ? Number(compact[2]) : Number(spelled?.[1] ?? Number.NaN);
-  const inYear = compact ? Number(compact[1]) : Number(spelled?.[2] ?? year ?? Number.NaN);
-  if (!Number.isInteger(number) || !Number.isInteger(inYear)) return undefined;
-  return cinemaWeekNumbered(number, inYear)?.start;
+  const number = compact ? compact[2] : spelled?.[1];
+  const inYear = compact ? compact[1] : (spelled?.[2] ?? year);
+  if (number === undefined || inYear === undefined || !Number.isInteger(Number(inYear))) return undefined;
+  return cinemaWeekNumbered(Number(number), Number(inYear))?.start;
 }
 
 function monthsBefore(date: CivilDate, months: number): CivilDate {

@@ -29,11 +29,14 @@ function detailPartOf(name: string): DetailPart {
   return part;
 }
 
-/** Takes what one value of a detail counts; what is not readable makes the sum not a number. */
+/** Makes each sum that it is added to not a number either. */
+const UNREADABLE = Number.NaN;
+
+/** Takes what one value of a detail counts. */
 export function readDetail(detail: DetailSum, name: string, value: string): void {
   const part = detailPartOf(name);
-  if (part === "admissions") detail.admissions = frenchInteger(value) ?? Number.NaN;
-  else if (part === "gross") detail.gross = frenchAmount(value) ?? Number.NaN;
+  if (part === "admissions") detail.admissions = frenchInteger(value) ?? UNREADABLE;
+  else if (part === "gross") detail.gross = frenchAmount(value) ?? UNREADABLE;
 }
 
 /** Adds a detail to the sum of its kind. @param parent the element that holds it */

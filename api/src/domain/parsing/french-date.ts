@@ -1,4 +1,5 @@
 import { addDays, type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import { must } from "../must.ts";
 
 const pad = (text: string): string => text.padStart(2, "0");
 const dateOf = (year: string, month: string, day: string): CivilDate | undefined => {
@@ -13,14 +14,16 @@ const dateOf = (year: string, month: string, day: string): CivilDate | undefined
 export function frenchDate(text: string): CivilDate | undefined {
   const trimmed = text.trim();
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(trimmed);
-  if (iso) return dateOf(iso[1] ?? "", iso[2] ?? "", iso[3] ?? "");
+  if (iso) return dateOf(must(iso[1], "year"), must(iso[2], "month"), must(iso[3], "day"));
   const french = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?:[T ].*)?$/.exec(trimmed);
   if (french) {
-    const year = french[3] ?? "";
-    return dateOf(year.length === 2 ? `20${year}` : year, french[2] ?? "", french[1] ?? "");
+    const year = must(french[3], "year");
+    return dateOf(year.length === 2 ? `20${year}` : year, must(french[2], "month"), must(french[1], "day"));
   }
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(trimmed);
-  return compact ? dateOf(compact[1] ?? "", compact[2] ?? "", compact[3] ?? "") : undefined;
+  return compact
+    ? dateOf(must(compact[1], "year"), must(compact[2], "month"), must(compact[3], "day"))
+    : undefined;
 }
 
 const EXCEL_EPOCH = "1899-12-30" as CivilDate;

@@ -1,4 +1,5 @@
 import { type Cents, cents } from "@bobine/contract/money";
+import { must } from "../must.ts";
 
 /** Blanks that French files put between thousands (U+0020, U+00A0, U+202F, U+2009), and apostrophes of some exports. */
 const BLANKS = /[\s\u00a0\u202f\u2009'’]/g;
@@ -50,7 +51,7 @@ export function frenchAmount(text: string): Cents | undefined {
   const signed = /^([+-]?)([\d.,]+)([+-]?)$/.exec(rest);
   if (!signed || (signed[1] !== "" && signed[3] !== "")) return undefined;
   if (signed[1] === "-" || signed[3] === "-") sign = -sign;
-  const digits = plainDecimal(signed[2] ?? "");
+  const digits = plainDecimal(must(signed[2], "digits"));
   if (digits === undefined) return undefined;
   const [whole = "", fraction = ""] = digits.split(".");
   if (whole.length > MAX_DIGITS || /[^0]/.test(fraction.slice(2))) return undefined;
@@ -62,7 +63,7 @@ function plainDecimal(text: string): string | undefined {
   const marks = text.match(/[.,]/g) ?? [];
   if (marks.length === 0) return /^\d+$/.test(text) ? text : undefined;
   const last = Math.max(text.lastIndexOf(","), text.lastIndexOf("."));
-  const mark = text[last] ?? "";
+  const mark = must(text[last], "decimal mark");
   const isOnlyKind = marks.every((other) => other === mark);
   const after = text.length - last - 1;
   const areThousands =
@@ -74,7 +75,7 @@ function plainDecimal(text: string): string | undefined {
   // Groups of thousands are of three digits, all with the same mark.
   const groups = whole.split(separator);
   if (groups.some((group, i) => !/^\d+$/.test(group) || (i > 0 && group.length !== 3))) return undefined;
-  if (groups.length > 1 && (groups[0] ?? "").length > 3) return undefined;
+  if (groups.length > 1 && must(groups[0], "first group").length > 3) return undefined;
   return fraction === "" ? groups.join("") : `${groups.join("")}.${fraction}`;
 }
 

@@ -1,4 +1,5 @@
 import { UnreadableReport } from "./box-office-types.ts";
+import { must } from "../must.ts";
 
 const DECLARATION_WINDOW = 1024;
 const WRONG_TEXT = "Le fichier XML n’est pas lisible : son encodage est incorrect.";
@@ -6,7 +7,7 @@ const WRONG_TEXT = "Le fichier XML n’est pas lisible : son encodage est incor
 /** Bytes at the end of `chunk` that begin a UTF-8 sequence which the next chunk completes. */
 function unfinishedBytes(chunk: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, chunk.length); back += 1) {
-    const byte = chunk[chunk.length - back] ?? 0;
+    const byte = must(chunk[chunk.length - back], "byte");
     if ((byte & 0xc0) === 0x80) continue;
     const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
     return needed > back ? back : 0;

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ChainEnd } from "./verify-audit.ts";
+import { must } from "../../domain/must.ts";
 
 const lineSchema = z.object({
   at: z.iso.datetime(),
@@ -21,7 +22,7 @@ export class CheckpointProblem extends Error {
  */
 export function lastCheckpoint(file: string, secret: string): readonly ChainEnd[] {
   if (!existsSync(file)) return [];
-  const last = readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "";
+  const last = must(readFileSync(file, "utf8").trimEnd().split("\n").at(-1), "last line");
   if (last === "") return [];
   const line = parsed(last);
   if (!line || !hasSeal(line, secret))

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
+import { must } from "../../domain/must.ts";
 
 /** Where a session was opened, as its person recognises it; what would tell more is not kept. */
 export interface SessionOrigin {
@@ -39,7 +40,7 @@ export function networkOf(address: string): string {
   const inner = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(inner)) return inner.replace(/\d+$/, "x");
   if (!isIPv6(inner)) return "";
-  const [head = "", tail] = (inner.split("%", 1)[0] ?? "").split("::");
+  const [head = "", tail] = must(inner.split("%", 1)[0], "address").split("::");
   const groups = head === "" ? [] : head.split(":");
   // What `::` leaves out are zeros; the last groups of the address are of no interest.
   const zeros = tail === undefined ? [] : ["0", "0", "0"];

@@ -3,6 +3,7 @@ import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { firstLetters, type GroupLink, lettersOfGroups } from "../../domain/exports/carried-letters.ts";
 import { letteringCode } from "../../domain/exports/lettering-code.ts";
+import { must } from "../../domain/must.ts";
 
 /** A payment that is about to be written. */
 export interface LetteredPayment {
@@ -62,7 +63,7 @@ export async function letterPayments(
   const payers = new Map<number, number>();
   for (const group of list)
     for (const index of group.payments) {
-      const invoiceId = payments[index]?.invoice_id ?? 0;
+      const invoiceId = must(payments[index], "payment").invoice_id;
       payers.set(invoiceId, (payers.get(invoiceId) ?? 0) + 1);
     }
   const fresh = await takeLetters(
@@ -105,7 +106,10 @@ export async function takeLetters(
     on conflict (distributor_id, client_account) do update set last_index = s.last_index + excluded.last_index + 1
     returning client_account, last_index`);
   const next = new Map(
-    rows.map((row) => [row.client_account, row.last_index - (counts.get(row.client_account) ?? 0) + 1]),
+    rows.map((row) => [
+      row.client_account,
+      row.last_index - must(counts.get(row.client_account), "count of an account") + 1,
+    ]),
   );
   return accounts.map((account) => {
     const index = next.get(account);

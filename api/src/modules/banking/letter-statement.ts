@@ -11,6 +11,7 @@ import { readLetteringMaterial } from "./open-set.repository.ts";
 import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
 import { reconciliationRepository } from "./reconciliation.repository.ts";
 import { daysOf } from "./statement-days.ts";
+import { must } from "../../domain/must.ts";
 
 /** What lettering made of the new lines of a statement. */
 export interface LetteringCounts {
@@ -57,7 +58,9 @@ export async function letterStatement(
 
   const asked = plan.entries.filter((entry) => entry.initial_status !== null);
   const actionIds = await importRepository.newActionIds(tx, asked.length);
-  const numbered = asked.map((entry, index): NumberedEntry => ({ entry, id: actionIds[index] ?? 0 }));
+  const numbered = asked.map(
+    (entry, index): NumberedEntry => ({ entry, id: must(actionIds[index], "id of a user action") }),
+  );
   await importRepository.createActions(tx, distributorId, numbered.map(actionOf), request.at);
   const credits = new Set(lines.filter((line) => line.amount > 0).map((line) => String(line.id)));
   const unmatched = plan.entries.filter(

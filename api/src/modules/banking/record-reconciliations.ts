@@ -2,6 +2,7 @@ import { type Cents, centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
+import { must } from "../../domain/must.ts";
 
 /** An invoice as it is under lock. */
 export interface LockedInvoice extends LetterableInvoice {
@@ -58,7 +59,10 @@ export async function recordReconciliations(
   if (decisions.length === 0) return { details: [], letters: [] };
   const ids = await tx.many<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('reconciliation', 'id')) as id from generate_series(1, ${decisions.length}::integer)`);
-  const numbered = decisions.map((decision, index) => ({ ...decision, id: ids[index]?.id ?? 0 }));
+  const numbered = decisions.map((decision, index) => ({
+    ...decision,
+    id: must(ids[index], "id of a reconciliation").id,
+  }));
   await tx.run(sql`
     insert into reconciliation (id, distributor_id, transaction_id, user_action_id, decided_by, gate, reasons, engine_version, invoice_ids, surplus_amount,
       group_key)
@@ -92,13 +96,13 @@ export async function recordReconciliations(
 
   const details = numbered.map((decision): ReconciledDetails => {
     const left = (id: number, amount: Cents): Cents =>
-      ((invoices.get(id)?.outstanding ?? 0) - amount) as Cents;
+      (must(invoices.get(id), "locked invoice").outstanding - amount) as Cents;
     return {
       reconciliation_id: decision.id,
       user_action_id: decision.user_action_id,
       allocations: decision.allocations.map(({ invoice_id, amount }) => ({
         invoice_id,
-        invoice_number: invoices.get(invoice_id)?.invoice_number ?? "",
+        invoice_number: must(invoices.get(invoice_id), "locked invoice").invoice_number,
         amount: centsToWire(amount),
         outstanding: centsToWire(left(invoice_id, amount)),
       })),

@@ -2,6 +2,7 @@ import type { Tx } from "../../db/scope.ts";
 import { agreeingCinemas } from "./agreeing-cinema.ts";
 import { findCinemas, type FoundCinemas, type KnownCinema, type ReportedCinema } from "./find-cinemas.ts";
 import { reportedCinemasRepository as repository, type StoredCinema } from "./reported-cinemas.repository.ts";
+import { must } from "../../domain/must.ts";
 
 /** A cinema as a file names it: its key is the database's to make. */
 export type NamedCinema = Omit<ReportedCinema, "name_key">;
@@ -51,7 +52,7 @@ export async function lookUpCinemas(
 
 export async function withNameKeys(tx: Tx, named: readonly NamedCinema[]): Promise<ReportedCinema[]> {
   const keys = await repository.nameKeys(tx, named);
-  return named.map((cinema, position) => ({ ...cinema, name_key: keys[position] ?? "" }));
+  return named.map((cinema, position) => ({ ...cinema, name_key: must(keys[position], "name key") }));
 }
 
 /** Every cinema that the transaction sees and that any of these could mean. */
@@ -83,7 +84,7 @@ export async function lookUpAgreeing(
 const present = (values: readonly string[]): string[] => [...new Set(values.filter((value) => value !== ""))];
 
 function withRealIds(found: FoundCinemas, ids: readonly number[]): FoundCinemas {
-  const real = (id: number): number => (id < 0 ? (ids[-id - 1] ?? Number.NaN) : id);
+  const real = (id: number): number => (id < 0 ? must(ids[-id - 1], "id of a new cinema") : id);
   return {
     ...found,
     cinemas: found.cinemas.map((id) => (id === undefined ? undefined : real(id))),

@@ -9,6 +9,7 @@ import { type LinkSource, reportedCinemasRepository } from "../box-office/report
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientAccountOf, clientOf } from "../invoices/parties.ts";
 import { type Move, type SandboxedCinema, sandboxRepository as repository } from "./sandbox.repository.ts";
+import { must } from "../../domain/must.ts";
 
 /** What becomes of the cinemas of a sandbox (SEC-16). */
 interface Settled {
@@ -42,13 +43,15 @@ export async function adoptSandboxCinemas(
   if (sandboxed.length + agreed.length === 0) return;
   // Without the sandboxes in sight: only shared cinemas are found.
   const found = await lookUpCinemas(tx, distributorId, sandboxed);
-  const idAt = (position: number | undefined): number => sandboxed[position ?? -1]?.id ?? Number.NaN;
-  const created = new Map(found.created.map(({ id, reported }) => [id, idAt(reported[0])]));
+  const idAt = (position: number): number => must(sandboxed[position], "sandboxed cinema").id;
+  const created = new Map(
+    found.created.map(({ id, reported }) => [id, idAt(must(reported[0], "row that named the cinema"))]),
+  );
   const settled: Settled = {
     kept: [...created.values()],
     moved: [
       ...sandboxed.flatMap(({ id }, position) => {
-        const cinema = found.cinemas[position] ?? Number.NaN;
+        const cinema = must(found.cinemas[position], "found cinema");
         const to = created.get(cinema) ?? cinema;
         return to === id ? [] : [{ from: id, to, identifier: found.by[position] ?? "" }];
       }),
@@ -60,7 +63,7 @@ export async function adoptSandboxCinemas(
     .map(({ authorization, cinema_id, reported }) => ({
       authorization,
       cinema_id,
-      name: sandboxed[reported]?.screenNames[authorization] ?? "",
+      name: must(sandboxed[reported], "sandboxed cinema").screenNames[authorization] ?? "",
     }));
   await reportedCinemasRepository.proposeScreens(tx, distributorId, at, screens);
   const linking = { origin: "validation", linkedBy: source.actorId, at } as const;

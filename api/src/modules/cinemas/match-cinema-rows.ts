@@ -1,4 +1,5 @@
 import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
+import { must } from "../../domain/must.ts";
 
 /** A cinema of the database, as far as a list can mean it. */
 export interface ListableCinema {
@@ -32,7 +33,7 @@ export function matchCinemaRows(
   return rows.map((row, position) => {
     const cnc = row.cinema.cnc_authorization ?? "";
     const short_code = row.cinema.short_name_code ?? "";
-    const keys = { cnc, short_code, name_key: nameKeys[position] ?? "" };
+    const keys = { cnc, short_code, name_key: must(nameKeys[position], "name key") };
     if (keys.name_key === "") return { row, id: undefined };
     const [found, other] = index.find(keys);
     if (other)

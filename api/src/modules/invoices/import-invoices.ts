@@ -29,6 +29,7 @@ import { clientAccountOf, clientOf } from "./parties.ts";
 import { placeInvoices } from "./place-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
+import { must } from "../../domain/must.ts";
 
 /** A long list fills a core and holds a database session: two at a time leave room for everybody else. */
 const limiter = concurrencyLimiter(2);
@@ -196,7 +197,7 @@ export async function keepRows(
       if (id !== undefined && row.paid > cents(0))
         paid.push({
           invoice_id: id,
-          client_account: facts[place]?.client_account ?? "",
+          client_account: must(facts[place], "imported invoice").client_account,
           amount: centsToWire(row.paid),
         });
     }

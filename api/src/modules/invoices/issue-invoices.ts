@@ -22,6 +22,7 @@ import {
 } from "./issue.repository.ts";
 import { incompleteInvoicesRepository } from "./incomplete-invoices.repository.ts";
 import { clientAccountOf, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+import { must } from "../../domain/must.ts";
 
 /** Weeks per transaction: the lock of the distributor's numbers is held for some tenths of a second. */
 const BATCH_WEEKS = 50;
@@ -166,7 +167,7 @@ async function tellUndecided(
       event: WEEK_NOT_INVOICED,
       message: "Semaine non facturée\u00a0: ses déclarations sont à vérifier.",
       cinema_id,
-      cinema_name: cinemas.get(cinema_id)?.name ?? "",
+      cinema_name: must(cinemas.get(cinema_id), "cinema").name,
       week: `S${week.number}/${week.year}`,
       week_start,
     });
@@ -239,7 +240,7 @@ export async function issue(
     decided.flatMap(({ draft }, position) =>
       draft.lines.map((line) => ({
         ...line,
-        invoice_id: ids[position] ?? Number.NaN,
+        invoice_id: must(ids[position], "id of an invoice"),
         gross_ttc: centsToWire(line.gross_ttc),
         base_film_ht: centsToWire(line.base_film_ht),
         net_amount: centsToWire(line.net_amount),
@@ -250,7 +251,7 @@ export async function issue(
     tx,
     decided.flatMap(({ draft }, position) =>
       draft.lines.flatMap((line) =>
-        line.declaration_ids.map((id) => ({ id, invoice_id: ids[position] ?? Number.NaN })),
+        line.declaration_ids.map((id) => ({ id, invoice_id: must(ids[position], "id of an invoice") })),
       ),
     ),
   );

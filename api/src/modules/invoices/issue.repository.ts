@@ -7,6 +7,7 @@ import type { BilledDeclaration } from "../../domain/invoicing/billed-declaratio
 import type { InvoicedLine } from "../../domain/invoicing/correction-lines.ts";
 import type { InvoiceLineDraft } from "../../domain/invoicing/draft-invoice.ts";
 import type { PaymentTerms } from "../../domain/invoicing/payment-terms.ts";
+import { must } from "../../domain/must.ts";
 
 /** The company that issues, as an invoice must name it (BILL-8). */
 export interface IssuingDistributor {
@@ -267,7 +268,7 @@ export const issueRepository = {
         supplier jsonb, client_account text, total_net_amount numeric, total_vat_amount numeric, total_amount numeric, vat_breakdown jsonb)
       returning id, invoice_number`);
     const ids = new Map(rows.map((row) => [row.invoice_number, row.id]));
-    return invoices.map((invoice) => ids.get(invoice.invoice_number) ?? Number.NaN);
+    return invoices.map((invoice) => must(ids.get(invoice.invoice_number), "id of an inserted invoice"));
   },
 
   async insertLines(tx: Tx, distributorId: number, lines: readonly NewInvoiceLine[]): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from "../box-office/place-declarations.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { importedInvoicesRepository as repository } from "./imported-invoices.repository.ts";
+import { must } from "../../domain/must.ts";
 
 export type PlacedInvoice = InvoiceCsvRow & { readonly cinema_id: number };
 
@@ -48,7 +49,7 @@ export async function placeInvoices(
   };
   (await amongItsOwn(tx, named)).forEach((id, position) => keep(position, id));
   await addOnlyOnesNamed(tx, distributorId, distinct, cinemas);
-  const left = named.filter((_cinema, position) => !cinemas.has(keys[position] ?? ""));
+  const left = named.filter((_cinema, position) => !cinemas.has(must(keys[position], "key of a cinema")));
   if (left.length > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId))) {
     const sure = await linkSure(tx, placing, left);
     named.forEach((cinema, position) => keep(position, sure.get(cinema)));

@@ -1,6 +1,7 @@
 import { detailErrorSchema, fieldErrorsSchema, uploadErrorSchema } from "@bobine/contract/errors";
 import { IDEMPOTENCY_KEY, type RouteContract } from "@bobine/contract/route";
 import { z } from "zod";
+import { must } from "../../domain/must.ts";
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 type JsonSchema = Record<string, unknown>;
@@ -57,7 +58,7 @@ function operationOf(route: RouteContract): OpenApiOperation {
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary: route.summary,
-    tags: [route.path.split("/")[1] ?? ""],
+    tags: [must(route.path.split("/")[1], "first segment of a path")],
     security: route.access === "public" ? [] : [{ bearer: [] }],
     parameters: [
       ...parametersOf(route.params, "path"),

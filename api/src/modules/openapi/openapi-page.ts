@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../escape-html.ts";
 import type { OpenApiDocument, OpenApiOperation } from "./openapi-document.ts";
+import { must } from "../../domain/must.ts";
 
 /** Escaped, with what stands between backquotes as code. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
@@ -10,8 +11,8 @@ export function openApiPage({ info, paths, servers }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? ""))];
-  const base = servers[0]?.url ?? "";
+  const tags = [...new Set(operations.map(({ operation }) => must(operation.tags[0], "tag")))];
+  const base = must(servers[0], "server").url;
   return `<!doctype html>
 <html lang="en">
 <head>

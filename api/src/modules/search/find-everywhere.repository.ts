@@ -2,6 +2,7 @@ import { type Findings, SEARCH_FINDS } from "@bobine/contract/search";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
+import { must } from "../../domain/must.ts";
 
 const NOTHING: Findings = { cinemas: [], invoices: [], transactions: [] };
 /** Words of a search box; a pasted page is none. */
@@ -29,7 +30,7 @@ const all = (terms: readonly SearchTerm[], condition: (term: SearchTerm) => Sql)
   join(terms.map(condition), " and ");
 
 function cinemas(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): Promise<Findings["cinemas"]> {
-  const start = `${escaped(terms[0]?.text ?? "")}%`;
+  const start = `${escaped(must(terms[0], "term").text)}%`;
   return tx.many(sql`
     select c.id, c.name, c.city, c."group" from cinema c
     where c.id in (select l.cinema_id from cinema_distributor l where l.distributor_id = ${distributorId})

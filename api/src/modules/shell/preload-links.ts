@@ -1,6 +1,7 @@
 import type { Registry, RegistryRemote } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import { escapeHtml } from "../../escape-html.ts";
+import { must } from "../../domain/must.ts";
 
 /** Pages of the host that hold a part of a remote: address → the part's name. */
 const PANELS: Readonly<Record<string, string>> = { "/": "dashboard", "/dashboard": "dashboard" };
@@ -14,7 +15,7 @@ const PANELS: Readonly<Record<string, string>> = { "/": "dashboard", "/dashboard
  * @returns HTML, empty when nothing is known of the address
  */
 export function preloadLinks(registry: Registry, url: string): string {
-  const path = url.split(/[?#]/, 1)[0] ?? "";
+  const path = must(url.split(/[?#]/, 1)[0], "path");
   const remote = ownerOf(registry, path);
   if (!remote || remote.canary !== null || incompatibilities(remote, registry.host).length > 0) return "";
   return [...new Set([...remote.preload, ...filesOfPage(remote, registry, path)])]

@@ -2,6 +2,7 @@ import { CsvError } from "csv-parse";
 import { type Options, parse } from "csv-parse/sync";
 import { frenchDate } from "../french-date.ts";
 import { MAX_COLUMNS, MAX_ROWS, type FileRow, TOO_MANY_ROWS, UnreadableTable } from "./file-row.ts";
+import { must } from "../../must.ts";
 
 export const SEPARATORS = [";", "\t", ",", "|"] as const;
 export type Separator = (typeof SEPARATORS)[number];
@@ -67,7 +68,8 @@ function holdsRows(cell: string, separator: Separator): boolean {
     .some((line) => {
       const columns = line.split(separator);
       return (
-        columns.length > MANY_COLUMNS || (columns.length > 1 && frenchDate(columns[0] ?? "") !== undefined)
+        columns.length > MANY_COLUMNS ||
+        (columns.length > 1 && frenchDate(must(columns[0], "first column")) !== undefined)
       );
     });
 }
@@ -89,5 +91,5 @@ function parseLines(text: string, options: Options, limit: number): Parsed[] {
 
 function plainCell(cell: string): string {
   const forced = /^="(.*)"$/s.exec(cell);
-  return forced ? (forced[1] ?? "").replaceAll('""', '"') : cell;
+  return forced ? must(forced[1], "forced text").replaceAll('""', '"') : cell;
 }

@@ -9,6 +9,7 @@ import {
   UNKNOWN_LAYOUT,
   UnreadableTable,
 } from "./file-row.ts";
+import { must } from "../../must.ts";
 
 const MAX_ENTRIES = 1000;
 /** Of one part, once inflated: 50,000 rows of a bank take about 40 MB. */
@@ -131,7 +132,7 @@ const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
 /** What is quoted, escaped or in brackets is not part of the pattern; a date has a day or a year. */
 const isDateFormat = (code: string): boolean =>
-  /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, "").split(";")[0] ?? "");
+  /[dy]/i.test(must(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, "").split(";")[0], "first pattern"));
 
 /** For each style of cells: does it show a date? */
 async function readDateStyles(read: ReadPart): Promise<readonly boolean[]> {

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { must } from "./must.ts";
+
+test("a value that is there comes back, also 0, an empty text and false", () => {
+  for (const value of [0, "", false, Number.NaN]) expect(must(value, "value")).toBe(value);
+});
+
+test("a value that cannot be missing is an error with its name", () => {
+  for (const value of [undefined, null])
+    expect(() => must(value, "due date")).toThrow("there is no due date, which cannot be missing");
+});
+
+/** An index that may lie beyond the end, and what that means. */
+const MAY_BE_BEYOND = new Map([
+  ["bounce.ts", "a header on the last line"],
+  ["reference-index.ts", "a pattern with more digits than were written"],
+  ["bank-statement.ts", "a row shorter than its header"],
+  ["box-office-amounts.ts", "an amount that the file does not give"],
+  ["cinema-xlsx-columns.ts", "a row shorter than its header"],
+  ["invoice-csv-columns.ts", "a row shorter than its header"],
+  ["statement-columns.ts", "a row shorter than others"],
+  ["xlsx-rows.ts", "a cell whose text the file does not have"],
+  ["adopt-sandbox.ts", "a cinema that no identifier found, a screen without a name"],
+  ["short-name-code.ts", "a name without a word"],
+  ["bridge-http.ts", "after the last attempt"],
+  ["simulator-state.ts", "a status without a text"],
+]);
+
+test("what stands in for a missing element is `must`, unless the element may be missing", () => {
+  const src = resolve(import.meta.dirname, "..");
+  const standIn = /(?<![=(]\[|\?\.)\w\[[\w .+()-]+\]\)? \?\? (?:0\b(?!\.)|"")|\?\? Number\.NaN/;
+  const found = globSync("**/*.ts", { cwd: src })
+    .filter((path) => !/\.test(?:ing)?\.ts$|\.integration\.test\.ts$|testing/.test(path))
+    .filter((path) => standIn.test(readFileSync(resolve(src, path), "utf8")));
+  expect(found.map((path) => basename(path)).toSorted()).toEqual([...MAY_BE_BEYOND.keys()].toSorted());
+});
