@@ -20,6 +20,7 @@ import { mountBankConnection } from "./modules/bank-connection/bank-connection.r
 import { mountBankDetails } from "./modules/bank-details/bank-details.routes.ts";
 import { mountBanking } from "./modules/banking/banking.routes.ts";
 import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
+import { mountDeclarations } from "./modules/declarations/declarations.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
 import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
@@ -152,6 +153,7 @@ export async function buildApp(
   mountSecondFactor(app, services);
   mountCinemas(app, services);
   mountBoxOffice(app, services);
+  mountDeclarations(app, services);
   mountInvoices(app, services);
   mountMailing(app, services);
   await mountDigestPreference(app, services);

@@ -3,7 +3,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
-import { insertAdministrator, insertCompany } from "../distributors/company.repository.ts";
+import { insertAdministrator, insertCompany } from "../company/company.repository.ts";
 import {
   lockedRegistration,
   superAdmins,

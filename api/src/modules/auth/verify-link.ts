@@ -7,7 +7,7 @@ import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { trySecondFactor } from "../second-factor/prove-second-factor.ts";
 import { factorOf } from "../second-factor/second-factor.repository.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   deleteSessionsExpiredBefore,
   insertSession,

@@ -5,7 +5,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { hashOf } from "../../http/session.ts";
 import { type BankItem, BankAggregatorError } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import type { Services } from "../../services.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { bankConnectionRepository as repository } from "./bank-connection.repository.ts";
 import { toBankError } from "./bank-connection.errors.ts";
 import { CONTEXT_MS, newContext, readContext } from "./connect-context.ts";

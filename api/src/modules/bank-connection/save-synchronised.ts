@@ -10,7 +10,7 @@ import type { Services } from "../../services.ts";
 import { importRepository } from "../banking/import.repository.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { bankConnectionRepository } from "./bank-connection.repository.ts";
 import { removeLine } from "./remove-line.ts";
 import {

@@ -17,7 +17,7 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
-import { distributorProfile } from "../distributors/distributors.repository.ts";
+import { distributorProfile } from "../company/profile.repository.ts";
 import { hasWaiting, type LinkedChange, linkedChange } from "./bank-details.repository.ts";
 import { proveDecider } from "./prove-decider.ts";
 import { pendingOf } from "./pending-view.ts";

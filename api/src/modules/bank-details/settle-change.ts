@@ -3,8 +3,8 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
-import { type Company, isIssuing, lockedCompany, updateCompany } from "../distributors/company.repository.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { type Company, isIssuing, lockedCompany, updateCompany } from "../company/company.repository.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   type BankDetailsChange,
   countMailing,

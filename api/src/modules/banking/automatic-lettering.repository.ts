@@ -2,7 +2,7 @@ import type { AutomaticLettering } from "@bobine/contract/lettering";
 import { PRECISION_DAYS } from "@bobine/contract/lettering";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { personJson } from "../user-actions/decision-columns.ts";
+import { personJson } from "./decision-columns.ts";
 import type { Measured } from "./lettering-precision.ts";
 
 export const PAUSED_REASON_CODE = "automatic_lettering_paused";

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
-import { decisionJson } from "../user-actions/decision-columns.ts";
+import { decisionJson } from "./decision-columns.ts";
 
 type Transaction = z.output<typeof transactionSchema>;
 

@@ -8,7 +8,7 @@ import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
 import { saveLines } from "./save-lines.ts";
 import { daysOf } from "./statement-days.ts";

@@ -6,17 +6,13 @@ import {
   NOT_XML,
   uploadBoxOffice,
 } from "@bobine/contract/box-office";
-import { getReport, listDeclarations, listReports } from "@bobine/contract/declarations";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { sweepUploads, withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { importBoxOffice } from "./import-box-office.ts";
-import { readDeclarations } from "./read-declarations.ts";
-import { reportsRepository } from "./reports.repository.ts";
 
 const RULE = {
   field: "xml_file",
@@ -32,29 +28,6 @@ export function mountBoxOffice(app: FastifyInstance, services: Services): void {
     await sweepUploads(new Date()).catch((error: unknown) =>
       services.log.warn({ err: error }, "old uploads could not be removed"),
     );
-  });
-
-  mountRoute(app, services, listReports, async ({ query, transaction, request, distributorId }) => {
-    const page = query.page ?? 1;
-    const { count, rows } = await transaction((tx) =>
-      reportsRepository.page(tx, distributorId, page, PAGE_SIZE),
-    );
-    return pageOf(request, page, PAGE_SIZE, count, rows);
-  });
-
-  mountRoute(app, services, getReport, async ({ params, transaction }) => {
-    const report = await transaction((tx) => reportsRepository.one(tx, params.id));
-    if (!report) throw errors.notFound();
-    return report;
-  });
-
-  mountRoute(app, services, listDeclarations, async (context) => {
-    const { params, query, transaction, request, distributorId } = context;
-    const page = query.page ?? 1;
-    const { count, rows } = await transaction((tx) =>
-      readDeclarations(tx, distributorId, params.id, { ...query, page, size: PAGE_SIZE }),
-    );
-    return pageOf(request, page, PAGE_SIZE, count, rows);
   });
 
   mountRoute(app, services, uploadBoxOffice, async (context) => {

@@ -17,7 +17,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { boxOfficeRepository as repository, NOTHING_TO_CANCEL, SET_ASIDE } from "./box-office.repository.ts";
 import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-declarations.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";

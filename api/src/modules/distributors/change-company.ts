@@ -17,8 +17,8 @@ import {
   reopenApplication,
   replaceEmail,
   updateCompany,
-} from "./company.repository.ts";
-import { moveOnboarding } from "./move-onboarding.ts";
+} from "../company/company.repository.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 export type CompanyChanges = { readonly [Field in keyof Company]?: Company[Field] | undefined } & {

@@ -3,7 +3,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { endsInDomain, prefixOf, suffixMessage } from "./change-company.ts";
-import { insertAdministrator, insertCompany } from "./company.repository.ts";
+import { insertAdministrator, insertCompany } from "../company/company.repository.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /** Nobody else makes distributors: who has a SIREN already may be told. */

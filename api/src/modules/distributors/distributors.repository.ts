@@ -1,17 +1,12 @@
 import {
   type DistributorOption,
   type PickerOption,
-  type DistributorProfile,
   type DistributorRow,
   ONBOARDING_PERCENTAGE,
 } from "@bobine/contract/distributors";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-
-/** Who is asked about a distributor: its onboarding contact, else its first administrator, else its first user. */
-const ADMIN_EMAIL = sql`(
-  select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
-  order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1)`;
+import { ADMIN_EMAIL } from "../company/profile.repository.ts";
 
 /** @param userId the reader: somebody of a distributor who became a super admin is still linked to it (UI-3) */
 export async function distributorOptions(tx: Tx, userId: number): Promise<PickerOption[]> {
@@ -24,7 +19,6 @@ export async function distributorOptions(tx: Tx, userId: number): Promise<Picker
 
 /** A change of IBAN that waits is told beside (bank-details/pending-view.ts). */
 type Row = Omit<DistributorRow, "pending_bank_details">;
-type Profile = Omit<DistributorProfile, "pending_iban" | "pending_secondary_iban" | "pending_bank_details">;
 
 export const distributorRows = (tx: Tx): Promise<Row[]> => rowsWhere(tx, empty);
 
@@ -51,11 +45,3 @@ async function rowsWhere(tx: Tx, where: Sql): Promise<Row[]> {
     onboarding_progress_percentage: ONBOARDING_PERCENTAGE[row.onboarding_status],
   }));
 }
-
-export const distributorProfile = (tx: Tx, id: number): Promise<Profile> =>
-  tx.one<Profile>(sql`
-    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.address, d.post_code, d.city, d.phone, d.siren,
-           case when d.prefix_vat = '' then '' else d.prefix_vat || left(d.siren, 9) end as vat_number, d.prefix_vat,
-           d.iban, d.secondary_iban, d.communication_email, d.automation_on, d.validation_status
-    from distributor d
-    where d.id = ${id}`);

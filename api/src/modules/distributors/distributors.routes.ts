@@ -8,6 +8,7 @@ import {
   updateOwnDistributor,
 } from "@bobine/contract/distributors";
 import type { FastifyInstance } from "fastify";
+import { distributorProfile } from "../company/profile.repository.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -18,12 +19,7 @@ import { proveDecider } from "../bank-details/prove-decider.ts";
 import { pendingOf, withPending } from "../bank-details/pending-view.ts";
 import { changeCompany, changeContactEmail } from "./change-company.ts";
 import { makeDistributor } from "./create-distributor.ts";
-import {
-  distributorOptions,
-  distributorProfile,
-  distributorRow,
-  distributorRows,
-} from "./distributors.repository.ts";
+import { distributorOptions, distributorRow, distributorRows } from "./distributors.repository.ts";
 import { startNumbering } from "./start-numbering.ts";
 import { setAutomation } from "./switch-automation.ts";
 

@@ -1,9 +1,9 @@
 import type { Tx } from "../../db/scope.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
-import { switchedAutomation } from "./company.repository.ts";
-import { moveOnboarding } from "./move-onboarding.ts";
-import { requireValidated } from "./require-validated.ts";
+import { switchedAutomation } from "../company/company.repository.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
+import { requireValidated } from "../company/require-validated.ts";
 
 /**
  * Turns automation on or off (DIST-2). Turned on, a job invoices what has been declared meanwhile; as it already was,

@@ -4,7 +4,7 @@ import { lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { InvoiceCsvError } from "../../domain/parsing/invoice-csv.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { importAnswer, keepRows, withFreeNumbers } from "./import-invoices.ts";
 import { placeConfirmed } from "./place-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";

@@ -19,7 +19,7 @@ import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
 import { takeLetters } from "../banking/letter-groups.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   type ImportedFacts,
   importedInvoicesRepository as repository,

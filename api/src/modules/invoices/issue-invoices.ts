@@ -9,7 +9,7 @@ import { dueDate } from "../../domain/invoicing/payment-terms.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { refreshLetters } from "../banking/letter-groups.ts";
-import { requireValidated } from "../distributors/require-validated.ts";
+import { requireValidated } from "../company/require-validated.ts";
 import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
 import {
   type CinemaWeekKey,

@@ -2,7 +2,7 @@ import type { InvoiceMail } from "@bobine/contract/mailing";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { JobQueue } from "../../services.ts";
-import { requireValidated } from "../distributors/require-validated.ts";
+import { requireValidated } from "../company/require-validated.ts";
 import { mailView } from "./mail-view.ts";
 import { mailingErrors } from "./mailing.errors.ts";
 import { mailingRepository as repository } from "./mailing.repository.ts";

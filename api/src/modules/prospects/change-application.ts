@@ -6,7 +6,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { DOCUMENT_LABELS, DOCUMENTS_MAX } from "@bobine/contract/prospects";
-import { reopenApplication } from "../distributors/company.repository.ts";
+import { reopenApplication } from "../company/company.repository.ts";
 import { prospectErrors } from "./prospects.errors.ts";
 import { prospectsRepository as repository } from "./prospects.repository.ts";
 

@@ -5,7 +5,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { adoptSandboxCinemas } from "../cinemas/adopt-sandbox.ts";
-import { isIssuing } from "../distributors/company.repository.ts";
+import { isIssuing } from "../company/company.repository.ts";
 import { prospectErrors } from "./prospects.errors.ts";
 import { type DecisionMade, prospectsRepository as repository } from "./prospects.repository.ts";
 

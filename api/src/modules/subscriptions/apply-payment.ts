@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { ProviderSubscription } from "../../platform/card-payments/card-payments.ts";
 import type { Job, Services } from "../../services.ts";
-import { moveOnboarding } from "../distributors/move-onboarding.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   changeInWords,
   isSameState,

@@ -1,7 +1,7 @@
 import { HISTORY_ENTRIES, type HistoryEntry } from "@bobine/contract/user-actions";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { personJson } from "./decision-columns.ts";
+import { personJson } from "../banking/decision-columns.ts";
 
 /** Decisions read before those that were taken together become one: a bulk acceptance has a hundred at most. */
 const RECENT_DECISIONS = 5000;

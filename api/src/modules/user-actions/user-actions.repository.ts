@@ -3,7 +3,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
-import { decisionJson } from "./decision-columns.ts";
+import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf } from "./queue-counts.ts";
 import { type UserActionFilter, userActionCondition } from "./user-action-search.ts";
 

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
-import { declaration, LESS, reportOf } from "./report.testing.ts";
+import { declaration, LESS, reportOf } from "../box-office/report.testing.ts";
 
 let app: TestApp;
 let client: TestClient;

@@ -1,0 +1,19 @@
+import type { DistributorProfile } from "@bobine/contract/distributors";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** Who is asked about a distributor: its onboarding contact, else its first administrator, else its first user. */
+export const ADMIN_EMAIL = sql`(
+  select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
+  order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1)`;
+
+/** A change of IBAN that waits is told beside (bank-details/pending-view.ts). */
+type Profile = Omit<DistributorProfile, "pending_iban" | "pending_secondary_iban" | "pending_bank_details">;
+
+export const distributorProfile = (tx: Tx, id: number): Promise<Profile> =>
+  tx.one<Profile>(sql`
+    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.address, d.post_code, d.city, d.phone, d.siren,
+           case when d.prefix_vat = '' then '' else d.prefix_vat || left(d.siren, 9) end as vat_number, d.prefix_vat,
+           d.iban, d.secondary_iban, d.communication_email, d.automation_on, d.validation_status
+    from distributor d
+    where d.id = ${id}`);
