@@ -1,6 +1,25 @@
 // The import borders of the product: host, mfe-* → shared-* → api/contract, and never sideways.
 const remotes = ["mfe-cinemas", "mfe-account", "mfe-finance", "mfe-admin", "mfe-imports"];
 
+// The modules of the API (api/src/modules) stand on floors: each may import those of lower floors, and none of its own. So they have no circle.
+const floors = [
+  ["audit", "company", "dashboard", "openapi", "second-factor", "shell"],
+  ["auth", "bank-details", "banking", "box-office", "subscriptions"],
+  ["bank-connection", "distributors", "exports", "invoices", "people", "search", "user-actions"],
+  ["cinemas", "declarations", "mailing", "operations"],
+  ["list-exports", "prospects"],
+];
+const moduleFloors = floors.map((modules, floor) => ({
+  name: `modules-import-lower-floors-only-${floor}`,
+  comment: `Only a module of a lower floor (see floors): ${floors.slice(0, floor).flat().join(", ") || "none"}.`,
+  severity: "error",
+  from: { path: `^api/src/modules/(${modules.join("|")})/`, pathNot: "testing[.]ts$|[.]test[.]ts$" },
+  to: {
+    path: "^api/src/modules/",
+    pathNot: `^api/src/modules/($1${["", ...floors.slice(0, floor).flat()].join("|")})/`,
+  },
+}));
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -72,6 +91,24 @@ export default {
       severity: "error",
       from: { path: "^(mfe-[a-z-]+|host)/src/features/([^/]+)/" },
       to: { path: "^$1/src/features/", pathNot: "^$1/src/features/$2/" },
+    },
+    ...moduleFloors,
+    {
+      name: "each-module-has-a-floor",
+      comment: "Add it to floors: as low as what it imports allows.",
+      severity: "error",
+      from: {},
+      to: { path: `^api/src/modules/(?!(${floors.flat().join("|")})/)[^/]+/` },
+    },
+    {
+      name: "modules-stand-above-the-rest-of-the-api",
+      comment: "Who mounts, runs or operates them knows modules; nothing beneath them does.",
+      severity: "error",
+      from: {
+        path: "^api/src/(access|db|domain|http|pdf|platform|workers)/",
+        pathNot: "[.](test|testing)[.]ts$",
+      },
+      to: { path: "^api/src/modules/" },
     },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
     {
