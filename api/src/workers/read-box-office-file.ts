@@ -1,8 +1,10 @@
+import { createReadStream } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import {
   type BoxOfficeDeclaration,
   type BoxOfficeReading,
+  readBoxOfficeXml,
   UnreadableReport,
 } from "../domain/parsing/box-office-xml.ts";
 import type { UnreadableCode } from "../domain/parsing/box-office-types.ts";
@@ -26,21 +28,47 @@ const YOUNG_HEAP_MB = 48;
 const TOO_COMPLEX =
   "Le fichier XML dépasse les limites acceptées (imbrication, attributs ou longueur de texte).";
 
+/** The week of one cinema is some ten kilobytes: reading so much takes some milliseconds, and starting a thread 200. */
+const SMALL_BYTES = 64 * 1024;
+
+interface ReadFileOptions {
+  readonly today: CivilDate;
+  readonly onDeclarations: (batch: BoxOfficeDeclaration[]) => Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Reads a report file in a worker thread with a bounded heap. `onDeclarations` is awaited before it is called
- * again, and the reader is never more than a few batches ahead of it.
+ * Reads a report file, in a worker thread with a bounded heap unless it is small. `onDeclarations` is awaited before it is
+ * called again.
+ * @param file.size in bytes
  * @param options.signal stops the reading; the promise then rejects with its reason
  * @throws UnreadableReport when the file is refused; anything else is our failure
  */
 export async function readBoxOfficeFile(
-  path: string,
-  options: {
-    readonly today: CivilDate;
-    readonly onDeclarations: (batch: BoxOfficeDeclaration[]) => Promise<void>;
-    readonly signal?: AbortSignal;
-  },
+  file: { readonly path: string; readonly size: number },
+  options: ReadFileOptions,
 ): Promise<BoxOfficeReading> {
   options.signal?.throwIfAborted();
+  return file.size <= SMALL_BYTES
+    ? await readHere(file.path, options)
+    : await readInWorker(file.path, options);
+}
+
+const readHere = (
+  path: string,
+  { today, onDeclarations, signal }: ReadFileOptions,
+): Promise<BoxOfficeReading> =>
+  readBoxOfficeXml(createReadStream(path), {
+    today,
+    batchSize: BATCH,
+    onDeclarations: async (batch) => {
+      signal?.throwIfAborted();
+      await onDeclarations(batch);
+    },
+  });
+
+/** The reader is never more than a few batches ahead of `onDeclarations`. */
+async function readInWorker(path: string, options: ReadFileOptions): Promise<BoxOfficeReading> {
   const task: BoxOfficeTask = { path, today: options.today, batchSize: BATCH };
   const worker = new Worker(new URL("./box-office-worker.ts", import.meta.url), {
     workerData: task,

@@ -210,7 +210,7 @@ async function stage(
 
   const staging = stageDeclarations(tx);
   try {
-    const reading = await readBoxOfficeFile(upload.path, {
+    const reading = await readBoxOfficeFile(upload, {
       today,
       signal,
       onDeclarations: async (declarations) => {
