@@ -3,16 +3,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
+import { cents } from "@bobine/contract/money";
 import { aCinema, aDistributor, aStaffUser } from "../../../testing/builders.ts";
 import type { TestAnswer, TestApp, TestClient } from "../../../testing/test-app.ts";
 import sql from "sql-template-tag";
 import { issueInvoices } from "../../invoices/issue-invoices.ts";
 import { checkExports } from "./check-exports.testing.ts";
-import { type Document, type Facts, factsOf } from "./facts.testing.ts";
+import { type BankLine, type Document, type Facts, factsOf } from "./facts.testing.ts";
 import { LettersWatch } from "./letters-watch.testing.ts";
 import { byDate, OwnLedger } from "./own-ledger.testing.ts";
 import { creditsBetween, sumsOf } from "./own-sums.testing.ts";
 import { Chance } from "./random.testing.ts";
+import { SyncedAccount } from "./synced-account.testing.ts";
 
 /** Steps between two readings of the three exports. */
 const STEPS_PER_EXPORT = 15;
@@ -91,6 +93,7 @@ class Life {
   readonly #importFile: number;
   readonly #watch = new LettersWatch();
   readonly #declared: Declared[] = [];
+  readonly #account: SyncedAccount;
   #client: TestClient;
   #serial = 0;
   #lastReport = "";
@@ -116,6 +119,7 @@ class Life {
     [this.#app, this.#id, this.#siren] = [app, made.id, made.siren];
     [this.#user, this.#cinemas, this.#client] = [made.user, made.cinemas, made.client];
     this.#importFile = made.importId;
+    this.#account = new SyncedAccount(app, made.id);
   }
 
   static async begin(app: TestApp): Promise<Life> {
@@ -141,7 +145,9 @@ class Life {
         values (${distributor.id}, 'box_office', 'rapport.xml', 1, '\\x00') returning id`);
       return { id: distributor.id, siren, cinemas, importId, user: await aStaffUser(tx, distributor) };
     });
-    return new Life(app, { ...made, client: await app.as(made.user) });
+    const life = new Life(app, { ...made, client: await app.as(made.user) });
+    await life.#account.connect();
+    return life;
   }
 
   async step(number: number, chance: Chance, readsExports: boolean): Promise<void> {
@@ -329,23 +335,40 @@ class Life {
     this.#hold(answer, 201);
   }
 
-  /** Lines that pay exactly, in part, too much, several at once or nobody knows what; some of them the same invoice. */
-  async statement(chance: Chance, { documents }: Facts): Promise<void> {
-    const unpaid = documents.filter((one) => one.outstanding > 0);
+  /** A line that pays exactly, in part, too much, several at once or nobody knows what; some of them the same invoice. */
+  #payment(chance: Chance, { documents }: Facts): { label: string; amount: number } {
+    const paid = chance.some(
+      documents.filter((one) => one.outstanding > 0),
+      3,
+    );
+    const owed = paid.reduce((all, one) => all + one.outstanding, 0);
+    if (owed === 0)
+      return { label: `VIR SEPA SANS REFERENCE ${this.#next()}`, amount: chance.between(1, 90_000) };
+    const amount = chance.one([
+      owed,
+      owed,
+      chance.between(1, owed),
+      owed + chance.between(1, 5000),
+    ]) as number;
+    const names = chance.next() < 0.7 ? paid.map((one) => one.number).join(" ") : "SANS REFERENCE";
+    return { label: `VIR SEPA ${names} REF ${this.#next()}`, amount };
+  }
+
+  /** What leaves: a supplier's, or a payment that its bank sends back. The second settles nothing and takes nothing away by itself. */
+  #expense(chance: Chance, { documents, lines }: Facts): { label: string; amount: number } {
+    const paid = chance.one(lines.filter((one) => one.amount > 0));
+    const invoice = chance.one(documents.filter((one) => one.status === "paid"));
+    if (!paid || chance.next() < 0.4)
+      return { label: `PRLV FOURNISSEUR ${this.#next()}`, amount: -chance.between(100, 9000) };
+    return { label: `REJET VIR SEPA ${invoice?.number ?? ""} REF ${this.#next()}`, amount: -paid.amount };
+  }
+
+  async statement(chance: Chance, facts: Facts): Promise<void> {
     const rows = Array.from({ length: chance.between(1, 4) }, () => {
-      const paid = chance.some(unpaid, 3);
-      const owed = paid.reduce((all, one) => all + one.outstanding, 0);
-      const amount = chance.one([
-        owed,
-        owed,
-        chance.between(1, owed),
-        owed + chance.between(1, 5000),
-      ]) as number;
-      const names = chance.next() < 0.7 ? paid.map((one) => one.number).join(" ") : "SANS REFERENCE";
+      const { label, amount } =
+        chance.next() < 0.12 ? this.#expense(chance, facts) : this.#payment(chance, facts);
       const day = french(addDays(this.#today, -chance.between(0, 5)));
-      if (paid.length === 0 || chance.next() < 0.08)
-        return `${day};${day};-${comma(chance.between(100, 9000))};;PRLV FOURNISSEUR ${this.#next()};`;
-      return `${day};${day};;${comma(amount)};VIR SEPA ${names} REF ${this.#next()};`;
+      return `${day};${day};${amount < 0 ? `-${comma(-amount)};` : `;${comma(amount)}`};${label};`;
     });
     this.#lastStatement = ["Date;Date de valeur;Débit;Crédit;Libellé;Solde", ...rows].join("\r\n");
     this.#hold(await this.#uploadStatement(), 200);
@@ -353,6 +376,78 @@ class Life {
 
   #uploadStatement(): Promise<TestAnswer> {
     return this.#client.upload("/banking/upload-transactions/", "file", "releve.csv", this.#lastStatement);
+  }
+
+  /** The bank connection: new lines; of those before, one is told otherwise, has another amount, or was never there. */
+  async synchronise(chance: Chance, facts: Facts): Promise<void> {
+    const before = chance.one(this.#account.lines.filter((one) => !one.is_deleted));
+    if (before && chance.next() < 0.5)
+      this.#account.change(
+        before,
+        chance.one([
+          { is_deleted: true },
+          { amount: cents(before.amount + chance.between(1, 500)) },
+          { label: `${before.label} BIS` },
+        ]) ?? {},
+      );
+    for (let left = chance.between(1, 2); left > 0; left -= 1) {
+      const { label, amount } = this.#payment(chance, facts);
+      this.#account.add(label, amount, this.#today);
+    }
+    await this.#account.synchronise();
+    // The bank tells the same once more.
+    if (chance.next() < 0.2) await this.#account.synchronise();
+  }
+
+  /** Settles no money: what was not the product's business. */
+  async close(chance: Chance, { lines }: Facts): Promise<void> {
+    const line = chance.one(lines.filter((one) => one.action_id !== null && isOpen(one.action_status)));
+    if (!line) return;
+    const answer = await this.#client.patch(`/user-actions/${line.action_id}/`, { status: "REJECTED" });
+    this.#hold(answer, 200);
+    this.#settlesNothing(line);
+  }
+
+  /** By the line, as the list of transactions does. */
+  async undoLine(chance: Chance, { lines, allocations }: Facts): Promise<void> {
+    const settled = new Set(allocations.map((one) => one.line_id));
+    const line = chance.one(lines.filter((one) => settled.has(one.id)));
+    if (!line) return;
+    this.#hold(await this.#client.post(`/banking/transactions/${line.id}/revert/`), 200);
+    this.#settlesNothing(line);
+  }
+
+  #settlesNothing(line: BankLine): void {
+    this.#checks.push(({ allocations }) =>
+      allocations.some((one) => one.line_id === line.id) ? [`${line.label} still settles something`] : [],
+    );
+  }
+
+  /** Another amount of an invoice of elsewhere, or none: only while nothing settles it. */
+  async correctImported(chance: Chance, { documents, allocations }: Facts): Promise<void> {
+    const invoice = chance.one(documents.filter((one) => one.origin === "imported"));
+    if (!invoice) return;
+    const isSettled =
+      allocations.some((one) => one.document_id === invoice.id) ||
+      documents.some((one) => one.corrects_id === invoice.id);
+    const path = `/invoices/invoices/${invoice.id}/`;
+    if (chance.next() < 0.4) {
+      this.#hold(await this.#client.delete(path), isSettled ? 409 : 204);
+      return;
+    }
+    const net = chance.between(100, 50_000);
+    const vat = Math.round(net / 10);
+    const amounts = {
+      total_net_amount: euros(net),
+      total_vat_amount: euros(vat),
+      total_amount: euros(net + vat),
+    };
+    this.#hold(await this.#client.patch(path, amounts), isSettled ? 409 : 200);
+  }
+
+  async automation(chance: Chance): Promise<void> {
+    const is_on = chance.next() < 0.8;
+    this.#hold(await this.#client.patch("/banking/automatic-lettering/", { is_on }), 200);
   }
 
   async pay(chance: Chance, { documents, lines }: Facts): Promise<void> {
@@ -452,6 +547,15 @@ const STEPS: readonly Step[] = [
   { name: "an invoice by hand", weight: 1, take: (life, chance) => life.writeInvoice(chance) },
   { name: "a credit note by hand", weight: 2, take: (life, chance, facts) => life.credit(chance, facts) },
   { name: "a statement", weight: 4, take: (life, chance, facts) => life.statement(chance, facts) },
+  { name: "the bank connection", weight: 2, take: (life, chance, facts) => life.synchronise(chance, facts) },
+  { name: "a rejection", weight: 1, take: (life, chance, facts) => life.close(chance, facts) },
+  {
+    name: "an imported invoice changed",
+    weight: 1,
+    take: (life, chance, facts) => life.correctImported(chance, facts),
+  },
+  { name: "the undoing of a line", weight: 1, take: (life, chance, facts) => life.undoLine(chance, facts) },
+  { name: "automatic lettering on or off", weight: 1, take: (life, chance) => life.automation(chance) },
   { name: "a payment", weight: 7, take: (life, chance, facts) => life.pay(chance, facts) },
   { name: "several payments", weight: 1, take: (life, chance, facts) => life.bulk(chance, facts) },
   { name: "an undoing", weight: 5, take: (life, chance, facts) => life.undo(chance, facts) },
