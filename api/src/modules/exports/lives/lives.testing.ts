@@ -1,0 +1,81 @@
+// Long lives of distributors: after each step letters keep their rules, and the three exports are the books that an independent
+// ledger keeps of the same events. `BOBINE_LIFE=<seed>` lives one life again, `BOBINE_LIVES=<count>` as many.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { giveEachLifeItsClock, LifeFailed, live } from "./life.testing.ts";
+
+const STEPS = Number(process.env["BOBINE_STEPS"] ?? 300);
+const isCampaign = process.env["BOBINE_CAMPAIGN"] === "long-lives";
+const GIVEN = process.env["BOBINE_LIVES"];
+const LIVES = Number(GIVEN ?? (isCampaign ? 10_000 : 2));
+const ONLY = process.env["BOBINE_LIFE"];
+/** Lives at once in a process: one computes while the other waits for the database. */
+const AT_ONCE = 3;
+/** Tries to make a failed life shorter. */
+const SHORTENINGS = 60;
+
+const failureOf = async (
+  app: TestApp,
+  seed: number,
+  steps: readonly number[],
+): Promise<LifeFailed | undefined> => {
+  try {
+    await live(app, seed, steps);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LifeFailed) return error;
+    throw error;
+  }
+};
+
+/** The same failure with as few steps as can be found. */
+async function shortened(app: TestApp, seed: number, failed: LifeFailed, steps: readonly number[]) {
+  let [shortest, failure] = [steps.filter((step) => step <= failed.step), failed];
+  let tries = SHORTENINGS;
+  for (let size = Math.ceil(shortest.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < shortest.length && tries > 0; tries -= 1) {
+      const fewer = shortest.filter((_, place) => place < from || place >= from + size);
+      const still = fewer.length === 0 ? undefined : await failureOf(app, seed, fewer);
+      if (still) [shortest, failure] = [fewer.filter((step) => step <= still.step), still];
+      else from += size;
+    }
+  }
+  return { shortest, failure };
+}
+
+/**
+ * The tests of those lives whose seed is `nth` modulo `of`: each file of tests has a processor.
+ * @param share.nth from 0
+ */
+export function testLives(share: { readonly nth: number; readonly of: number }): void {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+    giveEachLifeItsClock(app);
+  });
+  afterAll(() => app.close());
+
+  const drawn = ONLY === undefined ? Array.from({ length: LIVES }, (_, place) => place + 1) : [Number(ONLY)];
+  const seeds = drawn.filter((seed) => seed % share.of === share.nth);
+  test.skipIf(seeds.length === 0)(
+    `of ${seeds.length} long lives of ${STEPS} steps, after each step letters keep their rules and the exports are the books`,
+    async () => {
+      const all = Array.from({ length: STEPS }, (_, step) => step + 1);
+      const workers = Array.from({ length: AT_ONCE }, async () => {
+        for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+          const failed = await failureOf(app, seed, all);
+          if (!failed) continue;
+          seeds.length = 0;
+          // Told at once: shortening takes its time.
+          process.stderr.write(`life ${seed}: ${failed.message}\n`);
+          const { shortest, failure } = await shortened(app, seed, failed, all);
+          expect.fail(
+            `life ${seed} (BOBINE_LIFE=${seed}): ${failed.message}\nsteps ${shortest.join(" ")}: ${failure.message}`,
+          );
+        }
+      });
+      await Promise.all(workers);
+    },
+    isCampaign || GIVEN !== undefined ? 0 : 300_000,
+  );
+}

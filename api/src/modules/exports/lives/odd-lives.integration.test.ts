@@ -1,0 +1,3 @@
+import { testLives } from "./lives.testing.ts";
+
+testLives({ nth: 1, of: 2 });
