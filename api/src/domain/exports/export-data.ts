@@ -41,8 +41,8 @@ export interface ExportTransaction
     BankTransaction,
     "id" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code" | "is_noise"
   > {
-  /** The client account whose payment a debit returns; any other debit is not exported. */
-  returned_client_account: string | null;
+  /** Of a debit that returns a payment: the client account that it was lettered on, null once that was undone. Any other debit is not exported. */
+  returned: { readonly client_account: string | null } | null;
 }
 
 interface ExportLink {

@@ -70,9 +70,9 @@ function linesOf(
     currency_code,
   ];
   if (paid.length === 0) {
-    const returned = transaction.returned_client_account;
+    const { returned } = transaction;
     const state = returned === null ? "À identifier" : "Paiement retourné";
-    const account = returned ?? ACCOUNTS.suspense.account;
+    const account = returned?.client_account ?? ACCOUNTS.suspense.account;
     return csvLine([
       ...statement(true),
       state,

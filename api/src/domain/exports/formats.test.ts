@@ -110,7 +110,7 @@ describe("text that a spreadsheet would run", () => {
     for (const disarmed of [";'=F-1;", ";'-411;"]) expect(a(data).toString()).toContain(disarmed);
   });
   test("an amount below zero stays a number", () => {
-    const returned = aTransaction({ amount: cents(-5000), returned_client_account: "411BEFFROI" });
+    const returned = aTransaction({ amount: cents(-5000), returned: { client_account: "411BEFFROI" } });
     const data = { ...SCENARIO, transactions: [returned], allocations: [] };
     expect(c(data).toString()).toContain(";-50,00;EUR;Paiement retourné;");
   });

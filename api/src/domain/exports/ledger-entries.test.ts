@@ -67,10 +67,17 @@ test("a returned payment gives the client its debt back", () => {
   const returned = aTransaction({
     amount: cents(-5000),
     label: "REJET",
-    returned_client_account: "411BEFFROI",
+    returned: { client_account: "411BEFFROI" },
   });
   expect(brief({ transactions: [returned] })).toEqual([
     ["BQ", "512100  0/5000 REJET", "411000 411BEFFROI 5000/0 Paiement retourné"],
+  ]);
+});
+
+test("a returned payment whose lettering was undone takes its credit from the waiting account", () => {
+  const returned = aTransaction({ amount: cents(-5000), label: "REJET", returned: { client_account: null } });
+  expect(brief({ transactions: [returned] })).toEqual([
+    ["BQ", "512100  0/5000 REJET", "471000  5000/0 Paiement retourné"],
   ]);
 });
 
@@ -199,7 +206,11 @@ test("every entry balances, has no negative amount and one side per line", () =>
         });
       });
       const transactions = credits.map((value, id) =>
-        aTransaction({ id, amount: cents(value), returned_client_account: value < 0 ? "411X" : null }),
+        aTransaction({
+          id,
+          amount: cents(value),
+          returned: value < 0 ? { client_account: value % 2 === 0 ? "411X" : null } : null,
+        }),
       );
       const allocations = transactions
         .filter(({ id, amount: paid }) => paid > 1 && id < invoices.length)

@@ -54,7 +54,7 @@ export const bankPiece = (transaction: ExportTransaction): string =>
 
 /** Euros that clients sent, and payments that the bank took back. Fees and other flows are out of scope. */
 export const isExported = (transaction: ExportTransaction): boolean =>
-  !transaction.is_noise && (transaction.amount > 0 || transaction.returned_client_account !== null);
+  !transaction.is_noise && (transaction.amount > 0 || transaction.returned !== null);
 
 class LedgerBook {
   readonly #data: ExportData;
@@ -125,8 +125,8 @@ class LedgerBook {
   #bankLines(transaction: ExportTransaction): LedgerLine[] {
     const piece = bankPiece(transaction);
     if (transaction.amount < 0) {
-      const client = this.#client(transaction.returned_client_account ?? "");
-      return returnedPaymentLines(transaction, piece, client);
+      const account = transaction.returned?.client_account ?? null;
+      return returnedPaymentLines(transaction, piece, account === null ? null : this.#client(account));
     }
     const paid = this.#paidInvoices(transaction);
     const rest = transaction.amount - sumCents(paid.map(({ amount }) => amount));

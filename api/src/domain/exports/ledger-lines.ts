@@ -85,17 +85,19 @@ export function salesLines(invoice: ExportInvoice, client: ClientOfLine): Ledger
   ];
 }
 
-/** A returned payment: the client owes again what the bank takes back. */
+/**
+ * A returned payment: the client owes again what the bank takes back (EXP-2).
+ * @param client null when nobody's invoices hold the payment any more: it is in the waiting account, and goes from there
+ */
 export function returnedPaymentLines(
   transaction: ExportTransaction,
   piece: string,
-  client: ExportClientAccount,
+  client: ExportClientAccount | null,
 ): LedgerLine[] {
   return [
     { ...plainLine(ACCOUNTS.bank), piece, label: transaction.label, ...debitOf(transaction.amount) },
     {
-      ...plainLine(ACCOUNTS.clients),
-      ...client,
+      ...(client ? { ...plainLine(ACCOUNTS.clients), ...client } : plainLine(ACCOUNTS.suspense)),
       piece,
       label: "Paiement retourné",
       ...creditOf(transaction.amount),

@@ -127,13 +127,17 @@ function accountsOf(rows: readonly InvoiceRow[]): ExportClientAccount[] {
   return [...names].map(([client_account, client_name]) => ({ client_account, client_name }));
 }
 
-/** EXP-2: a returned payment is entered on the account of the client whose credit it takes back, when it is known. */
-const RETURNED_ACCOUNT: Sql = sql`
-  (select min(i.client_account)
-    from user_action a cross join unnest(a.related_transaction_ids) as related (id)
-    join reconciliation r on r.transaction_id = related.id join invoice i on i.id = any(r.invoice_ids)
+/**
+ * EXP-2: a returned payment is entered on the account of the client whose credit it takes back, when it is one, and on the waiting
+ * account when that credit is there.
+ */
+const RETURNED: Sql = sql`
+  (select json_build_object('client_account', min(i.client_account))
+    from user_action a join bank_transaction credit on credit.id = any(a.related_transaction_ids)
+    left join reconciliation r on r.transaction_id = credit.id and r.reverted_at is null
+    left join invoice i on i.id = any(r.invoice_ids)
     where t.amount < 0 and a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED'
-    having count(distinct i.client_account) = 1)`;
+    having count(credit.id) > 0 and count(distinct i.client_account) <= 1)`;
 
 async function transactions(
   tx: Tx,
@@ -142,7 +146,7 @@ async function transactions(
 ): Promise<ExportTransaction[]> {
   const rows = await tx.many<Omit<ExportTransaction, "amount"> & { readonly amount: number }>(sql`
     select t.id, t.transaction_date, t.value_date, t.label, (t.amount * 100)::bigint as amount, t.currency_code, t.is_noise,
-      ${RETURNED_ACCOUNT} as returned_client_account
+      ${RETURNED} as returned
     from bank_transaction t
     where t.distributor_id = ${distributorId} and (t.transaction_date between ${period.from} and ${period.to}
       or t.id in (select a.transaction_id from allocation a join exported_invoice e on e.id = a.invoice_id))`);

@@ -230,4 +230,27 @@ describe("the lines", () => {
     await me.call("PATCH", `/user-actions/${debit.action}/`, { status: "REJECTED" });
     expect((await bankLines()).map((line) => line[3])).toEqual([""]);
   });
+
+  test("a returned payment is on the waiting account once its credit is undone: the client owes his invoice once", async () => {
+    const invoice = await anInvoice(bank, me, cinema, { client_account: "411ROYDOLE" });
+    const credit = await aQuestion(bank, me);
+    await me.reconcile(credit.action, [invoice]);
+    const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });
+    await bank.pool.query(
+      "update user_action set reason_code = 'returned_payment', related_transaction_ids = $2 where id = $1",
+      [debit.action, [credit.transaction]],
+    );
+    await me.revert(credit.action);
+    const lines = (await linesOf("-b")).filter((line) => line[0] === "BQ");
+    expect(lines.map((line) => [line[2], line[3], line[6], line[7]])).toEqual([
+      ["512100", "", "100,00", ""],
+      ["471000", "", "", "100,00"],
+      ["512100", "", "", "100,00"],
+      ["471000", "", "100,00", ""],
+    ]);
+    expect((await linesOf("-c")).map((line) => [line[5], line[11]])).toEqual([
+      ["À identifier", "471000"],
+      ["Paiement retourné", "471000"],
+    ]);
+  });
 });
