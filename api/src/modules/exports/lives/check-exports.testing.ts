@@ -90,8 +90,10 @@ function entriesOf(rows: readonly string[][]): string[] {
 /** The lettered statement without its dates. */
 function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => boolean): string[] {
   return facts.lines
-    .filter((line) => line.amount > 0 && !line.is_noise && isIn(line.date))
+    .filter((line) => !line.is_noise && isIn(line.date))
     .flatMap((line) => {
+      const returned = ledger.returnedBy(line);
+      if (line.amount < 0 && returned === undefined) return [];
       const payments = ledger.paymentsOf(line);
       const rest = line.amount - payments.reduce((all, one) => all + one.amount, 0);
       if (payments.length === 0)
@@ -100,13 +102,13 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
             line.label,
             money(line.amount),
             "EUR",
-            "À identifier",
+            line.amount < 0 ? "Paiement retourné" : "À identifier",
             "",
             "",
             "",
             "",
             "",
-            "471000",
+            returned || "471000",
             "",
             "",
             money(rest),

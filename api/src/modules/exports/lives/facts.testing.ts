@@ -34,6 +34,8 @@ export interface BankLine {
   readonly action_id: number | null;
   readonly action_status: string | null;
   readonly group_key: string | null;
+  /** Of a returned payment that nobody rejected as one: the lines that it may take back. */
+  readonly returns: readonly number[] | null;
 }
 
 export interface Facts {
@@ -64,7 +66,8 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
               from jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, vat_amount numeric))) order by i.id), '[]')
           from invoice i where i.distributor_id = ${distributorId}),
         'lines', (select coalesce(json_agg(json_build_object('id', t.id, 'date', t.transaction_date, 'label', t.label, 'amount', (t.amount * 100)::bigint,
-            'is_noise', t.is_noise, 'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key) order by t.id), '[]')
+            'is_noise', t.is_noise, 'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key,
+            'returns', case when a.reason_code = 'returned_payment' and a.status <> 'REJECTED' then a.related_transaction_ids end) order by t.id), '[]')
           from bank_transaction t left join user_action a on a.transaction_id = t.id
           left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
           where t.distributor_id = ${distributorId}),

@@ -121,10 +121,34 @@ export class OwnLedger {
     ];
   }
 
+  /** Of a returned payment: who owes again, "" when its credit settles nobody's invoices now; undefined when it is not known, or no return. */
+  returnedBy(line: BankLine): string | undefined {
+    const credits = this.#facts.lines.filter((one) => line.returns?.includes(one.id));
+    const [account = "", ...others] = new Set(
+      credits.flatMap((one) => this.paymentsOf(one).map(({ document }) => document.account)),
+    );
+    return line.amount > 0 || credits.length === 0 || others.length > 0 ? undefined : account;
+  }
+
   #receiptOf(line: BankLine): OwnLine[] {
-    if (line.amount <= 0 || line.is_noise) return [];
+    if (line.is_noise) return [];
     const entry = { journal: "BQ" as const, date: line.date };
     const piece = `BQ${line.date.replaceAll("-", "")}-${String(line.id).padStart(3, "0")}`;
+    const returned = this.returnedBy(line);
+    if (line.amount <= 0)
+      return returned === undefined
+        ? []
+        : [
+            { ...entry, piece, account: "512100", client: "", amount: line.amount, group: undefined },
+            {
+              ...entry,
+              piece,
+              account: returned === "" ? "471000" : "411000",
+              client: returned,
+              amount: -line.amount,
+              group: undefined,
+            },
+          ];
     const payments = this.paymentsOf(line);
     const rest = line.amount - sum(payments);
     const payer = payments[0]?.document;
