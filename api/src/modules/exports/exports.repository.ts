@@ -134,8 +134,7 @@ function accountsOf(rows: readonly InvoiceRow[]): ExportClientAccount[] {
 const RETURNED: Sql = sql`
   (select json_build_object('client_account', min(i.client_account))
     from user_action a join bank_transaction credit on credit.id = any(a.related_transaction_ids)
-    left join reconciliation r on r.transaction_id = credit.id and r.reverted_at is null
-    left join invoice i on i.id = any(r.invoice_ids)
+    left join allocation paid on paid.transaction_id = credit.id left join invoice i on i.id = paid.invoice_id
     where t.amount < 0 and a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED'
     having count(credit.id) > 0 and count(distinct i.client_account) <= 1)`;
 
