@@ -4,7 +4,7 @@ import { cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../../db/scope.ts";
 import { systemSource } from "../../../http/audit.ts";
-import type { AggregatedTransaction } from "../../../platform/bank-aggregator/bank-aggregator.ts";
+import type { AggregatorRow } from "../../../platform/bank-aggregator/bank-aggregator.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 import { saveSynchronised } from "../../bank-connection/save-synchronised.ts";
 
@@ -15,7 +15,7 @@ export class SyncedAccount {
   readonly #distributorId: number;
   /** The aggregator's number of the connection, and the first of its numbers of lines: no other distributor's. */
   readonly #item: number;
-  readonly #lines: AggregatedTransaction[] = [];
+  readonly #lines: AggregatorRow[] = [];
 
   constructor(app: TestApp, distributorId: number) {
     [this.#app, this.#distributorId, this.#item] = [app, distributorId, distributorId * 1_000_000];
@@ -44,12 +44,12 @@ export class SyncedAccount {
   }
 
   /** A line of before, as the bank tells it now. */
-  change(chosen: AggregatedTransaction, changes: Partial<AggregatedTransaction>): void {
+  change(chosen: AggregatorRow, changes: Partial<AggregatorRow>): void {
     const place = this.#lines.indexOf(chosen);
     this.#lines[place] = { ...chosen, ...changes };
   }
 
-  get lines(): readonly AggregatedTransaction[] {
+  get lines(): readonly AggregatorRow[] {
     return this.#lines;
   }
 
