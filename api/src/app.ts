@@ -38,8 +38,8 @@ import { mountSearch } from "./modules/search/search.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
-import { mountCardDesk } from "./platform/card-payments/card-desk.routes.ts";
-import { mountCardSimulator } from "./platform/card-payments/card-simulator.routes.ts";
+import { mountCardDesk } from "./simulators/card/card-desk.routes.ts";
+import { mountCardSimulator } from "./simulators/card/card-simulator.routes.ts";
 import type { Services } from "./services.ts";
 
 const REQUEST_TIMEOUT_MS = 120_000;

@@ -7,9 +7,9 @@ import type { Tx } from "./db/scope.ts";
 import type { IdentityCache } from "./http/identity-cache.ts";
 import type { Identity } from "./http/identity.ts";
 import type { BankAggregator } from "./platform/bank-aggregator/bank-aggregator.ts";
-import type { BankSimulator } from "./platform/bank-aggregator/bank-simulator.ts";
+import type { BankSimulator } from "./simulators/bank/bank-simulator.ts";
 import type { CardPayments } from "./platform/card-payments/card-payments.ts";
-import type { CardSimulator } from "./platform/card-payments/card-simulator.ts";
+import type { CardSimulator } from "./simulators/card/card-simulator.ts";
 import type { Metrics } from "./platform/metrics.ts";
 
 /** A job as it is asked for: made in the transaction of the change that wants it, so neither exists without the other. */

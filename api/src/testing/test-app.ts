@@ -17,7 +17,7 @@ import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
 import type { Identity } from "../http/identity.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { measuresOf } from "../modules/operations/read-measures.ts";
-import { simulatedHistory } from "../modules/bank-connection/simulated-history.ts";
+import { simulatedHistory } from "../simulators/bank/simulated-history.ts";
 import {
   openBankAggregator,
   type OpenBankAggregator,

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aCinema, anInvoice, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import type { BankSimulator } from "../../platform/bank-aggregator/bank-simulator.ts";
+import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import {
   aBankCustomer,

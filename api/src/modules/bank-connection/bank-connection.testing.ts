@@ -1,8 +1,8 @@
 // A person in front of the bank's page, over the real simulator. Tests use it.
 import { cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
-import type { BankSimulator } from "../../platform/bank-aggregator/bank-simulator.ts";
-import type { SimulatedItem, SimulatedOperation } from "../../platform/bank-aggregator/simulator-state.ts";
+import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
+import type { SimulatedItem, SimulatedOperation } from "../../simulators/bank/simulator-state.ts";
 import { aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import type { TestApp, TestAnswer, TestClient } from "../../testing/test-app.ts";
 

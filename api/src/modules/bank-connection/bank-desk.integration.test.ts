@@ -1,8 +1,8 @@
 // The desk of the simulated banks, over the whole product: what a person breaks there, and what becomes of it here.
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deskKeyOf, deskPath } from "../../platform/bank-aggregator/bank-desk.routes.ts";
-import type { BankSimulator } from "../../platform/bank-aggregator/bank-simulator.ts";
+import { deskKeyOf, deskPath } from "../../simulators/bank/bank-desk.routes.ts";
+import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { deliverBankEvents } from "../../platform/bank-aggregator/open-bank-aggregator.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {

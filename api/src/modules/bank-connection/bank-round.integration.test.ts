@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { BankSimulator } from "../../platform/bank-aggregator/bank-simulator.ts";
+import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   aBankCustomer,

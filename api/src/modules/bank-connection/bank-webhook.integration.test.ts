@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BankSimulator } from "../../platform/bank-aggregator/bank-simulator.ts";
+import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { deliverBankEvents } from "../../platform/bank-aggregator/open-bank-aggregator.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {

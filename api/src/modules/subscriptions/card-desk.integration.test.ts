@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cardDeskPath } from "../../platform/card-payments/card-desk.routes.ts";
+import { cardDeskPath } from "../../simulators/card/card-desk.routes.ts";
 import { deliverToProduct } from "../../platform/card-payments/open-card-payments.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { subscriptionHandlers } from "./subscriptions.jobs.ts";

@@ -2,14 +2,18 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
-import { openKeptJson } from "../kept-json.ts";
+import { openKeptJson } from "../../simulators/kept-json.ts";
 import { localOriginOf } from "../local-origin.ts";
 import type { BankAggregator } from "./bank-aggregator.ts";
-import { type BankSimulator, type SimulatedAccountOf, startBankSimulator } from "./bank-simulator.ts";
+import {
+  type BankSimulator,
+  type SimulatedAccountOf,
+  startBankSimulator,
+} from "../../simulators/bank/bank-simulator.ts";
 import type { CallPace } from "./call-pace.ts";
 import { bridgeAggregator } from "./bridge-aggregator.ts";
-import { SIMULATOR_PAGES } from "./simulator-pages.ts";
-import { simulatorShape } from "./simulator-state.ts";
+import { SIMULATOR_PAGES } from "../../simulators/bank/simulator-pages.ts";
+import { simulatorShape } from "../../simulators/bank/simulator-state.ts";
 
 export interface OpenBankAggregator {
   readonly aggregator: BankAggregator;

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import type { CheckoutOrder } from "./card-payments.ts";
 import { PaymentsUnavailable } from "./card-payments.ts";
-import { createCardSimulator } from "./card-simulator.ts";
-import { type CardSimulatorServer, serveCardSimulator } from "./card-simulator-server.ts";
+import { createCardSimulator } from "../../simulators/card/card-simulator.ts";
+import { type CardSimulatorServer, serveCardSimulator } from "../../simulators/card/card-simulator-server.ts";
 import { stripePayments } from "./stripe-payments.ts";
 
 const simulator = createCardSimulator({

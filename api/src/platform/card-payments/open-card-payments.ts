@@ -2,12 +2,20 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
-import { openKeptJson } from "../kept-json.ts";
+import { openKeptJson } from "../../simulators/kept-json.ts";
 import { localOriginOf } from "../local-origin.ts";
 import type { CardPayments } from "./card-payments.ts";
-import { type CardSimulator, cardSimulatorShape, createCardSimulator } from "./card-simulator.ts";
-import { SIMULATED_CARD_PATH } from "./card-simulator.routes.ts";
-import { type CardSimulatorServer, deliverOverHttp, serveCardSimulator } from "./card-simulator-server.ts";
+import {
+  type CardSimulator,
+  cardSimulatorShape,
+  createCardSimulator,
+} from "../../simulators/card/card-simulator.ts";
+import { SIMULATED_CARD_PATH } from "../../simulators/card/card-simulator.routes.ts";
+import {
+  type CardSimulatorServer,
+  deliverOverHttp,
+  serveCardSimulator,
+} from "../../simulators/card/card-simulator-server.ts";
 import { stripePayments } from "./stripe-payments.ts";
 
 export interface OpenCardPayments {

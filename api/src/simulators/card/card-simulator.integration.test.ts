@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cents } from "@bobine/contract/money";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { CheckoutOrder } from "./card-payments.ts";
-import { type OpenCardPayments, openCardPayments } from "./open-card-payments.ts";
+import type { CheckoutOrder } from "../../platform/card-payments/card-payments.ts";
+import { type OpenCardPayments, openCardPayments } from "../../platform/card-payments/open-card-payments.ts";
 
 const ORDER: CheckoutOrder = {
   distributorId: 7,

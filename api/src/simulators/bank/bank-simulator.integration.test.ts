@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cents } from "@bobine/contract/money";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { AggregatorRow } from "./bank-aggregator.ts";
-import { type OpenBankAggregator, openBankAggregator } from "./open-bank-aggregator.ts";
+import type { AggregatorRow } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import {
+  type OpenBankAggregator,
+  openBankAggregator,
+} from "../../platform/bank-aggregator/open-bank-aggregator.ts";
 
 const LINE = {
   date: "2026-11-27",

@@ -3,8 +3,8 @@ import { type Cents, cents } from "@bobine/contract/money";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
-import type { SimulatedAccountOf } from "../../platform/bank-aggregator/bank-simulator.ts";
-import type { SimulatedOperation } from "../../platform/bank-aggregator/simulator-state.ts";
+import type { SimulatedAccountOf } from "./bank-simulator.ts";
+import type { SimulatedOperation } from "./simulator-state.ts";
 import type { Clock } from "../../services.ts";
 
 const IBAN = "FR7699999000010001234567809";
