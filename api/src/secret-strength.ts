@@ -1,29 +1,77 @@
 // How hard a secret is to guess, from its text alone: an estimate on the low side, for keys that people type or copy.
+// zxcvbn was tried: half a second of dictionaries at each start and six more for each random key, and it takes a sentence for words
+// that were drawn. What is looked for here is the reverse: whether a machine may have drawn the characters one by one.
 import { must } from "./domain/must.ts";
+import { areKeyboardNeighbours, areOftenTogether } from "./typed-text.ts";
 
-/** English and French text holds this much for each letter. */
-const BITS_OF_A_WORDS_LETTER = 1.5;
-const LONGEST_CLUSTER = /[bcdfghjklmnpqrstvwxz]{5}/i;
+/** English and French text holds this much for each letter; a walk over the keys holds less. */
+const BITS_OF_A_TYPED_CHARACTER = 1.5;
+/** Three coincidences are together this rare in about two of a million drawn keys, which are refused. */
+const RARE = 1e-8;
+/** What people put between words. */
+const MARK = /[\s.,;:_'-]/;
 /** Of examples in documents: whoever reads them knows the rest too. */
 const OF_AN_EXAMPLE =
   /change.?me|changez|example|exemple|password|mot.?de.?passe|secret.?key|your.?(secret|key)|votre.?cl/i;
 
 /**
- * The bits of a text that somebody would have to guess. What comes again, goes on by one (abcd, 4321) or reads like words counts for
- * little; an example of a document for nothing.
+ * The bits of a text that somebody would have to guess. What comes again, or goes on by the same step (abcd, 9753), counts for little,
+ * and so does all of a text that reads like words or runs over a keyboard; an example of a document counts for nothing.
  */
 export function estimatedBits(secret: string): number {
   if (OF_AN_EXAMPLE.test(secret)) return 0;
   const rest = withoutRepeats(secret);
-  const bitsOfACharacter = Math.log2(alphabetOf(rest));
-  let bits = 0;
-  for (const part of rest.match(/\p{L}+|[\s.,;:_-]|[^\p{L}\s.,;:_-]+/gu) ?? [])
-    bits += part.length * (readsLikeWords(part) ? BITS_OF_A_WORDS_LETTER : bitsOfACharacter);
-  return bits;
+  return rest.length * (isTyped(secret) ? BITS_OF_A_TYPED_CHARACTER : Math.log2(alphabetOf(rest).length));
+}
+
+/**
+ * Whether a draw would hardly bring so many neighbours that belong together, in words or on a keyboard, and so few letters of one case
+ * (« LeCinéma »).
+ */
+function isTyped(secret: string): boolean {
+  // Nothing that makes keys draws blanks.
+  if (/\s/.test(secret)) return true;
+  const all = Array.from(secret);
+  const capitals = all.filter((character) => /[A-Z]/.test(character)).length;
+  const letters = all.filter((character) => /[a-zA-Z]/.test(character)).length;
+  const hasBothCases = capitals > 0 && capitals < letters;
+  const coincidences = [
+    neighboursBelong(
+      all.filter((character) => !MARK.test(character)),
+      areOftenTogether,
+    ),
+    neighboursBelong(all, areKeyboardNeighbours),
+    hasBothCases ? Math.min(1, 2 * atLeast(Math.max(capitals, letters - capitals), letters, 1 / 2)) : 1,
+  ];
+  return coincidences.reduce((product, one) => product * one, 1) < RARE;
+}
+
+/** How probable it is for drawn characters to have so many neighbours that belong together. */
+function neighboursBelong(
+  all: readonly string[],
+  belong: (first: string, second: string) => boolean | undefined,
+): number {
+  const told = (verdicts: readonly (boolean | undefined)[]) => verdicts.filter((one) => one !== undefined);
+  const alphabet = alphabetOf(all);
+  const found = told(all.slice(1).map((character, at) => belong(must(all[at], "character"), character)));
+  const possible = told(alphabet.flatMap((first) => alphabet.map((second) => belong(first, second))));
+  const share = possible.filter(Boolean).length / possible.length;
+  return atLeast(found.filter(Boolean).length, found.length, share);
+}
+
+/** How probable so many hits or more are, among so many tries of which each hits with this probability. */
+function atLeast(hits: number, tries: number, probability: number): number {
+  let exactly = (1 - probability) ** tries;
+  let fewer = 0;
+  for (let count = 0; count < hits; count += 1) {
+    fewer += exactly;
+    exactly *= ((tries - count) / (count + 1)) * (probability / (1 - probability));
+  }
+  return Math.min(1, Math.max(0, 1 - fewer));
 }
 
 /** Each character that could not be told from those before it. */
-function withoutRepeats(text: string): string {
+function withoutRepeats(text: string): readonly string[] {
   const all = Array.from(text);
   const kept: string[] = [];
   for (let at = 0; at < all.length; ) {
@@ -31,47 +79,43 @@ function withoutRepeats(text: string): string {
     kept.push(must(all[at], "character"));
     at += length;
   }
-  return kept.join("");
+  return kept;
 }
 
-/** Length of what begins here and stood before already, from three characters on; else 1. */
+/** Length of what begins here and stood before already, in either case, from three characters on; else 1. */
 function repeatAt(all: readonly string[], at: number): number {
+  const folded = (index: number): string | undefined => all[index]?.toLowerCase();
   let longest = 1;
   for (let before = 0; before < at; before += 1) {
     let length = 0;
-    while (at + length < all.length && all[before + length] === all[at + length]) length += 1;
+    while (at + length < all.length && folded(before + length) === folded(at + length)) length += 1;
     if (length >= 3) longest = Math.max(longest, length);
   }
   return longest;
 }
 
-/** Length of the run of like steps that begins here: aaaa, 12345, zyx; else 1. */
+/** Length of the run of like steps that begins here: aaaa, 12345, zyx, acegi, from four characters on; else 1. */
 function runAt(all: readonly string[], at: number): number {
   const beyond = Number.NaN;
   const code = (index: number): number => all[index]?.codePointAt(0) ?? beyond;
   const step = code(at + 1) - code(at);
-  if (!(Math.abs(step) <= 1)) return 1;
   let length = 2;
   while (code(at + length) - code(at + length - 1) === step) length += 1;
-  return length >= 3 ? length : 1;
+  return length >= 4 ? length : 1;
 }
 
-function alphabetOf(text: string): number {
-  if (/^[\da-f]*$/.test(text) || /^[\dA-F]*$/.test(text)) return 16;
-  const kinds = [
-    [/[a-z]/, 26],
-    [/[A-Z]/, 26],
-    [/\d/, 10],
-    [/[^a-zA-Z\d]/, 6],
-  ] as const;
-  return kinds.reduce((sum, [kind, size]) => sum + (kind.test(text) ? size : 0), 0);
-}
+const HEX = "0123456789abcdef";
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/[a-z]/, "abcdefghijklmnopqrstuvwxyz"],
+  [/[A-Z]/, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+  [/\d/, "0123456789"],
+  [/[^a-zA-Z\d]/, "+/-_=."],
+];
 
-/** A mark between words; or letters of one case, as many vowels as in a language, and no heap of consonants. */
-function readsLikeWords(letters: string): boolean {
-  if (/^[\s.,;:_-]$/.test(letters)) return true;
-  if (letters.length < 3 || !/^\p{L}?(\p{Ll}+|\p{Lu}+)$/u.test(letters)) return false;
-  const vowels = letters.match(/[aeiouyàâéèêëîïôöûùü]/gi)?.length ?? 0;
-  const share = vowels / letters.length;
-  return share >= 0.2 && share <= 0.7 && !LONGEST_CLUSTER.test(letters);
+/** What the characters may have been drawn from: the kinds that are there. */
+function alphabetOf(characters: readonly string[]): readonly string[] {
+  const text = characters.join("");
+  const isHex = /^[^g-zA-Z]*$/.test(text) || /^[^a-zG-Z]*$/.test(text);
+  const kinds = KINDS.filter(([kind]) => kind.test(text)).map(([, all]) => all);
+  return Array.from(isHex ? HEX : kinds.join(""));
 }
