@@ -1,7 +1,15 @@
 // A credit note by hand, and what one invoice tells of itself (UI-9, BILL-12, OPS-5).
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";
+import {
+  aCinema,
+  aDistributor,
+  anInvoice,
+  aStaffUser,
+  aSuperAdmin,
+  type BuiltDistributor,
+  LUMEN,
+} from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import { declaration, LESS, reportOf } from "../box-office/report.testing.ts";
@@ -52,6 +60,11 @@ const list = async () =>
       one["status"],
     ],
   );
+const cutLink = async () => {
+  const admin = await app.as(await app.inDatabase(aSuperAdmin));
+  const { status } = await admin.delete(`/cinemas/${cinema.id}/linked-distributors/${distributor.id}/`);
+  expect(status).toBe(204);
+};
 const ledgerIsSound = async () => expect(await app.inDatabase((tx) => verifyLedger(tx))).toEqual([]);
 
 describe("a credit note by hand", () => {
@@ -97,6 +110,34 @@ describe("a credit note by hand", () => {
     expect((await credit({ remaining_net_amount: "2400.00" })).status).toBe(201);
     expect(await list()).toContainEqual(["F26000001", "2732.31", "0.00", "paid"]);
     await ledgerIsSound();
+  });
+
+  test("of an invoice to a cinema whose link is cut goes to the client of that invoice, on its account", async () => {
+    await cutLink();
+    expect((await client.get(`/cinemas/cinemas/${cinema.id}/`)).status).toBe(404);
+    const answer = await credit({ remaining_net_amount: "2483.92" });
+    expect([answer.status, answer.body.total_amount]).toEqual([201, "-2732.31"]);
+    const [billed, credited] = await app.inDatabase((tx) =>
+      tx.many(sql`select cinema_id, cinema_name, client, client_account from invoice order by id`),
+    );
+    expect(credited).toEqual(billed);
+    await app.drainJobs();
+    expect((await detail(answer.body.id)).corrects.invoice_number).toBe(invoice.invoice_number);
+    await ledgerIsSound();
+  });
+
+  test("of an imported invoice that does not say its client's address says what to do once the link is cut", async () => {
+    const imported = await app.inDatabase(async (tx) => {
+      const made = await anInvoice(tx, distributor, cinema);
+      await tx.run(sql`
+        update invoice set vat_breakdown = '[{"vat_rate_bp": 1000, "net_amount": "100.00", "vat_amount": "10.00"}]' where id = ${made.id}`);
+      return made;
+    });
+    await cutLink();
+    expect(await credit({ remaining_net_amount: "100.00" }, imported.id)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("Le lien avec le cinéma Cinéma Le Beffroi est coupé") },
+    });
   });
 
   test("sent twice credits once: the second saw another remainder", async () => {

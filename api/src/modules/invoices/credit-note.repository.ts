@@ -5,6 +5,7 @@ import type { Tx } from "../../db/scope.ts";
 import type { BilledLine } from "../../domain/invoicing/credit-by-hand.ts";
 import { creditableOfImported } from "../../domain/invoicing/imported-invoice.ts";
 import type { VatOfRate } from "../../domain/invoicing/invoice-totals.ts";
+import type { ClientSnapshot } from "./parties.ts";
 
 /** An invoice as crediting it must know it. */
 export interface CreditedInvoice {
@@ -14,6 +15,9 @@ export interface CreditedInvoice {
   readonly invoice_number: string;
   readonly invoice_date: CivilDate;
   readonly cinema_id: number;
+  readonly cinema_name: string;
+  readonly client: Partial<ClientSnapshot>;
+  readonly client_account: string;
   readonly week_start: CivilDate | null;
   /** Cents, TTC. */
   readonly total: Cents;
@@ -42,7 +46,8 @@ export interface BilledAndCredited {
 export const creditNoteRepository = {
   async invoice(tx: Tx, id: number): Promise<CreditedInvoice | undefined> {
     return await tx.maybe<CreditedInvoice>(sql`
-      select id, type, origin, invoice_number, invoice_date, cinema_id, week_start, (total_amount * 100)::bigint as total
+      select id, type, origin, invoice_number, invoice_date, cinema_id, cinema_name, client, client_account, week_start,
+        (total_amount * 100)::bigint as total
       from invoice where id = ${id}`);
   },
 

@@ -46,6 +46,11 @@ export const invoiceErrors = {
       `Le cinéma ${cinema} est incomplet. Faites compléter sa fiche avant d’établir un avoir.`,
       "incomplete_client",
     ),
+  incompleteCutClient: (cinema: string) =>
+    errors.conflict(
+      `Le lien avec le cinéma ${cinema} est coupé, et cette facture ne dit pas tout de son client. Demandez à Bobine de rétablir le lien, puis établissez l’avoir.`,
+      "incomplete_client",
+    ),
   numberTaken: (number: string) =>
     errors.field("invoice_number", `La facture ${number} existe déjà. Saisissez un autre numéro.`),
   numberOfSeries: (number: string) =>

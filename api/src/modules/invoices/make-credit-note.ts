@@ -17,7 +17,7 @@ import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import { issue } from "./issue-invoices.ts";
 import { issueRepository } from "./issue.repository.ts";
-import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+import { cinemaAsInvoiced, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
 import type { InvoiceWriter } from "./write-invoices.ts";
 
 /**
@@ -67,12 +67,17 @@ export async function makeCreditNote(
   })();
 
   const distributor = await issueRepository.distributor(tx, distributorId);
-  const cinema = (await issueRepository.cinemas(tx, distributorId, [invoice.cinema_id])).get(
+  const linked = (await issueRepository.cinemas(tx, distributorId, [invoice.cinema_id])).get(
     invoice.cinema_id,
   );
-  if (!distributor || !cinema) throw errors.notFound();
+  // What was billed can be credited whatever became of the link: to the client that it was billed to.
+  const cinema = linked ?? cinemaAsInvoiced(invoice);
+  if (!distributor) throw errors.notFound();
   if (missingOfSupplier(supplierOf(distributor)).length > 0) throw invoiceErrors.incompleteSupplier();
-  if (missingOfClient(clientOf(cinema)).length > 0) throw invoiceErrors.incompleteClient(cinema.name);
+  if (missingOfClient(clientOf(cinema)).length > 0)
+    throw linked
+      ? invoiceErrors.incompleteClient(cinema.name)
+      : invoiceErrors.incompleteCutClient(cinema.name);
   const { invoice_number, invoice_date, cinema_id } = invoice;
   const corrects = { id: invoiceId, invoice_number, invoice_date };
   const [id] = await issue(

@@ -37,6 +37,43 @@ export function clientOf(cinema: InvoicedCinema): ClientSnapshot {
   };
 }
 
+/**
+ * A cinema that the distributor no longer sees, as its invoice tells it: `clientOf` and `clientAccountOf` make the same client of it again.
+ * An imported invoice may tell less.
+ */
+export function cinemaAsInvoiced(invoice: {
+  readonly cinema_id: number;
+  readonly cinema_name: string;
+  readonly client: Partial<ClientSnapshot>;
+  readonly client_account: string;
+}): InvoicedCinema {
+  const { client } = invoice;
+  const { name = "", address = "", address_line_2 = "", post_code = "", city = "", siren = "" } = client;
+  return {
+    id: invoice.cinema_id,
+    name: invoice.cinema_name,
+    legal_name: name,
+    address,
+    address_line_2,
+    pin_code: post_code,
+    city: client.cinema_city ?? "",
+    siren,
+    siret: "",
+    vat_number: client.vat_number ?? "",
+    invoicing_company_name: name,
+    invoicing_address: address,
+    invoicing_address_line_2: address_line_2,
+    invoicing_pin_code: post_code,
+    invoicing_city: city,
+    invoicing_siren: siren,
+    short_name_code: null,
+    default_accounting_code: "",
+    custom_accounting_code: invoice.client_account,
+    minimum_guarantee: null,
+    is_factor_guaranteed: client.is_factor_guaranteed ?? false,
+  };
+}
+
 export function supplierOf(distributor: IssuingDistributor): SupplierSnapshot {
   const siren = sirenOf(distributor.siren);
   return {

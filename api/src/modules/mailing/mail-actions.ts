@@ -96,3 +96,13 @@ export function missingAddressText(cinemaName: string, kind: MailKind): readonly
     "L’envoi partira ensuite de lui-même, le matin suivant, ou tout de suite par « Renvoyer » sur la facture.",
   ];
 }
+
+/** The link with a cinema is cut, and no mail before tells where to write to. */
+export function cutLinkText(cinemaName: string, kind: MailKind): readonly string[] {
+  const [what, them] = kind === "reminder" ? ["cette relance", "relancez-le"] : ["ce document", "envoyez-le"];
+  return [
+    `Votre lien avec le cinéma ${cinemaName} est coupé\u00a0: ses adresses e-mail ne vous sont plus ouvertes, et aucun envoi précédent n’en garde pour ${what}.`,
+    `Demandez à Bobine de rétablir ce lien, ou ${them} vous-même\u00a0: le document se télécharge dans Factures.`,
+    "Si le lien est rétabli, l’envoi partira de lui-même, le matin suivant.",
+  ];
+}

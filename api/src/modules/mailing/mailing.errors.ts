@@ -8,6 +8,11 @@ export const mailingErrors = {
       `Le cinéma ${cinemaName} n’a pas d’adresse e-mail de facturation. Ajoutez-en une à sa fiche, ou dans vos paramètres pour ce cinéma.`,
       "no_address",
     ),
+  noAddressOfCut: (cinemaName: string) =>
+    errors.conflict(
+      `Votre lien avec le cinéma ${cinemaName} est coupé, et aucun envoi précédent ne garde son adresse e-mail. Demandez à Bobine de rétablir le lien, ou téléchargez le document et envoyez-le vous-même.`,
+      "no_address",
+    ),
   notIssuedHere: () =>
     errors.conflict(
       "Cette facture a été émise par un autre logiciel\u00a0: son document n’est pas ici, elle ne peut pas être envoyée.",

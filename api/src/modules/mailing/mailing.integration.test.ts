@@ -65,6 +65,12 @@ async function roundAt(instant: string): Promise<void> {
 }
 const issue = (changes: Parameters<typeof anIssuedInvoice>[3] = {}) =>
   app.inDatabase((tx) => anIssuedInvoice(tx, distributor, cinema, changes));
+const cutLink = () =>
+  app.inDatabase((tx) =>
+    tx.run(
+      sql`delete from cinema_distributor where cinema_id = ${cinema.id} and distributor_id = ${distributor.id}`,
+    ),
+  );
 /** Sessions end while the clock moves by months. */
 const signedIn = () => app.as(person);
 const mailsOf = async (invoice: { id: number }) =>
@@ -516,6 +522,56 @@ describe("reminders", () => {
     expect((await actions()).map((action: { reason_code: string }) => action.reason_code)).toEqual([
       "default_proposal",
     ]);
+  });
+
+  test("of a cinema whose link is cut go where its invoices went, as long as they may", async () => {
+    const invoice = await aSentInvoice();
+    await cutLink();
+    await roundAt(MORNINGS.first);
+    await roundAt(MORNINGS.second);
+    expect((await reminders()).map((subject) => subject!.split(/[\s\u00a0]/)[0])).toEqual([
+      "Rappel",
+      "Deuxième",
+    ]);
+    expect(smtp.received.map(({ to }) => to)).toEqual([
+      ["facturation@cinema.example"],
+      ["facturation@cinema.example"],
+    ]);
+    const resent = await (await signedIn()).post(`/invoices/invoices/${invoice.id}/send/`, {});
+    expect(resent.status).toBe(201);
+    // The distributor's word that nobody is reminded still holds.
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        insert into distributor_cinema_settings (distributor_id, cinema_id, additional_reminder_emails, reminder_email_override)
+        values (${distributor.id}, ${cinema.id}, '{}', true)`),
+    );
+    smtp.received.length = 0;
+    await roundAt(MORNINGS.third);
+    expect(await reminders()).toEqual([]);
+  });
+
+  test("of a cinema whose link was cut before anything was mailed ask people, with what they can do", async () => {
+    const invoice = await app.inDatabase((tx) =>
+      anInvoice(tx, distributor, cinema, { invoice_date: "2026-11-30", due_date: "2026-12-30" }),
+    );
+    const issued = await issue({ invoice_date: "2027-01-05", due_date: "2027-02-05" });
+    await cutLink();
+    await roundAt(MORNINGS.first);
+    expect(await reminders()).toEqual([]);
+    const asked = await actions();
+    expect(asked.map((action: { reason_code: string }) => action.reason_code)).toEqual([
+      "missing_email",
+      "missing_email",
+    ]);
+    for (const { explanation } of asked) {
+      expect(explanation[0]).toContain(`Votre lien avec le cinéma ${cinema.name} est coupé`);
+      expect(explanation.join(" ")).not.toContain("Ajoutez");
+    }
+    expect((await mailsOf(invoice))[0]).toMatchObject({ state: "no_address" });
+    expect(await (await signedIn()).post(`/invoices/invoices/${issued.id}/send/`, {})).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("est coupé") },
+    });
   });
 
   test("one mail for a payer and a level, whatever its cinemas; level 2 tells of all that is late", async () => {

@@ -16,7 +16,11 @@ export type PlannedInvoice = MailedInvoice & {
 };
 
 /** A cinema as mails need it: who gets them, and who pays. */
-export type MailedCinema = MailAddresses & PayingCinema;
+export type MailedCinema = MailAddresses &
+  PayingCinema & {
+    /** False once the link is cut: what its invoices tell of it, and where the last mails went. */
+    readonly is_linked: boolean;
+  };
 
 /** A mail to be written to the outbox. */
 export interface NewMail {
@@ -63,6 +67,13 @@ const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise
     left join distributor_cinema_settings s on s.distributor_id = i.distributor_id and s.cinema_id = i.cinema_id
     where i.distributor_id = ${distributorId} and ${condition}
     order by i.invoice_date, i.id`);
+
+/** Who took the last mail to a cinema, of its documents or a reminder. */
+const lastTaken = (isReminder: boolean) => sql`
+  array(select r.address from mail_recipient r where r.state = 'accepted' and r.mail_id = (
+    select max(m.id) from invoice j join mail_invoice x on x.invoice_id = j.id join mail m on m.id = x.mail_id
+    where j.distributor_id = i.distributor_id and j.cinema_id = i.cinema_id and (m.kind = 'reminder') = ${isReminder}
+      and exists (select from mail_recipient t where t.mail_id = m.id and t.state = 'accepted')))`;
 
 /** What the rows of a mail's history are made of. */
 const HISTORY = sql`
@@ -114,14 +125,23 @@ export const mailingRepository = {
 
   async cinemas(tx: Tx, distributorId: number, ids: readonly number[]): Promise<Map<number, MailedCinema>> {
     const rows = await tx.many<MailedCinema>(sql`
-      select c.id, c.name, c.legal_name, c.invoicing_company_name, c.siren, c.siret, c.invoicing_siren,
-        c.default_invoice_emails, c.default_reminder_emails,
+      with known as (
+        select c.id, c.name, c.legal_name, c.invoicing_company_name, c.siren, c.siret, c.invoicing_siren,
+          c.default_invoice_emails, c.default_reminder_emails, true as is_linked
+        from cinema c where c.id = any(${ids}::bigint[])
+        union all (
+        select distinct on (i.cinema_id) i.cinema_id, i.cinema_name, coalesce(i.client->>'name', ''), '', coalesce(i.client->>'siren', ''), '', '',
+          ${lastTaken(false)}, ${lastTaken(true)}, false
+        from invoice i
+        where i.distributor_id = ${distributorId} and i.cinema_id = any(${ids}::bigint[])
+          and not exists (select from cinema c where c.id = i.cinema_id)
+        order by i.cinema_id, i.id desc))
+      select c.*,
         coalesce(s.additional_invoice_emails, '{}') as additional_invoice_emails,
         coalesce(s.invoice_email_override, false) as invoice_email_override,
         coalesce(s.additional_reminder_emails, '{}') as additional_reminder_emails,
         coalesce(s.reminder_email_override, false) as reminder_email_override
-      from cinema c left join distributor_cinema_settings s on s.cinema_id = c.id and s.distributor_id = ${distributorId}
-      where c.id = any(${ids}::bigint[])`);
+      from known c left join distributor_cinema_settings s on s.cinema_id = c.id and s.distributor_id = ${distributorId}`);
     return new Map(rows.map((row) => [row.id, row]));
   },
 

@@ -13,7 +13,7 @@ import {
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { payerKeyOf } from "../banking/legal-payer.ts";
-import { askAboutMail, missingAddressText, openAddressAction } from "./mail-actions.ts";
+import { askAboutMail, cutLinkText, missingAddressText, openAddressAction } from "./mail-actions.ts";
 import {
   mailingRepository as repository,
   type MailedCinema,
@@ -204,8 +204,10 @@ export async function requestAddresses(
     const key = `${cinema_id} ${isReminder}`;
     let action = asked.get(key) ?? (await openAddressAction(tx, distributorId, cinema_id, isReminder));
     if (action === null) {
-      const cinema_name = cinemas.get(cinema_id)?.name ?? "";
-      const explanation = missingAddressText(cinema_name, draft.kind);
+      const { name: cinema_name = "", is_linked = false } = cinemas.get(cinema_id) ?? {};
+      const explanation = is_linked
+        ? missingAddressText(cinema_name, draft.kind)
+        : cutLinkText(cinema_name, draft.kind);
       action = await askAboutMail(tx, distributorId, {
         code: "missing_email",
         invoiceId: draft.invoice_ids[0] ?? null,

@@ -32,7 +32,10 @@ export async function sendInvoice(
   if (await repository.isUnderWay(tx, invoiceId)) throw mailingErrors.underWay();
   const cinemas = await repository.cinemas(tx, distributorId, [invoice.cinema_id]);
   const recipients = recipientsOf(false, [invoice.cinema_id], cinemas);
-  if (recipients.length === 0) throw mailingErrors.noAddress(invoice.cinema_name);
+  if (recipients.length === 0)
+    throw cinemas.get(invoice.cinema_id)?.is_linked
+      ? mailingErrors.noAddress(invoice.cinema_name)
+      : mailingErrors.noAddressOfCut(invoice.cinema_name);
 
   const { first, resends } = await repository.sendings(tx, invoiceId);
   let message_key: string;
