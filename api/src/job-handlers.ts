@@ -2,6 +2,7 @@ import { forgetOldKeys } from "./http/idempotency.ts";
 import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
+import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
 import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
@@ -22,6 +23,7 @@ export const jobHandlers = (services: Services): JobHandlers => ({
     await subscriptionHandlers(services)["subscription-round"]();
   },
   ...prospectHandlers(services),
+  ...cinemaHandlers(services),
   ...bankHandlers(services),
   ...bankDetailsHandlers(services),
   ...secondFactorHandlers(services),

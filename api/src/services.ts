@@ -65,6 +65,18 @@ export type Job =
       /** Which super admin is told. */
       readonly data: { readonly distributor_id: number; readonly user_id: number };
     }
+  /** Each hour, by the queue's own clock. */
+  | { readonly name: "links-round"; readonly data: Record<string, never> }
+  | {
+      readonly name: "tell-of-links";
+      /** Which super admin is told that a distributor gained so many cinemas, more than the limit. */
+      readonly data: {
+        readonly distributor_id: number;
+        readonly user_id: number;
+        readonly count: number;
+        readonly limit: number;
+      };
+    }
   | { readonly name: "warn-of-refused-payment"; readonly data: { readonly distributor_id: number } }
   /** Mails about an account's security: a changed IBAN, a replaced address. */
   | {

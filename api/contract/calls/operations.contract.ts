@@ -36,6 +36,8 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "send-security-notice": "Envoi d’un avis de sécurité",
   "mail-second-factor": "Avis de second facteur",
   "security-round": "Tournée des confirmations",
+  "links-round": "Tournée des nouveaux liens",
+  "tell-of-links": "Avis de nouveaux liens",
 };
 /** What people call a job; one that an older version left in the queue keeps its name. */
 export const jobLabel = (name: string): string =>

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 89d94a518abf76a6, contents 46261da6c1471bf9.
+// Written by `npm run schema`, never by hand. Migrations a306d6e741b44bce, contents 6bff26dad0c0df7b.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -480,6 +480,12 @@ export interface LetteringSequenceRow {
   readonly last_index: number;
 }
 export type NewLetteringSequence = Inserted<LetteringSequenceRow, never, never>;
+
+export interface LinkAlertRow {
+  readonly distributor_id: number;
+  readonly day: CivilDate;
+}
+export type NewLinkAlert = Inserted<LinkAlertRow, never, never>;
 
 export interface LinkRequestRow {
   readonly id: string;

@@ -17,6 +17,7 @@ export const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
   ["bank-round", "7 * * * *"],
   ["subscription-round", "37 6 * * *"],
   ["security-round", "23 * * * *"],
+  ["links-round", "53 * * * *"],
 ]);
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
@@ -36,6 +37,7 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "mail-second-factor",
   "tell-of-decision",
   "tell-of-prospect",
+  "tell-of-links",
 ]);
 const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
 
@@ -56,6 +58,8 @@ export const JOB_NAMES: readonly Job["name"][] = [
   "security-round",
   "tell-of-decision",
   "tell-of-prospect",
+  "links-round",
+  "tell-of-links",
 ];
 
 /** How the jobs of a queue are tried, and how long they are remembered. */

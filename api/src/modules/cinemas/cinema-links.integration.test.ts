@@ -9,6 +9,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { cinemaHandlers } from "./cinemas.jobs.ts";
 import { declaration, reportOf } from "../box-office/report.testing.ts";
 
 let app: TestApp;
@@ -201,7 +202,12 @@ describe("a report that names a cinema of the shared list", () => {
   });
 });
 
-test("a distributor that gains unusually many cinemas in a day is told to the console", async () => {
+test("a distributor that gains unusually many cinemas in a day is told to the console, and once a day by mail", async () => {
+  const round = async () => {
+    await cinemaHandlers(app.services)["links-round"]();
+    await app.drainJobs("tell-of-links");
+  };
+  app.mails.length = 0;
   const cinemas = await app.inDatabase(async (tx) =>
     Promise.all(Array.from({ length: 51 }, () => aCinema(tx, undefined))),
   );
@@ -220,8 +226,25 @@ test("a distributor that gains unusually many cinemas in a day is told to the co
     );
   await gain(cinemas.slice(0, 50).map((one) => one.id));
   expect(await alerts()).toEqual([]);
+  await round();
+  expect(app.mails).toEqual([]);
   await gain(cinemas.slice(50).map((one) => one.id));
   expect(await alerts()).toEqual([
     { distributor: expect.objectContaining({ id: lumen.distributor.id }), count: 51, limit: 50 },
   ]);
+  const superAdmins = await many<{ email: string }>(
+    sql`select email from app_user where system_role = 'super_admin' and disabled_at is null order by 1`,
+  );
+  await round();
+  expect(app.mails.map((mail) => mail.to).toSorted()).toEqual(superAdmins.map(({ email }) => email));
+  expect(app.mails[0]?.subject).toBe("Nombre inhabituel de nouveaux liens");
+  expect(app.mails[0]?.text).toContain(
+    "a été lié à 51 cinémas en 24\u00a0heures, pour 50 au plus d’ordinaire",
+  );
+  // Once a day.
+  await round();
+  expect(app.mails).toHaveLength(superAdmins.length);
+  await many(sql`update link_alert set day = day - 1 returning day`);
+  await round();
+  expect(app.mails).toHaveLength(2 * superAdmins.length);
 });

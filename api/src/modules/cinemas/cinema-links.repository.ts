@@ -1,4 +1,5 @@
 import type { LinkAlert, NewLink, ScreenProposal } from "@bobine/contract/cinema-links";
+import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { usualGain } from "./unusual-links.ts";
@@ -113,4 +114,10 @@ export const cinemaLinksRepository = {
       return gained > limit ? [{ distributor: { id, name }, count: gained, limit }] : [];
     });
   },
+
+  /** True for the first round of a day that finds a distributor's alert. */
+  takeAlert: async (tx: Tx, distributorId: number, day: CivilDate): Promise<boolean> =>
+    (await tx.run(sql`
+      insert into link_alert (distributor_id, day) values (${distributorId}, ${day}) on conflict do nothing`)) ===
+    1,
 };

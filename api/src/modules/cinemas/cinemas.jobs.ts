@@ -1,0 +1,46 @@
+import sql from "sql-template-tag";
+import { inTransaction } from "../../db/scope.ts";
+import type { Job, Services } from "../../services.ts";
+import { superAdmins } from "../auth/registration.repository.ts";
+import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
+import { unusualLinksMail } from "./unusual-links.mail.ts";
+
+type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
+
+/** The work behind `links-round`: a mail to each super admin for each alert that today has none of yet. */
+async function linksRound({ pool, clock, jobs }: Services): Promise<void> {
+  await inTransaction(pool, { kind: "all" }, async (tx) => {
+    const alerts = await repository.alerts(tx, clock.now());
+    for (const { distributor, count, limit } of alerts) {
+      if (!(await repository.takeAlert(tx, distributor.id, clock.today()))) continue;
+      for (const user_id of await superAdmins(tx))
+        await jobs.enqueue(tx, {
+          name: "tell-of-links",
+          data: { distributor_id: distributor.id, user_id, count, limit },
+        });
+    }
+  });
+}
+
+/** The work behind `tell-of-links`: one job for each super admin, so that one mail that fails repeats no other. */
+async function tellOfLinks(
+  services: Services,
+  { distributor_id, user_id, count, limit }: DataOf<"tell-of-links">,
+): Promise<void> {
+  const found = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    tx.maybe<{ email: string; first_name: string; distributor: string }>(sql`
+      select u.email, u.first_name, d.name as distributor from app_user u, distributor d
+      where u.id = ${user_id} and u.system_role = 'super_admin' and u.disabled_at is null and d.id = ${distributor_id}`),
+  );
+  // No super admin any more.
+  if (!found) return;
+  const link = `${services.config.publicUrl}/super-admin?tab=links`;
+  const { email: to, first_name: firstName, distributor } = found;
+  await services.mailer.send(unusualLinksMail({ to, firstName, distributor, count, limit, link }));
+}
+
+/** Handlers for `Jobs.work` and `Jobs.drain`. */
+export const cinemaHandlers = (services: Services) => ({
+  "links-round": () => linksRound(services),
+  "tell-of-links": (data: DataOf<"tell-of-links">) => tellOfLinks(services, data),
+});
