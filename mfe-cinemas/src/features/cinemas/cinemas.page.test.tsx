@@ -1,3 +1,4 @@
+import { cutLink } from "@bobine/contract/cinema-links";
 import { getCinema, listCinemas } from "@bobine/contract/cinemas";
 import {
   answers,
@@ -158,5 +159,50 @@ describe("the cinemas screen", () => {
     network.stub(answers(listCinemas, listed(aCinema())));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByText("Cinéma Le Beffroi")).toBeVisible();
+  });
+});
+
+describe("« Retirer de ma liste »", () => {
+  const openRow = async (user: ReturnType<typeof renderScreen>["user"]) => {
+    const row = await screen.findByRole("row", { name: /Le Rex/ });
+    await user.click(within(row).getByRole("button", { expanded: false }));
+    await user.click(screen.getByRole("button", { name: "Retirer Cinéma Le Rex de ma liste" }));
+    return within(await screen.findByRole("dialog"));
+  };
+
+  it("cuts the link with one's own distributor after a question", async () => {
+    signIn({ distributor_id: 12 });
+    const cut: unknown[] = [];
+    let all = [aCinema(), rex];
+    network.stub(
+      answers(listCinemas, () => listed(...all)),
+      answers(cutLink, ({ params }) => {
+        cut.push(params);
+        all = [aCinema()];
+        return undefined;
+      }),
+    );
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const dialog = await openRow(user);
+    expect(cut).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Retirer de la liste" }));
+    expect(await screen.findByText("Cinéma retiré de la liste")).toBeVisible();
+    expect(cut).toEqual([{ id: "2", distributor: "12" }]);
+    await vi.waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull());
+  });
+
+  it("says in the dialog why it cannot be cut", async () => {
+    network.stub(
+      answers(listCinemas, listed(aCinema(), rex)),
+      fails(cutLink, 409, {
+        detail:
+          "Ce cinéma a des factures ou des déclarations chez vous\u00a0: demandez à Bobine de couper ce lien.",
+        code: "link_in_use",
+      }),
+    );
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const dialog = await openRow(user);
+    await user.click(dialog.getByRole("button", { name: "Retirer de la liste" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("demandez à Bobine de couper ce lien");
   });
 });

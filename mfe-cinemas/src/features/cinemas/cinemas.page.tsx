@@ -6,8 +6,9 @@ import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-fe
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { textValue, useListView } from "@bobine/shared-ui/lists";
-import { Button, Group } from "@mantine/core";
-import { useDeferredValue, useMemo, useState } from "react";
+import { Button, Group, Stack } from "@mantine/core";
+import { IconUnlink } from "@tabler/icons-react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
@@ -15,7 +16,8 @@ import { cinemaColumns } from "./cinema-columns.tsx";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
 import { CinemaSettings } from "./cinema-settings.tsx";
 import { useCinema, useCinemas } from "./cinemas.queries.ts";
-import { TEXTS } from "./cinemas.texts.ts";
+import { CUT_TEXTS, TEXTS } from "./cinemas.texts.ts";
+import { CutLinkDialog } from "./cut-link.dialog.tsx";
 import { ScreensDialog } from "./screens.dialog.tsx";
 
 const SORT_KEYS = ["name", "city", "group"] as const;
@@ -42,7 +44,6 @@ const DETAILS: readonly CinemaPart[] = [
 
 // Functions for life: rows that take them are drawn again only when their cinema changes.
 const nameOf = (cinema: Cinema) => cinema.name;
-const detailsOf = (cinema: Cinema) => <CinemaDetails cinema={cinema} parts={DETAILS} />;
 
 /** UI-8: search and sort live in the address, and so do the screens of a cinema. */
 export function CinemasPage() {
@@ -53,6 +54,7 @@ export function CinemasPage() {
   const cinemas = useCinemas();
   // What was being typed before a reload or an ended session opens again.
   const [settingsId, setSettingsId] = useState(() => draftedId(settingsDraft));
+  const [cutting, setCutting] = useState<Cinema>();
   const settingsOf = cinemas.data?.results.find(({ id }) => id === settingsId);
   const { sort = BY_NAME } = list;
   const rows = useRows(cinemas.data?.results, useDeferredValue(list.view.search), sort);
@@ -71,6 +73,25 @@ export function CinemasPage() {
   const columns = useMemo(
     () => cinemaColumns({ onScreens: openScreens, onSettings: ({ id }) => setSettingsId(id) }),
     [openScreens],
+  );
+
+  const details = useCallback(
+    (cinema: Cinema) => (
+      <Stack align="flex-start">
+        <CinemaDetails cinema={cinema} parts={DETAILS} />
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          leftSection={<IconUnlink size={16} aria-hidden />}
+          aria-label={CUT_TEXTS.of(cinema.name)}
+          onClick={() => setCutting(cinema)}
+        >
+          {CUT_TEXTS.action}
+        </Button>
+      </Stack>
+    ),
+    [],
   );
 
   return (
@@ -111,7 +132,7 @@ export function CinemasPage() {
         rows={rows}
         rowKey={(cinema) => cinema.id}
         rowName={nameOf}
-        expanded={detailsOf}
+        expanded={details}
         emptyText={TEXTS.empty}
         refreshing={cinemas.isFetching}
         error={cinemas.data ? undefined : failure}
@@ -120,6 +141,9 @@ export function CinemasPage() {
         onSort={list.onSort}
       />
       {cinemaId === undefined ? null : <Screens id={Number(cinemaId)} close={closeScreens} />}
+      {cutting ? (
+        <CutLinkDialog key={cutting.id} cinema={cutting} close={() => setCutting(undefined)} />
+      ) : null}
       {settingsOf ? (
         <CinemaSettings key={settingsOf.id} cinema={settingsOf} close={() => setSettingsId(undefined)} />
       ) : null}

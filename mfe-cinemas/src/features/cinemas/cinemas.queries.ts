@@ -1,6 +1,7 @@
+import { cutLink } from "@bobine/contract/cinema-links";
 import { getCinema, listCinemas } from "@bobine/contract/cinemas";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
-import { useQuery } from "@tanstack/react-query";
+import { callApi, useAction, useDistributorScope, useSession } from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** UI-3: for a super admin the list waits for a chosen distributor. */
 export function useCinemas() {
@@ -19,5 +20,18 @@ export function useCinema(id: number | undefined) {
     queryKey: ["cinemas", "one", id],
     queryFn: ({ signal }) => callApi(getCinema, { params: { id: id ?? 0 }, signal }),
     enabled: hasAccess && id !== undefined,
+  });
+}
+
+/** Cuts the link of a cinema with one's own distributor, or with the one that a super admin has chosen. */
+export function useCutLink() {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const scope = useDistributorScope();
+  const distributor = user?.distributorId ?? scope.distributorId ?? 0;
+  return useAction({
+    mutationFn: (id: number) => callApi(cutLink, { params: { id, distributor } }),
+    // Also when it failed: somebody else may have cut it.
+    onSettled: () => client.invalidateQueries({ queryKey: ["cinemas"] }),
   });
 }

@@ -15,3 +15,16 @@ export const TEXTS = {
   retry: "Réessayer",
   none: "–",
 } as const;
+
+export const CUT_TEXTS = {
+  action: "Retirer de ma liste",
+  of: (cinema: string) => `Retirer ${cinema} de ma liste`,
+  title: "Retirer ce cinéma de votre liste\u202f?",
+  question: (cinema: string) =>
+    `Vous ne verrez plus la fiche ni les contacts de «\u00a0${cinema}\u00a0». Un prochain rapport qui le nomme le remettra dans votre liste. S’il a déjà des factures ou des déclarations chez vous, seul Bobine peut couper ce lien.`,
+  questionForGood: (cinema: string) =>
+    `Le distributeur sélectionné ne verra plus la fiche ni les contacts de «\u00a0${cinema}\u00a0». Ses factures restent telles quelles, et nommer ce cinéma dans un fichier fera une demande de rattachement.`,
+  confirm: "Retirer de la liste",
+  done: "Cinéma retiré de la liste",
+  failed: "Impossible de retirer ce cinéma de la liste",
+} as const;
