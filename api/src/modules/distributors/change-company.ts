@@ -60,6 +60,10 @@ function wrongFields(
   }
   if (vatNumber !== undefined && !vatFitsSiren(vatNumber, after.siren))
     wrong["vat_number"] = [NUMBER_MESSAGES.vatKey];
+  // What did not fit before is let be until one of the two is changed.
+  const [isPrefixNew, isSirenNew] = [after.prefix_vat !== before.prefix_vat, after.siren !== before.siren];
+  if (vatNumber === undefined && (isPrefixNew || isSirenNew) && !vatFitsSiren(after.prefix_vat, after.siren))
+    wrong[isPrefixNew ? "prefix_vat" : "siren"] = [NUMBER_MESSAGES.vatKey];
   const email = after.communication_email;
   if (email !== null && email !== before.communication_email && !endsInDomain(email, domain))
     wrong["communication_email"] = [suffixMessage(domain)];

@@ -151,6 +151,27 @@ describe("PATCH of the profile", () => {
     expect(await audited(ours.id)).toHaveLength(1);
   });
 
+  test("refuses a VAT key that is not its SIREN's, at the field that was changed", async () => {
+    const wrong = ["Le numéro de TVA ne correspond pas au SIREN."];
+    await set(sql`update distributor set siren = '000100016', prefix_vat = 'FR39' where id = ${ours.id}`);
+    expect(await staff.patch(PROFILE, { prefix_vat: "FR38" })).toMatchObject({
+      status: 400,
+      body: { prefix_vat: wrong },
+    });
+    expect(await staff.patch(PROFILE, { siren: "732829320" })).toMatchObject({
+      status: 400,
+      body: { siren: wrong },
+    });
+    // Keys of other countries are counted otherwise.
+    expect((await staff.patch(PROFILE, { prefix_vat: "BE12" })).status).toBe(200);
+    // What was kept before this was compared does not stand in the way of another change.
+    await set(sql`update distributor set prefix_vat = 'FR38' where id = ${ours.id}`);
+    expect(
+      (await staff.patch(PROFILE, { prefix_vat: "FR38", siren: "000100016", city: "Nantes" })).status,
+    ).toBe(200);
+    await set(sql`update distributor set siren = '' where id = ${ours.id}`);
+  });
+
   test.each<[field: string, value: unknown, message: string]>([
     ["name", "", "Ce champ ne peut pas être vide"],
     ["name", "x".repeat(201), "Ce champ ne peut pas dépasser la longueur maximale"],
@@ -189,7 +210,7 @@ describe("PATCH of the profile", () => {
 
   test("refuses the SIREN of another validated distributor, as SIREN or SIRET; who has it is told to super admins alone", async () => {
     await set(sql`update distributor set siren = '73282932000074' where id = ${theirs.id}`);
-    const answer = await staff.patch(PROFILE, { siren: "732 829 320" });
+    const answer = await staff.patch(PROFILE, { siren: "732 829 320", prefix_vat: "FR44" });
     expect([answer.status, answer.body]).toEqual([
       400,
       {
@@ -198,7 +219,7 @@ describe("PATCH of the profile", () => {
         ],
       },
     ]);
-    const told = await admin.patch(PROFILE, { siren: "732 829 320" });
+    const told = await admin.patch(PROFILE, { siren: "732 829 320", prefix_vat: "FR44" });
     expect([told.status, told.body]).toEqual([400, { siren: ["Un autre distributeur a déjà ce SIREN."] }]);
     await set(sql`update distributor set siren = '' where id = ${theirs.id}`);
   });

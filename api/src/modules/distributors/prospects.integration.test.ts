@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { frenchVatKey } from "@bobine/contract/business-numbers";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
@@ -41,7 +42,10 @@ test("prospects may name one SIREN, also that of a validated distributor; it is 
       aStaffUser(tx, await aDistributor(tx, { validation_status: "prospect" })),
     ),
   );
-  const answer = await staff.patch("/onboarding/distributor/profile/", { siren });
+  const answer = await staff.patch("/onboarding/distributor/profile/", {
+    siren,
+    prefix_vat: `FR${frenchVatKey(siren)}`,
+  });
   expect([answer.status, answer.body.siren, answer.body.validation_status]).toEqual([200, siren, "prospect"]);
   expect(new Set(others.map((other) => other.id)).size).toBe(3);
 });

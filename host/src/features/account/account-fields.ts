@@ -1,4 +1,4 @@
-import { NUMBER_MESSAGES } from "@bobine/contract/business-numbers";
+import { NUMBER_MESSAGES, vatFitsSiren } from "@bobine/contract/business-numbers";
 import { type DistributorProfile, LASTING_FIELDS, updateOwnDistributor } from "@bobine/contract/distributors";
 import { FIELD_MESSAGES } from "@bobine/contract/errors";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
@@ -92,8 +92,14 @@ export function wrongFields(
     const field = COMPANY_FIELDS.find((name) => name === path[0]);
     if (field) wrong[field] ??= message === NUMBER_MESSAGES.prefixVat ? WRONG_PREFIX_VAT : message;
   }
+  const newVat = changedFields(form, saved, ["prefix_vat", "siren"]) ?? {};
+  const [newest] = Object.keys(newVat) as (keyof typeof newVat)[];
+  if (newest && !vatFitsSiren(compact(form.prefix_vat), compact(form.siren)))
+    wrong["prefix_vat" in newVat ? "prefix_vat" : "siren"] ??= NUMBER_MESSAGES.vatKey;
   return wrong;
 }
+
+const compact = (text: string): string => text.replaceAll(/\s/g, "").toUpperCase();
 
 /** `FR7699999000010001234567809` → in groups of four, as bank papers show it. */
 export const inGroups = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, "$1 ");
