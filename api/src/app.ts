@@ -27,7 +27,6 @@ import { mountDistributors } from "./modules/distributors/distributors.routes.ts
 import { mountProspects } from "./modules/prospects/prospects.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
-import { mountListExports } from "./modules/list-exports/list-exports.routes.ts";
 import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
@@ -161,7 +160,6 @@ export async function buildApp(
   await mountBankConnection(app, services);
   mountUserActions(app, services);
   mountExports(app, services);
-  mountListExports(app, services);
   mountSearch(app, services);
   mountAudit(app, services);
   mountOperations(app, services);

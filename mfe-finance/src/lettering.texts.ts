@@ -1,3 +1,4 @@
+import { personName } from "@bobine/contract/person-name";
 import type { PersonName } from "@bobine/contract/user-actions";
 
 /** What every screen says of undoing a lettering. */
@@ -12,9 +13,6 @@ export const REVERT_TEXTS = {
   revertQuestion:
     "Annuler ce rapprochement ? L'opération bancaire et les factures associées reviendront à leur état précédent.",
 } as const;
-
-const personName = (person: PersonName): string =>
-  `${person.first_name} ${person.last_name}`.trim() || person.email;
 
 /**
  * « automatiquement », « par Camille Rousseau ». A person of whom the reader may not see the name is a super admin, who acted for

@@ -116,7 +116,6 @@ export const totalInvoices = defineRoute({
   response: invoiceTotalsSchema,
 });
 
-export const INVOICE_LIST_CSV = "factures.csv";
 export const exportInvoiceList = defineRoute({
   method: "GET",
   path: "/invoices/export-csv/",

@@ -10,9 +10,8 @@ import { defineRoute, idParamsSchema } from "./route.contract.ts";
 import { userActionFilterSchema } from "./user-actions.contract.ts";
 
 // Lists that screens show by pages, whole for a spreadsheet, with the filter of the screen. Lists that a screen has whole it writes
-// itself (csv.contract.ts).
+// itself (lists/define-list.ts).
 
-export const TRANSACTION_LIST_CSV = "releve-bancaire.csv";
 export const exportTransactionList = defineRoute({
   method: "GET",
   path: "/exports/lists/transactions/",
@@ -21,7 +20,6 @@ export const exportTransactionList = defineRoute({
   binary: "text/csv",
 });
 
-export const USER_ACTION_LIST_CSV = "actions-utilisateur.csv";
 export const exportUserActionList = defineRoute({
   method: "GET",
   path: "/exports/lists/user-actions/",
@@ -31,7 +29,6 @@ export const exportUserActionList = defineRoute({
   binary: "text/csv",
 });
 
-export const AUDIT_LIST_CSV = "journaux-audit.csv";
 export const exportAuditList = defineRoute({
   method: "GET",
   path: "/exports/lists/audit-logs/",
@@ -41,7 +38,6 @@ export const exportAuditList = defineRoute({
   binary: "text/csv",
 });
 
-export const REPORT_LIST_CSV = "rapports-recettes.csv";
 export const exportReportList = defineRoute({
   method: "GET",
   path: "/exports/lists/box-office-reports/",
@@ -50,7 +46,6 @@ export const exportReportList = defineRoute({
   binary: "text/csv",
 });
 
-export const DECLARATION_LIST_CSV = "declarations.csv";
 export const exportDeclarationList = defineRoute({
   method: "GET",
   path: "/exports/lists/box-office-reports/:id/declarations/",
@@ -62,7 +57,6 @@ export const exportDeclarationList = defineRoute({
   binary: "text/csv",
 });
 
-export const CONSOLE_CINEMA_LIST_CSV = "cinemas.csv";
 export const exportConsoleCinemas = defineRoute({
   method: "GET",
   path: "/exports/lists/cinemas/",
@@ -72,7 +66,6 @@ export const exportConsoleCinemas = defineRoute({
   binary: "text/csv",
 });
 
-export const JOB_LIST_CSV = "taches-de-fond.csv";
 export const exportJobList = defineRoute({
   method: "GET",
   path: "/exports/lists/jobs/",

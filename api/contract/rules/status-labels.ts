@@ -25,6 +25,14 @@ export const USER_ACTION_STATUS: Record<UserActionStatus, StatusFacts> = {
   AWAITING_INVOICE_SELECTION: { label: "Facture à sélectionner", color: "orange" },
 };
 
+/** TXT-7 */
+export const CINEMA_VALIDATION: Record<"validated" | "not_validated", StatusFacts> = {
+  validated: { label: "Validé", color: "green" },
+  not_validated: { label: "Non Validé", color: "orange" },
+};
+export const validationOf = ({ is_validated }: { readonly is_validated: boolean }): StatusFacts =>
+  CINEMA_VALIDATION[is_validated ? "validated" : "not_validated"];
+
 /** TXT-7, DIST-1: in the order in which a distributor goes through them. */
 export const ONBOARDING_STATUS: Record<OnboardingStatus, StatusFacts> = {
   created: { label: "Créé", color: "gray" },

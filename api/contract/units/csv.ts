@@ -1,6 +1,7 @@
 // How lists are written for spreadsheets, by the server and by screens that have the whole list: `;`, decimal comma, UTF-8 with
 // its mark, and no text that is taken for a formula.
-import type { Cents } from "./money.ts";
+import { type CivilDate, frenchDate } from "./civil-date.ts";
+import { type Cents, centsFromWire, type Money } from "./money.ts";
 
 /** Byte order mark: without it Excel reads UTF-8 as windows-1252. */
 export const BOM = "\ufeff";
@@ -32,6 +33,20 @@ export function amount(value: Cents): string {
   const digits = String(Math.abs(value)).padStart(3, "0");
   return `${value < 0 ? "-" : ""}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
+
+export const moneyCell = (value: Money | null): string =>
+  value === null ? "" : amount(centsFromWire(value));
+
+export const dateCell = (date: CivilDate | null): string => (date === null ? "" : frenchDate(date));
+
+const instantFormat = new Intl.DateTimeFormat("fr-FR", {
+  timeZone: "Europe/Paris",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+/** An ISO instant → `18/11/2026 15:05:12`, Paris time. */
+export const instantCell = (instant: string | null): string =>
+  instant === null ? "" : instantFormat.format(new Date(instant));
 
 function cell(text: string): string {
   const flat = /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ") : text;

@@ -1,12 +1,10 @@
-import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import type { CivilDate } from "@bobine/contract/civil-date";
 import { amount } from "@bobine/contract/csv";
 import type { Cents } from "@bobine/contract/money";
 
-export { amount, BOM, csvLine, guarded } from "@bobine/contract/csv";
+export { amount, BOM, csvLine, dateCell, guarded } from "@bobine/contract/csv";
 
 export const amountOrEmpty = (value: Cents): string => (value === 0 ? "" : amount(value));
 
 /** `20261130` */
 export const compactDate = (date: CivilDate): string => date.replaceAll("-", "");
-
-export const dateOrEmpty = (date: CivilDate | null): string => (date === null ? "" : frenchDate(date));

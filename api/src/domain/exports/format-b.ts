@@ -1,5 +1,5 @@
 import { frenchDate } from "@bobine/contract/civil-date";
-import { amountOrEmpty, csvLine, dateOrEmpty, guarded } from "./csv-cells.ts";
+import { amountOrEmpty, csvLine, dateCell, guarded } from "./csv-cells.ts";
 import type { LedgerEntry } from "./ledger-lines.ts";
 import { inWindows1252, toWindows1252 } from "./windows-1252.ts";
 
@@ -36,9 +36,9 @@ export function* formatB(entries: Iterable<LedgerEntry>): Generator<Buffer> {
         safeText(line.piece),
         amountOrEmpty(line.debit),
         amountOrEmpty(line.credit),
-        dateOrEmpty(line.due_date),
+        dateCell(line.due_date),
         line.letters?.code ?? "",
-        dateOrEmpty(line.letters?.date ?? null),
+        dateCell(line.letters?.date ?? null),
       ]);
     }
     yield toWindows1252(text);

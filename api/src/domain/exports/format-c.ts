@@ -1,6 +1,6 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
-import { amount, BOM, csvLine, dateOrEmpty, guarded } from "./csv-cells.ts";
+import { amount, BOM, csvLine, dateCell, guarded } from "./csv-cells.ts";
 import {
   type ExportData,
   type ExportInvoice,
@@ -64,7 +64,7 @@ function linesOf(
   const rest = cents(paid.reduce((left, one) => left - one.amount, transaction.amount as number));
   const statement = (first: boolean) => [
     frenchDate(transaction_date),
-    dateOrEmpty(value_date),
+    dateCell(value_date),
     guarded(label),
     first ? amount(transaction.amount) : "",
     currency_code,
@@ -105,7 +105,7 @@ function linesOf(
         amount(invoice.outstanding),
         index === 0 ? amount(rest) : "",
         letters?.code ?? "",
-        dateOrEmpty(letters?.date ?? null),
+        dateCell(letters?.date ?? null),
       ]);
     })
     .join("");

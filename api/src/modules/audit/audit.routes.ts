@@ -1,22 +1,17 @@
-import { AUDIT_PAGE_SIZE, listAuditLogs } from "@bobine/contract/audit";
+import { AUDIT_LIST } from "@bobine/contract/lists/audit";
 import type { FastifyInstance } from "fastify";
-import { mountRoute } from "../../http/mount-route.ts";
-import { pageOf } from "../../http/pages.ts";
+import { mountList } from "../../http/mount-list.ts";
 import type { Services } from "../../services.ts";
+import { auditRows } from "./audit-csv.repository.ts";
 import { auditPage } from "./audit.repository.ts";
 
 export function mountAudit(app: FastifyInstance, services: Services): void {
-  mountRoute(
-    app,
-    services,
-    listAuditLogs,
-    async ({ transaction, query, distributorId, request }) => {
-      const page = query.page ?? 1;
-      const { count, entries } = await transaction((tx) =>
-        auditPage(tx, distributorId, page, query.action_type),
-      );
-      return pageOf(request, page, AUDIT_PAGE_SIZE, count, entries);
+  mountList(app, services, AUDIT_LIST, {
+    page: async (tx, { query, distributorId }, page) => {
+      const { count, entries } = await auditPage(tx, distributorId, page, query.action_type);
+      return { count, rows: entries };
     },
-    { readsAtOnce: () => true },
-  );
+    csv: (tx, { query, distributorId }) => auditRows(tx, distributorId, query.action_type),
+    readsAtOnce: true,
+  });
 }

@@ -1,6 +1,5 @@
 import {
   isStatementFileName,
-  listTransactions,
   manualReconciliation,
   NOT_A_STATEMENT,
   revertReconciliation,
@@ -9,25 +8,22 @@ import {
   uploadTransactions,
 } from "@bobine/contract/banking";
 import { NO_FILE } from "@bobine/contract/box-office";
+import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
+import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { PAGE_SIZE } from "../../http/pages.ts";
 import { withUpload } from "../../http/receive-upload.ts";
-import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
-import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { requesterOf } from "./requester.ts";
 import { bankingRepository } from "./banking.repository.ts";
 import { importStatement } from "./import-statement.ts";
 import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
+import { transactionRows } from "./transaction-csv.repository.ts";
 import { undoLettering } from "./undo-lettering.ts";
 
-const WHOLE_LISTS_AT_ONCE = 4;
-/** Of them, for one distributor. */
-const WHOLE_LISTS_EACH = 2;
 const UPLOAD = {
   field: "file",
   maxBytes: STATEMENT_MAX_BYTES,
@@ -37,8 +33,6 @@ const UPLOAD = {
 
 /** Bank lines: their import, their lettering by the engine and by people, and its undoing (UI-10, UI-13, UI-19). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
-  const limiter = concurrencyLimiter(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
-
   mountRoute(app, services, uploadTransactions, async (context) => {
     const { request, reply, user, distributorId } = context;
     return await withUpload(request, reply, UPLOAD, async (upload, signal) => {
@@ -48,26 +42,17 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     });
   });
 
-  mountRoute(
-    app,
-    services,
-    listTransactions,
-    async ({ query, distributorId, transaction, reply }) => {
-      const { page, lettering } = query;
-      if (page !== undefined) {
-        return await transaction((tx) =>
-          lettering === undefined
-            ? bankingRepository.transactionPage(tx, distributorId, page, PAGE_SIZE)
-            : bankingRepository.letteredPage(tx, distributorId, page, PAGE_SIZE),
-        );
-      }
-      const body = await streamBody(limiter, distributorId, transaction, async (tx, write) => {
-        await writeJsonRows(write, bankingRepository.allTransactions(tx, distributorId));
-      });
-      return reply.type("application/json; charset=utf-8").send(body);
-    },
-    { readsAtOnce: (query) => query?.page !== undefined },
-  );
+  mountList(app, services, TRANSACTION_LIST, {
+    isPlain: true,
+    page: async (tx, { query, distributorId }, page, size) => ({
+      rows: await (query.lettering === undefined
+        ? bankingRepository.transactionPage(tx, distributorId, page, size)
+        : bankingRepository.letteredPage(tx, distributorId, page, size)),
+    }),
+    whole: (tx, { distributorId }) => bankingRepository.allTransactions(tx, distributorId),
+    csv: (tx, { distributorId }) => transactionRows(tx, distributorId),
+    readsAtOnce: true,
+  });
 
   mountRoute(app, services, manualReconciliation, async (context) => {
     const { body, transaction } = context;

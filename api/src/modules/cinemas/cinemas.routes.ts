@@ -11,27 +11,28 @@ import {
   deactivateCinema,
   deleteCinema,
   getCinema,
-  listCinemas,
+  type listCinemas,
   replaceCinema,
   updateCinema,
 } from "@bobine/contract/cinemas";
 import { distributorOfCinemaList } from "@bobine/contract/policy/cinemas";
+import type { exportConsoleCinemas } from "@bobine/contract/list-exports";
+import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
+import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import { shareCinemas } from "../../db/locks.ts";
-import { inTransaction, type Tx } from "../../db/scope.ts";
+import { inTransaction } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
+import { mountList } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
-import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { withUpload } from "../../http/receive-upload.ts";
-import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
-import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { mountCinemaLinks } from "./cinema-links.routes.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
 import { scopeOfCinemasOf } from "../../access/distributor-meant.ts";
-import { allCinemas, cinemaPage, foundCinema } from "./cinemas.repository.ts";
+import { allCinemas, type CinemaFilter, cinemaPage, foundCinema } from "./cinemas.repository.ts";
 import { importCinemas } from "./import-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
@@ -42,10 +43,6 @@ const UPLOAD = {
   tooLarge: CINEMA_XLSX_TOO_LARGE,
   missing: NO_CINEMA_FILE,
 };
-/** A whole list holds a database session until its reader has taken it. */
-const WHOLE_LISTS_AT_ONCE = 4;
-/** Of them, for one distributor; super admins without one share them too. */
-const WHOLE_LISTS_EACH = 2;
 
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
 function visibleDistributor(context: RequestContext<typeof listCinemas>): number | undefined {
@@ -55,6 +52,11 @@ function visibleDistributor(context: RequestContext<typeof listCinemas>): number
   if (visible === "not-theirs") throw errors.notFound();
   return visible;
 }
+
+const filterOf = (
+  { search, ordering, status }: QueryOf<typeof exportConsoleCinemas>,
+  distributorId: number | undefined,
+): CinemaFilter => ({ search, ordering, statuses: status, distributorId });
 
 /**
  * One transaction that changes a cinema; a code or number that another has is told by its field. It waits for an import of cinemas
@@ -80,39 +82,26 @@ function changing<T>(
 }
 
 export function mountCinemas(app: FastifyInstance, services: Services): void {
-  const limiter = concurrencyLimiter(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
-
-  mountRoute(
-    app,
-    services,
-    listCinemas,
-    async (context) => {
-      const { query, request, distributorId } = context;
-      const filter = {
-        search: query.search,
-        ordering: query.ordering,
-        statuses: query.status,
-        distributorId: visibleDistributor(context),
-      };
-      // A super admin's list is narrowed by its filter only, so that the console shows cinemas that nobody is linked to yet.
-      const scope = scopeOfCinemasOf(context, filter.distributorId);
-      const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-        isDeepStrictEqual(scope, context.scope)
-          ? context.transaction(work)
-          : inTransaction(services.pool, scope, work);
-      const { page } = query;
-      if (page !== undefined) {
-        const { count, cinemas } = await transaction((tx) => cinemaPage(tx, filter, page));
-        return pageOf(request, page, PAGE_SIZE, count, cinemas);
-      }
-      const body = await streamBody(limiter, distributorId ?? 0, transaction, async (tx, write) => {
-        const count = await writeJsonRows(write, allCinemas(tx, filter), '{"results":');
-        await write(`,"next":null,"previous":null,"count":${count}}`);
-      });
-      return context.reply.type("application/json; charset=utf-8").send(body);
+  mountList(app, services, CINEMA_LIST, {
+    // A super admin's list is narrowed by its filter only, so that the console shows cinemas that nobody is linked to yet.
+    transaction: (context) => {
+      const scope = scopeOfCinemasOf(context, visibleDistributor(context));
+      return isDeepStrictEqual(scope, context.scope)
+        ? context.transaction
+        : (work) => inTransaction(services.pool, scope, work);
     },
-    { readsAtOnce: (query) => query?.page !== undefined },
-  );
+    page: async (tx, context, page) => {
+      const { count, cinemas } = await cinemaPage(
+        tx,
+        filterOf(context.query, visibleDistributor(context)),
+        page,
+      );
+      return { count, rows: cinemas };
+    },
+    whole: (tx, context) => allCinemas(tx, filterOf(context.query, visibleDistributor(context))),
+    csv: (tx, { query }) => allCinemas(tx, filterOf(query, undefined)),
+    readsAtOnce: true,
+  });
 
   mountRoute(app, services, getCinema, async ({ transaction, params, distributorId }) => {
     const cinema = await transaction((tx) => foundCinema(tx, params.id, distributorId));

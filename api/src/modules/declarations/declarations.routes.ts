@@ -1,20 +1,22 @@
-import { getReport, listDeclarations, listReports } from "@bobine/contract/declarations";
+import { getReport } from "@bobine/contract/declarations";
+import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
+import { REPORT_LIST } from "@bobine/contract/lists/reports";
 import type { FastifyInstance } from "fastify";
+import { allPages } from "../../db/cursor.ts";
 import { errors } from "../../errors.ts";
+import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
 import { readDeclarations } from "./read-declarations.ts";
 import { reportsRepository } from "./reports.repository.ts";
 
 /** What the reports contained, and what became of each declaration (BOX-3). */
 export function mountDeclarations(app: FastifyInstance, services: Services): void {
-  mountRoute(app, services, listReports, async ({ query, transaction, request, distributorId }) => {
-    const page = query.page ?? 1;
-    const { count, rows } = await transaction((tx) =>
-      reportsRepository.page(tx, distributorId, page, PAGE_SIZE),
-    );
-    return pageOf(request, page, PAGE_SIZE, count, rows);
+  mountList(app, services, REPORT_LIST, {
+    page: async (tx, { distributorId }, page, size) =>
+      await reportsRepository.page(tx, distributorId, page, size),
+    csv: (tx, { distributorId }) =>
+      allPages(async (page, size) => (await reportsRepository.page(tx, distributorId, page, size)).rows),
   });
 
   mountRoute(app, services, getReport, async ({ params, transaction }) => {
@@ -23,12 +25,16 @@ export function mountDeclarations(app: FastifyInstance, services: Services): voi
     return report;
   });
 
-  mountRoute(app, services, listDeclarations, async (context) => {
-    const { params, query, transaction, request, distributorId } = context;
-    const page = query.page ?? 1;
-    const { count, rows } = await transaction((tx) =>
-      readDeclarations(tx, distributorId, params.id, { ...query, page, size: PAGE_SIZE }),
-    );
-    return pageOf(request, page, PAGE_SIZE, count, rows);
+  mountList(app, services, DECLARATION_LIST, {
+    page: async (tx, { params, query, distributorId }, page, size) =>
+      await readDeclarations(tx, distributorId, params.id, { ...query, page, size }),
+    csv: (tx, { params, query, distributorId }) =>
+      allPages(
+        async (page, size) =>
+          (await readDeclarations(tx, distributorId, params.id, { ...query, page, size })).rows,
+      ),
+    beforeCsv: async ({ params, transaction }) => {
+      if (!(await transaction((tx) => reportsRepository.exists(tx, params.id)))) throw errors.notFound();
+    },
   });
 }

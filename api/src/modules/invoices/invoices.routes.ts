@@ -1,16 +1,13 @@
-import type { Readable } from "node:stream";
 import {
   changeInvoice,
   createInvoice,
   deleteInvoice,
   downloadInvoiceFile,
-  exportInvoiceList,
+  type exportInvoiceList,
   getInvoice,
   INVOICE_CSV_MAX_BYTES,
   INVOICE_CSV_TOO_LARGE,
-  INVOICE_LIST_CSV,
   listInvoiceFiles,
-  listInvoices,
   looksLikeCsv,
   NOT_AN_INVOICE_CSV,
   totalInvoices,
@@ -19,17 +16,18 @@ import {
 import { confirmCinemas, discardCinemas, listCinemasToConfirm } from "@bobine/contract/invoice-confirmations";
 import { createCreditNote, getInvoiceDetail } from "@bobine/contract/invoice-detail";
 import { invoicingBacklog } from "@bobine/contract/invoicing-backlog";
+import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { NO_FILE } from "@bobine/contract/box-office";
 import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
+import { mountList } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import { sendStoredFile } from "../../http/send-stored-file.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import type { SignedInUser } from "../../http/identity.ts";
-import { asksForHeadersOnly, noBody } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
 import { confirmWaitingCinemas, discardWaitingCinemas } from "./confirm-cinemas.ts";
 import { documentHeaders } from "./document-headers.ts";
@@ -40,7 +38,6 @@ import { makeCreditNote } from "./make-credit-note.ts";
 import { ensureDocument } from "./make-documents.ts";
 import { readBacklog } from "./read-backlog.ts";
 import { readInvoiceDetail } from "./read-invoice-detail.ts";
-import { streamInvoiceCsv, streamInvoices } from "./stream-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, saveInvoice, removeInvoice, rewriteInvoice } from "./write-invoices.ts";
 
@@ -55,24 +52,15 @@ const NOT_TEXT = ["504b0304", "d0cf11e0", "25504446"];
 
 /** Invoices and their documents (UI-9). Ours come from a report; people write those of outside the product. */
 export function mountInvoices(app: FastifyInstance, services: Services): void {
-  mountRoute(
-    app,
-    services,
-    listInvoices,
-    async (context) => {
-      const { page, ...query } = context.query;
-      const list = listOf(services, context.distributorId, query);
-      if (page === undefined) {
-        const body = await streamInvoices(context.transaction, list);
-        return context.reply.type("application/json; charset=utf-8").send(body);
-      }
-      const { count, rows } = await context.transaction((tx) =>
-        invoicesRepository.page(tx, list, page, PAGE_SIZE),
-      );
-      return pageOf(context.request, page, PAGE_SIZE, count, rows);
-    },
-    { readsAtOnce: (query) => query?.page !== undefined },
-  );
+  const asked = ({ distributorId, query }: { distributorId: number; query: InvoiceQuery }) =>
+    listOf(services, distributorId, query);
+  mountList(app, services, INVOICE_LIST, {
+    page: async (tx, context, page, size) => await invoicesRepository.page(tx, asked(context), page, size),
+    whole: (tx, context) => invoicesRepository.all(tx, asked(context)),
+    csv: (tx, context) => invoicesRepository.plain(tx, asked(context)),
+    csvEvent: "invoice_list_export",
+    readsAtOnce: true,
+  });
 
   mountRoute(app, services, totalInvoices, async ({ query, transaction, distributorId }) => {
     const list = listOf(services, distributorId, query);
@@ -82,17 +70,6 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, invoicingBacklog, async ({ transaction, distributorId }) =>
     transaction((tx) => readBacklog(tx, distributorId)),
   );
-
-  mountRoute(app, services, exportInvoiceList, async (context) => {
-    const list = listOf(services, context.distributorId, context.query);
-    const send = (body: Readable) =>
-      context.reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="${INVOICE_LIST_CSV}"`)
-        .send(body);
-    if (asksForHeadersOnly(context.request)) return send(noBody());
-    return send(await streamInvoiceCsv(context.transaction, list, auditSourceOf(context)));
-  });
 
   mountRoute(app, services, getInvoice, async ({ params, transaction }) => {
     const invoice = await transaction((tx) => invoicesRepository.one(tx, params.id));
@@ -178,11 +155,13 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
   });
 }
 
+type InvoiceQuery = QueryOf<typeof exportInvoiceList>;
+
 /** The list of a query: « overdue » is by the day of the server. */
 const listOf = (
   services: Services,
   distributorId: number,
-  { overdue, ...query }: Omit<QueryOf<typeof listInvoices>, "page">,
+  { overdue, ...query }: InvoiceQuery,
 ): InvoiceList => ({
   distributorId,
   ...query,

@@ -1,16 +1,16 @@
 import {
   cancelJob,
-  JOBS_PAGE_SIZE,
-  listJobs,
   type RemoteFailureReport,
   reportRemoteFailure,
   runJobAgain,
 } from "@bobine/contract/operations";
+import { JOB_LIST } from "@bobine/contract/lists/jobs";
 import type { FastifyInstance } from "fastify";
+import { allPages } from "../../db/cursor.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
+import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { pageOf } from "../../http/pages.ts";
 import { withoutPersons } from "../../platform/without-persons.ts";
 import type { Services } from "../../services.ts";
 import { PRODUCT_REMOTES } from "../shell/product-remotes.ts";
@@ -27,17 +27,17 @@ export function mountOperations(app: FastifyInstance, services: Services): void 
     if (!services.jobControls) throw errors.unavailable();
     return services.jobControls;
   };
-  mountRoute(app, services, listJobs, async ({ transaction, query, request }) => {
-    const page = query.page ?? 1;
-    return await transaction(async (tx) => {
+  mountList(app, services, JOB_LIST, {
+    page: async (tx, { query }, page) => {
       const counts = await repository.counts(tx);
       const count =
         query.state === undefined
           ? Object.values(counts).reduce((sum, each) => sum + each, 0) - counts.done
           : counts[query.state];
-      const jobs = await repository.page(tx, query.state, page);
-      return { ...pageOf(request, page, JOBS_PAGE_SIZE, count, jobs), counts };
-    });
+      return { count, rows: await repository.page(tx, query.state, page), more: { counts } };
+    },
+    csv: (tx, { query }) =>
+      allPages(async (page, size) => await repository.page(tx, query.state, page, size)),
   });
 
   mountRoute(app, services, runJobAgain, async (context) =>

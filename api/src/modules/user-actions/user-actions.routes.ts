@@ -1,27 +1,24 @@
+import type { exportUserActionList } from "@bobine/contract/list-exports";
+import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
+import type { QueryOf } from "@bobine/contract/route";
 import {
   canMoveUserAction,
   getUserAction,
   isClosed,
   listDecisions,
-  listUserActions,
   readUserActionOverview,
   updateUserAction,
 } from "@bobine/contract/user-actions";
 import type { FastifyInstance } from "fastify";
+import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
-import { streamBody, writeJsonRows } from "../../http/stream-body.ts";
-import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { latestDecisions } from "./history.repository.ts";
 import { readUserAction } from "./read-user-action.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
-
-const WHOLE_LISTS_AT_ONCE = 4;
-/** Of them, for one distributor. */
-const WHOLE_LISTS_EACH = 2;
 
 /** LET-4: such an action is resolved by choosing its invoices; nobody else has changed it. */
 const invoicesFirst = () =>
@@ -29,28 +26,15 @@ const invoicesFirst = () =>
 
 /** What the engine left to people (UI-12, LET-4). Choosing invoices and undoing are the banking module's. */
 export function mountUserActions(app: FastifyInstance, services: Services): void {
-  const limiter = concurrencyLimiter(WHOLE_LISTS_AT_ONCE, WHOLE_LISTS_EACH);
-
-  mountRoute(app, services, listUserActions, async (context) => {
-    const { page, ...narrowed } = context.query;
-    const filter = { distributorId: context.distributorId, ...narrowed };
-    if (page === undefined) {
-      const body = await streamBody(
-        limiter,
-        context.distributorId,
-        context.transaction,
-        async (tx, write) => {
-          const rows = userActionsRepository.all(tx, filter);
-          const count = await writeJsonRows(write, rows, '{"next":null,"previous":null,"results":');
-          await write(`,"count":${count}}`);
-        },
-      );
-      return context.reply.type("application/json; charset=utf-8").send(body);
-    }
-    const { count, rows } = await context.transaction((tx) =>
-      userActionsRepository.page(tx, filter, page, PAGE_SIZE),
-    );
-    return pageOf(context.request, page, PAGE_SIZE, count, rows);
+  const all = (
+    tx: Tx,
+    { distributorId, query }: { distributorId: number; query: QueryOf<typeof exportUserActionList> },
+  ) => userActionsRepository.all(tx, { distributorId, ...query });
+  mountList(app, services, USER_ACTION_LIST, {
+    page: async (tx, { distributorId, query }, page, size) =>
+      await userActionsRepository.page(tx, { distributorId, ...query }, page, size),
+    whole: all,
+    csv: all,
   });
 
   mountRoute(

@@ -15,7 +15,6 @@ export const TEXTS = {
   type: "Type d’action",
   empty: "Aucune action à afficher.",
   emptyHint: "Les imports, les rapprochements et les modifications apparaissent ici dès qu’ils ont lieu.",
-  columns: { date: "Date", actor: "Auteur", type: "Action", details: "Détails" },
 } as const;
 
 /** TXT-4; the colour is that of the dot, the text keeps its contrast. */

@@ -1,6 +1,7 @@
 import { type Cinema, CINEMA_ORDERINGS } from "@bobine/contract/cinemas";
-import { CONSOLE_CINEMA_LIST_CSV } from "@bobine/contract/list-exports";
+import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
 import { canValidateCinema } from "@bobine/contract/policy/cinemas";
+import { validationOf } from "@bobine/contract/status-labels";
 import {
   describeError,
   draftedId,
@@ -24,8 +25,7 @@ import { readCinemasCsv, useConsoleCinemas, useImportCinemas, useResumedCinema }
 import { IMPORT_TEXTS, TEXTS } from "./cinemas.texts.ts";
 import { ImportCinemasDialog } from "./import-cinemas.dialog.tsx";
 
-/** UI-16 */
-const PAGE_SIZE = 100;
+const { columns: COLUMNS, pageSize: PAGE_SIZE } = CINEMA_LIST;
 
 /** UI-16 */
 const ADDRESS = {
@@ -69,21 +69,19 @@ export function CinemasTab() {
     {
       key: "name",
       part: "title",
-      header: "Nom",
+      header: COLUMNS.name.label,
       sortable: true,
       cell: (cinema) => <strong>{cinema.name}</strong>,
     },
-    { key: "city", header: "Ville", sortable: true, cell: (cinema) => cinema.city },
-    { key: "group", header: "Groupe", sortable: true, cell: (cinema) => cinema.group || "–" },
+    { key: "city", header: COLUMNS.city.label, sortable: true, cell: (cinema) => cinema.city },
+    { key: "group", header: COLUMNS.group.label, sortable: true, cell: (cinema) => cinema.group || "–" },
     {
       key: "is_validated",
       part: "status",
-      header: "Statut",
+      header: COLUMNS.is_validated.label,
       sortable: true,
       cell: (cinema) => (
-        <StatusBadge color={cinema.is_validated ? "green" : "orange"}>
-          {cinema.is_validated ? TEXTS.validated : TEXTS.notValidated}
-        </StatusBadge>
+        <StatusBadge color={validationOf(cinema).color}>{validationOf(cinema).label}</StatusBadge>
       ),
     },
     {
@@ -129,7 +127,7 @@ export function CinemasTab() {
         actions={
           <>
             <CsvButton
-              fileName={CONSOLE_CINEMA_LIST_CSV}
+              fileName={CINEMA_LIST.fileName}
               content={() => readCinemasCsv(list.view)}
               describe={(error) => describeError(error, TEXTS.exportFailed).message}
               disabled={count === 0}

@@ -1,4 +1,6 @@
 import type { DistributorRow } from "@bobine/contract/distributors";
+import { csvFile } from "@bobine/contract/lists/define-list";
+import { DISTRIBUTOR_COLUMNS } from "@bobine/contract/lists/distributors";
 import { ONBOARDING_STATUS } from "@bobine/contract/status-labels";
 import { describeError, dropDraft, hasDraft, isApiError, loadFailure } from "@bobine/shared-auth";
 import {
@@ -22,7 +24,6 @@ import { IconPlus } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { CommunicationEmail } from "./communication-email.tsx";
 import { CreateDistributorDialog } from "./create-distributor.dialog.tsx";
-import { distributorsCsv } from "./distributors-csv.ts";
 import { DistributorDetails } from "./distributor-details.tsx";
 import { useCreateDistributor, useDistributors } from "./distributors.queries.ts";
 import { CREATE_TEXTS, TEXTS } from "./distributors.texts.ts";
@@ -30,12 +31,19 @@ import { NewAccountDialog } from "./new-account.dialog.tsx";
 import { NEW_DISTRIBUTOR_DRAFT } from "./new-distributor.ts";
 
 const COLUMNS: readonly DataColumn<DistributorRow>[] = [
-  { key: "id", sortable: true, part: "minor", header: "ID", cell: (row) => row.id, width: 60 },
+  {
+    key: "id",
+    sortable: true,
+    part: "minor",
+    header: DISTRIBUTOR_COLUMNS.id.label,
+    cell: (row) => row.id,
+    width: 60,
+  },
   {
     key: "name",
     sortable: true,
     part: "title",
-    header: "Nom",
+    header: DISTRIBUTOR_COLUMNS.name.label,
     cell: (row) => (
       <Stack gap={0}>
         <strong>{row.name}</strong>
@@ -47,14 +55,14 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   },
   {
     key: "communication_email",
-    header: "E-mail de communication",
+    header: DISTRIBUTOR_COLUMNS.communication_email.label,
     cell: (row) => <CommunicationEmail row={row} />,
   },
   {
     key: "onboarding_status",
     sortable: true,
     part: "status",
-    header: "Statut",
+    header: DISTRIBUTOR_COLUMNS.onboarding_status.label,
     cell: (row) => (
       <Group gap="xs" wrap="nowrap">
         <StatusBadge color={ONBOARDING_STATUS[row.onboarding_status].color}>
@@ -69,11 +77,16 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   {
     key: "user_count",
     sortable: true,
-    header: "Utilisateurs",
+    header: DISTRIBUTOR_COLUMNS.user_count.label,
     align: "right",
     cell: (row) => formatInteger(row.user_count),
   },
-  { key: "created_at", sortable: true, header: "Date de création", cell: (row) => formatDay(row.created_at) },
+  {
+    key: "created_at",
+    sortable: true,
+    header: DISTRIBUTOR_COLUMNS.created_at.label,
+    cell: (row) => formatDay(row.created_at),
+  },
 ];
 
 const SORT_KEYS = ["id", "name", "onboarding_status", "user_count", "created_at"] as const;
@@ -130,7 +143,7 @@ export function DistributorsTab() {
           <>
             <CsvButton
               fileName="distributeurs.csv"
-              content={() => distributorsCsv(rows ?? [])}
+              content={() => csvFile(DISTRIBUTOR_COLUMNS, rows ?? [])}
               describe={(error) => describeError(error, TEXTS.exportFailed).message}
               disabled={!rows || rows.length === 0}
             />

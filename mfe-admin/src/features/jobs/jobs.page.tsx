@@ -1,7 +1,6 @@
-import { JOB_LIST_CSV } from "@bobine/contract/list-exports";
+import { JOB_LIST } from "@bobine/contract/lists/jobs";
 import {
   JOB_STATES,
-  JOBS_PAGE_SIZE,
   jobLabel,
   mayCancel,
   mayRunAgain,
@@ -30,6 +29,7 @@ import { JobDetails } from "./job-details.tsx";
 import { readJobsCsv, useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
 import { CANCEL_REQUESTED, CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
 
+const { columns: COLUMNS } = JOB_LIST;
 const ADDRESS = { filters: { state: oneOf(JOB_STATES) } };
 
 const ownerOf = (job: OperatedJob): string => job.distributor?.name ?? TEXTS.everybody;
@@ -53,31 +53,31 @@ export function JobsPage() {
   const [cancelling, setCancelling] = useState<OperatedJob>();
 
   const columns: DataColumn<OperatedJob>[] = [
-    { key: "job", header: TEXTS.columns.job, cell: (job) => <strong>{jobLabel(job.name)}</strong> },
+    { key: "job", header: COLUMNS.job.label, cell: (job) => <strong>{jobLabel(job.name)}</strong> },
     {
       key: "state",
-      header: TEXTS.columns.state,
+      header: COLUMNS.state.label,
       cell: (job) => {
         const { color, label } = shownStatus(job);
         return <StatusBadge color={color}>{label}</StatusBadge>;
       },
     },
-    { key: "distributor", header: TEXTS.columns.distributor, cell: ownerOf },
+    { key: "distributor", header: COLUMNS.distributor.label, cell: ownerOf },
     {
       key: "created",
-      header: TEXTS.columns.created,
+      header: COLUMNS.created_at.label,
       cell: (job) => <FrenchDate instant={job.created_at} />,
       width: 150,
     },
     {
       key: "tries",
-      header: TEXTS.columns.tries,
+      header: COLUMNS.tries.label,
       align: "right",
       cell: (job) => TEXTS.tries(job.tries, job.max_tries),
     },
     {
       key: "actions",
-      header: TEXTS.columns.actions,
+      header: TEXTS.actions,
       cell: (job) => (
         <Group gap="xs" wrap="nowrap">
           {mayRunAgain(job.state) ? (
@@ -120,7 +120,7 @@ export function JobsPage() {
         actions={
           <>
             <CsvButton
-              fileName={JOB_LIST_CSV}
+              fileName={JOB_LIST.fileName}
               content={() => readJobsCsv(state)}
               describe={(error) => describeError(error, TEXTS.exportFailed).message}
               disabled={!jobs.data?.count}
@@ -157,7 +157,7 @@ export function JobsPage() {
         error={loadFailure(jobs, TEXTS.loadFailed)}
         onRetry={() => void jobs.refetch()}
       />
-      <Pager {...list.pagerOf(jobs)} pageSize={JOBS_PAGE_SIZE} unit={TEXTS.unit} />
+      <Pager {...list.pagerOf(jobs)} pageSize={JOB_LIST.pageSize} unit={TEXTS.unit} />
       {cancelling ? <Cancelling job={cancelling} close={() => setCancelling(undefined)} /> : null}
     </>
   );

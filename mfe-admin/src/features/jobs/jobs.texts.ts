@@ -31,14 +31,7 @@ export const TEXTS = {
   notStarted: "Pas encore commencée",
   nextTry: "Prochain essai",
   tries: (tries: number, most: number) => `${tries}\u00a0sur\u00a0${most}`,
-  columns: {
-    job: "Tâche",
-    state: "État",
-    distributor: "Distributeur",
-    created: "Demandée",
-    tries: "Essais",
-    actions: "Actions",
-  },
+  actions: "Actions",
   detail: {
     failure: "Raison du dernier échec",
     cancelRequested: "Annulation demandée",

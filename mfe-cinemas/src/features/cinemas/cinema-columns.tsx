@@ -1,10 +1,14 @@
 import type { Cinema } from "@bobine/contract/cinemas";
+import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
+import { validationOf } from "@bobine/contract/status-labels";
 import { type DataColumn, StatusBadge } from "@bobine/shared-ui";
 import { SETTINGS_TEXTS } from "@bobine/shared-features/cinemas";
 import { IconArmchair, IconSettings } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./cinemas.module.css";
 import { TEXTS } from "./cinemas.texts.ts";
+
+const { columns: LABELS } = CINEMA_LIST;
 
 interface CinemaActions {
   readonly onScreens: (cinema: Cinema) => void;
@@ -17,17 +21,24 @@ export function cinemaColumns({ onScreens, onSettings }: CinemaActions): DataCol
     {
       key: "name",
       part: "title",
-      header: "Nom",
+      header: LABELS.name.label,
       sortable: true,
       cell: (cinema) => (
         <div className={classes["name"]}>
           <strong>{cinema.name}</strong>
-          {cinema.is_validated ? null : <StatusBadge color="orange">{TEXTS.notValidated}</StatusBadge>}
+          {cinema.is_validated ? null : (
+            <StatusBadge color={validationOf(cinema).color}>{validationOf(cinema).label}</StatusBadge>
+          )}
         </div>
       ),
     },
-    { key: "city", header: "Ville", sortable: true, cell: (cinema) => cinema.city },
-    { key: "group", header: "Groupe", sortable: true, cell: (cinema) => cinema.group || TEXTS.none },
+    { key: "city", header: LABELS.city.label, sortable: true, cell: (cinema) => cinema.city },
+    {
+      key: "group",
+      header: LABELS.group.label,
+      sortable: true,
+      cell: (cinema) => cinema.group || TEXTS.none,
+    },
     {
       key: "actions",
       part: "actions",

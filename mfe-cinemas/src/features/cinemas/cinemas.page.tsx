@@ -1,5 +1,6 @@
-import { CINEMA_CSV_HEADER, cinemaCsvLine } from "@bobine/contract/cinema-csv";
 import type { Cinema } from "@bobine/contract/cinemas";
+import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
+import { csvFile } from "@bobine/contract/lists/define-list";
 import { describeError, draftedId } from "@bobine/shared-auth";
 import { compareFrench, DataTable, formatCount, Notice, PageHeader, type Sort } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-features/cinemas";
@@ -101,8 +102,8 @@ export function CinemasPage() {
         description={rows ? formatCount(rows.length, "cinéma", "cinémas") : undefined}
         actions={
           <CsvButton
-            fileName="cinemas.csv"
-            content={() => CINEMA_CSV_HEADER + (rows ?? []).map(cinemaCsvLine).join("")}
+            fileName={CINEMA_LIST.fileName}
+            content={() => csvFile(CINEMA_LIST.columns, rows ?? [])}
             describe={(error) => describeError(error, TEXTS.exportFailed).message}
             disabled={!rows || rows.length === 0}
           />

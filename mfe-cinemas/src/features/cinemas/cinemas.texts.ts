@@ -11,7 +11,6 @@ export const TEXTS = {
   noScreen: "Aucune salle enregistrée.",
   screenName: "Nom",
   authorization: "Numéro d'Autorisation",
-  notValidated: "Non Validé",
   retry: "Réessayer",
   none: "–",
 } as const;

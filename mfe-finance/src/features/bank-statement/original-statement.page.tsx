@@ -1,4 +1,4 @@
-import { TRANSACTION_LIST_CSV } from "@bobine/contract/list-exports";
+import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -26,7 +26,7 @@ export function OriginalStatementPage() {
         actions={
           showsLines ? (
             <CsvButton
-              fileName={TRANSACTION_LIST_CSV}
+              fileName={TRANSACTION_LIST.fileName}
               content={readTransactionsCsv}
               describe={(error) => describeError(error, TEXTS.exportFailed).message}
             />

@@ -1,12 +1,10 @@
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listTransactions } from "@bobine/contract/banking";
 import { exportTransactionList } from "@bobine/contract/list-exports";
+import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 import { useGrowingList } from "../../use-growing-list.ts";
-
-/** The server's; a page that is not full is the last one. */
-const PAGE_SIZE = 100;
 
 export function useBankConnection() {
   const { hasAccess } = useDistributorScope();
@@ -24,7 +22,8 @@ export function useTransactions(isWanted: boolean) {
     queryKey: ["transactions", "lettered"],
     readPage: (page, signal) =>
       callApi(listTransactions, { query: { page: String(page), lettering: "true" }, signal }),
-    hasNext: (lines) => lines.length === PAGE_SIZE,
+    // A page that is not full is the last one.
+    hasNext: (lines) => lines.length === TRANSACTION_LIST.pageSize,
     enabled: hasAccess && isWanted,
   });
 }

@@ -1,4 +1,5 @@
 import type { ListedTransaction } from "@bobine/contract/banking";
+import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { isClosed, userActionStatusSchema } from "@bobine/contract/user-actions";
 import {
   type DataColumn,
@@ -39,10 +40,11 @@ export function TransactionTable({ transactions, ...props }: TransactionTablePro
   );
 }
 
+const { columns: LABELS } = TRANSACTION_LIST;
 const COLUMNS: DataColumn<ListedTransaction>[] = [
   {
     key: "date",
-    header: "Date",
+    header: LABELS.transaction_date.label,
     width: 110,
     cell: (line) => <FrenchDate date={line.transaction_date} />,
   },
@@ -59,13 +61,13 @@ const COLUMNS: DataColumn<ListedTransaction>[] = [
   {
     key: "amount",
     part: "amount",
-    header: "Montant",
+    header: LABELS.amount.label,
     align: "right",
     cell: (line) => <Money amount={line.amount} currency={line.currency_code} signed />,
   },
   {
     key: "lettering",
-    header: "Lettrage",
+    header: LABELS.lettering.label,
     width: 190,
     cell: (line) => <Lettering line={line} />,
   },

@@ -1,4 +1,6 @@
 import type { DashboardRow } from "@bobine/contract/dashboard";
+import { csvFile } from "@bobine/contract/lists/define-list";
+import { PENDING_PAYMENT_COLUMNS } from "@bobine/contract/lists/pending-payments";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -6,7 +8,6 @@ import { Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ValidationNotice } from "./validation-notice.tsx";
 import { AutomationControl } from "./automation-control.tsx";
-import { dashboardCsv } from "./dashboard-csv.ts";
 import { useDashboard } from "./dashboard.queries.ts";
 import { TEXTS } from "./dashboard.texts.ts";
 
@@ -14,16 +15,20 @@ const strong = (row: DashboardRow, text: ReactNode) =>
   row.kind === "total" ? <strong>{text}</strong> : text;
 
 const COLUMNS: readonly DataColumn<DashboardRow>[] = [
-  { key: "category", header: TEXTS.columns.category, cell: (row) => strong(row, row.category) },
+  {
+    key: "category",
+    header: PENDING_PAYMENT_COLUMNS.category.label,
+    cell: (row) => strong(row, row.category),
+  },
   {
     key: "total",
-    header: TEXTS.columns.total,
+    header: PENDING_PAYMENT_COLUMNS.total.label,
     align: "right",
     cell: (row) => strong(row, <Money amount={row.total} />),
   },
   {
     key: "due",
-    header: TEXTS.columns.due,
+    header: PENDING_PAYMENT_COLUMNS.due.label,
     align: "right",
     cell: (row) => strong(row, <Money amount={row.due} />),
   },
@@ -44,7 +49,7 @@ export function DashboardPanel() {
         <Group gap="sm">
           <CsvButton
             fileName="paiements-en-attente.csv"
-            content={() => dashboardCsv(shown ?? [])}
+            content={() => csvFile(PENDING_PAYMENT_COLUMNS, shown ?? [])}
             describe={(error) => describeError(error, TEXTS.exportFailed).message}
             disabled={!shown?.length}
           />

@@ -1,7 +1,6 @@
 export const TEXTS = {
   /** UI-7 */
   title: "PAIEMENT EN ATTENTE",
-  columns: { category: "Cinéma", total: "TOTAL", due: "DUE" },
   empty: "Aucun paiement en attente.",
   automation: "Facturation automatique",
   automationOn: "En marche",

@@ -1,4 +1,5 @@
 import type { Invoice } from "@bobine/contract/invoices";
+import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Tooltip } from "@mantine/core";
@@ -7,6 +8,8 @@ import { useMemo, useRef, useState } from "react";
 import { useLatest } from "../../use-latest.ts";
 import classes from "./invoices.module.css";
 import { TEXTS } from "./invoices.texts.ts";
+
+const { columns: COLUMNS } = INVOICE_LIST;
 
 interface InvoiceTableProps {
   invoices: readonly Invoice[] | undefined;
@@ -67,7 +70,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     {
       key: "invoice_number",
       part: "title",
-      header: "N° Facture",
+      header: COLUMNS.invoice_number.label,
       sortable: true,
       cell: (invoice) => (
         <button
@@ -84,48 +87,48 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "invoice_date",
-      header: "Date",
+      header: COLUMNS.invoice_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.invoice_date} />,
     },
     {
       key: "cinema_name",
       part: "subtitle",
-      header: "Cinéma",
+      header: COLUMNS.cinema_name.label,
       sortable: true,
       cell: (invoice) => invoice.cinema_name,
       width: "20%",
     },
     {
       key: "week_number",
-      header: "Semaine",
+      header: COLUMNS.week_number.label,
       sortable: true,
       cell: (invoice) => <Week display={invoice.week_display} />,
     },
     {
       key: "due_date",
-      header: "Date d'échéance",
+      header: COLUMNS.due_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.due_date} />,
     },
     {
       key: "total_net_amount",
       part: "minor",
-      header: "Montant HT",
+      header: COLUMNS.total_net_amount.label,
       align: "right",
       cell: (invoice) => <Money amount={invoice.total_net_amount} />,
     },
     {
       key: "total_vat_amount",
       part: "minor",
-      header: "TVA",
+      header: COLUMNS.total_vat_amount.label,
       align: "right",
       cell: (invoice) => <Money amount={invoice.total_vat_amount} />,
     },
     {
       key: "total_amount",
       part: "amount",
-      header: "Montant TTC",
+      header: COLUMNS.total_amount.label,
       align: "right",
       sortable: true,
       cell: (invoice) => <Money amount={invoice.total_amount} />,
@@ -133,7 +136,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     {
       key: "status",
       part: "status",
-      header: "Statut",
+      header: COLUMNS.status.label,
       sortable: true,
       cell: (invoice) => (
         <StatusBadge color={INVOICE_STATUS[invoice.status].color}>

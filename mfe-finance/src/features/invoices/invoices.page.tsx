@@ -1,4 +1,4 @@
-import { INVOICE_LIST_CSV } from "@bobine/contract/invoices";
+import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -26,7 +26,6 @@ import {
 } from "./invoices.queries.ts";
 import { TEXTS } from "./invoices.texts.ts";
 
-const PAGE_SIZE = 100;
 const NOTHING_ASKED: InvoiceFilter = {
   search: "",
   status: [],
@@ -80,7 +79,7 @@ export function InvoicesPage() {
         title={TEXTS.title}
         actions={
           <CsvButton
-            fileName={INVOICE_LIST_CSV}
+            fileName={INVOICE_LIST.fileName}
             content={() => readInvoicesCsv(view)}
             describe={(error) => describeError(error, TEXTS.exportFailed).message}
             disabled={!invoices.data || invoices.data.count === 0}
@@ -101,7 +100,7 @@ export function InvoicesPage() {
         onOpen={(invoice) => open(invoice.id)}
         onPreview={(invoice) => openDocument(invoice.id, true)}
       />
-      <Pager {...list.pagerOf(invoices)} pageSize={PAGE_SIZE} unit={["facture", "factures"]} />
+      <Pager {...list.pagerOf(invoices)} pageSize={INVOICE_LIST.pageSize} unit={["facture", "factures"]} />
       {openedId !== undefined && !(isDocument && isFromList) ? (
         <Suspense fallback={null}>
           <InvoiceDetailPanel

@@ -1,3 +1,4 @@
+import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
@@ -75,10 +76,12 @@ export function UserActionTable(props: UserActionTableProps) {
   );
 }
 
+const { columns: LABELS } = USER_ACTION_LIST;
+
 // A hundred rows are drawn at each step of the keyboard: their cells only when the action itself changes.
 const DATA_COLUMNS: DataColumn<UserAction>[] = [
   { key: "created_at", header: "Date", cell: (action) => <Day action={action} />, width: 90 },
-  { key: "reason", part: "title", header: "Raison", cell: (action) => <Reason action={action} /> },
+  { key: "reason", part: "title", header: LABELS.reason.label, cell: (action) => <Reason action={action} /> },
   {
     key: "transaction_description",
     part: "subtitle",
@@ -88,11 +91,16 @@ const DATA_COLUMNS: DataColumn<UserAction>[] = [
   {
     key: "transaction_amount",
     part: "amount",
-    header: "Montant",
+    header: LABELS.amount.label,
     align: "right",
     cell: (action) => <Amount action={action} />,
   },
-  { key: "status", part: "status", header: "Statut", cell: (action) => <Status action={action} /> },
+  {
+    key: "status",
+    part: "status",
+    header: LABELS.status.label,
+    cell: (action) => <Status action={action} />,
+  },
 ];
 
 const Day = memo(({ action }: { action: UserAction }) => formatDay(action.created_at));

@@ -1,3 +1,4 @@
+import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import { loadFailure } from "@bobine/shared-auth";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
@@ -18,8 +19,6 @@ import { WorkbenchActions } from "./workbench-actions.tsx";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
 import { EmptyWorkbenchPanel, WorkbenchPanel } from "./workbench-panel.tsx";
 import classes from "./workbench.module.css";
-
-const PAGE_SIZE = 100;
 
 /** The workbench: the queue, one action beside it, and keys for all that one does there (UI-12, LET-16). */
 export function UserActionsPage() {
@@ -88,7 +87,7 @@ export function UserActionsPage() {
               />
               <Pager
                 {...list.pagerOf(actions)}
-                pageSize={PAGE_SIZE}
+                pageSize={USER_ACTION_LIST.pageSize}
                 unit={["action", "actions"]}
                 onPage={(page) => show({ page })}
               />

@@ -1,4 +1,4 @@
-import { USER_ACTION_LIST_CSV } from "@bobine/contract/list-exports";
+import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -26,7 +26,7 @@ export function WorkbenchActions({ view, overview, isEmpty, onOpen }: WorkbenchA
         {DESK_TEXTS.bulk}
       </Button>
       <CsvButton
-        fileName={USER_ACTION_LIST_CSV}
+        fileName={USER_ACTION_LIST.fileName}
         content={() => readUserActionsCsv(view)}
         describe={(error) => describeError(error, TEXTS.exportFailed).message}
         disabled={isEmpty}

@@ -1,5 +1,7 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import { type Declaration, DECLARATION_OUTCOME_LABELS } from "@bobine/contract/declarations";
+import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
+import { frenchPercent } from "@bobine/contract/money";
 import {
   type DataColumn,
   DataTable,
@@ -16,19 +18,19 @@ import { paths } from "../../paths.ts";
 import classes from "./declarations.module.css";
 import { MISSING_TEXTS, NATURE_TEXTS, OUTCOME, TEXTS } from "./declarations.texts.ts";
 
-const percent = (rate_bp: number): string => `${String(rate_bp / 100).replace(".", ",")}\u00a0%`;
+const { columns: LABELS } = DECLARATION_LIST;
 
 const termsOf = (declaration: Declaration): string => {
   if (declaration.terms_type === "GRATUIT") return "Gratuit";
   if (declaration.terms_type === "FORFAIT") return "Forfait";
-  return declaration.rate_bp === null ? "–" : percent(declaration.rate_bp);
+  return declaration.rate_bp === null ? "–" : `${frenchPercent(declaration.rate_bp)}\u00a0%`;
 };
 
 const COLUMNS: DataColumn<Declaration>[] = [
   {
     key: "cinema",
     part: "subtitle",
-    header: "Cinéma",
+    header: LABELS.cinema.label,
     cell: (one) => (
       <>
         {one.cinema_name}
@@ -41,7 +43,7 @@ const COLUMNS: DataColumn<Declaration>[] = [
   {
     key: "film",
     part: "title",
-    header: "Film",
+    header: LABELS.film.label,
     cell: (one) => (
       <>
         {one.film_title}
@@ -59,17 +61,32 @@ const COLUMNS: DataColumn<Declaration>[] = [
     align: "right",
     cell: (one) => formatInteger(one.admissions_paid + one.admissions_free),
   },
-  { key: "gross", header: "Recette TTC", align: "right", cell: (one) => <Money amount={one.gross_ttc} /> },
-  { key: "base", header: "Base film HT", align: "right", cell: (one) => <Money amount={one.base_film_ht} /> },
+  {
+    key: "gross",
+    header: LABELS.gross_ttc.label,
+    align: "right",
+    cell: (one) => <Money amount={one.gross_ttc} />,
+  },
+  {
+    key: "base",
+    header: LABELS.base_film_ht.label,
+    align: "right",
+    cell: (one) => <Money amount={one.base_film_ht} />,
+  },
   { key: "terms", header: "Taux", align: "right", cell: termsOf },
   {
     key: "share",
     part: "amount",
-    header: "Part HT",
+    header: LABELS.share_ht.label,
     align: "right",
     cell: (one) => <Money amount={one.share_ht} />,
   },
-  { key: "outcome", part: "status", header: "Devenue", cell: (one) => <Outcome declaration={one} /> },
+  {
+    key: "outcome",
+    part: "status",
+    header: LABELS.outcome.label,
+    cell: (one) => <Outcome declaration={one} />,
+  },
 ];
 
 /** Declarations in the order of their file; a chevron opens the rest of each. */

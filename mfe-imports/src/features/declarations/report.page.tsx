@@ -1,6 +1,6 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { DECLARATION_VIEWS, type DeclarationView, type ReportDetail } from "@bobine/contract/declarations";
-import { DECLARATION_LIST_CSV } from "@bobine/contract/list-exports";
+import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { ErrorCard, formatDateTime, formatInteger, Money, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -19,8 +19,6 @@ import {
   useReport,
 } from "./declarations.queries.ts";
 import { TEXTS } from "./declarations.texts.ts";
-
-const PAGE_SIZE = 100;
 
 const ADDRESS = { filters: { search: textValue, show: oneOf(DECLARATION_VIEWS) } };
 
@@ -41,7 +39,7 @@ export function ReportPage() {
         actions={
           <>
             <CsvButton
-              fileName={DECLARATION_LIST_CSV}
+              fileName={DECLARATION_LIST.fileName}
               content={() => readDeclarationsCsv(known, filter)}
               describe={(error) => describeError(error, TEXTS.exportFailed).message}
               disabled={!declarations.data || declarations.data.count === 0}
@@ -77,7 +75,7 @@ export function ReportPage() {
           />
           <Pager
             {...list.pagerOf(declarations)}
-            pageSize={PAGE_SIZE}
+            pageSize={DECLARATION_LIST.pageSize}
             unit={["déclaration", "déclarations"]}
           />
         </>

@@ -1,6 +1,7 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import type { Report } from "@bobine/contract/declarations";
-import { REPORT_LIST_CSV } from "@bobine/contract/list-exports";
+import { REPORT_LIST } from "@bobine/contract/lists/reports";
+import { personName } from "@bobine/contract/person-name";
 import { describeError, productSettings, loadFailure } from "@bobine/shared-auth";
 import {
   type DataColumn,
@@ -19,14 +20,14 @@ import { paths } from "../../paths.ts";
 import { readReportsCsv, useReports } from "./declarations.queries.ts";
 import { TEXTS } from "./declarations.texts.ts";
 
-const PAGE_SIZE = 100;
+const { columns: LABELS } = REPORT_LIST;
 const ADDRESS = {};
 
 const COLUMNS: DataColumn<Report>[] = [
   {
     key: "file_name",
     part: "title",
-    header: "Fichier",
+    header: LABELS.file_name.label,
     cell: (report) => (
       <Anchor
         component={Link}
@@ -40,22 +41,22 @@ const COLUMNS: DataColumn<Report>[] = [
       </Anchor>
     ),
   },
-  { key: "created_at", header: "Importé le", cell: (report) => formatDateTime(report.created_at) },
-  { key: "imported_by", header: "Par", cell: (report) => nameOf(report.imported_by) },
+  { key: "created_at", header: LABELS.created_at.label, cell: (report) => formatDateTime(report.created_at) },
+  { key: "imported_by", header: LABELS.imported_by.label, cell: (report) => nameOf(report.imported_by) },
   {
     key: "weeks",
-    header: "Semaines",
+    header: LABELS.weeks.label,
     cell: (report) => report.weeks.map((week) => weekLabel(cinemaWeekOf(week))).join(", ") || "–",
   },
   {
     key: "declarations_found",
-    header: "Déclarations",
+    header: LABELS.declarations_found.label,
     align: "right",
     cell: (report) => formatInteger(report.declarations_found),
   },
   {
     key: "imported",
-    header: "Nouvelles",
+    header: LABELS.imported.label,
     align: "right",
     cell: (report) => formatInteger(report.imported),
   },
@@ -70,7 +71,7 @@ export function ReportsPage() {
   const actions = (
     <>
       <CsvButton
-        fileName={REPORT_LIST_CSV}
+        fileName={REPORT_LIST.fileName}
         content={readReportsCsv}
         describe={(error) => describeError(error, TEXTS.exportFailed).message}
         disabled={!reports.data || reports.data.count === 0}
@@ -96,7 +97,7 @@ export function ReportsPage() {
         error={loadFailure(reports, TEXTS.loadFailed)}
         onRetry={() => void reports.refetch()}
       />
-      <Pager {...list.pagerOf(reports)} pageSize={PAGE_SIZE} unit={["rapport", "rapports"]} />
+      <Pager {...list.pagerOf(reports)} pageSize={REPORT_LIST.pageSize} unit={["rapport", "rapports"]} />
     </>
   );
 }
@@ -124,5 +125,4 @@ function Anomalies({ report }: { report: Report }) {
   );
 }
 
-const nameOf = (person: Report["imported_by"]): string =>
-  person ? [person.first_name, person.last_name].filter(Boolean).join(" ") || person.email : "–";
+const nameOf = (person: Report["imported_by"]): string => (person ? personName(person) : "–");

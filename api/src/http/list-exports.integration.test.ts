@@ -6,8 +6,8 @@ import {
   aStaffUser,
   aSuperAdmin,
   type BuiltDistributor,
-} from "../../testing/builders.ts";
-import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+} from "../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../testing/test-app.ts";
 
 let app: TestApp;
 let me: BuiltDistributor;

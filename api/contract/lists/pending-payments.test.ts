@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { dashboardCsv } from "./dashboard-csv.ts";
+import { csvFile } from "./define-list.ts";
+import { PENDING_PAYMENT_COLUMNS } from "./pending-payments.list.ts";
 
 it("the pending payments are written for a spreadsheet, a name that looks like a formula as text", () => {
   expect(
-    dashboardCsv([
+    csvFile(PENDING_PAYMENT_COLUMNS, [
       { category: "=Mégascope", kind: "group", total: "34635.10", due: "0.00" },
       { category: "TOTAL", kind: "total", total: "34635.10", due: "-12.50" },
     ]),

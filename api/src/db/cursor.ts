@@ -1,0 +1,29 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "./scope.ts";
+
+const CURSOR_ROWS = 1000;
+
+/** All rows of a query, some at a time, from one snapshot. */
+export async function* fetched<Row>(tx: Tx, query: Sql): AsyncGenerator<Row[]> {
+  await tx.run(sql`declare whole_list no scroll cursor for ${query}`);
+  const next = sql([`fetch ${CURSOR_ROWS} from whole_list`]);
+  for (;;) {
+    const rows = await tx.many<Row>(next);
+    yield rows;
+    if (rows.length < CURSOR_ROWS) return;
+  }
+}
+
+/**
+ * All rows of a list that is read by pages, for those that are short (a report has some thousands of lines).
+ * @param read 1-based page of that many rows
+ */
+export async function* allPages<Row>(
+  read: (page: number, size: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let page = 1; ; page += 1) {
+    const rows = await read(page, CURSOR_ROWS);
+    yield rows;
+    if (rows.length < CURSOR_ROWS) return;
+  }
+}

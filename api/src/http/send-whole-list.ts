@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+import { type CsvRowOf, csvHeader, csvRow, type ListContract } from "@bobine/contract/lists/define-list";
+import type { FastifyReply } from "fastify";
+import type { Tx } from "../db/scope.ts";
+import { auditSourceOf, writeAudit } from "./audit.ts";
+import { concurrencyLimiter } from "./concurrency-limiter.ts";
+import type { RequestContext } from "./mount-route.ts";
+import { asksForHeadersOnly, noBody, streamBody, writeJsonRows } from "./stream-body.ts";
+
+/**
+ * A whole list holds a database session until its reader has taken it: a few at a time, of one distributor fewer; super admins
+ * without one share theirs. One limiter for all lists: they take the same sessions.
+ */
+const limiter = concurrencyLimiter(4, 2);
+
+type ListRequest = Pick<RequestContext, "distributorId" | "request" | "reply" | "transaction"> & {
+  readonly user: RequestContext["user"] | undefined;
+};
+
+/** Streams a list of any length as JSON, in the form of a page that holds all; or its rows alone. */
+export async function sendJsonList(
+  { reply, distributorId }: Pick<ListRequest, "reply" | "distributorId">,
+  transaction: ListRequest["transaction"],
+  rows: (tx: Tx) => AsyncIterable<object[]>,
+  isPlain: boolean,
+): Promise<FastifyReply> {
+  const body = await streamBody(limiter, distributorId ?? 0, transaction, async (tx, write) => {
+    const count = await writeJsonRows(write, rows(tx), isPlain ? "" : '{"results":');
+    if (!isPlain) await write(`,"next":null,"previous":null,"count":${count}}`);
+  });
+  return reply.type("application/json; charset=utf-8").send(body);
+}
+
+/**
+ * Streams a list of any length as CSV; who took it, and how much, is in the audit log once it is taken.
+ * @param event its name there
+ */
+export async function sendCsvList<List extends ListContract>(
+  context: ListRequest,
+  { fileName, columns }: List,
+  rows: (tx: Tx) => AsyncIterable<CsvRowOf<List>[]>,
+  event = "list_export",
+): Promise<FastifyReply> {
+  const send = (body: Readable): FastifyReply =>
+    context.reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${fileName}"`)
+      .send(body);
+  if (asksForHeadersOnly(context.request)) return send(noBody());
+  const body = await streamBody(
+    limiter,
+    context.distributorId ?? 0,
+    context.transaction,
+    async (tx, write) => {
+      await write(csvHeader(columns));
+      let row_count = 0;
+      for await (const some of rows(tx)) {
+        if (some.length > 0) await write(some.map((row) => csvRow(columns, row as never)).join(""));
+        row_count += some.length;
+      }
+      await writeAudit(tx, auditSourceOf(context), "other", { event, file_name: fileName, row_count });
+    },
+  );
+  return send(body);
+}

@@ -1,0 +1,27 @@
+import type { AuditActionType } from "@bobine/contract/audit";
+import type { AuditCsvRow } from "@bobine/contract/lists/audit";
+import sql, { empty } from "sql-template-tag";
+import { fetched } from "../../db/cursor.ts";
+import type { Tx } from "../../db/scope.ts";
+
+/** Newest first. A super admin is nobody's user here: the names come through the function that knows that these entries are ours. */
+export async function* auditRows(
+  tx: Tx,
+  distributorId: number,
+  type: AuditActionType | undefined,
+): AsyncGenerator<AuditCsvRow[]> {
+  const rows = fetched<Omit<AuditCsvRow, "actor"> & { id: number }>(
+    tx,
+    sql`
+    select a.id, a.created_at, a.action_type, a.action_details from audit_log a
+    where a.distributor_id = ${distributorId} ${type === undefined ? empty : sql`and a.action_type = ${type}`}
+    order by a.id desc`,
+  );
+  for await (const some of rows) {
+    const names = await tx.many<{ entry_id: number; name: string }>(sql`
+      select entry_id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
+      from audit_actor_names(${some.map(({ id }) => id)})`);
+    const actors = new Map(names.map(({ entry_id, name }) => [entry_id, name]));
+    yield some.map(({ id, ...entry }) => ({ ...entry, actor: actors.get(id) ?? null }));
+  }
+}
