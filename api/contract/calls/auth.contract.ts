@@ -35,6 +35,12 @@ export const csrfToken = defineRoute({
   access: accountsPolicy.signIn,
   response: z.object({ csrfToken: z.string() }),
 });
+/** Why no further link is sent for a while: the server's answer, which screens count down. */
+export function tooManyLinks(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / 60);
+  return `Cinq liens ont été demandés pour cette adresse en un quart d’heure. Utilisez le dernier reçu\u00a0; vous pourrez en demander un autre dans ${minutes} minute${minutes < 2 ? "" : "s"}.`;
+}
+
 /** `wait_seconds`: for how long no further link is sent to the address; from the fifth within a quarter of an hour on. */
 export const linkAskedSchema = z.object({
   detail: z.string(),

@@ -4,6 +4,7 @@ import {
   login,
   logout,
   refreshToken,
+  tooManyLinks,
   type User,
   updateUser,
   verifyLogin,
@@ -130,11 +131,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
 /** @param waitSeconds for how long no further link is sent to the address */
 function answerOf(sent: string, waitSeconds: number | undefined) {
   if (waitSeconds === undefined) return { detail: sent };
-  const minutes = Math.ceil(waitSeconds / 60);
-  return {
-    detail: `Cinq liens ont été demandés pour cette adresse en un quart d’heure. Utilisez le dernier reçu\u00a0; vous pourrez en demander un autre dans ${minutes} minute${minutes < 2 ? "" : "s"}.`,
-    wait_seconds: waitSeconds,
-  };
+  return { detail: tooManyLinks(waitSeconds), wait_seconds: waitSeconds };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { emailSchema } from "@bobine/contract/auth";
+import { emailSchema, tooManyLinks } from "@bobine/contract/auth";
 import { describeError, requestMagicLink, useAction } from "@bobine/shared-auth";
 import { lazyPage, Notice } from "@bobine/shared-ui";
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
@@ -21,8 +21,15 @@ export function SignInPage({ brand }: { brand: ReactNode }) {
 function SignInForm({ brand }: { brand: ReactNode }) {
   const [email, setEmail] = useState("");
   const [invalid, setInvalid] = useState(false);
-  const [secondsLeft, restart] = useCountdown(RESEND_COUNTDOWN_S);
-  const send = useAction({ mutationFn: requestMagicLink, onSuccess: restart });
+  const [secondsLeft, countFrom] = useCountdown();
+  const [refused, setRefused] = useState<string>();
+  const send = useAction({
+    mutationFn: requestMagicLink,
+    onSuccess: ({ wait_seconds }, address) => {
+      setRefused(wait_seconds === undefined ? undefined : address);
+      countFrom(wait_seconds ?? RESEND_COUNTDOWN_S);
+    },
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,7 +39,8 @@ function SignInForm({ brand }: { brand: ReactNode }) {
     if (valid) send.mutate(address);
   };
 
-  const waiting = secondsLeft > 0;
+  // The longer wait is that of one address.
+  const waiting = secondsLeft > 0 && (refused === undefined || refused === email.trim());
   return (
     <AuthCard brand={brand}>
       <title>Se connecter · Bobine</title>
@@ -61,10 +69,12 @@ function SignInForm({ brand }: { brand: ReactNode }) {
           />
           <Button type="submit" loading={send.isPending} disabled={waiting}>
             {send.isSuccess
-              ? `${signInTexts.resend}${waiting ? ` (${secondsLeft}\u00a0s)` : ""}`
+              ? `${signInTexts.resend}${waiting ? ` (${signInTexts.left(secondsLeft)})` : ""}`
               : signInTexts.send}
           </Button>
-          {send.data?.wait_seconds === undefined ? null : <Notice tone="warning">{send.data.detail}</Notice>}
+          {waiting && refused !== undefined ? (
+            <Notice tone="warning">{tooManyLinks(secondsLeft)}</Notice>
+          ) : null}
           {send.isSuccess && send.data.wait_seconds === undefined ? (
             <Notice tone="info">{signInTexts.sent}</Notice>
           ) : null}
@@ -77,13 +87,19 @@ function SignInForm({ brand }: { brand: ReactNode }) {
   );
 }
 
-/** Seconds left, and a function that starts again from `from`. */
-function useCountdown(from: number): [number, () => void] {
-  const [left, setLeft] = useState(0);
+/** Seconds left, and a function that counts down from some. By the clock: a page in the background is seldom woken. */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [end, setEnd] = useState(0);
+  const [now, setNow] = useState(0);
+  const left = Math.max(0, Math.ceil((end - now) / 1_000));
   useEffect(() => {
-    if (left <= 0) return undefined;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => setNow(Date.now()), end - now - (left - 1) * 1_000);
     return () => clearTimeout(timer);
-  }, [left]);
-  return [left, () => setLeft(from)];
+  }, [left, end, now]);
+  const countFrom = (seconds: number) => {
+    setNow(Date.now());
+    setEnd(Date.now() + seconds * 1_000);
+  };
+  return [left, countFrom];
 }

@@ -1,7 +1,7 @@
-import { login, verifyLogin } from "@bobine/contract/auth";
+import { login, tooManyLinks, verifyLogin } from "@bobine/contract/auth";
 import { register } from "@bobine/contract/register";
 import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { rememberPath } from "../../return-path.ts";
@@ -31,7 +31,7 @@ describe("signing in", () => {
     stub(answers(login, ({ body }) => ({ detail: JSON.stringify(body) })));
     const { user } = renderScreen(<SignInPage brand={null} />);
     await user.type(screen.getByLabelText("Adresse e-mail"), "camille@lumiere.example");
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
     await userClick("Recevoir mon lien de connexion");
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByRole("button", { name: /Re-recevoir mon lien de connexion/ })).toBeDisabled();
@@ -39,14 +39,34 @@ describe("signing in", () => {
     expect(screen.getByRole("button", { name: "Re-recevoir mon lien de connexion" })).toBeEnabled();
   });
 
-  it("says that no further link is sent for a while, in the server's words", async () => {
-    const detail = "Cinq liens ont été demandés pour cette adresse en un quart d’heure.";
-    stub(answers(login, { detail, wait_seconds: 720 }));
+  it("says for how long no further link is sent to an address, and the button counts the same", async () => {
+    stub(answers(login, { detail: tooManyLinks(720), wait_seconds: 720 }));
     const { user } = renderScreen(<SignInPage brand={null} />);
-    await user.type(screen.getByLabelText("Adresse e-mail"), "camille@lumiere.example");
-    await user.click(screen.getByRole("button", { name: "Recevoir mon lien de connexion" }));
-    expect(await screen.findByText(detail)).toBeVisible();
+    const address = screen.getByLabelText("Adresse e-mail");
+    await user.type(address, "camille@lumiere.example");
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
+    await userClick("Recevoir mon lien de connexion");
+    expect(await screen.findByText(/vous pourrez en demander un autre dans 12 minutes/)).toBeVisible();
     expect(screen.queryByText(sentence)).toBeNull();
+    const button = screen.getByRole("button", { name: /Re-recevoir mon lien de connexion/ });
+    expect(button).toBeDisabled();
+    expect(button).toHaveTextContent("(12 min)");
+    const pass = async (ms: number) => {
+      vi.setSystemTime(Date.now() + ms - 1_000);
+      await act(() => vi.advanceTimersByTimeAsync(1_000));
+    };
+    await pass(663_000);
+    expect(screen.getByText(/vous pourrez en demander un autre dans 1 minute\./)).toBeVisible();
+    expect(button).toHaveTextContent(/\(5\d s\)/);
+    // Another address waits for nothing.
+    fireEvent.change(address, { target: { value: "camille@autre.example" } });
+    expect(button).toBeEnabled();
+    expect(screen.queryByText(/Cinq liens/)).toBeNull();
+    fireEvent.change(address, { target: { value: "camille@lumiere.example" } });
+    expect(button).toBeDisabled();
+    await pass(61_000);
+    expect(button).toBeEnabled();
+    expect(screen.queryByText(/Cinq liens/)).toBeNull();
   });
 
   it.each([

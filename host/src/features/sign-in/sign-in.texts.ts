@@ -6,6 +6,8 @@ export const signInTexts = {
   invalidEmail: "Adresse e-mail invale",
   send: "Recevoir mon lien de connexion",
   resend: "Re-recevoir mon lien de connexion",
+  /** As the sentence of too many links rounds it. */
+  left: (seconds: number) => (seconds < 60 ? `${seconds}\u00a0s` : `${Math.ceil(seconds / 60)}\u00a0min`),
   sent: "Nous vous avons envoyé un lien magique à votre adresse e-mail. Veuillez vérifier votre boîte de réception et cliquer sur le lien pour vous connecter.",
   failed: "Une erreur s'est produite lors de la connexion. Veuillez réessayer.",
   verifying: "Vérification de votre lien magique...",
