@@ -3,6 +3,7 @@ import type { RouteContract } from "@bobine/contract/route";
 import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
 import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
+import { asOneDeed } from "./one-deed.ts";
 import { noteRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, isAuthCall, requestHeaders } from "./request-headers.ts";
 import { readStoredSession } from "./session-storage.ts";
@@ -33,6 +34,8 @@ interface LooseArgs {
   query?: QueryArgs;
   body?: unknown;
   signal?: AbortSignal;
+  /** Of this call, beside those that every call carries. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 const client = ky.create({
@@ -55,14 +58,17 @@ export async function callApi<R extends RouteContract>(
   ...[args]: MaybeArgs<R>
 ): Promise<OutputOf<R["response"]>> {
   const checkOwner = ownerCheck(route);
-  const response = await send(route, args ?? {}, checkOwner);
-  const body = await readJson(response);
-  checkOwner();
-  if (!route.response || response.status === 204) return undefined as OutputOf<R["response"]>;
-  const parsed = route.response.safeParse(body);
-  if (!parsed.success)
-    throw new ApiError("unreadable", { status: response.status, body, cause: parsed.error });
-  return parsed.data as OutputOf<R["response"]>;
+  const { params, query, body: asked } = (args ?? {}) as LooseArgs;
+  return asOneDeed(route, [params, query, asked], async (headers) => {
+    const response = await send(route, { ...args, headers }, checkOwner);
+    const body = await readJson(response);
+    checkOwner();
+    if (!route.response || response.status === 204) return undefined as OutputOf<R["response"]>;
+    const parsed = route.response.safeParse(body);
+    if (!parsed.success)
+      throw new ApiError("unreadable", { status: response.status, body, cause: parsed.error });
+    return parsed.data as OutputOf<R["response"]>;
+  });
 }
 
 /**
@@ -125,12 +131,12 @@ async function checked(response: Response): Promise<Response> {
 async function attempt(
   method: string,
   path: string,
-  { query, body, signal }: LooseArgs,
+  { query, body, signal, headers }: LooseArgs,
 ): Promise<KyResponse> {
   try {
     const response = await client(path, {
       method,
-      headers: requestHeaders(method, path),
+      headers: { ...requestHeaders(method, path), ...headers },
       searchParams: searchParamsOf(query),
       ...(body === undefined ? {} : { json: body }),
       ...(signal ? { signal } : {}),

@@ -9,6 +9,7 @@ import {
   refreshSession,
 } from "./api-client.ts";
 import { ApiError, errorOfAnswer } from "./api-error.ts";
+import { asOneDeed } from "./one-deed.ts";
 import { noteRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, requestHeaders } from "./request-headers.ts";
 import { sessionStore } from "./session-store.ts";
@@ -35,7 +36,11 @@ export async function uploadFile<R extends RouteContract>(
 ): Promise<R["response"] extends z.ZodType ? z.output<R["response"]> : undefined> {
   if (!route.upload) throw new TypeError(`${route.path} takes no file`);
   const checkOwner = ownerCheck(route);
-  const body = await send(route, route.upload, file, options, checkOwner);
+  const field = route.upload;
+  const deed = [options.params, file.name, file.size, file.lastModified];
+  const body = await asOneDeed(route, deed, (headers) =>
+    send(route, field, file, { ...options, headers }, checkOwner),
+  );
   checkOwner();
   const parsed = route.response?.safeParse(body);
   if (parsed && !parsed.success) throw new ApiError("unreadable", { body, cause: parsed.error });
@@ -43,11 +48,13 @@ export async function uploadFile<R extends RouteContract>(
   return parsed?.data as R["response"] extends z.ZodType ? z.output<R["response"]> : undefined;
 }
 
+type Sent = UploadOptions & { readonly headers: Readonly<Record<string, string>> };
+
 async function send(
   route: RouteContract,
   field: string,
   file: File,
-  options: UploadOptions,
+  options: Sent,
   checkOwner: () => void,
 ): Promise<unknown> {
   const path = pathOf(route.path, options.params);
@@ -71,7 +78,7 @@ function attempt(
   path: string,
   field: string,
   file: File,
-  { onProgress, signal }: UploadOptions,
+  { onProgress, signal, headers }: Sent,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -83,7 +90,7 @@ function attempt(
     signal?.addEventListener("abort", abort, { once: true });
     request.open(method, `${API_PREFIX}${path}`);
     request.withCredentials = true;
-    for (const [name, value] of Object.entries(requestHeaders(method, path)))
+    for (const [name, value] of Object.entries({ ...requestHeaders(method, path), ...headers }))
       request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable && event.total > 0) {
