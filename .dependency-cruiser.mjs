@@ -110,6 +110,24 @@ export default {
       },
       to: { path: "^api/src/modules/" },
     },
+    {
+      name: "simulators-are-reached-over-http",
+      comment:
+        "The product knows their address and secrets, as of a real provider; who starts them and tests know more.",
+      severity: "error",
+      from: {
+        path: "^api/src/",
+        pathNot: ["^api/src/(simulators/|run[.]ts|app[.]ts)", "[.](test|testing)[.]ts$", "^api/src/testing/"],
+      },
+      to: { path: "^api/src/simulators/" },
+    },
+    {
+      name: "simulators-know-no-adapter",
+      comment: "They speak as the provider documents it, not as our adapter expects it.",
+      severity: "error",
+      from: { path: "^api/src/simulators/", pathNot: "[.](test|testing)[.]ts$" },
+      to: { path: "^api/src/(modules|platform/(bank-aggregator|card-payments))/" },
+    },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-unresolvable",

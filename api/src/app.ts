@@ -37,8 +37,7 @@ import { mountSearch } from "./modules/search/search.routes.ts";
 import { mountShell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
-import { mountCardDesk } from "./simulators/card/card-desk.routes.ts";
-import { mountCardSimulator } from "./simulators/card/card-simulator.routes.ts";
+import { forwardSimulatorPages } from "./simulators/forward-pages.ts";
 import type { Services } from "./services.ts";
 
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -164,10 +163,7 @@ export async function buildApp(
   mountAudit(app, services);
   mountOperations(app, services);
   await mountSubscriptions(app, services);
-  if (services.cardSimulator) {
-    await mountCardSimulator(app, services.cardSimulator);
-    await mountCardDesk(app, services.cardSimulator, config.secretKey);
-  }
+  if (services.simulatorPages !== undefined) await forwardSimulatorPages(app, services.simulatorPages);
   await mountShell(app, services, frontRoot);
   return app;
 }

@@ -1,5 +1,6 @@
+import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open-database.ts";
@@ -10,13 +11,12 @@ import { IdentityCache } from "./http/identity-cache.ts";
 import { type Drain, drainOf } from "./http/drain.ts";
 import type { Identity } from "./http/identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
-import { simulatedHistory } from "./simulators/bank/simulated-history.ts";
 import { measuresOf } from "./modules/operations/read-measures.ts";
 import { cardDeskPath } from "./simulators/card/card-desk.routes.ts";
-import { deliverToProduct, openCardPayments } from "./platform/card-payments/open-card-payments.ts";
 import { deskKeyOf, deskPath } from "./simulators/bank/bank-desk.routes.ts";
+import { bridgeAggregator } from "./platform/bank-aggregator/bridge-aggregator.ts";
 import { paceOfAllNodes } from "./platform/bank-aggregator/call-pace.ts";
-import { deliverBankEvents, openBankAggregator } from "./platform/bank-aggregator/open-bank-aggregator.ts";
+import { stripePayments } from "./platform/card-payments/stripe-payments.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openFileStore } from "./platform/files/open-file-store.ts";
 import { listenForIdentityNews } from "./platform/identity-news.ts";
@@ -25,6 +25,8 @@ import { createLogger } from "./platform/logger.ts";
 import { createMailer } from "./platform/mailer.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import type { Services } from "./services.ts";
+import { type SimulatorProcess, startSimulatorProcess } from "./simulators/simulator-process.ts";
+import { missingKeysOf } from "./simulators/start-simulators.ts";
 import { ensureSuperAdmin } from "./super-admin.ts";
 
 /** Requests under way at the end may take this long. */
@@ -73,6 +75,12 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const pool = createPool({ url, onError: (error) => log.warn({ err: error }, "a database session ended") });
   closers.push(() => pool.end());
   await refuseDemoInPublic(config, pool);
+  const missing = missingKeysOf(config);
+  // Started beside what follows; it ends before the database does, and before it the requests that ask something of it.
+  const simulating = startSimulated(missing, config, url, log);
+  // Whether it started is asked below.
+  simulating.catch(() => undefined);
+  closers.push(async () => (await simulating)?.close());
   const readers = createPool({
     url,
     applicationName: "bobine lists",
@@ -91,24 +99,10 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   metrics.measureBy(measuresOf(pool));
   const jobs = await startJobs({ url, pool, log, metrics });
   closers.push(() => jobs.stop());
-  const card = await openCardPayments(config, systemClock, (error) =>
-    log.error({ err: error }, "the file of the simulated card provider"),
-  );
-  const { simulated } = card;
-  if (simulated) {
-    closers.push(() => simulated.server.close());
-    if (!config.demo) log.warn("no keys of Stripe: payments by card are simulated, nobody is charged");
-  }
-  const bank = await openBankAggregator(config, systemClock, {
-    accountOf: simulatedHistory({ pool, clock: systemClock }),
-    pace: paceOfAllNodes(pool, config.secretKey),
-    onProblem: (error) => log.error({ err: error }, "the file of the simulated banks"),
-  });
-  const bankSimulator = bank.simulator;
-  if (bankSimulator) {
-    closers.push(() => bankSimulator.close());
-    if (!config.demo) log.warn("no keys of Bridge: banks are simulated, no real account is read");
-  }
+  const simulators = await simulating;
+  const stripe = config.stripe ?? simulators?.stripe;
+  const bridge = config.bridge ?? simulators?.bridge;
+  if (!stripe || !bridge) throw new Error("neither keys nor a simulator of a provider");
   const services: Services = {
     config,
     pool,
@@ -116,10 +110,14 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     identities,
     jobs,
     jobControls: jobs,
-    payments: card.payments,
-    ...(simulated ? { cardSimulator: simulated.simulator } : {}),
-    bank: bank.aggregator,
-    ...(bankSimulator ? { bankSimulator } : {}),
+    payments: stripePayments(stripe),
+    bank: bridgeAggregator({
+      ...bridge,
+      // The simulator is asked by this node alone.
+      ...(config.bridge ? { pace: paceOfAllNodes(pool, config.secretKey) } : {}),
+      now: () => systemClock.now(),
+    }),
+    ...(simulators ? { simulatorPages: simulators.pagesUrl } : {}),
     files: openFileStore(config),
     mailer: createMailer(config, (mail) => {
       const link = LINK.exec(mail.text)?.[0];
@@ -147,16 +145,29 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   await jobs.work(jobHandlers(services));
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
-  if (simulated && address !== null && typeof address === "object")
-    deliverToProduct(simulated.simulator, address);
-  if (bankSimulator && address !== null && typeof address === "object")
-    deliverBankEvents(bankSimulator, address);
+  if (address !== null && typeof address === "object") simulators?.deliverTo(address);
   console.log(`Bobine is ready: ${config.publicUrl}`);
-  if (bankSimulator)
+  if (missing.bank)
     console.log(`Simulated banks: ${config.publicUrl}${deskPath(deskKeyOf(config.secretKey))}`);
-  if (simulated) console.log(`Simulated cards: ${config.publicUrl}${cardDeskPath(config.secretKey)}`);
+  if (missing.card) console.log(`Simulated cards: ${config.publicUrl}${cardDeskPath(config.secretKey)}`);
   if (config.demo) {
     const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;
     console.log(`Sign in as ${DEMO_ACCOUNTANT}${admin}.`);
   }
+}
+
+/** What stands in for providers of which the installation has no keys, as a process of its own; nothing when it has all. */
+async function startSimulated(
+  missing: ReturnType<typeof missingKeysOf>,
+  { publicUrl, dataDir, secretKey, logLevel, demo }: Config,
+  databaseUrl: string,
+  log: Logger,
+): Promise<SimulatorProcess | undefined> {
+  if (!missing.bank && !missing.card) return undefined;
+  if (!demo && missing.card) log.warn("no keys of Stripe: payments by card are simulated, nobody is charged");
+  if (!demo && missing.bank) log.warn("no keys of Bridge: banks are simulated, no real account is read");
+  return await startSimulatorProcess(
+    { missing, config: { publicUrl, dataDir, secretKey, logLevel }, databaseUrl },
+    (how) => log.error(how, "the simulators ended: banks and cards do not answer until the next start"),
+  );
 }

@@ -7,9 +7,7 @@ import type { Tx } from "./db/scope.ts";
 import type { IdentityCache } from "./http/identity-cache.ts";
 import type { Identity } from "./http/identity.ts";
 import type { BankAggregator } from "./platform/bank-aggregator/bank-aggregator.ts";
-import type { BankSimulator } from "./simulators/bank/bank-simulator.ts";
 import type { CardPayments } from "./platform/card-payments/card-payments.ts";
-import type { CardSimulator } from "./simulators/card/card-simulator.ts";
 import type { Metrics } from "./platform/metrics.ts";
 
 /** A job as it is asked for: made in the transaction of the change that wants it, so neither exists without the other. */
@@ -154,11 +152,9 @@ export interface Services {
   readonly files: FileStore;
   readonly mailer: Mailer;
   readonly payments: CardPayments;
-  /** The card provider of an installation that has no keys of one. */
-  readonly cardSimulator?: CardSimulator;
   readonly bank: BankAggregator;
-  /** The bank aggregator of an installation that has no keys of one. */
-  readonly bankSimulator?: BankSimulator;
+  /** Where the pages of the simulators are that stand in for a provider whose keys the installation has not. */
+  readonly simulatorPages?: string;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   /** Nothing is measured where there is none. */

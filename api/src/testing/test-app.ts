@@ -12,22 +12,21 @@ import { type Config, readConfig } from "../config.ts";
 import { watchLockOrder } from "../db/lock-order.testing.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
+import { must } from "../domain/must.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
 import { hashOf, newSecretToken, signAccessToken } from "../http/session.ts";
 import type { Identity } from "../http/identity.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { measuresOf } from "../modules/operations/read-measures.ts";
 import { simulatedHistory } from "../simulators/bank/simulated-history.ts";
-import {
-  openBankAggregator,
-  type OpenBankAggregator,
-} from "../platform/bank-aggregator/open-bank-aggregator.ts";
+import { bridgeAggregator } from "../platform/bank-aggregator/bridge-aggregator.ts";
+import { stripePayments } from "../platform/card-payments/stripe-payments.ts";
 import { openFileStore } from "../platform/files/open-file-store.ts";
-import { type OpenCardPayments, openCardPayments } from "../platform/card-payments/open-card-payments.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { Job, Mail, Services } from "../services.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { missingKeysOf, type Simulators, startSimulators } from "../simulators/start-simulators.ts";
 import { validateAgainstDocument } from "./documented-answers.ts";
 import sql from "sql-template-tag";
 import { TEST_SECRET_KEY } from "./secret-key.ts";
@@ -72,9 +71,9 @@ export interface TestApp {
   readonly clock: TestClock;
   readonly mails: Mail[];
   /** The simulated card provider; its events go nowhere until a test says where. */
-  readonly card: OpenCardPayments["simulated"];
+  readonly card: Simulators["card"];
   /** The simulated bank aggregator; its events go nowhere until a test says where. */
-  readonly bank: OpenBankAggregator["simulator"];
+  readonly bank: Simulators["bank"];
   /** Lets answers be 500 while `work` runs: all others are held to the OpenAPI document, which promises none. */
   whileBroken<T>(work: () => Promise<T>): Promise<T>;
   /** Runs the queued jobs now, of these names or all, until none is left. */
@@ -129,12 +128,10 @@ export async function createTestApp(
   metrics.measureBy(measuresOf(pool));
   const jobs: Jobs = await startJobs({ url: database.webUrl, pool, log, metrics });
   const mails: Mail[] = [];
-  const card = await openCardPayments(config, clock);
-  const bank = await openBankAggregator(config, clock, {
+  const simulators = await startSimulators(missingKeysOf(config), config, clock, {
     accountOf: simulatedHistory({ pool, clock }),
-    sleep: () => Promise.resolve(),
-    timeoutMs: 1_000,
   });
+  const bridge = must(config.bridge ?? simulators.bridge, "keys of the aggregator");
   const services: Services = {
     config,
     pool,
@@ -142,10 +139,14 @@ export async function createTestApp(
     ...(options.identities ? { identities: options.identities } : {}),
     jobs,
     jobControls: jobs,
-    payments: card.payments,
-    ...(card.simulated ? { cardSimulator: card.simulated.simulator } : {}),
-    bank: bank.aggregator,
-    ...(bank.simulator ? { bankSimulator: bank.simulator } : {}),
+    payments: stripePayments(must(config.stripe ?? simulators.stripe, "keys of the card provider")),
+    bank: bridgeAggregator({
+      ...bridge,
+      now: () => clock.now(),
+      sleep: () => Promise.resolve(),
+      timeoutMs: 1_000,
+    }),
+    ...(simulators.bank || simulators.card ? { simulatorPages: simulators.pagesUrl } : {}),
     files: openFileStore(config),
     mailer: {
       send: async (mail) => {
@@ -178,8 +179,8 @@ export async function createTestApp(
     services,
     clock,
     mails,
-    card: card.simulated,
-    bank: bank.simulator,
+    card: simulators.card,
+    bank: simulators.bank,
     whileBroken,
     owner,
     drainJobs: (...names) => {
@@ -201,8 +202,7 @@ export async function createTestApp(
     anonymous: () => clientOf(browser(), async () => ({})),
     async close() {
       await app.close();
-      await bank.simulator?.close();
-      await card.simulated?.server.close();
+      await simulators.close();
       await jobs.stop();
       await Promise.all([pool.end(), readers.end(), owner.end()]);
       await database.drop();

@@ -11,8 +11,6 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { browserOf } from "../../http/csrf.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { readRawBodies, rawBodyOf } from "../../http/raw-body.ts";
-import { deskKeyOf, mountBankDesk } from "../../simulators/bank/bank-desk.routes.ts";
-import { mountSimulatorPages } from "../../simulators/bank/simulator-pages.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
 import { bankConnectionRepository as repository } from "./bank-connection.repository.ts";
@@ -73,9 +71,4 @@ export async function mountBankConnection(app: FastifyInstance, services: Servic
       );
     });
   });
-  if (services.bankSimulator) {
-    mountSimulatorPages(app, services.bankSimulator);
-    const key = deskKeyOf(services.config.secretKey);
-    await mountBankDesk(app, services.bankSimulator, { key, today: () => services.clock.today() });
-  }
 }

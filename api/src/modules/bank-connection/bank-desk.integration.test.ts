@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deskKeyOf, deskPath } from "../../simulators/bank/bank-desk.routes.ts";
 import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
-import { deliverBankEvents } from "../../platform/bank-aggregator/open-bank-aggregator.ts";
+import { deliverBankEvents } from "../../simulators/deliver-events.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   aBankCustomer,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
-import { deliverBankEvents } from "../../platform/bank-aggregator/open-bank-aggregator.ts";
+import { deliverBankEvents } from "../../simulators/deliver-events.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   aBankCustomer,

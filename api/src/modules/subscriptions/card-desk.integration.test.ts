@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardDeskPath } from "../../simulators/card/card-desk.routes.ts";
-import { deliverToProduct } from "../../platform/card-payments/open-card-payments.ts";
+import { deliverCardEvents } from "../../simulators/deliver-events.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { subscriptionHandlers } from "./subscriptions.jobs.ts";
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await createTestApp({ today: "2026-11-20" });
   desk = cardDeskPath(app.services.config.secretKey);
   await app.app.listen({ port: 0, host: "127.0.0.1" });
-  deliverToProduct(cardOf(app).simulator, app.app.server.address() as AddressInfo);
+  deliverCardEvents(cardOf(app).simulator, app.app.server.address() as AddressInfo);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -134,7 +134,7 @@ describe("what the provider never told", () => {
     simulator.deliverTo(() => Promise.resolve(200));
     change();
     await expect.poll(() => simulator.untold, SOON).toBe(0);
-    deliverToProduct(simulator, app.app.server.address() as AddressInfo);
+    deliverCardEvents(simulator, app.app.server.address() as AddressInfo);
   };
 
   test("is asked for once a subscription runs beyond what is paid, and not before", async () => {

@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cents } from "@bobine/contract/money";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { AggregatorRow } from "../../platform/bank-aggregator/bank-aggregator.ts";
-import {
-  type OpenBankAggregator,
-  openBankAggregator,
-} from "../../platform/bank-aggregator/open-bank-aggregator.ts";
+import type { AggregatorRow, BankAggregator } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import { bridgeAggregator } from "../../platform/bank-aggregator/bridge-aggregator.ts";
+import type { BankSimulator } from "./bank-simulator.ts";
+import { openBankSimulator } from "./open-bank-simulator.ts";
 
 const LINE = {
   date: "2026-11-27",
@@ -17,18 +16,15 @@ const LINE = {
   amount: cents(2_897_31),
 };
 let dataDir: string;
-let open: OpenBankAggregator & { simulator: NonNullable<OpenBankAggregator["simulator"]> };
+let open: { readonly aggregator: BankAggregator; readonly simulator: BankSimulator };
 const start = async () => {
-  const opened = await openBankAggregator(
-    { bridge: null, publicUrl: "http://localhost:3000", dataDir },
-    { now: () => new Date("2026-11-30T09:00:00Z"), today: () => "2026-11-30" as never },
-    {
-      accountOf: () => Promise.resolve({ iban: "FR7699999000010001234567809", operations: [LINE] }),
-      sleep: () => Promise.resolve(),
-    },
+  const now = () => new Date("2026-11-30T09:00:00Z");
+  const { simulator, access } = await openBankSimulator(
+    { publicUrl: "http://localhost:3000", dataDir },
+    { now },
+    { accountOf: () => Promise.resolve({ iban: "FR7699999000010001234567809", operations: [LINE] }) },
   );
-  if (!opened.simulator) throw new Error("keys of a real aggregator");
-  open = { ...opened, simulator: opened.simulator };
+  open = { simulator, aggregator: bridgeAggregator({ ...access, now, sleep: () => Promise.resolve() }) };
 };
 const allOf = async (pages: AsyncGenerator<AggregatorRow[]>) => {
   const rows: AggregatorRow[] = [];

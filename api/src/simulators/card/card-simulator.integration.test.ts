@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cents } from "@bobine/contract/money";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { CheckoutOrder } from "../../platform/card-payments/card-payments.ts";
-import { type OpenCardPayments, openCardPayments } from "../../platform/card-payments/open-card-payments.ts";
+import type { CardPayments, CheckoutOrder } from "../../platform/card-payments/card-payments.ts";
+import { stripePayments } from "../../platform/card-payments/stripe-payments.ts";
+import { type OpenCardSimulator, openCardSimulator } from "./open-card-simulator.ts";
 
 const ORDER: CheckoutOrder = {
   distributorId: 7,
@@ -21,19 +22,16 @@ const ORDER: CheckoutOrder = {
   once: "0",
 };
 let dataDir: string;
-let open: OpenCardPayments;
-const simulated = () => {
-  if (!open.simulated) throw new Error("keys of a real provider");
-  return open.simulated;
-};
+let open: OpenCardSimulator & { readonly payments: CardPayments };
 const start = async () => {
-  open = await openCardPayments(
-    { stripe: null, publicUrl: "http://localhost:3000", dataDir },
-    { now: () => new Date("2026-11-30T09:00:00Z"), today: () => "2026-11-30" as never },
+  const simulated = await openCardSimulator(
+    { publicUrl: "http://localhost:3000", dataDir },
+    { now: () => new Date("2026-11-30T09:00:00Z") },
   );
+  open = { ...simulated, payments: stripePayments(simulated.account) };
 };
 const restart = async () => {
-  await simulated().server.close();
+  await open.server.close();
   await start();
 };
 beforeEach(async () => {
@@ -41,7 +39,7 @@ beforeEach(async () => {
   await start();
 });
 afterEach(async () => {
-  await simulated().server.close();
+  await open.server.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -54,7 +52,7 @@ test("an open payment page is open after a restart, and the same order opens no 
 
 test("what was paid is a subscription after a restart", async () => {
   const { id } = await open.payments.openCheckout(ORDER);
-  simulated().simulator.pay(id);
+  open.simulator.pay(id);
   await restart();
   const checkout = await open.payments.checkout(id);
   expect(checkout).toMatchObject({ status: "complete", isPaid: true });
@@ -67,17 +65,17 @@ test("what was paid is a subscription after a restart", async () => {
 test("events that nobody took are told after a restart, signed anew, and those that were taken are not", async () => {
   const { id } = await open.payments.openCheckout(ORDER);
   const heard: string[] = [];
-  simulated().simulator.deliverTo(async (body) => {
+  open.simulator.deliverTo(async (body) => {
     const { type } = JSON.parse(body) as { type: string };
     heard.push(type);
     // The product dies before it has kept them all.
     return type === "customer.subscription.created" ? 200 : 0;
   });
-  simulated().simulator.pay(id);
+  open.simulator.pay(id);
   await expect.poll(() => heard.length).toBe(3);
   await restart();
   const events: (string | undefined)[] = [];
-  simulated().simulator.deliverTo(async (body, signature) => {
+  open.simulator.deliverTo(async (body, signature) => {
     events.push(
       open.payments.readEvent(Buffer.from(body), signature, new Date("2026-11-30T09:00:00Z"))?.type,
     );
@@ -85,7 +83,7 @@ test("events that nobody took are told after a restart, signed anew, and those t
   });
   await expect.poll(() => events).toEqual(["checkout.session.completed", "invoice.paid"]);
   await restart();
-  simulated().simulator.deliverTo(async (body) => {
+  open.simulator.deliverTo(async (body) => {
     events.push(body);
     return 200;
   });
@@ -94,7 +92,7 @@ test("events that nobody took are told after a restart, signed anew, and those t
 
 test("no key is in the file", async () => {
   await open.payments.openCheckout(ORDER);
-  const { secretKey, webhookSecret } = simulated().simulator;
+  const { secretKey, webhookSecret } = open.simulator;
   await restart();
   const kept = readFileSync(join(dataDir, "simulators", "card.json"), "utf8");
   expect([kept.includes("cs_test_"), kept.includes(secretKey), kept.includes(webhookSecret)]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localOriginOf } from "./local-origin.ts";
+import { localOriginOf } from "./deliver-events.ts";
 
 test.each([
   ["0.0.0.0", "IPv4", "http://127.0.0.1:3000"],
