@@ -46,7 +46,15 @@ const findings: Findings = {
 };
 
 async function open() {
-  const registry = aRegistry([aRemote()]);
+  const registry = aRegistry([
+    aRemote(),
+    aRemote({
+      name: "mfe-account",
+      routes: ["/logs"],
+      panels: [],
+      nav: [{ label: "JOURNAUX D’AUDIT", path: "/logs", order: 70 }],
+    }),
+  ]);
   const router = createMemoryRouter(appRoutes, { initialEntries: ["/invoices"] });
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { retry: false } });
