@@ -404,6 +404,12 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
       expect((await store.live())[0]).toMatchObject({ build: B, canary: null, previous: { build: A } });
     });
 
+    test("makes the first build of a remote live, although an older host could not run it", async () => {
+      const first = distOf(B, { name: "mfe-account", contract: "^2.0.0" });
+      expect(await start(first)).toBe("live");
+      expect((await store.live()).map(({ name }) => name)).toContain("mfe-account");
+    });
+
     test("never brings back a build that was rolled back from", async () => {
       await store.promote("mfe-finance", (await store.publish(forNext(B), BY)).build, WHY, { force: true });
       await store.rollback("mfe-finance", WHY, { force: true });

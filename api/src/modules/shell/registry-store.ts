@@ -344,7 +344,8 @@ export function registryStore(storage: RegistryStorage) {
     /**
      * Publishes the build that lies beside the product and makes it live, unless an operator has decided otherwise. When the
      * host that lies there too cannot run what is live, the build goes live whatever was decided: the older hosts that are
-     * still served fall back to the build that they run now (docs/decisions/0009).
+     * still served fall back to the build that they run now (docs/decisions/0009). So does the first build of a remote, which
+     * no page of an older host has had (docs/decisions/0014).
      * @param own the host of this server, when it is known
      * @returns what was done: `live` when the pointer moved, `kept` when an operator's decision or the present build stands
      * @throws as publish and promote do
@@ -359,11 +360,13 @@ export function registryStore(storage: RegistryStorage) {
         const isLiveIncompatible = incompatibilities.length > 0;
         moved = followsDisk(pointer, build, isLiveIncompatible);
         if (!moved && pointer.disk === build) return undefined;
-        const obstacles = isLiveIncompatible
-          ? await obstaclesOf(await checkStored(name, build), by.now)
-          : moved
-            ? await checkDeployable(name, build, by, false)
-            : [];
+        const isFirst = moved && pointer.live === null && own !== undefined && canRun(own, manifest);
+        const obstacles =
+          isLiveIncompatible || isFirst
+            ? await obstaclesOf(await checkStored(name, build), by.now)
+            : moved
+              ? await checkDeployable(name, build, by, false)
+              : [];
         const at = by.now.toISOString();
         const next = moved ? promoted(pointer, build, at) : published(pointer, build, at);
         // What waits for its users in a canary was made for the host before, too.
@@ -464,3 +467,5 @@ function refusePruned(pointer: RemotePointer, build: string): void {
   if (pointer.builds[build]?.state === "pruned")
     throw new RegistryRefusal("the files of this build were removed: publish it again");
 }
+
+const canRun = (host: HostBuild, build: RemoteBuild): boolean => incompatibilities(build, host).length === 0;
