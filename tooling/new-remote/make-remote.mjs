@@ -30,12 +30,15 @@ function filesOf(name, word) {
   const label = word.replaceAll("-", " ").toUpperCase();
   const model = (path) => readFileSync(join(ROOT, MODEL, path), "utf8");
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`.replaceAll(/\[\s+("[^"]*")\s+\]/g, "[$1]");
+  const packageOfModel = JSON.parse(model("package.json").replaceAll(MODEL, name));
   return {
     "package.json": json({
-      ...JSON.parse(model("package.json").replaceAll(MODEL, name)),
+      ...packageOfModel,
       name: `@bobine/${name}`,
       version: "0.1.0",
       description: `Remote: ${word}`,
+      // The host gives it to all; the model has no form that needs it.
+      dependencies: { ...packageOfModel.dependencies, zod: "catalog:" },
     }),
     "tsconfig.json": model("tsconfig.json").replaceAll(MODEL, name),
     "webpack.config.mjs": model("webpack.config.mjs").replaceAll(MODEL, name),

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SHARED_MODULES } from "../federation/src/shared-modules.mjs";
 import { enrolRemote, makeRemote } from "./make-remote.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -20,6 +21,17 @@ describe("a new remote", () => {
 
   it("never writes over a folder that exists", () => {
     expect(() => makeRemote("mfe-x", folder)).toThrow("exists");
+  });
+
+  it("may use every library that docs/new-remote.md promises", () => {
+    const dir = join(folder, "mfe-libraries");
+    makeRemote("mfe-libraries", dir);
+    const { dependencies } = JSON.parse(readFileSync(join(dir, "package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    expect(Object.keys(dependencies)).toEqual(
+      expect.arrayContaining(SHARED_MODULES.filter((name) => !name.endsWith("/") && name !== "zustand")),
+    );
   });
 
   it("is formatted as the rest of the workspace", () => {
