@@ -11,20 +11,7 @@ import { PublicOnly, RouteGuard } from "./route-guard.tsx";
 
 // A user sees one of these pages at a time: none is in the first load of the others.
 const AboutPage = lazyPage(async () => (await import("./features/about/about.page.tsx")).AboutPage);
-const AccountPage = lazyPage(async () => (await import("./features/account/account.page.tsx")).AccountPage);
-const BankAccountPage = lazyPage(
-  async () => (await import("./features/account/bank-account.page.tsx")).BankAccountPage,
-);
-const ConfirmIbanPage = lazyPage(
-  async () => (await import("./features/account/confirm-iban.page.tsx")).ConfirmIbanPage,
-);
-const SecondFactorPage = lazyPage(
-  async () => (await import("./features/account/second-factor.page.tsx")).SecondFactorPage,
-);
 const SignInPage = lazyPage(async () => (await import("./features/sign-in/sign-in.page.tsx")).SignInPage);
-const SubscriptionPage = lazyPage(
-  async () => (await import("./features/subscription/subscription.page.tsx")).SubscriptionPage,
-);
 const VerifyPage = lazyPage(async () => (await import("./features/sign-in/verify.page.tsx")).VerifyPage);
 
 /** UI-1: the host's own screens; every other address is asked of the registry. */
@@ -54,12 +41,7 @@ export const appRoutes: RouteObject[] = [
             children: [
               { path: "/", element: <DashboardPage /> },
               { path: paths.dashboard(), element: <DashboardPage /> },
-              { path: paths.account(), element: <AccountPage /> },
-              { path: paths.secondFactor(), element: <SecondFactorPage /> },
-              { path: paths.confirmIban(), element: <ConfirmIbanPage /> },
-              { path: paths.bankAccount(), element: <BankAccountPage /> },
               { path: paths.about(), element: <AboutPage /> },
-              { path: paths.plan(), element: <SubscriptionPage /> },
             ],
           },
           { path: "*", element: <RemoteOutlet /> },

@@ -1,13 +1,11 @@
 import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
-import { connectionStatus } from "@bobine/contract/bank-connection";
-import { listDistributorOptions, ownDistributor } from "@bobine/contract/distributors";
-import { listOwnSessions } from "@bobine/contract/people";
-import { getSubscription } from "@bobine/contract/subscriptions";
+import { listDistributorOptions } from "@bobine/contract/distributors";
 import { currentUser, logout, updateUser } from "@bobine/contract/auth";
 import {
   callApi,
   createQueryClient,
   type RemoteDoor,
+  updateProfile,
   useDistributorScope,
   useUnfinishedWork,
 } from "@bobine/shared-auth";
@@ -20,8 +18,9 @@ import {
   signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
+import { Panel } from "@bobine/shared-ui";
 import { useQuery } from "@tanstack/react-query";
-import { act, cleanup, render, renderHook, screen, within } from "@testing-library/react";
+import { act, render, renderHook, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -40,15 +39,6 @@ const financeDoor: RemoteDoor = {
   panels: { dashboard: () => <p>PAIEMENT EN ATTENTE</p> },
 };
 
-/** What the account page reads beside the session; the person's own fields do not wait for it. */
-const companyIsAway = [
-  fails(ownDistributor, 404),
-  fails(connectionStatus, 404),
-  fails(getSubscription, 404),
-  answers(currentUser, aUser()),
-  answers(listOwnSessions, { results: [] }),
-];
-
 /** A screen that shows for whom it was loaded. */
 function Scoped() {
   const { distributorId } = useDistributorScope();
@@ -62,6 +52,12 @@ function Scoped() {
 
 const registry = aRegistry([
   aRemote(),
+  aRemote({
+    name: "mfe-account",
+    routes: ["/account/overview"],
+    panels: [],
+    nav: [{ label: "INFOS COMPTE", path: "/account/overview", order: 20 }],
+  }),
   aRemote({
     name: "mfe-admin",
     routes: ["/super-admin"],
@@ -159,24 +155,17 @@ describe("who may see what", () => {
 
   it("sends staff with an incomplete profile to the account page, and lets them go once it is saved", async () => {
     signIn({ first_name: "", company: "" });
-    stub(...companyIsAway);
-    const { user, path } = await open("/invoices");
-    await screen.findByText("Complétez votre profil pour accéder à l’application.");
+    stub(answers(updateUser, aUser({ first_name: "Zoé", company: "Éclair" })));
+    const save = () => void updateProfile({ first_name: "Zoé", company: "Éclair" });
+    const { user, path } = await open("/invoices", async () => ({
+      routes: [
+        ...financeDoor.routes,
+        { path: "/account/overview", element: <button onClick={save}>Enregistrer</button> },
+      ],
+    }));
     expect(path()).toBe("/account/overview");
-    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
-    expect(screen.getAllByText("Ce champ ne peut pas être vide")).toHaveLength(2);
-    let sent: unknown;
-    stub(
-      answers(updateUser, ({ body }) => {
-        sent = body;
-        return aUser({ first_name: "Zoé", company: "Éclair" });
-      }),
-    );
-    await user.type(screen.getByLabelText(/Prénom/), "Zoé");
-    await user.type(screen.getByRole("textbox", { name: /^Société/ }), "Éclair");
-    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
-    expect(await screen.findByText("Informations de la société mises à jour")).toBeVisible();
-    expect(sent).toEqual({ first_name: "Zoé", company: "Éclair" });
+    await user.click(await screen.findByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Zoé Moreau")).toBeVisible();
     await act(() => user.click(screen.getByRole("link", { name: "FACTURES" })));
     expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
   });
@@ -188,22 +177,6 @@ describe("who may see what", () => {
     expect(path()).toBe("/dashboard");
     expect(screen.queryByText("ADMINISTRATION")).toBeNull();
   });
-});
-
-it("a profile that was being filled in is there again after a reload, and can be given up", async () => {
-  signIn();
-  stub(...companyIsAway);
-  const company = () => screen.getByRole("textbox", { name: /^Société/ });
-  const first = await open("/account/overview");
-  await first.user.click(await screen.findByRole("button", { name: "Modifier" }));
-  await first.user.type(company(), " et fils");
-  cleanup();
-  const next = await open("/account/overview");
-  expect(await screen.findByText("Saisie rétablie")).toBeVisible();
-  expect(company()).toHaveValue("Lumière Distribution et fils");
-  await next.user.click(screen.getByRole("button", { name: "Abandonner ces modifications" }));
-  expect(company()).toHaveValue("Lumière Distribution");
-  expect(screen.queryByText("Saisie rétablie")).toBeNull();
 });
 
 it("« À propos » is one click away, and says what the page is made of and how each part is", async () => {
@@ -307,6 +280,42 @@ describe("without a network", () => {
     expect(screen.queryByText("Équipe Finance")).toBeNull();
     await setOnline(true);
     expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+  });
+});
+
+describe("a screen of a remote that holds a part of another (FED-14)", () => {
+  const holder = { path: "/account/overview", element: <Panel name="bank-connection" /> };
+  const withBank = aRegistry([
+    aRemote({ panels: ["dashboard", "bank-connection"] }),
+    aRemote({ name: "mfe-account", routes: [holder.path], panels: [], nav: [] }),
+  ]);
+
+  it("shows it", async () => {
+    signIn();
+    const panels = { "bank-connection": () => <p>Connectée</p> };
+    await open(holder.path, async () => ({ routes: [holder], panels }), withBank);
+    expect(await screen.findByText("Connectée")).toBeVisible();
+  });
+
+  it("stays when the part fails", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    signIn();
+    const element = (
+      <>
+        <h1>Infos compte</h1>
+        {holder.element}
+      </>
+    );
+    await open(holder.path, async () => ({ routes: [{ ...holder, element }] }), withBank);
+    expect(await screen.findByText("Ce module est indisponible")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Infos compte" })).toBeVisible();
+  });
+
+  it("has nothing in its place when no remote brings it", async () => {
+    signIn();
+    const element = <h1>Infos compte {holder.element}</h1>;
+    await open(holder.path, async () => ({ routes: [{ ...holder, element }] }));
+    expect((await screen.findByRole("heading", { name: "Infos compte" })).childElementCount).toBe(0);
   });
 });
 

@@ -1,8 +1,9 @@
-import { BobineProvider } from "@bobine/shared-ui";
+import { BobineProvider, PanelContext } from "@bobine/shared-ui";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { RouterProvider, type RouterProviderProps } from "react-router-dom";
 import { type Federation, FederationContext } from "./federation/federation-context.ts";
+import { RemotePanel } from "./federation/remote-outlet.tsx";
 
 /** For developers only: its code is no part of what others load. */
 const OverrideBadge = lazy(async () => ({
@@ -26,9 +27,13 @@ export function App({ federation, queryClient, router, env = "default" }: AppPro
               <OverrideBadge overrides={federation.overrides} />
             </Suspense>
           ) : null}
-          <RouterProvider router={router} />
+          <PanelContext value={drawPanel}>
+            <RouterProvider router={router} />
+          </PanelContext>
         </FederationContext>
       </QueryClientProvider>
     </BobineProvider>
   );
 }
+
+const drawPanel = (name: string) => <RemotePanel panel={name} />;

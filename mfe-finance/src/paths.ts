@@ -9,8 +9,10 @@ export const paths = {
   userActions: () => "/user-actions",
   /** The workbench with that action shown. */
   userAction: (id: number) => `/user-actions?action=${id}`,
-  /** A screen of the host: the company, and its file while it is not validated. */
-  account: () => "/account/overview",
-  /** A screen of the host: the connection to the bank. */
+  overdueInvoices: (cinemaId: number) => `/invoices?cinema=${cinemaId}&overdue=true`,
   bankConnection: () => "/account/bank",
+  /** A screen of the imports. */
+  statementImport: () => "/external-data/bank-statements",
+  /** A screen of the account remote: the company, and its file while it is not validated. */
+  account: () => "/account/overview",
 } as const;

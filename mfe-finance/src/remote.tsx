@@ -16,9 +16,18 @@ const ExportsPage = lazyPage(async () => (await import("./features/exports/expor
 const DashboardPanel = lazyPage(
   async () => (await import("./features/dashboard/dashboard.panel.tsx")).DashboardPanel,
 );
+const BankAccountPage = lazyPage(
+  async () => (await import("./features/bank-connection/bank-account.page.tsx")).BankAccountPage,
+);
+const BankConnectionCard = lazyPage(
+  async () => (await import("./features/bank-connection/bank-connection.card.tsx")).BankConnectionCard,
+);
 
-/** Placed by the host on its own pages. */
-export const panels: RemoteDoor["panels"] = { dashboard: DashboardPanel };
+/** Placed by the host on « Accueil », and by the account page. */
+export const panels: RemoteDoor["panels"] = {
+  dashboard: DashboardPanel,
+  "bank-connection": BankConnectionCard,
+};
 
 export const routes: RemoteDoor["routes"] = [
   { path: paths.invoices(), element: <InvoicesPage /> },
@@ -26,4 +35,5 @@ export const routes: RemoteDoor["routes"] = [
   { path: paths.originalStatement(), element: <OriginalStatementPage /> },
   { path: paths.exports(), element: <ExportsPage /> },
   { path: paths.userActions(), element: <UserActionsPage /> },
+  { path: paths.bankConnection(), element: <BankAccountPage /> },
 ];

@@ -35,6 +35,7 @@ export {
 export { PageHeader, type PageHeaderProps } from "./page-header.tsx";
 export { PageLoading } from "./page-loading.tsx";
 export { Pager, type PagerProps } from "./pager.tsx";
+export { Panel, PanelContext } from "./panel.tsx";
 export { PlaceholderPage } from "./placeholder.page.tsx";
 export { RestoredDraft } from "./restored-draft.tsx";
 export { StatusBadge, type StatusColor } from "./status-badge.tsx";

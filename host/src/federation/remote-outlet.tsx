@@ -6,7 +6,7 @@ import { useLocation, useRoutes } from "react-router-dom";
 import { NotFoundPage } from "../not-found.page.tsx";
 import { DegradedBanner } from "./degraded-banner.tsx";
 import { useFederation } from "./federation-context.ts";
-import { remoteForPath } from "./registry.ts";
+import { remoteForPanel, remoteForPath } from "./registry.ts";
 import type { LoadedRemote } from "./remote-loader.ts";
 import { RemoteRecovery } from "./remote-recovery.tsx";
 import { reportRemoteFailure } from "./report-remote-failure.ts";
@@ -38,8 +38,11 @@ function RemoteRoutes({ loaded }: { loaded: LoadedRemote }) {
   return useRoutes(loaded.door.routes) ?? <NotFoundPage />;
 }
 
-/** A part that a remote brings to one of the host's pages. */
-export function RemotePanel({ remote, panel }: { remote: RegistryRemote; panel: string }) {
+/** A part that a remote brings to a page of the host or of another remote (FED-14); nothing when no remote brings it. */
+export function RemotePanel({ panel }: { panel: string }) {
+  const { registry } = useFederation();
+  const remote = remoteForPanel(registry, panel);
+  if (!remote) return null;
   return (
     <RemoteBoundary remote={remote} isScreen={false}>
       {({ door }) => {

@@ -21,7 +21,11 @@ const registry = aRegistry([
   }),
   aRemote({
     name: "mfe-account",
-    nav: [{ label: "JOURNAUX D’AUDIT", path: "/logs", order: 70 }],
+    nav: [
+      { label: "INFOS COMPTE", path: "/account/overview", order: 20 },
+      { label: "JOURNAUX D’AUDIT", path: "/logs", order: 70 },
+      { label: "PLAN D'ABONNEMENT", path: "/subscription/plan", order: 90 },
+    ],
   }),
   aRemote({ name: "mfe-cinemas", nav: [{ label: "CINÉMAS", path: "/cinemas", order: 30 }] }),
 ]);

@@ -14,11 +14,9 @@ export interface MenuGroup {
   items: MenuLink[];
 }
 
-/** The entries of the host's own screens; those of the remotes come from the registry (FED-2). */
+/** The one screen of the host in the menu; the others come from the registry (FED-2). */
 const HOST_ENTRIES: readonly NavEntry[] = [
   { label: "ACCUEIL", path: paths.dashboard(), order: 10, icon: "home" },
-  { label: "INFOS COMPTE", path: paths.account(), order: 20, icon: "account" },
-  { label: "PLAN D'ABONNEMENT", path: paths.plan(), order: 90, icon: "plan" },
 ];
 
 /** The side menu in order, complete even when remotes are down (UI-2). */

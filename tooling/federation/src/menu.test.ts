@@ -31,7 +31,15 @@ it.each([
     ],
   ],
   ["mfe-finance", undefined, expect.arrayContaining([["ACTIONS UTILISATEUR", "/user-actions"]])],
-  ["mfe-account", undefined, expect.arrayContaining([["JOURNAUX D’AUDIT", "/logs"]])],
+  [
+    "mfe-account",
+    undefined,
+    [
+      ["INFOS COMPTE", "/account/overview"],
+      ["JOURNAUX D’AUDIT", "/logs"],
+      ["PLAN D'ABONNEMENT", "/subscription/plan"],
+    ],
+  ],
   ["mfe-admin", undefined, expect.arrayContaining([["ADMINISTRATION", "/super-admin"]])],
 ])("%s brings the entries that UI-2 names to %s", (remote, group, entries) => {
   const inGroup = navOf(remote)

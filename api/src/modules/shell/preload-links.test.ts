@@ -24,8 +24,12 @@ const registryOf = (changes: object = {}): Registry =>
     host: { version: "1.0.0", build: "ab", shared: {}, integrity: {} },
     settings: { boxOfficeKind: "cnc", communicationDomain: "" },
     remotes: [
-      remote("mfe-finance", ["/invoices", "/invoices/:invoiceId"], { panels: ["dashboard"], ...changes }),
+      remote("mfe-finance", ["/invoices", "/invoices/:invoiceId"], {
+        panels: ["dashboard", "bank-connection"],
+        ...changes,
+      }),
       remote("mfe-imports", ["/external-data/{boxOfficeKind}"]),
+      remote("mfe-account", ["/account/overview"]),
       remote("mfe-admin", ["/super-admin/*"]),
     ],
   });
@@ -51,7 +55,15 @@ describe("the page asks at once for the first files of the remote", () => {
     ]);
   });
 
-  test.each(["/auth", "/account/overview", "/invoices/12/lines", "/constructor", "//", "/invoices/1%/2"])(
+  test("and of the remote that brings a part of its screen", () => {
+    expect(namesIn(preloadLinks(registryOf(), "/account/overview"))).toEqual([
+      "mfe-account/0123456789ab/remoteEntry.js",
+      "mfe-account/0123456789ab/door.js",
+      ...finance,
+    ]);
+  });
+
+  test.each(["/auth", "/account/nowhere", "/invoices/12/lines", "/constructor", "//", "/invoices/1%/2"])(
     "and for nothing on %s",
     (url) => {
       expect(preloadLinks(registryOf(), url)).toBe("");

@@ -3,8 +3,12 @@ import { incompatibilities } from "@bobine/contract/remote-choice";
 import { escapeHtml } from "../../escape-html.ts";
 import { must } from "../../domain/must.ts";
 
-/** Pages of the host that hold a part of a remote: address → the part's name. */
-const PANELS: Readonly<Record<string, string>> = { "/": "dashboard", "/dashboard": "dashboard" };
+/** Screens that hold a part of a remote that does not own their address (FED-14): address → the part's name. */
+const PANELS: Readonly<Record<string, string>> = {
+  "/": "dashboard",
+  "/dashboard": "dashboard",
+  "/account/overview": "bank-connection",
+};
 
 /**
  * The links by which a browser asks for the first files of the remote that the address belongs to, while it still reads the
@@ -16,15 +20,18 @@ const PANELS: Readonly<Record<string, string>> = { "/": "dashboard", "/dashboard
  */
 export function preloadLinks(registry: Registry, url: string): string {
   const path = must(url.split(/[?#]/, 1)[0], "path");
-  const remote = ownerOf(registry, path);
-  if (!remote || remote.canary !== null || incompatibilities(remote, registry.host).length > 0) return "";
-  return [...new Set([...remote.preload, ...filesOfPage(remote, registry, path)])]
-    .flatMap((file) => {
-      const hash = Object.hasOwn(remote.integrity, file) ? remote.integrity[file] : undefined;
-      return hash === undefined ? [] : [linkOf(`${remote.baseUrl}${file}`, hash)];
-    })
+  return remotesOf(registry, path)
+    .filter(({ canary }) => canary === null)
+    .filter((remote) => incompatibilities(remote, registry.host).length === 0)
+    .flatMap((remote) => linksOf(remote, registry, path))
     .join("");
 }
+
+const linksOf = (remote: RegistryRemote, registry: Registry, path: string): string[] =>
+  [...new Set([...remote.preload, ...filesOfPage(remote, registry, path)])].flatMap((file) => {
+    const hash = Object.hasOwn(remote.integrity, file) ? remote.integrity[file] : undefined;
+    return hash === undefined ? [] : [linkOf(`${remote.baseUrl}${file}`, hash)];
+  });
 
 const linkOf = (address: string, hash: string): string =>
   `<link rel="preload" as="${address.endsWith(".css") ? "style" : "script"}" href="${escapeHtml(address)}" ` +
@@ -41,13 +48,15 @@ function isUser(user: string, { settings }: Registry, path: string): boolean {
   return isOfRoute(user.replaceAll("{boxOfficeKind}", settings.boxOfficeKind), path);
 }
 
-function ownerOf(registry: Registry, path: string): RegistryRemote | undefined {
-  const panel = Object.hasOwn(PANELS, path) ? PANELS[path] : undefined;
-  if (panel !== undefined) return registry.remotes.find(({ panels }) => panels.includes(panel));
+/** The one that owns the address, and the one of a part in its screen. */
+function remotesOf(registry: Registry, path: string): RegistryRemote[] {
   const kind = registry.settings.boxOfficeKind;
-  return registry.remotes.find(({ routes }) =>
+  const owner = registry.remotes.find(({ routes }) =>
     routes.some((route) => isOfRoute(route.replaceAll("{boxOfficeKind}", kind), path)),
   );
+  const panel = Object.hasOwn(PANELS, path) ? PANELS[path] : undefined;
+  const ofPanel = registry.remotes.find(({ panels }) => panel !== undefined && panels.includes(panel));
+  return [...new Set([owner, ofPanel])].filter((remote) => remote !== undefined);
 }
 
 /** As the host's router matches: `:name` is one segment, `*` at the end is the rest, letters are the same in both sizes. */

@@ -1,71 +1,35 @@
-import type { DashboardRow } from "@bobine/contract/dashboard";
-import { csvFile } from "@bobine/contract/lists/define-list";
-import { PENDING_PAYMENT_COLUMNS } from "@bobine/contract/lists/pending-payments";
-import { describeError, loadFailure } from "@bobine/shared-auth";
-import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
-import { CsvButton } from "@bobine/shared-ui/csv";
-import { Group, Title } from "@mantine/core";
-import type { ReactNode } from "react";
-import { ValidationNotice } from "./validation-notice.tsx";
-import { AutomationControl } from "./automation-control.tsx";
-import { useDashboard } from "./dashboard.queries.ts";
-import { TEXTS } from "./dashboard.texts.ts";
+import { ErrorBoundary, ErrorCard } from "@bobine/shared-ui";
+import { useEffect, useState } from "react";
+import { DashboardFigures } from "./figures.tsx";
+import { PendingPayments } from "./pending-payments.tsx";
 
-const strong = (row: DashboardRow, text: ReactNode) =>
-  row.kind === "total" ? <strong>{text}</strong> : text;
+/** The table of UI-7 comes first, also on the network. */
+const FIGURES_AFTER_MS = 250;
 
-const COLUMNS: readonly DataColumn<DashboardRow>[] = [
-  {
-    key: "category",
-    header: PENDING_PAYMENT_COLUMNS.category.label,
-    cell: (row) => strong(row, row.category),
-  },
-  {
-    key: "total",
-    header: PENDING_PAYMENT_COLUMNS.total.label,
-    align: "right",
-    cell: (row) => strong(row, <Money amount={row.total} />),
-  },
-  {
-    key: "due",
-    header: PENDING_PAYMENT_COLUMNS.due.label,
-    align: "right",
-    cell: (row) => strong(row, <Money amount={row.due} />),
-  },
-];
-
-/** What cinemas owe, by group (UI-7). The host places it on its dashboard. */
+/** What the host's page « Accueil » shows: what is owed, and pictures of the same money under it. */
 export function DashboardPanel() {
-  const rows = useDashboard();
-  // A lone total of zero is nothing to show.
-  const shown = rows.data?.some((row) => row.kind !== "total") ? rows.data : rows.data && [];
   return (
     <>
-      <ValidationNotice />
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h3">
-          {TEXTS.title}
-        </Title>
-        <Group gap="sm">
-          <CsvButton
-            fileName="paiements-en-attente.csv"
-            content={() => csvFile(PENDING_PAYMENT_COLUMNS, shown ?? [])}
-            describe={(error) => describeError(error, TEXTS.exportFailed).message}
-            disabled={!shown?.length}
-          />
-          <AutomationControl />
-        </Group>
-      </Group>
-      <DataTable
-        label={TEXTS.title}
-        columns={COLUMNS}
-        rows={shown}
-        rowKey={(row) => `${row.kind}/${row.category}`}
-        emptyText={TEXTS.empty}
-        refreshing={rows.isFetching}
-        error={loadFailure(rows, TEXTS.loadFailed)}
-        onRetry={() => void rows.refetch()}
-      />
+      <PendingPayments />
+      <LateFigures />
     </>
+  );
+}
+
+function LateFigures() {
+  const [isTime, setIsTime] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true), FIGURES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isTime) return null;
+  return (
+    <ErrorBoundary
+      fallback={(_error, retry) => (
+        <ErrorCard title="La vue d’ensemble n’a pas pu être affichée." onRetry={retry} />
+      )}
+    >
+      <DashboardFigures />
+    </ErrorBoundary>
   );
 }

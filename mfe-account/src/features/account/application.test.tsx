@@ -1,5 +1,4 @@
 import { currentUser } from "@bobine/contract/auth";
-import { connectionStatus } from "@bobine/contract/bank-connection";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import {
@@ -14,7 +13,7 @@ import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobin
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
-import { aCompany, noBank } from "./account.testing.ts";
+import { aCompany } from "./account.testing.ts";
 
 const network = stubNetwork();
 beforeEach(() => {
@@ -24,7 +23,6 @@ beforeEach(() => {
     answers(currentUser, aUser()),
     answers(listOwnSessions, { results: [] }),
     answers(listUsers, { results: [] }),
-    answers(connectionStatus, noBank),
     answers(getSubscription, () => new Response(null, { status: 204 })),
   );
 });

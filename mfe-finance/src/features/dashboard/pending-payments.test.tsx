@@ -5,7 +5,7 @@ import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/share
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { DashboardPanel } from "./dashboard.panel.tsx";
+import { PendingPayments } from "./pending-payments.tsx";
 
 const network = stubNetwork();
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 it("shows what is pending, by group", async () => {
-  renderScreen(<DashboardPanel />);
+  renderScreen(<PendingPayments />);
   const row = await screen.findByRole("row", { name: /Mégascope/ });
   expect(plainSpaces(row.textContent)).toContain("34 635,10 €");
 });
@@ -53,7 +53,7 @@ it("saves what is pending as CSV", async () => {
     made.push(blob);
     return "blob:list";
   };
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   await screen.findByRole("row", { name: /Mégascope/ });
   await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
   await vi.waitFor(() => expect(made).toHaveLength(1));
@@ -62,7 +62,7 @@ it("saves what is pending as CSV", async () => {
 
 it("says that the figures could not be loaded, and tries again", async () => {
   network.stub(fails(dashboardStats, 500));
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   expect(await screen.findByText("Failed to load dashboard data.")).toBeVisible();
   network.stub(
     answers(dashboardStats, [
@@ -76,13 +76,13 @@ it("says that the figures could not be loaded, and tries again", async () => {
 
 it("says that nothing is pending", async () => {
   network.stub(answers(dashboardStats, [{ category: "TOTAL", kind: "total", total: "0.00", due: "0.00" }]));
-  renderScreen(<DashboardPanel />);
+  renderScreen(<PendingPayments />);
   expect(await screen.findByText("Aucun paiement en attente.")).toBeVisible();
 });
 
 it("says that automation cannot be told, and tries again", async () => {
   network.stub(fails(ownDistributor, 500));
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   expect(await screen.findByText("Facturation automatique indisponible")).toBeVisible();
   network.stub(answers(ownDistributor, aCompany(true)));
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
@@ -91,7 +91,7 @@ it("says that automation cannot be told, and tries again", async () => {
 
 it("shows Pause while automation is on, and Active once it is paused", async () => {
   network.stub(answers(switchAutomation, aCompany(false)));
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   await user.click(await screen.findByRole("button", { name: "Pause" }));
   expect(await screen.findByRole("button", { name: "Active" })).toBeVisible();
   expect(screen.getByText("En pause")).toBeVisible();
@@ -114,7 +114,7 @@ it("a double click switches once: its second click does not switch back", async 
       return aCompany(false);
     }),
   );
-  renderScreen(<DashboardPanel />);
+  renderScreen(<PendingPayments />);
   const pause = await screen.findByRole("button", { name: "Pause" });
   act(() => {
     fireEvent.click(pause, { detail: 1 });
@@ -136,7 +136,7 @@ it("is switched on at once when nothing waits", async () => {
     answers(invoicingBacklog, aBacklog({ waiting_cinemas: 3 })),
     answers(switchAutomation, aCompany(true)),
   );
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   await user.click(await screen.findByRole("button", { name: "Active" }));
   expect(await screen.findByRole("button", { name: "Pause" })).toBeVisible();
 });
@@ -150,7 +150,7 @@ it("is switched on once one has seen how many invoices will be issued", async ()
     ),
     fails(switchAutomation, 500),
   );
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   await user.click(await screen.findByRole("button", { name: "Active" }));
   const dialog = await screen.findByRole("dialog", { name: "Activer la facturation automatique" });
   expect(plainSpaces(dialog.textContent)).toContain(
@@ -170,7 +170,7 @@ it("stays off when one gives up on seeing what would be issued, or when it canno
     answers(ownDistributor, aCompany(false)),
     answers(invoicingBacklog, aBacklog({ invoices: 1, is_company_incomplete: true })),
   );
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   await user.click(await screen.findByRole("button", { name: "Active" }));
   const dialog = await screen.findByRole("dialog");
   expect(dialog).toHaveTextContent("1 facture va être émise.");
@@ -186,7 +186,7 @@ it("stays off when one gives up on seeing what would be issued, or when it canno
 
 it("says that it could not be changed, and stays as it is", async () => {
   network.stub(fails(switchAutomation, 500));
-  const { user } = renderScreen(<DashboardPanel />);
+  const { user } = renderScreen(<PendingPayments />);
   await user.click(await screen.findByRole("button", { name: "Pause" }));
   expect(await screen.findByText("Failed to update automation status.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Pause" })).toBeVisible();
@@ -199,7 +199,7 @@ it.each([
   "tells a company that is %s that nothing is invoiced, and offers no automation",
   async (validation_status, notice, badge) => {
     network.stub(answers(ownDistributor, { ...aCompany(false), validation_status }));
-    renderScreen(<DashboardPanel />);
+    renderScreen(<PendingPayments />);
     expect(await screen.findByText(notice)).toBeVisible();
     expect(screen.getByText(badge)).toBeVisible();
     expect(screen.getByRole("link", { name: "Voir mon dossier" })).toHaveAttribute(

@@ -9,6 +9,7 @@ import {
   notifySuccess,
   PageHeader,
   PageLoading,
+  Panel,
 } from "@bobine/shared-ui";
 import { Button, Stack } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
@@ -18,7 +19,6 @@ import { AccountForm } from "./account-form.tsx";
 import { AccountView } from "./account-view.tsx";
 import { TEXTS } from "./account.texts.ts";
 import { ApplicationCard } from "./application.card.tsx";
-import { BankConnectionCard } from "./bank-connection.card.tsx";
 import { NumberingStartCard } from "./numbering-start.card.tsx";
 import { PEOPLE } from "./people.texts.ts";
 
@@ -89,7 +89,7 @@ export function AccountPage() {
         ) : (
           <AccountView user={user} saved={saved} company={company.data} hasAccess={hasAccess} />
         )}
-        {hasAccess && !incomplete ? <BankConnectionCard /> : null}
+        {hasAccess && !incomplete ? <Panel name="bank-connection" /> : null}
         {isSuperAdmin && company.data ? <NumberingStartCard distributorId={company.data.id} /> : null}
         <ErrorBoundary fallback={(_error, retry) => <ErrorCard title={PEOPLE.failed} onRetry={retry} />}>
           <Suspense>

@@ -1,5 +1,4 @@
 import { currentUser, updateUser } from "@bobine/contract/auth";
-import { connectionStatus } from "@bobine/contract/bank-connection";
 import { ownDistributor, updateDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
 import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import { getSubscription } from "@bobine/contract/subscriptions";
@@ -14,11 +13,12 @@ import {
   signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
+import { PanelContext } from "@bobine/shared-ui";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountPage } from "./account.page.tsx";
-import { aCompany, noBank } from "./account.testing.ts";
+import { aCompany } from "./account.testing.ts";
 
 const network = stubNetwork();
 
@@ -30,12 +30,17 @@ beforeEach(() => {
     answers(currentUser, aUser()),
     answers(listOwnSessions, { results: [] }),
     answers(listUsers, { results: [] }),
-    answers(connectionStatus, noBank),
     answers(getSubscription, () => new Response(null, { status: 204 })),
   );
 });
 
-const show = () => renderScreen(<AccountPage />, { at: "/account/overview" });
+const show = () =>
+  renderScreen(
+    <PanelContext value={(name) => <p>partie {name}</p>}>
+      <AccountPage />
+    </PanelContext>,
+    { at: "/account/overview" },
+  );
 const section = (name: string) => screen.findByRole("region", { name });
 const field = (name: RegExp) => screen.getByRole("textbox", { name });
 const press = (name: string) => screen.getByRole("button", { name });
@@ -60,7 +65,7 @@ describe("reading", () => {
     const extra = await section("Informations complémentaires");
     expect(extra).toHaveTextContent("lumen@factures.bobine.example");
     expect(extra).toHaveTextContent("Facturé mensuellement");
-    expect(await section("Connexion bancaire")).toBeVisible();
+    expect(await screen.findByText("partie bank-connection")).toBeVisible();
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 
@@ -257,6 +262,47 @@ describe("editing", () => {
     await section("Informations de la société");
     expect(sent).toEqual([{ city: "Lille" }]);
   });
+});
+
+describe("a person without a first name and a company", () => {
+  beforeEach(() => {
+    signIn({ first_name: "", company: "" });
+    network.stub(fails(ownDistributor, 404));
+  });
+
+  it("is asked to complete them, and has no bank to connect before", async () => {
+    const { user } = show();
+    await screen.findByText("Complétez votre profil pour accéder à l’application.");
+    expect(screen.queryByText("partie bank-connection")).toBeNull();
+    await user.click(press("Enregistrer"));
+    expect(screen.getAllByText("Ce champ ne peut pas être vide")).toHaveLength(2);
+    let sent: unknown;
+    network.stub(
+      answers(updateUser, ({ body }) => {
+        sent = body;
+        return aUser({ first_name: "Zoé", company: "Éclair" });
+      }),
+    );
+    await user.type(field(/^Prénom/), "Zoé");
+    await user.type(field(/^Société/), "Éclair");
+    await user.click(press("Enregistrer"));
+    expect(await screen.findByText("Informations de la société mises à jour")).toBeVisible();
+    expect(sent).toEqual({ first_name: "Zoé", company: "Éclair" });
+  });
+});
+
+it("a profile that was being filled in is there again after a reload, and can be given up", async () => {
+  network.stub(fails(ownDistributor, 404));
+  const first = show();
+  await first.user.click(await screen.findByRole("button", { name: "Modifier" }));
+  await first.user.type(field(/^Société/), " et fils");
+  first.unmount();
+  const next = show();
+  expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+  expect(field(/^Société/)).toHaveValue("Lumière Distribution et fils");
+  await next.user.click(press("Abandonner ces modifications"));
+  expect(field(/^Société/)).toHaveValue("Lumière Distribution");
+  expect(screen.queryByText("Saisie rétablie")).toBeNull();
 });
 
 describe("the addresses that only super admins change", () => {

@@ -9,14 +9,13 @@ import {
 } from "@bobine/contract/bank-details";
 import { currentUser } from "@bobine/contract/auth";
 import { listOwnSessions } from "@bobine/contract/people";
-import { connectionStatus } from "@bobine/contract/bank-connection";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
-import { aCompany, noBank } from "./account.testing.ts";
+import { aCompany } from "./account.testing.ts";
 import { ConfirmIbanPage } from "./confirm-iban.page.tsx";
 
 const network = stubNetwork();
@@ -41,7 +40,6 @@ describe("the account page, while a change of IBAN waits", () => {
   const show = async (mail_again_at: string | null = "2020-01-01T00:00:00.000Z") => {
     network.stub(
       answers(ownDistributor, waiting(mail_again_at)),
-      answers(connectionStatus, noBank),
       answers(currentUser, aUser()),
       answers(listOwnSessions, { results: [] }),
       answers(getSubscription, () => new Response(null, { status: 204 })),

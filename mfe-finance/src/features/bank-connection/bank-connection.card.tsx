@@ -15,7 +15,6 @@ import {
 } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Progress, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
-import classes from "./account.module.css";
 import {
   isSyncing,
   useBankConnection,
@@ -23,6 +22,7 @@ import {
   useStartConnection,
   useSynchronise,
 } from "./bank-connection.queries.ts";
+import classes from "./bank-connection.module.css";
 import { STATUSES, SYNC_LABELS, TEXTS } from "./bank.texts.ts";
 import { openOtherTab } from "./other-tab.ts";
 
