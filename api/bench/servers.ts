@@ -1,11 +1,11 @@
 // What benchmarks of a running server share: processes that end with the run, and somebody who is signed in.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
+import { freePort } from "../../tooling/free-port.mjs";
 import { inTransaction } from "../src/db/scope.ts";
 import { hashOf, newSecretToken, signAccessToken } from "../src/http/session.ts";
 import { systemClock } from "../src/platform/clock.ts";
@@ -27,19 +27,6 @@ export async function endAll(): Promise<void> {
 
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void endAll().finally(() => process.exit(1)));
-
-/** A TCP port that nobody has at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? done(address.port) : failed(new Error("no port")),
-      );
-    });
-  });
 
 /**
  * Starts a TypeScript file of the API in a process of its own, until the end of the run.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { median } from "./figures.ts";
-import { freePort } from "./servers.ts";
+import { freePort } from "../../tooling/free-port.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const ROUNDS = 5;

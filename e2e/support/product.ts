@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../tooling/free-port.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const START_LIMIT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../tooling/free-port.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const START_LIMIT_MS = 90_000;

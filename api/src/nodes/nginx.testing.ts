@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { freePort, until } from "./node.testing.ts";
+import { freePort } from "../../../tooling/free-port.mjs";
+import { until } from "./node.testing.ts";
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../../deploy/nginx/${name}`, import.meta.url));

@@ -1,9 +1,9 @@
 // Nodes as an operator starts them: processes of their own, on one database and one folder.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../../tooling/free-port.mjs";
 import { TEST_SECRET_KEY } from "../testing/secret-key.ts";
 
 const SERVER = fileURLToPath(new URL("../server.ts", import.meta.url));
@@ -20,17 +20,6 @@ export interface TestNode {
   stop(): Promise<number | null>;
   /** SIGKILL: no rollback, no farewell. */
   kill(): Promise<void>;
-}
-
-/** A port that nobody uses at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 /** Starts a node and waits until it is ready to be sent requests. */
