@@ -15,6 +15,7 @@ export default defineConfig({
   testDir: ".",
   testMatch: "**/*.e2e.ts",
   testIgnore: takesPictures ? [] : "screenshots.e2e.ts",
+  globalSetup: "./support/demo-data.global-setup.ts",
   outputDir: "results/artifacts",
   timeout: 120_000,
   expect: { timeout: 15_000 },
