@@ -1,13 +1,14 @@
 import { expect, test } from "./support/fixtures.ts";
+import { signInOnScreen } from "./support/session.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
 test.use({ world: "account" });
 
-test("staff complete their company, connect the bank and subscribe", async ({ page, context, signIn }) => {
+test("staff complete their company, connect the bank and subscribe", async ({ page, context, product }) => {
   await test.step("comes back to the screen that was asked for before signing in", async () => {
     await page.goto("/invoices?status=default");
     await expect(page.getByRole("heading", { name: "Se connecter" })).toBeVisible();
-    await signIn("compta@lumen-films.example");
+    await signInOnScreen(page, product, "compta@lumen-films.example");
     await expect(page).toHaveURL(/\/invoices\?status=default$/);
     await page.getByRole("link", { name: "INFOS COMPTE" }).click();
     await expect(page.getByRole("heading", { name: "Informations de la société" })).toBeVisible();
@@ -36,7 +37,7 @@ test("staff complete their company, connect the bank and subscribe", async ({ pa
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await expect(page.getByRole("heading", { name: "Se connecter" })).toBeVisible();
-    await signIn("compta@lumen-films.example");
+    await signInOnScreen(page, product, "compta@lumen-films.example");
     await expect(page).toHaveURL(/\/account\/overview$/);
     await expect(page.getByText("Saisie rétablie")).toBeVisible();
     await page.getByLabel("Numéro de TVA").fill("FR39");

@@ -17,7 +17,6 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   page,
   product,
   signIn,
-  keep,
 }) => {
   test.setTimeout(300_000);
   await signIn("compta@lumen-films.example");
@@ -40,7 +39,6 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   await expect(page.getByText(/La page de votre banque est ouverte/)).toBeHidden();
   const result = page.getByRole("region", { name: "Résultat de la dernière synchronisation" });
   await expect(result).toContainText(/Opérations importées\s*6/);
-  await keep("bank-connected");
 
   // Lines come by an event of the bank; the aggregator is slow, and whoever asks sees that they are on their way.
   const desk = await page.context().newPage();
@@ -71,7 +69,6 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   await expect(card(page).getByRole("alert")).toContainText(
     "Le service bancaire est momentanément indisponible. Réessayez dans quelques minutes.",
   );
-  await keep("bank-unavailable");
   await desk.getByRole("button", { name: "Tout réparer" }).click();
   await page.getByRole("button", { name: "Synchroniser les transactions" }).click();
   await expect(card(page).getByRole("alert")).toBeHidden();
@@ -87,7 +84,6 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
         .first(),
     ).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await keep("bank-expired");
   await page.goto("/user-actions?reason=bank_connection_expired");
   await expect(page.getByText("Connexion bancaire à renouveler").first()).toBeVisible({ timeout: 30_000 });
   await page.goto("/account/bank");
@@ -139,7 +135,6 @@ test("a plan is paid, renewed, refused and cancelled at the simulated card provi
   page,
   product,
   signIn,
-  keep,
 }) => {
   await signIn("compta@lumen-films.example");
   await page.goto("/subscription/plan");
@@ -174,7 +169,6 @@ test("a plan is paid, renewed, refused and cancelled at the simulated card provi
   }).toPass();
   // What was not paid is not shown as paid.
   await expect(page.locator("dt", { hasText: "Payé jusqu’au" }).locator("+ dd")).toHaveText(paidUntil ?? "");
-  await keep("subscription-refused");
   await desk.getByRole("button", { name: "Annuler maintenant" }).click();
   await expect(async () => {
     await page.reload();

@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { contentToBeThere } from "./support/content-to-be-there.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
@@ -102,7 +103,7 @@ async function lookAtAll(
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await contentToBeThere(page);
     const isMain = isWhole || MAIN.has(address);
     for (const colorScheme of isMain ? (["light", "dark"] as const) : (["light"] as const)) {
       await page.emulateMedia({ colorScheme });

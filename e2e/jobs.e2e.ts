@@ -4,6 +4,7 @@ import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { skipToLastTry } from "./support/job-queue.ts";
 import type { Product } from "./support/product.ts";
+import { openSession, signInWithSession } from "./support/session.ts";
 
 // Its own product: it breaks the bank.
 test.use({ world: "jobs" });
@@ -99,11 +100,7 @@ test("a super admin sees a job that failed, runs it again, and stops one that ru
   });
 
   await test.step("the super admin finds it in the menu, waiting for its next try, then given up", async () => {
-    await admin.goto("/auth");
-    await admin.getByLabel("Adresse e-mail").fill("admin@bobine.example");
-    await admin.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
-    await admin.getByText("Nous vous avons envoyé un lien magique").waitFor();
-    await admin.goto(await product.signInLink("admin@bobine.example"));
+    await signInWithSession(admin, await openSession(product, "admin@bobine.example"));
     await admin.getByRole("link", { name: "TÂCHES DE FOND" }).click();
     await expect(admin.getByRole("heading", { name: "Tâches de fond" })).toBeVisible();
     await expect(row.getByText(/^(En cours|Nouvel essai prévu)$/)).toBeVisible({ timeout: 60_000 });

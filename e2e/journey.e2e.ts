@@ -12,16 +12,11 @@ const STATEMENT = resolve(EXAMPLES, "releve-decembre-lumen.csv");
 /** French typography as plain spaces. */
 const plain = (text: string | null): string => (text ?? "").replace(/[\u00a0\u202f]/g, " ");
 
-test("an accountant goes from the box-office report to the accounting exports", async ({
-  page,
-  product,
-  keep,
-}) => {
+test("an accountant goes from the box-office report to the accounting exports", async ({ page, product }) => {
   await test.step("signs in by e-mailed link", async () => {
     await page.goto("/invoices");
     await expect(page).toHaveURL(/\/auth$/);
     await expect(page.getByRole("heading", { name: "Se connecter" })).toBeVisible();
-    await keep("01-connexion");
     await page.getByLabel("Adresse e-mail").fill("compta@lumen-films.example");
     await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
     await expect(
@@ -29,11 +24,9 @@ test("an accountant goes from the box-office report to the accounting exports", 
         "Nous vous avons envoyé un lien magique à votre adresse e-mail. Veuillez vérifier votre boîte de réception et cliquer sur le lien pour vous connecter.",
       ),
     ).toBeVisible();
-    await keep("02-lien-envoye");
     await page.goto(await product.signInLink("compta@lumen-films.example"));
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByText("Camille Rousseau")).toBeVisible();
-    await keep("03-accueil");
   });
 
   await test.step("uploads the weekly report", async () => {
@@ -41,10 +34,8 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await page.getByRole("button", { name: "Importer le rapport" }).click();
     await expect(page.getByText("Veuillez sélectionner un fichier à téléverser")).toBeVisible();
     await page.getByLabel("Fichier XML du rapport").setInputFiles(REPORT);
-    await keep("04-import-rapport");
     await page.getByRole("button", { name: "Importer le rapport" }).click();
     await expect(page.getByText(/\d+ déclarations trouvées dans le fichier\./)).toBeVisible();
-    await keep("05-rapport-importe");
   });
 
   await test.step("gets invoices, to the cent, with their PDF", async () => {
@@ -55,7 +46,6 @@ test("an accountant goes from the box-office report to the accounting exports", 
     expect(plain(await row.textContent())).toContain("2 897,31 €");
     expect(plain(await page.getByRole("row", { name: /F26000124/ }).textContent())).toContain("15 067,07 €");
     await expect(row.getByText("En attente")).toBeVisible();
-    await keep("06-factures");
     await row.getByRole("button", { name: "Voir F26000123" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByTitle(/Aperçu de F26000123/)).toBeVisible();
@@ -63,7 +53,6 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await dialog.getByRole("button", { name: "Télécharger" }).click();
     const pdf = readFileSync(await (await download).path());
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
-    await keep("07-apercu-facture");
     await dialog.getByRole("button", { name: "Fermer" }).last().click();
   });
 
@@ -78,7 +67,6 @@ test("an accountant goes from the box-office report to the accounting exports", 
     expect(figures).toMatch(/Rapprochements automatiques\s+2/);
     expect(figures).toMatch(/Factures soldées\s+3/);
     expect(figures).toMatch(/Actions à traiter\s+2/);
-    await keep("08-releve-importe");
 
     await page.getByLabel("Fichier du relevé").setInputFiles(STATEMENT);
     await page.getByRole("button", { name: "Importer le relevé" }).click();
@@ -96,7 +84,6 @@ test("an accountant goes from the box-office report to the accounting exports", 
   await test.step("resolves a left-over transaction by choosing invoices", async () => {
     await page.getByRole("link", { name: "ACTIONS UTILISATEUR" }).click();
     await expect(page.getByRole("heading", { name: "Actions Utilisateur en Attente" })).toBeVisible();
-    await keep("09-actions");
     const row = page.getByRole("row", { name: /CINE ROYAL DOLE LOCATION FILMS S46 S47/ });
     await row.getByRole("button", { name: "Résoudre" }).click();
     const dialog = page.getByRole("dialog", { name: "Sélection des factures à rapprocher" });
@@ -106,13 +93,11 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await expect(dialog.getByText("Veuillez sélectionner au moins une facture à rapprocher.")).toBeVisible();
     await dialog.getByLabel("Rechercher une facture impayée").fill("F26000128");
     await dialog.getByRole("checkbox", { name: "Sélectionner F26000128" }).check();
-    await keep("10-selection-factures");
     await dialog.getByRole("button", { name: "Rapprocher" }).click();
     const confirmation = page.getByRole("dialog", { name: "Confirmer le rapprochement" });
     expect(plain(await confirmation.textContent())).toContain(
       "Le montant de l'opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
     );
-    await keep("11-confirmation-ecart");
     await confirmation.getByRole("button", { name: "Continuer" }).click();
     await expect(page.getByText("Action résolue avec succès.")).toBeVisible();
     await expect(row.getByText("Terminé")).toBeVisible();
@@ -141,7 +126,6 @@ test("an accountant goes from the box-office report to the accounting exports", 
   await test.step("downloads the three accounting exports", async () => {
     await page.getByRole("link", { name: "AVEC LETTRAGE" }).click();
     await expect(page.getByRole("heading", { name: "Relevé Bancaire Avec Lettrage" })).toBeVisible();
-    await keep("12-exports");
     const files: Record<string, string> = {};
     for (const format of ["A", "B", "C"]) {
       const download = page.waitForEvent("download");

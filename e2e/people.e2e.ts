@@ -1,30 +1,20 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
-import type { Product } from "./support/product.ts";
+import { openSession, signInOnScreen } from "./support/session.ts";
 
 test.use({ world: "people" });
-
-async function signInAt(page: Page, product: Product, email: string): Promise<void> {
-  await page.goto(`${product.url}/auth`);
-  await page.getByLabel("Adresse e-mail").fill(email);
-  await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
-  await page.getByText("Nous vous avons envoyé un lien magique").waitFor();
-  await page.goto(await product.signInLink(email));
-  await page.getByRole("button", { name: "Déconnexion" }).waitFor();
-}
 
 test("an administrator disables somebody, whose open page ends, and lets them in again", async ({
   page,
   product,
   browser,
+  signIn,
 }) => {
   const clerk = "compta@lumen-films.example";
-  await signInAt(page, product, clerk);
-  const other = await browser.newContext();
+  await signIn(clerk);
+  const { storage } = await openSession(product, "hugo.marchetti@lumen-films.example");
+  const other = await browser.newContext({ baseURL: product.url, storageState: storage });
   const boss = await other.newPage();
-  await signInAt(boss, product, "hugo.marchetti@lumen-films.example");
-
-  await boss.goto(`${product.url}/account/overview`);
+  await boss.goto("/account/overview");
   const users = boss.getByRole("region", { name: "Utilisateurs" });
   await users.getByRole("button", { name: "Désactiver Camille Rousseau" }).click();
   await boss.getByRole("dialog").getByRole("button", { name: "Désactiver" }).click();
@@ -36,6 +26,6 @@ test("an administrator disables somebody, whose open page ends, and lets them in
   await users.getByRole("button", { name: "Réactiver Camille Rousseau" }).click();
   await boss.getByRole("dialog").getByRole("button", { name: "Réactiver" }).click();
   await expect(users.getByRole("button", { name: "Désactiver Camille Rousseau" })).toBeVisible();
-  await signInAt(page, product, clerk);
+  await signInOnScreen(page, product, clerk);
   await other.close();
 });

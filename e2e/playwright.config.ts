@@ -29,7 +29,9 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    // It would be recorded of each journey, whatever becomes of it: to be asked for when one is looked into.
+    trace: process.env["BOBINE_TRACE"] ? "retain-on-failure" : "off",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

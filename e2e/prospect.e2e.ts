@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "./support/fixtures.ts";
+import { openSession, signInWithSession } from "./support/session.ts";
 
 // Its own product: it registers somebody, and says who may issue.
 test.use({ world: "prospect" });
@@ -28,7 +29,6 @@ test("who registers alone issues nothing until a super admin has validated it", 
   page,
   browser,
   product,
-  keep,
 }) => {
   const upload = async (content: Buffer) => {
     await page.getByRole("link", { name: "RAPPORT CNC" }).click();
@@ -51,7 +51,6 @@ test("who registers alone issues nothing until a super admin has validated it", 
     await page.getByRole("button", { name: "Se connecter" }).click();
     await expect(page.getByText("Votre compte est en cours de validation.")).toBeVisible();
     await expect(page.getByText("Compte à valider")).toBeVisible();
-    await keep("60-prospect-accueil");
   });
 
   await test.step("completes its company and its file", async () => {
@@ -78,7 +77,6 @@ test("who registers alone issues nothing until a super admin has validated it", 
     await page.getByRole("button", { name: "Ajouter au dossier" }).click();
     await expect(page.getByText(/Extrait Kbis.*kbis\.pdf/)).toBeVisible();
     await expect(page.getByText(/Il manque\s: RIB\./)).toBeVisible();
-    await keep("61-prospect-dossier");
   });
 
   await test.step("imports a report, which waits for the validation", async () => {
@@ -89,18 +87,13 @@ test("who registers alone issues nothing until a super admin has validated it", 
 
   await test.step("a super admin validates it in the console", async () => {
     const console = await browser.newPage({ baseURL: product.url });
-    await console.goto("/auth");
-    await console.getByLabel("Adresse e-mail").fill("admin@bobine.example");
-    await console.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
-    await console.getByText("Nous vous avons envoyé un lien magique").waitFor();
-    await console.goto(await product.signInLink("admin@bobine.example"));
+    await signInWithSession(console, await openSession(product, "admin@bobine.example"));
     await console.getByRole("tab", { name: "Demandes" }).click();
     await console
       .getByRole("row", { name: /Films du Quai/ })
       .getByRole("button")
       .click();
     await expect(console.getByText("FR14 2004 1010 0505 0001 3M02 606")).toBeVisible();
-    await console.screenshot({ path: "results/screenshots/62-demandes.png", fullPage: true });
     await console.getByRole("button", { name: "Valider – Films du Quai" }).click();
     await console.getByRole("dialog").getByRole("button", { name: "Valider le distributeur" }).click();
     await expect(console.getByText("Distributeur validé")).toBeVisible();

@@ -1,11 +1,12 @@
+import type { Request } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
+import { signInOnScreen } from "./support/session.ts";
 
 test("a link of somebody else leaves the person who is signed in where they are", async ({
   page,
   product,
-  signIn,
 }) => {
-  await signIn("admin@bobine.example");
+  await signInOnScreen(page, product, "admin@bobine.example");
   await expect(page).toHaveURL(/\/super-admin$/);
   // The same browser asks for a link of another address, as a shared computer does.
   const asked = await page.evaluate(async () => {
@@ -42,13 +43,14 @@ test("a link of somebody else leaves the person who is signed in where they are"
 });
 
 test("the page of a link tells its address to nobody", async ({ page, product }) => {
-  const referers: (string | undefined)[] = [];
-  page.on("request", (request) => {
-    void request.allHeaders().then((headers) => referers.push(headers["referer"]));
-  });
+  const answered: Request[] = [];
+  page.on("requestfinished", (request) => answered.push(request));
   await page.goto(`${product.url}/auth/verify?token=inconnu`);
   await page.getByRole("button", { name: "Se connecter" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("load");
+  const referers = await Promise.all(
+    answered.map(async (request) => (await request.allHeaders())["referer"]),
+  );
   expect(referers.length).toBeGreaterThan(1);
   expect(referers.filter((referer) => referer !== undefined)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { contentToBeThere } from "./content-to-be-there.ts";
 import { test as base } from "./fixtures.ts";
 import { smallPng } from "./small-png.ts";
 
@@ -44,9 +45,7 @@ export const test = base.extend<{ take: (name: string, sizes?: Sizes) => Promise
 /** What shows is what stays: no skeleton, no loader, no picture or letter that is still to come. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
-  await expect(
-    page.locator("main, [role=dialog]").locator("[aria-busy=true], .mantine-Skeleton-root"),
-  ).toHaveCount(0, { timeout: 60_000 });
+  await contentToBeThere(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
     // Twice: the second frame is the one that the new size was drawn for.

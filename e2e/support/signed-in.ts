@@ -1,30 +1,15 @@
-import type { BrowserContext } from "@playwright/test";
 import { test as base } from "./fixtures.ts";
-
-interface Session {
-  storage: Awaited<ReturnType<BrowserContext["storageState"]>>;
-  distributorId: string;
-}
+import { openSession, type Session } from "./session.ts";
 
 /** Every page is a super admin's who acts for Lumen Films: signed in once for all tests of the worker. */
-export const test = base.extend<object, { session: Session }>({
+export const test = base.extend<object, { session: Pick<Session, "storage"> & { distributorId: string } }>({
   session: [
-    async ({ browser, product }, provide) => {
-      const page = await browser.newPage({ baseURL: product.url });
-      await page.goto("/auth");
-      await page.getByLabel("Adresse e-mail").fill("admin@bobine.example");
-      await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
-      await page.getByRole("button", { name: "Re-recevoir mon lien de connexion" }).waitFor();
-      await page.goto(await product.signInLink("admin@bobine.example"));
-      await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
-      await page.getByPlaceholder("Sélectionner un distributeur...").click();
-      await page.getByRole("option", { name: /Lumen Films Distribution/ }).click();
-      // The switch first asks the screens whether they may be left.
-      const chosen = await page.waitForFunction(() => sessionStorage.getItem("selectedDistributorId"));
-      const distributorId = await chosen.jsonValue();
-      const storage = await page.context().storageState();
-      await page.close();
-      await provide({ storage, distributorId: distributorId ?? "" });
+    async ({ product }, provide) => {
+      const { storage, headers } = await openSession(product, "admin@bobine.example");
+      const answer = await fetch(`${product.url}/api/v1/onboarding/admin/distributors/list/`, { headers });
+      const distributors = (await answer.json()) as { id: number; name: string }[];
+      const lumen = distributors.find(({ name }) => name === "Lumen Films Distribution");
+      await provide({ storage, distributorId: String(lumen?.id) });
     },
     { scope: "worker", timeout: 180_000 },
   ],

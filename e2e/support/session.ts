@@ -1,0 +1,79 @@
+import type { User } from "@bobine/contract/auth";
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import type { Product } from "./product.ts";
+
+type StorageState = Exclude<BrowserContextOptions["storageState"], string | undefined>;
+
+/** Somebody who is signed in: what their browser keeps, and what it sends. */
+export interface Session {
+  readonly storage: StorageState;
+  readonly headers: { readonly authorization: string };
+  /** The screen that signing in leads to. */
+  readonly home: string;
+}
+
+/** Asks for a link and opens it, without a browser: journeys that are about signing in do it on the screen. */
+export async function openSession(product: Product, email: string): Promise<Session> {
+  const api = `${product.url}/api/v1`;
+  const asked = await fetch(`${api}/auth/csrf-token/`);
+  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${api}${path}`, {
+      method: "POST",
+      headers: { cookie, "x-csrftoken": csrfToken, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return await answer.json();
+  };
+  await post("/auth/login/", { email });
+  const token = new URL(await product.signInLink(email)).searchParams.get("token");
+  const { user, ...opened } = (await post("/auth/login/verify/", { token })) as {
+    user: User;
+    token: string;
+    refresh: string;
+  };
+  const kept = {
+    user: JSON.stringify({
+      firstName: user.first_name,
+      lastName: user.last_name,
+      company: user.company,
+      system_role: user.system_role,
+      email: user.email,
+      ...(user.distributor_id === null ? {} : { distributorId: user.distributor_id }),
+    }),
+    refreshToken: opened.refresh,
+    token: opened.token,
+  };
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
+  return {
+    storage: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+    headers: { authorization: `Bearer ${opened.token}` },
+    home: user.system_role === "super_admin" ? "/super-admin" : "/dashboard",
+  };
+}
+
+/** Gives a page's browser a session, and opens the screen that signing in leads to. */
+export async function signInWithSession(page: Page, { storage, home }: Session): Promise<void> {
+  // Any answer of the product: local storage is of its address.
+  await page.goto("/registry/head");
+  await page.evaluate((items) => {
+    for (const { name, value } of items) localStorage.setItem(name, value);
+  }, storage.origins[0]?.localStorage ?? []);
+  await page.goto(home);
+  await page.getByRole("button", { name: "Déconnexion" }).waitFor();
+}
+
+/** Asks for a link on the screen and opens it in the same browser. */
+export async function signInOnScreen(page: Page, product: Product, email: string): Promise<void> {
+  await page.goto(`${product.url}/auth`);
+  await page.getByLabel("Adresse e-mail").fill(email);
+  await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
+  await page.getByRole("button", { name: "Re-recevoir mon lien de connexion" }).waitFor();
+  await page.goto(await product.signInLink(email));
+  await page.getByRole("button", { name: "Déconnexion" }).waitFor();
+}
