@@ -27,6 +27,8 @@ export default defineConfig({
           name: "screens",
           environment: "jsdom",
           maxWorkers,
+          // Each test unmounts what it shows and empties the storage (testing-setup.ts): Mantine is loaded once per worker.
+          isolate: false,
           include: ["{shared-auth,shared-features,shared-ui,host,mfe-*}/**/*.test.tsx"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           setupFiles: ["./shared-ui/src/testing-setup.ts"],
