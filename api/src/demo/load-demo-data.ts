@@ -21,6 +21,8 @@ import { DEMO_CINEMAS, type DemoCinema, vatNumberOf } from "./cinemas.ts";
 import { DEMO_DISTRIBUTORS, type DemoDistributor, LUMEN } from "./distributors.ts";
 import { STORY_LAST_NUMBER } from "./story.ts";
 import { weeklyDeclarations, weeklyReportXml } from "./weekly-report.ts";
+import type { Money } from "@bobine/contract/money";
+import { inCents } from "../db/money.ts";
 
 /** Who takes the tour of the README. */
 export const DEMO_ACCOUNTANT = "compta@lumen-films.example";
@@ -248,11 +250,14 @@ async function uploadOf(
 
 async function invoicesToPay({ services, id }: History, until: CivilDate): Promise<InvoiceToPay[]> {
   const rows = await inTransaction(services.pool, { kind: "distributor", distributorId: id }, (tx) =>
-    tx.many<Omit<InvoiceToPay, "circuit">>(sql`
-      select i.invoice_number, (i.total_amount * 100)::bigint as total, i.due_date, i.week_number, c.legal_name, c.city
+    tx.many<Omit<InvoiceToPay, "circuit" | "total"> & { readonly total: Money }>(sql`
+      select i.invoice_number, i.total_amount as total, i.due_date, i.week_number, c.legal_name, c.city
       from invoice i join cinema c on c.id = i.cinema_id
       where i.type = 'invoice' and i.invoice_date <= ${until} order by i.id`),
   );
   const circuits = circuitsOf(DEMO_CINEMAS);
-  return rows.map((row) => ({ ...row, circuit: circuits.has(row.legal_name) ? row.legal_name : "" }));
+  return rows.map((row) => ({
+    ...inCents(row, "total"),
+    circuit: circuits.has(row.legal_name) ? row.legal_name : "",
+  }));
 }

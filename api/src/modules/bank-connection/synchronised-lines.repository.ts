@@ -1,31 +1,35 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { BankTransaction } from "../../domain/bank-transaction.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import { type InCents, inCents } from "../../db/money.ts";
+import type { BankTransactionRow } from "../../db/schema.ts";
 
-/** A transaction that the aggregator knows too. */
-export interface LinkedTransaction
-  extends Pick<
-    BankTransaction,
-    "id" | "source" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code"
-  > {
+const COLUMNS = columnsOf<BankTransactionRow>()(
+  ["id", "source", "transaction_date", "value_date", "label", "amount", "currency_code"],
+  "t",
+);
+interface LinkedRow extends RowOf<typeof COLUMNS> {
   readonly provider_transaction_id: number;
   /** Of the decision that letters it now. */
   readonly user_action_id: number | null;
   readonly invoice_numbers: readonly string[];
 }
 
+/** A transaction that the aggregator knows too. */
+export type LinkedTransaction = InCents<LinkedRow, "amount">;
+
 export const synchronisedLinesRepository = {
   async linked(tx: Tx, distributorId: number, providerIds: readonly number[]): Promise<LinkedTransaction[]> {
-    return await tx.many<LinkedTransaction>(sql`
-      select t.id, t.provider_transaction_id, t.source, t.transaction_date, t.value_date, t.label, (t.amount * 100)::bigint as amount,
-        t.currency_code, r.user_action_id,
+    const rows = await tx.many<LinkedRow>(sql`
+      select ${COLUMNS}, t.provider_transaction_id, r.user_action_id,
         coalesce((select array_agg(i.invoice_number order by i.invoice_number) from allocation a join invoice i on i.id = a.invoice_id
           where a.reconciliation_id = r.id), '{}') as invoice_numbers
       from bank_transaction t
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
       where t.distributor_id = ${distributorId} and t.provider_transaction_id = any(${providerIds}::bigint[])
       order by t.id`);
+    return rows.map((row) => inCents(row, "amount"));
   },
 
   /** These lines, which a file brought, are those of the aggregator. */

@@ -3,6 +3,9 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
+import { eurosList, inCents } from "../../db/money.ts";
+import type { BankTransactionRow } from "../../db/schema.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
 
 /** Rows of user actions sent at a time: each may carry some kilobytes of candidates. */
 const CHUNK = 2000;
@@ -17,6 +20,16 @@ export type SavedLine = Pick<
   BankTransaction,
   "id" | "label" | "amount" | "transaction_date" | "currency_code"
 >;
+const SAVED = columnsOf<BankTransactionRow>()(["id", "label", "amount", "transaction_date", "currency_code"]);
+const KNOWN = columnsOf<BankTransactionRow>()([
+  "id",
+  "bank_account",
+  "transaction_date",
+  "amount",
+  "currency_code",
+  "label",
+  "fingerprint",
+]);
 type KnownLine = Pick<BankTransaction, "id" | "fingerprint" | keyof LineIdentity>;
 
 export interface NewUserAction {
@@ -63,12 +76,13 @@ export const importRepository = {
     days: { readonly from: CivilDate; readonly to: CivilDate },
     isOfConnection: boolean,
   ): Promise<KnownLine[]> {
-    return await tx.many<KnownLine>(sql`
-      select id, bank_account, transaction_date, (amount * 100)::bigint as amount, currency_code, label, fingerprint
+    const rows = await tx.many<RowOf<typeof KNOWN>>(sql`
+      select ${KNOWN}
       from bank_transaction
       where distributor_id = ${distributorId} and transaction_date between ${days.from}::date - 1 and ${days.to}::date + 1
         and (provider_transaction_id is not null or (${isOfConnection} and source = 'bridge')) = ${isOfConnection}
       order by id`);
+    return rows.map((row) => inCents(row, "amount"));
   },
 
   /** Which of these fingerprints are saved already. */
@@ -90,21 +104,22 @@ export const importRepository = {
     origin: LineOrigin,
     lines: readonly StatementLine[],
   ): Promise<SavedLine[]> {
-    return await tx.many<SavedLine>(sql`
+    const rows = await tx.many<RowOf<typeof SAVED>>(sql`
       insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
         currency_code, fingerprint, bank_reference, provider_transaction_id)
-      select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, cents / 100.0,
+      select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, amount,
         currency_code, fingerprint, bank_reference, provider_transaction_id
       from unnest(${lines.map((line) => line.transaction_date)}::date[], ${lines.map((line) => line.value_date)}::date[],
-        ${lines.map((line) => line.label)}::text[], ${lines.map((line) => line.amount)}::bigint[],
+        ${lines.map((line) => line.label)}::text[], ${eurosList(lines.map((line) => line.amount))},
         ${lines.map((line) => line.currency_code)}::text[], ${lines.map((line) => line.fingerprint)}::text[],
         ${lines.map((line) => line.bank_reference)}::text[], ${lines.map((line) => line.bank_account)}::text[],
         ${lines.map((line) => line.provider_transaction_id ?? null)}::bigint[]) with ordinality
-        as l (transaction_date, value_date, label, cents, currency_code, fingerprint, bank_reference, bank_account,
+        as l (transaction_date, value_date, label, amount, currency_code, fingerprint, bank_reference, bank_account,
           provider_transaction_id, n)
       order by n
       on conflict on constraint transaction_once do nothing
-      returning id, label, (amount * 100)::bigint as amount, transaction_date, currency_code`);
+      returning ${SAVED}`);
+    return rows.map((row) => inCents(row, "amount"));
   },
 
   /** What is no client's payment: listed, never exported as one (EXP-2). */

@@ -1,5 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { cents } from "@bobine/contract/money";
+import { centsFromWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type {
@@ -10,6 +10,8 @@ import type {
 } from "../../domain/matching/lettering-types.ts";
 import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
 import { type PayingCinema, payerKeyOf, sirenOf } from "./legal-payer.ts";
+import { inCents } from "../../db/money.ts";
+import type { BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
 
 /** All that the engine compares bank lines with. */
 export interface LetteringMaterial {
@@ -51,29 +53,35 @@ export async function readLetteringMaterial(
   // A cinema that is no longer linked still owes what it owes: it is a payer of its own.
   const keyOf = (cinemaId: number): string => payerKeys.get(cinemaId) ?? `cinema ${cinemaId}`;
   const invoices = await tx.many<
-    Omit<OpenInvoice, "id" | "cinema_id" | "payer_key" | "film_titles"> & {
-      readonly id: number;
-      readonly cinema_id: number;
-      readonly film_titles: string[] | null;
-    }
+    Pick<
+      InvoiceRow,
+      | "id"
+      | "invoice_number"
+      | "invoice_date"
+      | "due_date"
+      | "cinema_id"
+      | "week_number"
+      | "week_year"
+      | "outstanding"
+      | "total_amount"
+    > & { readonly film_titles: string[] | null }
   >(sql`
     select i.id, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.week_number, i.week_year,
-      (i.outstanding * 100)::bigint as outstanding, (i.total_amount * 100)::bigint as total_amount,
+      i.outstanding, i.total_amount,
       (select array_agg(distinct l.film_title) from invoice_line l where l.invoice_id = i.id) as film_titles
     from invoice i
     where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')`);
   const aliases = await tx.many<PayerAlias>(sql`
     select phrase, payer_key, confirmations from payer_alias where distributor_id = ${distributorId}`);
-  const lettered = await tx.many<{
-    transaction_id: number;
-    amount: number;
-    transaction_date: CivilDate;
-    cinema_ids: number[];
-    invoice_numbers: string[];
-    due_dates: CivilDate[];
-    label: string;
-  }>(sql`
-    select t.id as transaction_id, (t.amount * 100)::bigint as amount, t.transaction_date, t.label,
+  const lettered = await tx.many<
+    Pick<BankTransactionRow, "amount" | "transaction_date" | "label"> & {
+      readonly transaction_id: number;
+      readonly cinema_ids: number[];
+      readonly invoice_numbers: string[];
+      readonly due_dates: CivilDate[];
+    }
+  >(sql`
+    select t.id as transaction_id, t.amount, t.transaction_date, t.label,
       array_agg(distinct i.cinema_id) as cinema_ids, array_agg(distinct i.invoice_number) as invoice_numbers,
       array_agg(i.due_date::text) as due_dates
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
@@ -82,12 +90,10 @@ export async function readLetteringMaterial(
     group by t.id`);
   return {
     invoices: invoices.map(({ film_titles, ...invoice }) => ({
-      ...invoice,
+      ...inCents(invoice, "outstanding", "total_amount"),
       id: textId(invoice.id),
       cinema_id: textId(invoice.cinema_id),
       payer_key: keyOf(invoice.cinema_id),
-      outstanding: cents(invoice.outstanding),
-      total_amount: cents(invoice.total_amount),
       ...(film_titles ? { film_titles } : {}),
     })),
     clients: cinemas.map((cinema) => ({
@@ -104,7 +110,7 @@ export async function readLetteringMaterial(
     aliases,
     recent_lettered: lettered.map((row) => ({
       transaction_id: textId(row.transaction_id),
-      amount: cents(row.amount),
+      amount: centsFromWire(row.amount),
       transaction_date: row.transaction_date,
       payer_keys: [...new Set(row.cinema_ids.map(keyOf))],
       invoice_numbers: row.invoice_numbers,

@@ -1,36 +1,60 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
-import type { InvoiceStatus } from "@bobine/contract/invoices";
-import { cents } from "@bobine/contract/money";
-import type { UserActionStatus } from "@bobine/contract/user-actions";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
 import type { NewUserAction } from "./import.repository.ts";
 import type { PayingCinema } from "./legal-payer.ts";
-import type { LockedInvoice, ReconciledDetails } from "./record-reconciliations.ts";
+import type { ReconciledDetails } from "./record-reconciliations.ts";
+import { type InCents, inCents } from "../../db/money.ts";
+import type { BankTransactionRow, InvoiceRow, UserActionRow } from "../../db/schema.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
 
-export interface LockedAction {
-  readonly id: number;
-  readonly status: UserActionStatus;
-  readonly open_status: UserActionStatus;
-  readonly reason: string;
-  readonly reason_code: string;
-  readonly explanation: readonly string[];
-  readonly transaction_id: number | null;
-}
+const ACTION_COLUMNS = columnsOf<UserActionRow>()([
+  "id",
+  "status",
+  "open_status",
+  "reason",
+  "reason_code",
+  "explanation",
+  "transaction_id",
+]);
+export type LockedAction = RowOf<typeof ACTION_COLUMNS> & { readonly explanation: readonly string[] };
 
+const TRANSACTION_COLUMNS = columnsOf<BankTransactionRow>()([
+  "id",
+  "label",
+  "transaction_date",
+  "currency_code",
+  "amount",
+  "allocated_amount",
+  "surplus_amount",
+]);
+type TransactionRow = RowOf<typeof TRANSACTION_COLUMNS>;
 export type LockedTransaction = Pick<
   BankTransaction,
   "id" | "label" | "transaction_date" | "amount" | "currency_code" | "allocated_amount" | "surplus_amount"
 >;
 
-export interface ChosenLockedInvoice extends LockedInvoice {
-  readonly type: "invoice" | "credit_note";
-  readonly status: InvoiceStatus;
-  readonly invoice_date: CivilDate;
-  readonly cinema_id: number;
-}
+const transactionOf = (row: TransactionRow): LockedTransaction =>
+  inCents(row, "amount", "allocated_amount", "surplus_amount");
+
+const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
+  "id",
+  "type",
+  "status",
+  "invoice_number",
+  "invoice_date",
+  "cinema_id",
+  "client_account",
+  "lettering_letters",
+  "outstanding",
+]);
+const IS_CREDITED = sql`credited_amount <> 0 as is_credited`;
+type ChosenInvoiceRow = RowOf<typeof INVOICE_COLUMNS> & { readonly is_credited: boolean };
+export type ChosenLockedInvoice = InCents<ChosenInvoiceRow, "outstanding">;
+
+const byId = (rows: readonly ChosenInvoiceRow[]): Map<number, ChosenLockedInvoice> =>
+  new Map(rows.map((row) => [row.id, inCents(row, "outstanding")]));
 
 export interface LiveReconciliation {
   readonly id: number;
@@ -40,18 +64,6 @@ export interface LiveReconciliation {
   readonly invoice_ids: readonly number[];
   readonly details: ReconciledDetails;
 }
-
-/** Cents of a column. */
-const inCents = (column: string): string => `(${column} * 100)::bigint`;
-const ACTION_COLUMNS = sql`id, status, open_status, reason, reason_code, explanation, transaction_id`;
-const TRANSACTION_COLUMNS = sql([
-  `id, label, transaction_date, currency_code, ${inCents("amount")} as amount,
-    ${inCents("allocated_amount")} as allocated_amount, ${inCents("surplus_amount")} as surplus_amount`,
-]);
-const INVOICE_COLUMNS = sql([
-  `id, type, status, invoice_number, invoice_date, cinema_id, client_account, lettering_letters, credited_amount <> 0 as is_credited,
-    ${inCents("outstanding")} as outstanding`,
-]);
 
 /**
  * Locks are taken in one order: the ledger's (`db/locks.ts`), user action, transaction, invoices by id, lettering sequences
@@ -66,9 +78,11 @@ export const reconciliationRepository = {
   },
 
   async lockTransaction(tx: Tx, id: number): Promise<LockedTransaction> {
-    return await tx.one<LockedTransaction>(
-      prepared(sql`
-      select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id} for update`),
+    return transactionOf(
+      await tx.one<TransactionRow>(
+        prepared(sql`
+        select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id} for update`),
+      ),
     );
   },
 
@@ -78,27 +92,27 @@ export const reconciliationRepository = {
     distributorId: number,
     ids: readonly number[],
   ): Promise<Map<number, ChosenLockedInvoice>> {
-    const rows = await tx.many<ChosenLockedInvoice>(
+    const rows = await tx.many<ChosenInvoiceRow>(
       prepared(sql`
-      select ${INVOICE_COLUMNS} from invoice
+      select ${INVOICE_COLUMNS}, ${IS_CREDITED} from invoice
       where id = any(${ids}::bigint[]) and distributor_id = ${distributorId} order by id for update`),
     );
-    return new Map(rows.map((row) => [row.id, { ...row, outstanding: cents(row.outstanding) }]));
+    return byId(rows);
   },
 
   /** What a preview needs of many lines, as it is now and without waiting for anybody. */
   async peek(tx: Tx, distributorId: number, actionIds: readonly number[], invoiceIds: readonly number[]) {
     const actions = await tx.many<LockedAction>(sql`
       select ${ACTION_COLUMNS} from user_action where id = any(${actionIds}::bigint[])`);
-    const transactions = await tx.many<LockedTransaction>(sql`
+    const transactions = await tx.many<TransactionRow>(sql`
       select ${TRANSACTION_COLUMNS} from bank_transaction
       where id = any(${actions.flatMap((action) => action.transaction_id ?? [])}::bigint[])`);
-    const invoices = await tx.many<ChosenLockedInvoice>(sql`
-      select ${INVOICE_COLUMNS} from invoice where id = any(${invoiceIds}::bigint[]) and distributor_id = ${distributorId}`);
+    const invoices = await tx.many<ChosenInvoiceRow>(sql`
+      select ${INVOICE_COLUMNS}, ${IS_CREDITED} from invoice where id = any(${invoiceIds}::bigint[]) and distributor_id = ${distributorId}`);
     return {
       actions: new Map(actions.map((row) => [row.id, row])),
-      transactions: new Map(transactions.map((row) => [row.id, row])),
-      invoices: new Map(invoices.map((row) => [row.id, row])),
+      transactions: new Map(transactions.map((row) => [row.id, transactionOf(row)])),
+      invoices: byId(invoices),
     };
   },
 

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
 import { must } from "../../domain/must.ts";
+import { eurosList } from "../../db/money.ts";
 
 /** An invoice as it is under lock. */
 export interface LockedInvoice extends LetterableInvoice {
@@ -88,10 +89,10 @@ export async function recordReconciliations(
   const { letters, to_refresh } = await letterPayments(tx, distributorId, payments, invoices);
   await tx.run(sql`
     insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, amount, letters)
-    select ${distributorId}, reconciliation_id, transaction_id, invoice_id, cents / 100.0, letters
+    select ${distributorId}, reconciliation_id, transaction_id, invoice_id, amount, letters
     from unnest(${payments.map((one) => one.reconciliation_id)}::bigint[], ${payments.map((one) => one.transaction_id)}::bigint[],
-      ${payments.map((one) => one.invoice_id)}::bigint[], ${payments.map((one) => one.amount)}::bigint[], ${letters}::text[])
-      as p (reconciliation_id, transaction_id, invoice_id, cents, letters)`);
+      ${payments.map((one) => one.invoice_id)}::bigint[], ${eurosList(payments.map((one) => one.amount))}, ${letters}::text[])
+      as p (reconciliation_id, transaction_id, invoice_id, amount, letters)`);
   await refreshLetters(tx, distributorId, to_refresh);
 
   const details = numbered.map((decision): ReconciledDetails => {
@@ -138,7 +139,7 @@ async function recordHistory(
   const surplus = decisions.filter((decision) => decision.surplus > 0);
   if (surplus.length === 0) return;
   await tx.run(sql`
-    update bank_transaction t set surplus_amount = s.cents / 100.0
-    from unnest(${surplus.map((one) => one.transaction_id)}::bigint[], ${surplus.map((one) => one.surplus)}::bigint[]) as s (id, cents)
+    update bank_transaction t set surplus_amount = s.amount
+    from unnest(${surplus.map((one) => one.transaction_id)}::bigint[], ${eurosList(surplus.map((one) => one.surplus))}) as s (id, amount)
     where t.id = s.id`);
 }

@@ -5,6 +5,7 @@ import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { type SearchTerm, searchTermsOf } from "./search-terms.ts";
+import { euros } from "../../db/money.ts";
 
 export interface UnpaidFilter {
   readonly distributorId: number;
@@ -26,7 +27,6 @@ const toWire = ({ week_start, ...row }: Row): ChoosableInvoice => ({
 });
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-const euros = (amount: number): Sql => sql`${(amount / 100).toFixed(2)}::numeric`;
 
 const FOUND_BY = ["number", "number", "amount", "number", "near_amount", "text"] as const;
 

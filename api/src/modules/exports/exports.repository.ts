@@ -1,5 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents, centsFromWire, type Money } from "@bobine/contract/money";
+import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { NEXT_OF_LINKED } from "../banking/letter-groups.ts";
@@ -12,17 +12,35 @@ import type {
   ExportPeriod,
   ExportTransaction,
 } from "../../domain/exports/export-data.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import { inCents } from "../../db/money.ts";
+import type { AllocationRow, BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
+import { must } from "../../domain/must.ts";
 
-type InvoiceRow = Omit<
-  ExportInvoice,
-  "vat_breakdown" | "total_net_amount" | "total_vat_amount" | "total_amount" | "outstanding"
-> & {
-  readonly client_name: string;
-  readonly net: number;
-  readonly vat: number;
-  readonly total: number;
-  readonly due: number;
+const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
+  [
+    "id",
+    "type",
+    "invoice_number",
+    "invoice_date",
+    "due_date",
+    "cinema_name",
+    "week_number",
+    "week_year",
+    "client_account",
+    "total_net_amount",
+    "total_vat_amount",
+    "total_amount",
+    "outstanding",
+    "lettering_letters",
+  ],
+  "i",
+);
+type ExportedRow = RowOf<typeof INVOICE_COLUMNS> & {
   readonly vat_breakdown: readonly { vat_rate_bp: number; net_amount: Money; vat_amount: Money }[];
+  readonly cinema_code: string;
+  readonly client_name: string;
+  readonly corrects_number: string | null;
 };
 
 const EXPORTED_INVOICES = "exported_invoice";
@@ -41,11 +59,9 @@ export const exportsRepository = {
    */
   async exportData(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportData> {
     await chooseInvoices(tx, distributorId, period);
-    const rows = await tx.many<InvoiceRow>(sql`
-      select i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.cinema_name, coalesce(c.short_name_code, '') as cinema_code,
-        i.week_number, i.week_year, i.client_account, coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name,
-        (i.total_net_amount * 100)::bigint as net, (i.total_vat_amount * 100)::bigint as vat, (i.total_amount * 100)::bigint as total,
-        (i.outstanding * 100)::bigint as due, i.vat_breakdown, o.invoice_number as corrects_number, i.lettering_letters
+    const rows = await tx.many<ExportedRow>(sql`
+      select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
+        coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name, o.invoice_number as corrects_number
       from exported_invoice e join invoice i on i.id = e.id
       left join cinema c on c.id = i.cinema_id
       left join invoice o on o.id = i.corrects_id
@@ -106,23 +122,15 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
   await tx.client.query(`analyze ${EXPORTED_INVOICES}`);
 }
 
-function invoiceOf({ net, vat, total, due, client_name: _name, ...row }: InvoiceRow): ExportInvoice {
+function invoiceOf({ client_name: _name, ...row }: ExportedRow): ExportInvoice {
   return {
-    ...row,
-    total_net_amount: cents(net),
-    total_vat_amount: cents(vat),
-    total_amount: cents(total),
-    outstanding: cents(due),
-    vat_breakdown: row.vat_breakdown.map((rate) => ({
-      vat_rate_bp: rate.vat_rate_bp,
-      net_amount: centsFromWire(rate.net_amount),
-      vat_amount: centsFromWire(rate.vat_amount),
-    })),
+    ...inCents(row, "total_net_amount", "total_vat_amount", "total_amount", "outstanding"),
+    vat_breakdown: row.vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount")),
   };
 }
 
 /** The name on the latest invoice of each account: companies change theirs. */
-function accountsOf(rows: readonly InvoiceRow[]): ExportClientAccount[] {
+function accountsOf(rows: readonly ExportedRow[]): ExportClientAccount[] {
   const names = new Map(rows.map((row) => [row.client_account, row.client_name]));
   return [...names].map(([client_account, client_name]) => ({ client_account, client_name }));
 }
@@ -138,36 +146,39 @@ const RETURNED: Sql = sql`
     where t.amount < 0 and a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED'
     having count(credit.id) > 0 and count(distinct i.client_account) <= 1)`;
 
+const TRANSACTION_COLUMNS = columnsOf<BankTransactionRow>()(
+  ["id", "transaction_date", "value_date", "label", "amount", "currency_code", "is_noise"],
+  "t",
+);
+
 async function transactions(
   tx: Tx,
   distributorId: number,
   period: ExportPeriod,
 ): Promise<ExportTransaction[]> {
-  const rows = await tx.many<Omit<ExportTransaction, "amount"> & { readonly amount: number }>(sql`
-    select t.id, t.transaction_date, t.value_date, t.label, (t.amount * 100)::bigint as amount, t.currency_code, t.is_noise,
-      ${RETURNED} as returned
+  const rows = await tx.many<RowOf<typeof TRANSACTION_COLUMNS> & Pick<ExportTransaction, "returned">>(sql`
+    select ${TRANSACTION_COLUMNS}, ${RETURNED} as returned
     from bank_transaction t
     where t.distributor_id = ${distributorId} and (t.transaction_date between ${period.from} and ${period.to}
       or t.id in (select a.transaction_id from allocation a join exported_invoice e on e.id = a.invoice_id))`);
-  return rows.map((row) => ({ ...row, amount: cents(row.amount) }));
+  return rows.map((row) => inCents(row, "amount"));
 }
 
+const ALLOCATION_COLUMNS = columnsOf<AllocationRow>()(
+  ["kind", "id", "invoice_id", "transaction_id", "amount", "letters"],
+  "a",
+);
+
 async function allocations(tx: Tx): Promise<ExportAllocation[]> {
-  const rows = await tx.many<{
-    kind: "payment" | "opening";
-    id: number;
-    invoice_id: number;
-    transaction_id: number;
-    amount: Cents;
-    letters: string | null;
-  }>(sql`
-    select a.kind, a.id, a.invoice_id, a.transaction_id, (a.amount * 100)::bigint as amount, a.letters
+  const rows = await tx.many<RowOf<typeof ALLOCATION_COLUMNS>>(sql`
+    select ${ALLOCATION_COLUMNS}
     from allocation a join exported_invoice e on e.id = a.invoice_id`);
-  return rows.map(({ kind, id, invoice_id, transaction_id, letters, amount }) =>
-    kind === "payment"
-      ? { kind, id, invoice_id, transaction_id, letters, amount: cents(amount) }
-      : { kind, id, invoice_id, letters, amount: cents(amount) },
-  );
+  return rows.map(({ amount, transaction_id, ...row }): ExportAllocation => {
+    const allocation = { ...row, amount: centsFromWire(amount) };
+    return row.kind === "payment"
+      ? { ...allocation, kind: row.kind, transaction_id: must(transaction_id, "transaction of a payment") }
+      : { ...allocation, kind: row.kind };
+  });
 }
 
 /** The default period of an export, and what its query may narrow. */

@@ -52,7 +52,7 @@ export const toConfirmRepository = {
       select c.id, c.named->>'name' as name, c.named->>'city' as city, c.named->>'short_code' as short_code, c.named->>'cnc' as cnc,
         c.named->>'siren' as siren, c.file_name, c.created_at, i.invoice_count, i.total_amount
       from cinema_to_confirm c cross join lateral (
-        select count(*) as invoice_count, to_char(sum((row->>'total')::bigint) / 100.0, 'FM999999999999990.00') as total_amount
+        select count(*) as invoice_count, (sum((row->>'total')::bigint) * 0.01)::numeric(14, 2) as total_amount
         from invoice_to_confirm i where i.cinema_to_confirm_id = c.id) i
       where c.distributor_id = ${distributorId} and i.invoice_count > 0
       order by c.created_at desc, c.id limit ${size} offset ${(page - 1) * size}`);

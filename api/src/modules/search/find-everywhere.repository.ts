@@ -3,6 +3,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { must } from "../../domain/must.ts";
+import { euros as eurosOf } from "../../db/money.ts";
 
 const NOTHING: Findings = { cinemas: [], invoices: [], transactions: [] };
 /** Words of a search box; a pasted page is none. */
@@ -69,7 +70,7 @@ function invoiceArms({ text, numberKey, amount, euros, week }: SearchTerm): Sql 
   const arms = [sql`i.search_text like (select search_key(${containing(text)}))`];
   if (numberKey !== undefined) arms.push(sql`i.number_key like ${containing(numberKey)}`);
   if (amount !== undefined) {
-    const value = sql`${(amount / 100).toFixed(2)}::numeric`;
+    const value = eurosOf(amount);
     arms.push(sql`abs(i.total_amount) = ${value}`, sql`i.outstanding = ${value}`);
   }
   if (euros !== undefined) arms.push(sql`trunc(abs(i.total_amount)) = ${euros}::numeric`);
@@ -98,7 +99,7 @@ function transactions(
 
 function lineArms({ text, amount, euros }: SearchTerm): Sql {
   const arms = [sql`t.label_key like (select label_key(${containing(text)}))`];
-  if (amount !== undefined) arms.push(sql`abs(t.amount) = ${(amount / 100).toFixed(2)}::numeric`);
+  if (amount !== undefined) arms.push(sql`abs(t.amount) = ${eurosOf(amount)}`);
   if (euros !== undefined) arms.push(sql`trunc(abs(t.amount)) = ${euros}::numeric`);
   return sql`(${join(arms, " or ")})`;
 }

@@ -1,6 +1,7 @@
 import type { UserActionStatus } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
+import { euros as eurosOf } from "../../db/money.ts";
 
 export interface UserActionFilter {
   readonly distributorId: number;
@@ -24,8 +25,7 @@ function wordsIn(terms: readonly SearchTerm[], key: Sql, amountColumn?: Sql): Sq
     terms.map(({ text, amount, euros }) => {
       const like = sql`${key} like (select label_key(${containing(text)}))`;
       if (amountColumn === undefined) return like;
-      if (amount !== undefined)
-        return sql`(${like} or abs(${amountColumn}) = ${(amount / 100).toFixed(2)}::numeric)`;
+      if (amount !== undefined) return sql`(${like} or abs(${amountColumn}) = ${eurosOf(amount)})`;
       return euros === undefined ? like : sql`(${like} or trunc(abs(${amountColumn})) = ${euros}::numeric)`;
     }),
     " and ",

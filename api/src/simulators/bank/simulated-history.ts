@@ -1,11 +1,12 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents } from "@bobine/contract/money";
+import { type Cents, cents, centsFromWire } from "@bobine/contract/money";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
 import type { SimulatedAccountOf } from "./bank-simulator.ts";
 import type { SimulatedOperation } from "./simulator-state.ts";
 import type { Clock } from "../../services.ts";
+import type { InvoiceRow } from "../../db/schema.ts";
 
 const IBAN = "FR7699999000010001234567809";
 const PAID = 3;
@@ -23,8 +24,10 @@ export const simulatedHistory =
       const company = await tx.maybe<{ iban: string }>(
         sql`select iban from distributor where id = ${distributorId}`,
       );
-      const open = await tx.many<{ invoice_number: string; payer: string; outstanding: Cents }>(sql`
-        select i.invoice_number, coalesce(nullif(c.legal_name, ''), c.name) as payer, (i.outstanding * 100)::bigint as outstanding
+      const open = await tx.many<
+        Pick<InvoiceRow, "invoice_number" | "outstanding"> & { readonly payer: string }
+      >(sql`
+        select i.invoice_number, coalesce(nullif(c.legal_name, ''), c.name) as payer, i.outstanding
         from invoice i join cinema c on c.id = i.cinema_id
         where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status = 'awaiting_payment'
         order by i.due_date desc, i.id limit ${PAID}`);
@@ -34,7 +37,7 @@ export const simulatedHistory =
             today,
             -2 - index,
             `VIR SEPA RECU /DE ${invoice.payer.toUpperCase()} /MOTIF ${invoice.invoice_number}`,
-            invoice.outstanding,
+            centsFromWire(invoice.outstanding),
           ),
         ),
         operation(today, -3, "PRLV SEPA ELECTRICITE DE DEMONSTRATION", cents(-184_20)),
