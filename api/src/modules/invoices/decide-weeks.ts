@@ -14,6 +14,7 @@ import type {
   IssuedLineRow,
   IssuingDistributor,
 } from "./issue.repository.ts";
+import { inCents } from "../../db/money.ts";
 
 /** A document to issue, with the client it is for. */
 export interface Decided {
@@ -99,19 +100,8 @@ function requireStorable(draft: InvoiceDraft | CreditNoteDraft): void {
     throw new RangeError("the sums of a week are beyond what a document holds");
 }
 
-const optionalCents = (amount: string | null): Cents | null =>
-  amount === null ? null : centsFromWire(amount);
-
-function billedOf(row: DeclarationRow): BilledDeclaration {
-  return {
-    ...row,
-    flat_fee_ht: optionalCents(row.flat_fee_ht),
-    minimum_guarantee_ht: optionalCents(row.minimum_guarantee_ht),
-    gross_ttc: centsFromWire(row.gross_ttc),
-    base_film_ht: centsFromWire(row.base_film_ht),
-    share_ht: centsFromWire(row.share_ht),
-  };
-}
+const billedOf = (row: DeclarationRow): BilledDeclaration =>
+  inCents(row, "flat_fee_ht", "minimum_guarantee_ht", "gross_ttc", "base_film_ht", "share_ht");
 
 function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
   return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
@@ -125,12 +115,7 @@ function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
       invoice_date,
       corrects_id,
       by_hand,
-      lines: lines.map((line) => ({
-        ...line,
-        gross_ttc: centsFromWire(line.gross_ttc),
-        base_film_ht: centsFromWire(line.base_film_ht),
-        net_amount: centsFromWire(line.net_amount),
-      })),
+      lines: lines.map((line) => inCents(line, "gross_ttc", "base_film_ht", "net_amount")),
     };
   });
 }

@@ -1,79 +1,58 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { InvoiceStatus } from "@bobine/contract/invoices";
 import type { Money } from "@bobine/contract/money";
 import sql, { join, raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { ownSeriesOf } from "../../domain/invoicing/imported-invoice.ts";
+import { columnsOf, insertedColumnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
+const GIVEN_NAMES = [
+  "invoice_number",
+  "invoice_date",
+  "due_date",
+  "cinema_id",
+  "cinema_name",
+  "client",
+  "client_account",
+  "week_start",
+  "week_number",
+  "week_year",
+  "total_net_amount",
+  "total_vat_amount",
+  "total_amount",
+  "vat_breakdown",
+  "in_default",
+  "notes",
+] as const;
+const GIVEN = insertedColumnsOf<schema.NewInvoice>()({
+  fixed: ["distributor_id", "origin", "issued_by"],
+  rows: GIVEN_NAMES,
+});
 /** What one may say of an invoice that was issued elsewhere. */
-export interface ImportedFacts {
-  readonly invoice_number: string;
-  readonly invoice_date: CivilDate;
-  readonly due_date: CivilDate;
-  readonly cinema_id: number;
-  readonly cinema_name: string;
-  readonly client: object;
-  readonly client_account: string;
-  readonly week_start: CivilDate | null;
-  readonly week_number: number | null;
-  readonly week_year: number | null;
-  readonly total_net_amount: Money;
-  readonly total_vat_amount: Money;
-  readonly total_amount: Money;
-  readonly vat_breakdown: readonly object[];
-  readonly in_default: boolean;
-  readonly notes: string;
-}
+export type ImportedFacts = RowOf<typeof GIVEN>;
 
+const LOCKED_COLUMNS = columnsOf<schema.InvoiceRow>()([
+  "id",
+  "type",
+  "origin",
+  "status",
+  "invoice_number",
+  "invoice_date",
+  "due_date",
+  "cinema_id",
+  "cinema_name",
+  "week_start",
+  "total_net_amount",
+  "total_vat_amount",
+  "total_amount",
+  "in_default",
+  "notes",
+]);
 /** An invoice, as those who change or delete it must know it. */
-export interface LockedInvoice
-  extends Pick<
-    ImportedFacts,
-    | "invoice_number"
-    | "invoice_date"
-    | "due_date"
-    | "cinema_id"
-    | "cinema_name"
-    | "week_start"
-    | "total_net_amount"
-    | "total_vat_amount"
-    | "total_amount"
-    | "in_default"
-    | "notes"
-  > {
-  readonly id: number;
-  readonly type: "invoice" | "credit_note";
-  readonly origin: "issued" | "imported";
-  readonly status: InvoiceStatus;
+export type LockedInvoice = RowOf<typeof LOCKED_COLUMNS> & {
   /** Something is allocated or credited, or was credited by a note that names it, or its letters say so. */
   readonly is_settled: boolean;
-}
-
-/** The columns that may be written, and how: no other name reaches the SQL. */
-const COLUMN_TYPES: Record<keyof ImportedFacts, string> = {
-  invoice_number: "text",
-  invoice_date: "date",
-  due_date: "date",
-  cinema_id: "bigint",
-  cinema_name: "text",
-  client: "jsonb",
-  client_account: "text",
-  week_start: "date",
-  week_number: "integer",
-  week_year: "integer",
-  total_net_amount: "numeric",
-  total_vat_amount: "numeric",
-  total_amount: "numeric",
-  vat_breakdown: "jsonb",
-  in_default: "boolean",
-  notes: "text",
 };
-const NAMES = raw(Object.keys(COLUMN_TYPES).join(", "));
-const TYPED = raw(
-  Object.entries(COLUMN_TYPES)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(", "),
-);
 
 export const importedInvoicesRepository = {
   /** Of these numbers' keys, those that an invoice of the distributor has. */
@@ -116,8 +95,8 @@ export const importedInvoicesRepository = {
     invoices: readonly ImportedFacts[],
   ): Promise<Map<string, number>> {
     const rows = await tx.many<{ id: number; invoice_number: string }>(sql`
-      insert into invoice (distributor_id, origin, issued_by, ${NAMES})
-      select ${distributorId}, 'imported', ${userId}, ${NAMES} from json_to_recordset(${JSON.stringify(invoices)}) as i (${TYPED})
+      insert into invoice (distributor_id, origin, issued_by, ${GIVEN})
+      select ${distributorId}, 'imported', ${userId}, ${GIVEN} from json_populate_recordset(null::invoice, ${JSON.stringify(invoices)})
       on conflict (distributor_id, number_key) do nothing
       returning id, invoice_number`);
     return new Map(rows.map((row) => [row.invoice_number, row.id]));
@@ -126,20 +105,19 @@ export const importedInvoicesRepository = {
   /** The row stays locked until the transaction ends. */
   async lock(tx: Tx, id: number): Promise<LockedInvoice | undefined> {
     return await tx.maybe<LockedInvoice>(sql`
-      select id, type, origin, status, invoice_number, invoice_date, due_date, cinema_id, cinema_name, week_start,
-        total_net_amount, total_vat_amount, total_amount, in_default, notes,
+      select ${LOCKED_COLUMNS},
         allocated_amount <> 0 or credited_amount <> 0 or lettering_letters is not null
           or exists (select from invoice n where n.corrects_id = i.id) as is_settled
       from invoice i where id = ${id} for update of i`);
   },
 
   async update(tx: Tx, id: number, changes: Partial<ImportedFacts>): Promise<void> {
-    const set = Object.entries(changes).map(([name, value]) => {
-      const type = COLUMN_TYPES[name as keyof ImportedFacts];
-      const given = type === "jsonb" ? JSON.stringify(value) : value;
-      return sql`${raw(name)} = ${given}::${raw(type)}`;
-    });
-    await tx.run(sql`update invoice set ${join(set, ", ")} where id = ${id}`);
+    // No other names: they become SQL.
+    const names = GIVEN_NAMES.filter((name) => name in changes);
+    const set = names.map((name) => sql`${raw(name)} = given.${raw(name)}`);
+    await tx.run(sql`
+      update invoice i set ${join(set, ", ")}
+      from json_populate_record(null::invoice, ${JSON.stringify(changes)}) as given where i.id = ${id}`);
   },
 
   async delete(tx: Tx, id: number): Promise<void> {

@@ -8,6 +8,8 @@ import type { Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { ClientSnapshot, SupplierSnapshot } from "./parties.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
 type Person = NonNullable<InvoiceEvent["actor"]>;
 type Credit = InvoiceDetail["credit_notes"][number];
@@ -61,6 +63,24 @@ export interface ImportedInvoice {
   readonly file_name: string | null;
 }
 
+const LINE_COLUMNS = columnsOf<schema.InvoiceLineRow>()([
+  "id",
+  "kind",
+  "film_title",
+  "visa_number",
+  "version",
+  "run_week",
+  "screens",
+  "screenings",
+  "admissions_paid",
+  "admissions_free",
+  "base_film_ht",
+  "rate_bp",
+  "description",
+  "net_amount",
+  "vat_rate_bp",
+]);
+
 /** More of one invoice than this is not read by anybody. */
 const MOST_EVENTS = 200;
 
@@ -89,10 +109,8 @@ export const invoiceDetailRepository = {
   },
 
   async lines(tx: Tx, id: number): Promise<InvoiceLine[]> {
-    return await tx.many<InvoiceLine>(sql`
-      select id, kind, film_title, visa_number, version, run_week, screens, screenings, admissions_paid, admissions_free, base_film_ht,
-        rate_bp, description, net_amount, vat_rate_bp
-      from invoice_line where invoice_id = ${id} order by position`);
+    return await tx.many<RowOf<typeof LINE_COLUMNS>>(sql`
+      select ${LINE_COLUMNS} from invoice_line where invoice_id = ${id} order by position`);
   },
 
   /** Oldest first. */

@@ -1,33 +1,54 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { centsFromWire, type Money } from "@bobine/contract/money";
+import type { Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { InvoiceDocument, InvoiceDocumentLine } from "../../domain/e-invoicing/invoice-document.ts";
+import type { InvoiceDocument } from "../../domain/e-invoicing/invoice-document.ts";
 import type { ClientSnapshot, SupplierSnapshot } from "./parties.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import { inCents } from "../../db/money.ts";
+import type * as schema from "../../db/schema.ts";
 
-interface DocumentRow {
-  readonly id: number;
-  readonly type: "invoice" | "credit_note";
-  readonly invoice_number: string;
-  readonly invoice_date: CivilDate;
-  readonly due_date: CivilDate;
-  readonly week_start: CivilDate | null;
+const COLUMNS = columnsOf<schema.InvoiceRow>()(
+  [
+    "id",
+    "type",
+    "invoice_number",
+    "invoice_date",
+    "due_date",
+    "week_start",
+    "client_account",
+    "total_net_amount",
+    "total_vat_amount",
+    "total_amount",
+  ],
+  "i",
+);
+type DocumentRow = RowOf<typeof COLUMNS> & {
   readonly client: ClientSnapshot;
   readonly supplier: SupplierSnapshot;
-  readonly client_account: string;
   readonly vat_breakdown: { vat_rate_bp: number; net_amount: Money; vat_amount: Money }[];
-  readonly total_net_amount: Money;
-  readonly total_vat_amount: Money;
-  readonly total_amount: Money;
   readonly corrects: { invoice_number: string; invoice_date: CivilDate } | null;
-}
-
-type LineRow = Omit<InvoiceDocumentLine, "gross_ttc" | "base_film_ht" | "net_amount"> & {
-  readonly invoice_id: number;
-  readonly gross_ttc: Money;
-  readonly base_film_ht: Money;
-  readonly net_amount: Money;
 };
+
+const LINE_COLUMNS = columnsOf<schema.InvoiceLineRow>()([
+  "invoice_id",
+  "kind",
+  "film_title",
+  "visa_number",
+  "version",
+  "run_week",
+  "screens",
+  "screenings",
+  "admissions_paid",
+  "admissions_free",
+  "gross_ttc",
+  "base_film_ht",
+  "rate_bp",
+  "description",
+  "net_amount",
+  "vat_rate_bp",
+]);
+type LineRow = RowOf<typeof LINE_COLUMNS>;
 
 /** An own document of an issued invoice, ready to be recorded. */
 export interface MadeDocument {
@@ -68,15 +89,12 @@ export const invoiceDocumentRepository = {
   /** All that is printed on issued invoices, as it was the day of their issue, in the order of their ids. */
   async documents(tx: Tx, ids: readonly number[]): Promise<{ id: number; document: InvoiceDocument }[]> {
     const rows = await tx.many<DocumentRow>(sql`
-      select i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.week_start, i.client, i.supplier, i.client_account,
-        i.vat_breakdown, i.total_net_amount, i.total_vat_amount, i.total_amount,
+      select ${COLUMNS}, i.client, i.supplier, i.vat_breakdown,
         (select json_build_object('invoice_number', c.invoice_number, 'invoice_date', c.invoice_date)
           from invoice c where c.id = i.corrects_id) as corrects
       from invoice i where i.id = any(${ids}::bigint[]) and i.origin = 'issued' order by i.id`);
     const lines = await tx.many<LineRow>(sql`
-      select invoice_id, kind, film_title, visa_number, version, run_week, screens, screenings, admissions_paid, admissions_free, gross_ttc,
-        base_film_ht, rate_bp, description, net_amount, vat_rate_bp
-      from invoice_line where invoice_id = any(${ids}::bigint[]) order by invoice_id, position`);
+      select ${LINE_COLUMNS} from invoice_line where invoice_id = any(${ids}::bigint[]) order by invoice_id, position`);
     const linesOf = Map.groupBy(lines, (line) => line.invoice_id);
     return rows.map((row) => ({ id: row.id, document: documentOf(row, linesOf.get(row.id) ?? []) }));
   },
@@ -95,24 +113,14 @@ export const invoiceDocumentRepository = {
 function documentOf(row: DocumentRow, lines: readonly LineRow[]): InvoiceDocument {
   const { id: _, client, supplier, client_account, ...head } = row;
   return {
-    ...head,
+    ...inCents(head, "total_net_amount", "total_vat_amount", "total_amount"),
     supplier,
     client,
     cinema: { name: client.cinema_name, city: client.cinema_city, client_account },
     lines: lines.map(({ invoice_id: __, ...line }) => ({
-      ...line,
-      gross_ttc: centsFromWire(line.gross_ttc),
-      base_film_ht: centsFromWire(line.base_film_ht),
-      net_amount: centsFromWire(line.net_amount),
+      ...inCents(line, "gross_ttc", "base_film_ht", "net_amount"),
     })),
-    vat_breakdown: row.vat_breakdown.map((rate) => ({
-      vat_rate_bp: rate.vat_rate_bp,
-      net_amount: centsFromWire(rate.net_amount),
-      vat_amount: centsFromWire(rate.vat_amount),
-    })),
-    total_net_amount: centsFromWire(row.total_net_amount),
-    total_vat_amount: centsFromWire(row.total_vat_amount),
-    total_amount: centsFromWire(row.total_amount),
+    vat_breakdown: row.vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount")),
     vat_on_debits: supplier.vat_on_debits,
     factor:
       client.is_factor_guaranteed && supplier.factor_name !== "" && supplier.factor_iban !== ""

@@ -12,22 +12,46 @@ import { pageLimit, prepared } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 import { type InvoiceFilter, invoiceCondition, invoiceOrder, needsCounting } from "./invoice-search.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
-type InvoiceRow = Omit<Invoice, "week_display" | "files"> & { readonly week_start: CivilDate | null };
-
+const FILE_COLUMNS = columnsOf<schema.InvoiceFileRow>()([
+  "id",
+  "file_name",
+  "kind",
+  "content_type",
+  "size",
+  "created_at",
+]);
+const PLACE_COLUMNS = columnsOf<schema.InvoiceFileRow>()(["storage_key", "sha256"]);
 /** A stored document with the place of its bytes. */
-export interface StoredFile extends InvoiceFile {
-  readonly storage_key: string;
-  readonly sha256: Buffer;
-}
+export type StoredFile = InvoiceFile & RowOf<typeof PLACE_COLUMNS>;
 
-const COLUMNS = sql`i.id, i.type, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name, i.week_number,
-  i.week_start, i.total_net_amount, i.total_vat_amount, i.total_amount, i.outstanding, i.status`;
-const FILE_COLUMNS = sql`id, file_name, kind, content_type, size, created_at`;
+const COLUMNS = columnsOf<schema.InvoiceRow>()(
+  [
+    "id",
+    "type",
+    "invoice_number",
+    "invoice_date",
+    "due_date",
+    "cinema_id",
+    "cinema_name",
+    "week_number",
+    "week_start",
+    "total_net_amount",
+    "total_vat_amount",
+    "total_amount",
+    "outstanding",
+    "status",
+  ],
+  "i",
+);
+const ALONE_COLUMNS = columnsOf<schema.InvoiceRow>()(["origin", "notes"], "i");
+type ListedRow = RowOf<typeof COLUMNS> & Partial<RowOf<typeof ALONE_COLUMNS>>;
 
 /** Rows as the wire has them. Documents are read once for all of them: a subquery per row costs more than the rows. */
-async function withFiles(tx: Tx, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
-  const found = await tx.many<InvoiceFile & { invoice_id: number }>(
+async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]> {
+  const found = await tx.many<RowOf<typeof FILE_COLUMNS> & { readonly invoice_id: number }>(
     prepared(sql`
       select invoice_id, ${FILE_COLUMNS} from invoice_file
       where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) order by invoice_id, id`),
@@ -66,13 +90,13 @@ export interface InvoiceList extends InvoiceFilter {
 /** Rows fetched from the cursor at a time: some 250 KB. */
 const CURSOR_ROWS = 500;
 
-async function* batches(tx: Tx, list: InvoiceList): AsyncGenerator<InvoiceRow[]> {
+async function* batches(tx: Tx, list: InvoiceList): AsyncGenerator<ListedRow[]> {
   await tx.run(sql`
     declare invoice_list no scroll cursor for
     select ${COLUMNS} from invoice i where ${invoiceCondition(list.distributorId, list)} order by ${invoiceOrder(list.ordering)}`);
   const next = sql([`fetch ${CURSOR_ROWS} from invoice_list`]);
   for (;;) {
-    const rows = await tx.many<InvoiceRow>(next);
+    const rows = await tx.many<ListedRow>(next);
     if (rows.length > 0) yield rows;
     if (rows.length < CURSOR_ROWS) return;
   }
@@ -95,7 +119,7 @@ export const invoicesRepository = {
     const [count, rows] = await together(
       tx,
       () => countOf(tx, list, condition),
-      () => tx.many<InvoiceRow>(list.search ? query : prepared(query)),
+      () => tx.many<ListedRow>(list.search ? query : prepared(query)),
     );
     return { count, rows: await withFiles(tx, rows) };
   },
@@ -121,14 +145,14 @@ export const invoicesRepository = {
   },
 
   async one(tx: Tx, id: number): Promise<Invoice | undefined> {
-    const row = await tx.maybe<InvoiceRow>(
-      sql`select ${COLUMNS}, i.origin, i.notes from invoice i where i.id = ${id}`,
+    const row = await tx.maybe<ListedRow>(
+      sql`select ${COLUMNS}, ${ALONE_COLUMNS} from invoice i where i.id = ${id}`,
     );
     return row && (await withFiles(tx, [row]))[0];
   },
 
   async file(tx: Tx, id: number): Promise<StoredFile | undefined> {
     return await tx.maybe<StoredFile>(sql`
-      select ${FILE_COLUMNS}, storage_key, sha256 from invoice_file where id = ${id}`);
+      select ${FILE_COLUMNS}, ${PLACE_COLUMNS} from invoice_file where id = ${id}`);
   },
 };

@@ -14,10 +14,10 @@ import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-week
 import {
   type CinemaWeekKey,
   type InvoicedCinema,
+  type IssuedInvoice,
   issueRepository as repository,
   type IssuingDistributor,
   type LeftOut,
-  type NewInvoice,
   WEEK_NOT_INVOICED,
 } from "./issue.repository.ts";
 import { incompleteInvoicesRepository } from "./incomplete-invoices.repository.ts";
@@ -194,7 +194,7 @@ export async function issue(
   const date = last !== null && last > today ? last : today;
   const first = await repository.takeNumbers(tx, distributor.id, series, date, decided.length);
   const supplier = supplierOf(distributor);
-  const invoices = decided.map(({ cinema, draft }, position): NewInvoice => {
+  const invoices = decided.map(({ cinema, draft }, position): IssuedInvoice => {
     const week = draft.week_start === null ? null : cinemaWeekOf(draft.week_start);
     return {
       cinema_id: cinema.id,

@@ -1,67 +1,66 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { Money } from "@bobine/contract/money";
-import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { BilledDeclaration } from "../../domain/invoicing/billed-declaration.ts";
-import type { InvoicedLine } from "../../domain/invoicing/correction-lines.ts";
-import type { InvoiceLineDraft } from "../../domain/invoicing/draft-invoice.ts";
-import type { PaymentTerms } from "../../domain/invoicing/payment-terms.ts";
 import { must } from "../../domain/must.ts";
+import { columnsOf, insertedColumnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
+const DISTRIBUTOR_COLUMNS = columnsOf<schema.DistributorRow>()([
+  "id",
+  "name",
+  "legal_mention",
+  "rcs_city",
+  "address",
+  "post_code",
+  "city",
+  "phone",
+  "siren",
+  "prefix_vat",
+  "iban",
+  "automation_on",
+  // Automation is on, and a super admin has validated the distributor.
+  "is_issuing",
+  "validation_status",
+  "payment_terms",
+  "vat_on_debits",
+  "default_vat_rate_bp",
+  "factor_name",
+  "factor_iban",
+]);
 /** The company that issues, as an invoice must name it (BILL-8). */
-export interface IssuingDistributor {
-  readonly id: number;
-  readonly name: string;
-  readonly legal_mention: string;
-  readonly rcs_city: string;
-  readonly address: string;
-  readonly post_code: string;
-  readonly city: string;
-  readonly phone: string;
-  readonly siren: string;
-  readonly prefix_vat: string;
-  readonly iban: string;
-  readonly automation_on: boolean;
-  /** Automation is on, and a super admin has validated the distributor. */
-  readonly is_issuing: boolean;
-  readonly validation_status: ValidationStatus;
-  readonly payment_terms: PaymentTerms;
-  readonly vat_on_debits: boolean;
-  readonly default_vat_rate_bp: number;
-  readonly factor_name: string;
-  readonly factor_iban: string;
-}
+export type IssuingDistributor = RowOf<typeof DISTRIBUTOR_COLUMNS>;
 
-/** A cinema as a client. */
-export interface InvoicedCinema {
-  readonly id: number;
-  readonly name: string;
-  readonly legal_name: string;
-  readonly address: string;
-  readonly address_line_2: string;
-  readonly pin_code: string;
-  readonly city: string;
-  readonly siren: string;
-  readonly siret: string;
-  readonly vat_number: string;
-  readonly invoicing_company_name: string;
-  readonly invoicing_address: string;
-  readonly invoicing_address_line_2: string;
-  readonly invoicing_pin_code: string;
-  readonly invoicing_city: string;
-  readonly invoicing_siren: string;
-  readonly short_name_code: string | null;
-  readonly default_accounting_code: string;
-  readonly custom_accounting_code: string;
-  readonly minimum_guarantee: Money | null;
-  readonly is_factor_guaranteed: boolean;
-}
+const CINEMA_COLUMNS = columnsOf<schema.CinemaRow>()(
+  [
+    "id",
+    "name",
+    "legal_name",
+    "address",
+    "address_line_2",
+    "pin_code",
+    "city",
+    "siren",
+    "siret",
+    "vat_number",
+    "invoicing_company_name",
+    "invoicing_address",
+    "invoicing_address_line_2",
+    "invoicing_pin_code",
+    "invoicing_city",
+    "invoicing_siren",
+    "short_name_code",
+    "default_accounting_code",
+  ],
+  "c",
+);
+/** A cinema as a client; what it has no settings for is as the columns default. */
+export type InvoicedCinema = RowOf<typeof CINEMA_COLUMNS> &
+  Pick<
+    schema.DistributorCinemaSettingsRow,
+    "custom_accounting_code" | "minimum_guarantee" | "is_factor_guaranteed"
+  >;
 
-export interface CinemaWeekKey {
-  readonly cinema_id: number;
-  readonly week_start: CivilDate;
-}
+export type CinemaWeekKey = Pick<schema.DeclarationRow, "cinema_id" | "week_start">;
 
 /** What a run has found that it cannot invoice. */
 export interface LeftOut {
@@ -69,65 +68,115 @@ export interface LeftOut {
   readonly weeks: readonly CinemaWeekKey[];
 }
 
-/** A row of `declaration`, its amounts as the database writes them. */
-export interface DeclarationRow
-  extends Omit<
-    BilledDeclaration,
-    "flat_fee_ht" | "minimum_guarantee_ht" | "gross_ttc" | "base_film_ht" | "share_ht"
-  > {
-  readonly nature: "initiale" | "rectificative" | "annulation";
-  readonly flat_fee_ht: Money | null;
-  readonly minimum_guarantee_ht: Money | null;
-  readonly gross_ttc: Money;
-  readonly base_film_ht: Money;
-  readonly share_ht: Money;
-}
+const DECLARATION_COLUMNS = columnsOf<schema.DeclarationRow>()(
+  [
+    "id",
+    "cinema_id",
+    "week_start",
+    "nature",
+    "screen_authorization",
+    "screen_name",
+    "visa_number",
+    "film_title",
+    "version",
+    "run_week",
+    "terms_type",
+    "rate_bp",
+    "flat_fee_ht",
+    "minimum_guarantee_ht",
+    "cancelled_screening",
+    "screenings",
+    "admissions_paid",
+    "admissions_free",
+    "gross_ttc",
+    "base_film_ht",
+    "share_ht",
+  ],
+  "d",
+);
+export type DeclarationRow = RowOf<typeof DECLARATION_COLUMNS>;
 
+const ISSUED_LINE_COLUMNS = columnsOf<schema.InvoiceLineRow>()(
+  [
+    "kind",
+    "film_title",
+    "visa_number",
+    "version",
+    "run_week",
+    "screenings",
+    "admissions_paid",
+    "admissions_free",
+    "gross_ttc",
+    "base_film_ht",
+    "rate_bp",
+    "net_amount",
+    "vat_rate_bp",
+  ],
+  "l",
+);
+const LINES_INVOICE_COLUMNS = columnsOf<schema.InvoiceRow>()(
+  ["cinema_id", "invoice_number", "invoice_date", "type", "corrects_id"],
+  "i",
+);
 /** A line of an issued invoice, with its invoice. */
-export interface IssuedLineRow
-  extends CinemaWeekKey,
-    Omit<InvoicedLine, "gross_ttc" | "base_film_ht" | "net_amount"> {
-  readonly invoice_id: number;
-  readonly invoice_number: string;
-  readonly invoice_date: CivilDate;
-  readonly type: "invoice" | "credit_note";
-  readonly corrects_id: number | null;
-  /** A person made it. */
-  readonly by_hand: boolean;
-  readonly gross_ttc: Money;
-  readonly base_film_ht: Money;
-  readonly net_amount: Money;
-}
+export type IssuedLineRow = RowOf<typeof ISSUED_LINE_COLUMNS> &
+  RowOf<typeof LINES_INVOICE_COLUMNS> &
+  CinemaWeekKey & {
+    readonly invoice_id: number;
+    /** A person made it. */
+    readonly by_hand: boolean;
+  };
 
-export interface NewInvoice {
-  readonly cinema_id: number;
-  readonly type: "invoice" | "credit_note";
-  readonly invoice_number: string;
-  readonly invoice_date: CivilDate;
-  readonly due_date: CivilDate;
-  readonly cinema_name: string;
-  /** Null on a credit note of an imported invoice that has none. */
-  readonly week_start: CivilDate | null;
-  readonly week_number: number | null;
-  readonly week_year: number | null;
-  readonly corrects_id: number | null;
-  /** Who made it by hand; null is the issue of a report's invoices. */
-  readonly issued_by: number | null;
-  readonly client: object;
-  readonly supplier: object;
-  readonly client_account: string;
-  readonly total_net_amount: Money;
-  readonly total_vat_amount: Money;
-  readonly total_amount: Money;
-  readonly vat_breakdown: readonly object[];
-}
+const ISSUED = insertedColumnsOf<schema.NewInvoice>()({
+  fixed: ["distributor_id", "origin"],
+  rows: [
+    "cinema_id",
+    "type",
+    "invoice_number",
+    "invoice_date",
+    "due_date",
+    "cinema_name",
+    "week_start",
+    "week_number",
+    "week_year",
+    "corrects_id",
+    "issued_by",
+    "client",
+    "supplier",
+    "client_account",
+    "total_net_amount",
+    "total_vat_amount",
+    "total_amount",
+    "vat_breakdown",
+  ],
+});
+/** No week on a credit note of an imported invoice that has none; nobody's is the issue of a report's invoices. */
+export type IssuedInvoice = RowOf<typeof ISSUED>;
 
-export interface NewInvoiceLine extends Omit<InvoiceLineDraft, "gross_ttc" | "base_film_ht" | "net_amount"> {
-  readonly invoice_id: number;
-  readonly gross_ttc: Money;
-  readonly base_film_ht: Money;
-  readonly net_amount: Money;
-}
+const ISSUED_LINE = insertedColumnsOf<schema.NewInvoiceLine>()({
+  fixed: ["distributor_id"],
+  rows: [
+    "invoice_id",
+    "position",
+    "kind",
+    "film_title",
+    "visa_number",
+    "version",
+    "run_week",
+    "screens",
+    "screenings",
+    "admissions_paid",
+    "admissions_free",
+    "gross_ttc",
+    "base_film_ht",
+    "rate_bp",
+    "description",
+    "net_amount",
+    "vat_rate_bp",
+    "declaration_ids",
+  ],
+});
+export type IssuedInvoiceLine = RowOf<typeof ISSUED_LINE>;
 
 /** Name of the audit entry that tells a week which could not be decided. */
 export const WEEK_NOT_INVOICED = "week_not_invoiced";
@@ -140,8 +189,7 @@ const weeksOf = (weeks: readonly CinemaWeekKey[]) => ({
 export const issueRepository = {
   async distributor(tx: Tx, id: number): Promise<IssuingDistributor | undefined> {
     return await tx.maybe<IssuingDistributor>(sql`
-      select id, name, legal_mention, rcs_city, address, post_code, city, phone, siren, prefix_vat, iban, automation_on, is_issuing, validation_status,
-        payment_terms, vat_on_debits, default_vat_rate_bp, factor_name, factor_iban
+      select ${DISTRIBUTOR_COLUMNS}
       from distributor where id = ${id}`);
   },
 
@@ -183,9 +231,7 @@ export const issueRepository = {
 
   async cinemas(tx: Tx, distributorId: number, ids: readonly number[]): Promise<Map<number, InvoicedCinema>> {
     const rows = await tx.many<InvoicedCinema>(sql`
-      select c.id, c.name, c.legal_name, c.address, c.address_line_2, c.pin_code, c.city, c.siren, c.siret, c.vat_number,
-        c.invoicing_company_name, c.invoicing_address, c.invoicing_address_line_2, c.invoicing_pin_code, c.invoicing_city,
-        c.invoicing_siren, c.short_name_code, c.default_accounting_code, coalesce(s.custom_accounting_code, '') as custom_accounting_code,
+      select ${CINEMA_COLUMNS}, coalesce(s.custom_accounting_code, '') as custom_accounting_code,
         s.minimum_guarantee, coalesce(s.is_factor_guaranteed, false) as is_factor_guaranteed
       from cinema c left join distributor_cinema_settings s on s.cinema_id = c.id and s.distributor_id = ${distributorId}
       where c.id = any(${ids}::bigint[])`);
@@ -199,9 +245,7 @@ export const issueRepository = {
   ): Promise<DeclarationRow[]> {
     const { cinemas, starts } = weeksOf(weeks);
     return await tx.many<DeclarationRow>(sql`
-      select d.id, d.cinema_id, d.week_start, d.nature, d.screen_authorization, d.screen_name, d.visa_number, d.film_title,
-        d.version, d.run_week, d.terms_type, d.rate_bp, d.flat_fee_ht, d.minimum_guarantee_ht, d.cancelled_screening, d.screenings,
-        d.admissions_paid, d.admissions_free, d.gross_ttc, d.base_film_ht, d.share_ht
+      select ${DECLARATION_COLUMNS}
       from declaration d
       join unnest(${cinemas}::bigint[], ${starts}::date[]) as w (cinema_id, week_start)
         on w.cinema_id = d.cinema_id and w.week_start = d.week_start
@@ -217,9 +261,7 @@ export const issueRepository = {
   ): Promise<IssuedLineRow[]> {
     const { cinemas, starts } = weeksOf(weeks);
     return await tx.many<IssuedLineRow>(sql`
-      select i.id as invoice_id, i.cinema_id, i.week_start, i.invoice_number, i.invoice_date, i.type, i.corrects_id, i.issued_by is not null as by_hand,
-        l.kind, l.film_title, l.visa_number, l.version, l.run_week, l.screenings, l.admissions_paid, l.admissions_free,
-        l.gross_ttc, l.base_film_ht, l.rate_bp, l.net_amount, l.vat_rate_bp
+      select i.id as invoice_id, i.week_start, i.issued_by is not null as by_hand, ${LINES_INVOICE_COLUMNS}, ${ISSUED_LINE_COLUMNS}
       from invoice i
       join unnest(${cinemas}::bigint[], ${starts}::date[]) as w (cinema_id, week_start)
         on w.cinema_id = i.cinema_id and w.week_start = i.week_start
@@ -257,30 +299,19 @@ export const issueRepository = {
   },
 
   /** @returns their ids, in the same order */
-  async insertInvoices(tx: Tx, distributorId: number, invoices: readonly NewInvoice[]): Promise<number[]> {
+  async insertInvoices(tx: Tx, distributorId: number, invoices: readonly IssuedInvoice[]): Promise<number[]> {
     const rows = await tx.many<{ id: number; invoice_number: string }>(sql`
-      insert into invoice (distributor_id, cinema_id, type, origin, invoice_number, invoice_date, due_date, cinema_name, week_start,
-        week_number, week_year, corrects_id, issued_by, client, supplier, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown)
-      select ${distributorId}, cinema_id, type, 'issued', invoice_number, invoice_date, due_date, cinema_name, week_start,
-        week_number, week_year, corrects_id, issued_by, client, supplier, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown
-      from json_to_recordset(${JSON.stringify(invoices)}) as i (cinema_id bigint, type text, invoice_number text, invoice_date date,
-        due_date date, cinema_name text, week_start date, week_number integer, week_year integer, corrects_id bigint, issued_by bigint, client jsonb,
-        supplier jsonb, client_account text, total_net_amount numeric, total_vat_amount numeric, total_amount numeric, vat_breakdown jsonb)
+      insert into invoice (distributor_id, origin, ${ISSUED})
+      select ${distributorId}, 'issued', ${ISSUED} from json_populate_recordset(null::invoice, ${JSON.stringify(invoices)})
       returning id, invoice_number`);
     const ids = new Map(rows.map((row) => [row.invoice_number, row.id]));
     return invoices.map((invoice) => must(ids.get(invoice.invoice_number), "id of an inserted invoice"));
   },
 
-  async insertLines(tx: Tx, distributorId: number, lines: readonly NewInvoiceLine[]): Promise<void> {
+  async insertLines(tx: Tx, distributorId: number, lines: readonly IssuedInvoiceLine[]): Promise<void> {
     await tx.run(sql`
-      insert into invoice_line (distributor_id, invoice_id, position, kind, film_title, visa_number, version, run_week, screens, screenings,
-        admissions_paid, admissions_free, gross_ttc, base_film_ht, rate_bp, description, net_amount, vat_rate_bp, declaration_ids)
-      select ${distributorId}, invoice_id, position, kind, film_title, visa_number, version, run_week, screens, screenings,
-        admissions_paid, admissions_free, gross_ttc, base_film_ht, rate_bp, description, net_amount, vat_rate_bp, declaration_ids
-      from json_to_recordset(${JSON.stringify(lines)}) as l (invoice_id bigint, position integer, kind text, film_title text,
-        visa_number text, version text, run_week integer, screens text[], screenings integer, admissions_paid integer,
-        admissions_free integer, gross_ttc numeric, base_film_ht numeric, rate_bp integer, description text, net_amount numeric,
-        vat_rate_bp integer, declaration_ids bigint[])`);
+      insert into invoice_line (distributor_id, ${ISSUED_LINE})
+      select ${distributorId}, ${ISSUED_LINE} from json_populate_recordset(null::invoice_line, ${JSON.stringify(lines)})`);
   },
 
   /** Ties declarations to the invoice that bills them. */
