@@ -2,32 +2,31 @@ import type { SyncStats } from "@bobine/contract/bank-connection";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankItem } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
-export interface BankConnectionRow {
-  readonly distributor_id: number;
-  readonly provider_user: string;
-  readonly item_id: number | null;
-  readonly awaited_item_id: number | null;
-  readonly item_status: number | null;
-  readonly item_message: string;
-  readonly status_since: string | null;
-  readonly bank_provider_id: number | null;
-  readonly bank_name: string | null;
-  readonly expires_at: string | null;
-  readonly synced_to: string | null;
-  readonly synced_accounts: readonly number[];
-  readonly last_sync_at: string | null;
-  readonly sync_state: "idle" | "queued" | "running" | "failed";
-  readonly sync_requested_at: string | null;
-  readonly sync_lines_read: number;
-  readonly sync_error: string | null;
-  readonly sync_stats: SyncStats | null;
-}
-
-const COLUMNS = sql([
-  `distributor_id, provider_user, item_id, awaited_item_id, item_status, item_message, status_since, bank_provider_id, bank_name, expires_at,
-   synced_to, synced_accounts, last_sync_at, sync_state, sync_requested_at, sync_lines_read, sync_error, sync_stats`,
+const COLUMNS = columnsOf<schema.BankConnectionRow>()([
+  "distributor_id",
+  "provider_user",
+  "item_id",
+  "awaited_item_id",
+  "item_status",
+  "item_message",
+  "status_since",
+  "bank_provider_id",
+  "bank_name",
+  "expires_at",
+  "synced_to",
+  "synced_accounts",
+  "last_sync_at",
+  "sync_state",
+  "sync_requested_at",
+  "sync_lines_read",
+  "sync_error",
+  "sync_stats",
 ]);
+export type BankConnectionRow = RowOf<typeof COLUMNS> & { readonly sync_stats: SyncStats | null };
+
 /** A webhook that comes again after that long only starts a synchronisation. */
 const WEBHOOKS_KEPT = "90 days";
 

@@ -4,17 +4,26 @@ import type { z } from "zod";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { decisionJson } from "./decision-columns.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
 type Transaction = z.output<typeof transactionSchema>;
 
-const COLUMNS = sql`id, transaction_date, label, amount, currency_code, allocated_amount`;
+const COLUMNS = columnsOf<schema.BankTransactionRow>()([
+  "id",
+  "transaction_date",
+  "label",
+  "amount",
+  "currency_code",
+  "allocated_amount",
+]);
 /** UI-19: newest first. */
 const ORDER = sql`order by transaction_date desc, id desc`;
 const CURSOR_ROWS = 1000;
 
 export const bankingRepository = {
   async transactionPage(tx: Tx, distributorId: number, page: number, size: number): Promise<Transaction[]> {
-    return await tx.many<Transaction>(
+    return await tx.many<RowOf<typeof COLUMNS>>(
       prepared(sql`
         select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}
         ${pageLimit(size)} offset ${(page - 1) * size}`),
@@ -46,7 +55,7 @@ export const bankingRepository = {
       select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}`);
     const next = sql([`fetch ${CURSOR_ROWS} from transaction_list`]);
     for (;;) {
-      const rows = await tx.many<Transaction>(next);
+      const rows = await tx.many<RowOf<typeof COLUMNS>>(next);
       yield rows;
       if (rows.length < CURSOR_ROWS) return;
     }

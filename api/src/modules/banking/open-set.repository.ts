@@ -9,9 +9,10 @@ import type {
   PayerClient,
 } from "../../domain/matching/lettering-types.ts";
 import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
-import { type PayingCinema, payerKeyOf, sirenOf } from "./legal-payer.ts";
+import { payerKeyOf, sirenOf } from "./legal-payer.ts";
 import { inCents } from "../../db/money.ts";
-import type { BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
 /** All that the engine compares bank lines with. */
 export interface LetteringMaterial {
@@ -23,11 +24,35 @@ export interface LetteringMaterial {
   readonly paused: boolean;
 }
 
-type CinemaRow = PayingCinema & {
-  readonly group: string;
-  readonly city: string;
-  readonly short_name_code: string | null;
-};
+const INVOICE_COLUMNS = columnsOf<schema.InvoiceRow>()(
+  [
+    "id",
+    "invoice_number",
+    "invoice_date",
+    "due_date",
+    "cinema_id",
+    "week_number",
+    "week_year",
+    "outstanding",
+    "total_amount",
+  ],
+  "i",
+);
+const CINEMA_COLUMNS = columnsOf<schema.CinemaRow>()(
+  [
+    "id",
+    "name",
+    "legal_name",
+    "invoicing_company_name",
+    "siren",
+    "siret",
+    "invoicing_siren",
+    "group",
+    "city",
+    "short_name_code",
+  ],
+  "c",
+);
 
 /** LET-13: a duplicate comes within days, a return within three months. */
 const DAYS_BEFORE = 90;
@@ -44,37 +69,25 @@ export async function readLetteringMaterial(
   distributorId: number,
   period: { readonly from: CivilDate; readonly to: CivilDate },
 ): Promise<LetteringMaterial> {
-  const settings = await tx.one<{ auto_lettering_on: boolean; factor_name: string }>(sql`
+  const settings = await tx.one<Pick<schema.DistributorRow, "auto_lettering_on" | "factor_name">>(sql`
     select auto_lettering_on, factor_name from distributor where id = ${distributorId}`);
-  const cinemas = await tx.many<CinemaRow>(sql`
-    select c.id, c.name, c.legal_name, c.invoicing_company_name, c.siren, c.siret, c.invoicing_siren, c."group", c.city, c.short_name_code
+  const cinemas = await tx.many<RowOf<typeof CINEMA_COLUMNS>>(sql`
+    select ${CINEMA_COLUMNS}
     from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId}`);
   const payerKeys = new Map(cinemas.map((cinema) => [cinema.id, payerKeyOf(cinema)]));
   // A cinema that is no longer linked still owes what it owes: it is a payer of its own.
   const keyOf = (cinemaId: number): string => payerKeys.get(cinemaId) ?? `cinema ${cinemaId}`;
   const invoices = await tx.many<
-    Pick<
-      InvoiceRow,
-      | "id"
-      | "invoice_number"
-      | "invoice_date"
-      | "due_date"
-      | "cinema_id"
-      | "week_number"
-      | "week_year"
-      | "outstanding"
-      | "total_amount"
-    > & { readonly film_titles: string[] | null }
+    RowOf<typeof INVOICE_COLUMNS> & { readonly film_titles: string[] | null }
   >(sql`
-    select i.id, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.week_number, i.week_year,
-      i.outstanding, i.total_amount,
+    select ${INVOICE_COLUMNS},
       (select array_agg(distinct l.film_title) from invoice_line l where l.invoice_id = i.id) as film_titles
     from invoice i
     where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')`);
   const aliases = await tx.many<PayerAlias>(sql`
     select phrase, payer_key, confirmations from payer_alias where distributor_id = ${distributorId}`);
   const lettered = await tx.many<
-    Pick<BankTransactionRow, "amount" | "transaction_date" | "label"> & {
+    Pick<schema.BankTransactionRow, "amount" | "transaction_date" | "label"> & {
       readonly transaction_id: number;
       readonly cinema_ids: number[];
       readonly invoice_numbers: string[];

@@ -4,6 +4,8 @@ import { pageLimit, prepared } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
 export interface CinemaFilter {
   search: string | undefined;
@@ -21,19 +23,48 @@ const ORDER_KEYS: Record<string, readonly string[]> = {
   is_validated: ["c.is_validated", "c.name_key", "c.id"],
 };
 
-const COLUMNS = sql`
-  c.id, c.name, c.legal_name, c.city, c."group", c.sub_group, c.address, c.address_line_2, c.pin_code, c.siren, c.cnc_authorization,
-  c.invoicing_company_name, c.invoicing_address, c.invoicing_address_line_2, c.invoicing_pin_code, c.invoicing_city, c.invoicing_siren,
-  c.phones, c.default_invoice_emails, c.default_reminder_emails, c.short_name_code, c.default_accounting_code, c.classification,
-  c.status, c.is_validated`;
+const COLUMNS = columnsOf<schema.CinemaRow>()(
+  [
+    "id",
+    "name",
+    "legal_name",
+    "city",
+    "group",
+    "sub_group",
+    "address",
+    "address_line_2",
+    "pin_code",
+    "siren",
+    "cnc_authorization",
+    "invoicing_company_name",
+    "invoicing_address",
+    "invoicing_address_line_2",
+    "invoicing_pin_code",
+    "invoicing_city",
+    "invoicing_siren",
+    "phones",
+    "default_invoice_emails",
+    "default_reminder_emails",
+    "short_name_code",
+    "default_accounting_code",
+    "classification",
+    "status",
+    "is_validated",
+  ],
+  "c",
+);
+const SCREEN_COLUMNS = columnsOf<schema.ScreenRow>()(
+  ["cinema_id", "id", "name", "authorization_number"],
+  "s",
+);
 
-type CinemaRow = Omit<Cinema, "screens">;
+type CinemaRow = RowOf<typeof COLUMNS> & Pick<Cinema, "classification">;
 
 /** Rows as the wire has them. Screens are read once for all of them: a subquery per row costs more than the rows. */
 async function withScreens(tx: Tx, rows: readonly CinemaRow[]): Promise<Cinema[]> {
-  const found = await tx.many<Cinema["screens"][number] & { cinema_id: number }>(
+  const found = await tx.many<RowOf<typeof SCREEN_COLUMNS>>(
     prepared(sql`
-      select s.cinema_id, s.id, s.name, s.authorization_number from screen s
+      select ${SCREEN_COLUMNS} from screen s
       where s.cinema_id = any(${rows.map((row) => row.id)}::bigint[]) order by s.id`),
   );
   const screens = new Map<number, Cinema["screens"]>();

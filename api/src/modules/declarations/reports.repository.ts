@@ -1,6 +1,8 @@
 import type { Declaration, DeclarationView, Report, ReportDetail } from "@bobine/contract/declarations";
 import sql, { empty, join, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
 /** A declaration as it is kept, with what tells its outcome. */
 export interface KeptDeclaration
@@ -64,6 +66,37 @@ function declarationCondition(importId: number, { search, show }: DeclarationFil
 /** In place of the name of a cinema that the distributor no longer works with. */
 const LINK_CUT = "Cinéma dont le lien est coupé";
 
+const DECLARATION_COLUMNS = columnsOf<schema.DeclarationRow>()(
+  [
+    "id",
+    "reference",
+    "nature",
+    "week_start",
+    "cinema_id",
+    "screen_name",
+    "screen_authorization",
+    "film_title",
+    "visa_number",
+    "version",
+    "run_week",
+    "terms_type",
+    "rate_bp",
+    "screenings",
+    "admissions_paid",
+    "admissions_free",
+    "gross_ttc",
+    "tsa",
+    "vat",
+    "base_film_ht",
+    "share_ht",
+    "share_declared",
+    "minimum_guarantee_ht",
+    "state",
+    "settled",
+  ],
+  "d",
+);
+
 export const reportsRepository = {
   /** Newest first. */
   async page(
@@ -109,14 +142,13 @@ export const reportsRepository = {
   ): Promise<{ count: number; rows: KeptDeclaration[] }> {
     const condition = declarationCondition(importId, filter);
     const cinema = filter.search?.trim() ? sql`left join cinema c on c.id = d.cinema_id` : empty;
-    const rows = await tx.many<KeptDeclaration>(sql`
+    const rows = await tx.many<
+      RowOf<typeof DECLARATION_COLUMNS> & Omit<KeptDeclaration, keyof RowOf<typeof DECLARATION_COLUMNS>>
+    >(sql`
       with page as (select d.id from declaration d ${cinema} where ${condition} order by d.id
         limit ${filter.size} offset ${(filter.page - 1) * filter.size})
-      select d.id, d.reference, d.nature, d.week_start, d.cinema_id,
-        coalesce(c.name, i.cinema_name, ${LINK_CUT}) as cinema_name, coalesce(c.is_validated, false) as is_validated, d.screen_name,
-        d.screen_authorization, d.film_title, d.visa_number, d.version, d.run_week, d.terms_type, d.rate_bp, d.screenings, d.admissions_paid,
-        d.admissions_free, d.gross_ttc, d.tsa, d.vat, d.base_film_ht, d.share_ht, d.share_declared, d.minimum_guarantee_ht, d.warnings,
-        d.state, d.settled,
+      select ${DECLARATION_COLUMNS}, coalesce(c.name, i.cinema_name, ${LINK_CUT}) as cinema_name, coalesce(c.is_validated, false) as is_validated,
+        d.warnings,
         case when i.id is not null then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice
       from page join declaration d using (id) left join cinema c on c.id = d.cinema_id left join invoice i on i.id = d.invoice_id
       order by d.id`);

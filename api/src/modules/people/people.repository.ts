@@ -1,17 +1,42 @@
 import type { ManagedUser, OpenSession } from "@bobine/contract/people";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
+const LOCKED_COLUMNS = columnsOf<schema.AppUserRow>()([
+  "id",
+  "email",
+  "role",
+  "system_role",
+  "distributor_id",
+  "disabled_at",
+]);
 /** Somebody, as far as who may manage them goes. */
-export type LockedPerson = Pick<
-  ManagedUser,
-  "id" | "email" | "role" | "system_role" | "distributor_id" | "disabled_at"
->;
+export type LockedPerson = RowOf<typeof LOCKED_COLUMNS>;
+
+const MEMBER_COLUMNS = columnsOf<schema.AppUserRow>()(
+  [
+    "id",
+    "first_name",
+    "last_name",
+    "email",
+    "role",
+    "system_role",
+    "distributor_id",
+    "is_onboarding_contact",
+    "disabled_at",
+  ],
+  "u",
+);
+interface MemberRow extends RowOf<typeof MEMBER_COLUMNS> {
+  readonly last_used_at: string | null;
+  readonly session_count: number;
+}
 
 const members = (tx: Tx, where: Sql, now: Date): Promise<ManagedUser[]> =>
-  tx.many<ManagedUser>(sql`
-    select u.id, u.first_name, u.last_name, u.email, u.role, u.system_role, u.distributor_id, u.is_onboarding_contact, u.disabled_at,
-      s.last_used_at, s.session_count
+  tx.many<MemberRow>(sql`
+    select ${MEMBER_COLUMNS}, s.last_used_at, s.session_count
     from app_user u cross join lateral (
       select max(last_used_at) as last_used_at,
         (count(*) filter (where revoked_at is null and expires_at > ${now} and u.disabled_at is null))::integer as session_count
@@ -41,9 +66,7 @@ export const member = async (tx: Tx, id: number, now: Date): Promise<ManagedUser
 };
 
 export const personOf = (tx: Tx, id: number): Promise<LockedPerson | undefined> =>
-  tx.maybe<LockedPerson>(
-    sql`select id, email, role, system_role, distributor_id, disabled_at from app_user where id = ${id}`,
-  );
+  tx.maybe<LockedPerson>(sql`select ${LOCKED_COLUMNS} from app_user where id = ${id}`);
 
 /**
  * Locks somebody, whoever changes them, and the administrators of their distributor, always in the same order: of two administrators
@@ -51,7 +74,7 @@ export const personOf = (tx: Tx, id: number): Promise<LockedPerson | undefined> 
  */
 export const lockedPeople = (tx: Tx, actorId: number, targetId: number): Promise<LockedPerson[]> =>
   tx.many<LockedPerson>(sql`
-    select id, email, role, system_role, distributor_id, disabled_at from app_user
+    select ${LOCKED_COLUMNS} from app_user
     where id in (${actorId}, ${targetId})
       or role = 'admin' and distributor_id = (select distributor_id from app_user where id = ${targetId})
     order by id for no key update`);

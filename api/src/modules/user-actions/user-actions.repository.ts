@@ -6,12 +6,19 @@ import { type Tx, together } from "../../db/scope.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf } from "./queue-counts.ts";
 import { type UserActionFilter, userActionCondition } from "./user-action-search.ts";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type * as schema from "../../db/schema.ts";
 
+const ACTION_COLUMNS = columnsOf<schema.UserActionRow>()(
+  ["id", "status", "reason", "reason_code", "transaction_id", "created_at", "invoice_id", "cinema_id"],
+  "a",
+);
+/** What the statement computes is described by the contract. */
+type Row = RowOf<typeof ACTION_COLUMNS> & Omit<UserAction, keyof RowOf<typeof ACTION_COLUMNS>>;
 /** Joined in one statement whatever the number of rows. */
-const COLUMNS = sql([
-  `a.id, a.status, a.reason, a.reason_code, a.explanation, a.transaction_id,
-    t.transaction_date, coalesce(t.label, a.description) as transaction_description, t.amount as transaction_amount,
-    coalesce(t.currency_code, 'EUR') as currency_code, a.created_at, a.suggested_invoices, a.candidates,
+const COMPUTED = sql([
+  `a.explanation, t.transaction_date, coalesce(t.label, a.description) as transaction_description, t.amount as transaction_amount,
+    coalesce(t.currency_code, 'EUR') as currency_code, a.suggested_invoices, a.candidates,
     (select coalesce(json_agg(json_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', l.amount::text)
         order by i.invoice_date, i.invoice_number), '[]')
       from allocation l join invoice i on i.id = l.invoice_id
@@ -22,9 +29,9 @@ const COLUMNS = sql([
       select coalesce(json_agg(json_build_object('transaction_id', o.id, 'transaction_date', o.transaction_date, 'label', o.label,
           'amount', o.amount::text, 'user_action_id', n.id, 'status', n.status) order by o.transaction_date, o.id), '[]')
       from bank_transaction o left join user_action n on n.transaction_id = o.id
-      where o.id = any(a.related_transaction_ids)) end as related_transactions,
-    a.invoice_id, a.cinema_id`,
+      where o.id = any(a.related_transaction_ids)) end as related_transactions`,
 ]);
+const COLUMNS = sql`${ACTION_COLUMNS}, ${COMPUTED}`;
 const JOINS = sql`
   left join bank_transaction t on t.id = a.transaction_id
   left join reconciliation r on r.transaction_id = a.transaction_id and r.reverted_at is null
@@ -57,7 +64,7 @@ export const userActionsRepository = {
       sql`select count(*) as count from user_action a where ${condition}`,
     );
     // The page is cut before the joins, so that they are made for its rows only.
-    const rows = await tx.many<UserAction>(sql`
+    const rows = await tx.many<Row>(sql`
       select ${COLUMNS} from (select * from user_action a where ${condition} ${ORDER}
         limit ${size} offset ${(page - 1) * size}) a
       ${JOINS} ${ORDER}`);
@@ -65,9 +72,7 @@ export const userActionsRepository = {
   },
 
   async byIds(tx: Tx, ids: readonly number[]): Promise<UserAction[]> {
-    return await tx.many<UserAction>(
-      sql`select ${COLUMNS} ${FROM} where a.id = any(${ids}::bigint[]) ${ORDER}`,
-    );
+    return await tx.many<Row>(sql`select ${COLUMNS} ${FROM} where a.id = any(${ids}::bigint[]) ${ORDER}`);
   },
 
   /** All rows of a list, some at a time, from one snapshot. */
@@ -77,14 +82,14 @@ export const userActionsRepository = {
       select ${COLUMNS} ${FROM} where ${userActionCondition(filter)} ${ORDER}`);
     const next = sql([`fetch ${CURSOR_ROWS} from user_action_list`]);
     for (;;) {
-      const rows = await tx.many<UserAction>(next);
+      const rows = await tx.many<Row>(next);
       yield rows;
       if (rows.length < CURSOR_ROWS) return;
     }
   },
 
   async one(tx: Tx, id: number): Promise<UserAction | undefined> {
-    return await tx.maybe<UserAction>(sql`select ${COLUMNS} ${FROM} where a.id = ${id}`);
+    return await tx.maybe<Row>(sql`select ${COLUMNS} ${FROM} where a.id = ${id}`);
   },
 
   /**
