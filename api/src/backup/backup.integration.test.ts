@@ -22,6 +22,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from "../db/embedded-pos
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction } from "../db/scope.ts";
+import { systemSource, writeAudit } from "../http/audit.ts";
 import { until } from "../nodes/node.testing.ts";
 import { aCinema, aDistributor, anInvoice } from "../testing/builders.ts";
 
@@ -79,6 +80,7 @@ const issue = (count: number) =>
     const distributor = await aDistributor(tx);
     const cinema = await aCinema(tx, distributor);
     for (let n = 0; n < count; n += 1) await anInvoice(tx, distributor, cinema);
+    await writeAudit(tx, systemSource(distributor.id), "other", { comment: "Essai" });
   });
 const invoices = (url: string) =>
   inDatabase(url, async (tx) => (await tx.one<{ count: number }>(sql`select count(*) from invoice`)).count);
@@ -110,6 +112,7 @@ describe("a backup without an archive", () => {
     const restored = join(place, "as it was");
     expect(await backup("restore", backups, restored)).toBe(0);
     expect(said).toContain("The ledger holds.");
+    expect(said).toContain("The audit log holds: 1 entries in 1 chains.");
     expect(await openRestored(restored, invoices)).toBe(3);
     expect(readFileSync(join(restored, "files/invoices/ab/one.pdf"), "utf8")).toBe("one");
     expect(readFileSync(join(restored, "remotes/registry.json"), "utf8")).toBe("{}");
@@ -194,7 +197,7 @@ describe("with an archive", () => {
     await expect(backup("restore", backups, dataDir)).rejects.toThrow("is not empty");
   });
 
-  test("a backup that is pruned takes along what only it needed, and the others can be restored", async () => {
+  test("a backup that is pruned takes along what only it needed; the others can be restored, and a changed entry of the audit log is told", async () => {
     const segments = () => readdirSync(join(backups, "wal")).length;
     const before = segments();
     expect(await backup("take", backups)).toBe(0);
@@ -202,7 +205,16 @@ describe("with an archive", () => {
     expect(said[0]).toMatch(/^Removed 2 backups and \d+ segments/);
     expect(segments()).toBeLessThan(before);
     expect(readdirSync(join(backups, "base"))).toHaveLength(1);
-    expect(await backup("restore", backups, join(place, "after pruning"))).toBe(0);
+    await product.withClient((client) =>
+      client.query(`
+        set session_replication_role = replica;
+        update audit_log set action_details = '{}' where id = (select min(id) from audit_log)`),
+    );
+    await archived();
+    expect(await backup("restore", backups, join(place, "after pruning"))).toBe(1);
+    expect(said).toContain("The ledger holds.");
+    expect(said).toContainEqual(expect.stringMatching(/^changed: distributor \d+, entry \d+: /));
+    expect(said).toContainEqual(expect.stringMatching(/^The audit log does not hold/));
   }, 120_000);
 
   test("tells how far it is, and that it fails", async () => {

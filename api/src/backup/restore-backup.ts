@@ -20,6 +20,7 @@ import {
   canTraverse,
 } from "../db/embedded-postgres-account.ts";
 import { inTransaction } from "../db/scope.ts";
+import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
 import { restoreCommand } from "./archive-wal.ts";
 import {
@@ -39,6 +40,8 @@ export interface Restored {
   readonly invoices: number;
   /** Rules of the ledger that do not hold. */
   readonly violations: number;
+  /** Every entry of the audit log is the one that its chain was made of. */
+  readonly auditHolds: boolean;
 }
 
 /**
@@ -164,7 +167,7 @@ async function recover(
     await client.end();
     const pool = createPool({ url: server.url, onError: () => undefined });
     try {
-      return await inTransaction(pool, { kind: "all" }, async (tx) => {
+      const books = await inTransaction(pool, { kind: "all" }, async (tx) => {
         await tx.run(sql`set local statement_timeout = 0`);
         const { last_entry_at } = await tx.one<{ last_entry_at: string | null }>(
           sql`select max(created_at)::text as last_entry_at from audit_log`,
@@ -178,6 +181,7 @@ async function recover(
           violations: violations.length,
         };
       });
+      return { ...books, auditHolds: (await proveAudit(pool, [], log)).holds };
     } finally {
       await pool.end();
     }

@@ -15,7 +15,7 @@ npm run backup -- status <folder>      what is there, and how far the archive is
 npm run backup -- prune <folder> [--keep 14]
                                        removes all but the newest backups, and what the archive has from before them
 npm run backup -- restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00]
-                                       makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger`;
+                                       makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger and audit log`;
 
 /** The arguments are wrong: the usage for the operator. */
 export class BackupUsageError extends Error {
@@ -34,7 +34,7 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
 
 /**
  * @param say prints a line
- * @returns the exit code: 1 when what was restored breaks a rule of the ledger, or when the archive is not well
+ * @returns the exit code: 1 when what was restored breaks a rule of the ledger or of the audit log, or when the archive is not well
  * @throws {BackupUsageError} {BackupProblem}
  */
 export async function backupCommand(
@@ -152,7 +152,7 @@ async function restore(
   say(
     `Before you start it (DATA_DIR=${resolve(dataDir)} npm start), read « To restore to a moment » of docs/operations.md: mails and numbers since then.`,
   );
-  return restored.violations === 0 ? 0 : 1;
+  return restored.violations === 0 && restored.auditHolds ? 0 : 1;
 }
 
 async function status(client: ClientBase, folder: string, say: (line: string) => void): Promise<number> {

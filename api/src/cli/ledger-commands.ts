@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { Pool } from "pg";
 import { inTransaction } from "../db/scope.ts";
 import { appendCheckpoint, lastCheckpoint } from "../modules/audit/checkpoints.ts";
-import { verifyAudit } from "../modules/audit/verify-audit.ts";
+import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
 
 export class LedgerUsageError extends Error {
@@ -69,27 +69,8 @@ async function provesAudit(
   { secret, now, print }: Operator,
 ): Promise<boolean> {
   const known = checkpoints === undefined ? [] : lastCheckpoint(checkpoints, secret);
-  // A database that was restored from an older version has none before its first start.
-  const { rows } = await pool.query<{ exists: boolean }>(
-    "select to_regclass('public.audit_chain') is not null as exists",
-  );
-  if (!rows[0]?.exists) {
-    print("The audit log has no chains yet: start this version of Bobine on the database once.");
-    return true;
-  }
-  const report = await inTransaction(pool, { kind: "all" }, async (tx) => {
-    await tx.client.query("set local statement_timeout = '15min'");
-    return await verifyAudit(tx, known);
-  });
-  for (const { rule, distributor_id, entry_id, message } of report.findings)
-    print(`${rule}: distributor ${distributor_id ?? "-"}, entry ${entry_id ?? "-"}: ${message}`);
-  if (report.further > 0) print(`and ${report.further} more`);
-  const archived = report.archived === 0 ? "" : `, ${report.archived} more are archived`;
-  if (report.findings.length > 0) {
-    print(`The audit log does not hold (${report.entries} entries${archived}).`);
-    return false;
-  }
-  print(`The audit log holds: ${report.entries} entries in ${report.ends.length} chains${archived}.`);
+  const { holds, report } = await proveAudit(pool, known, print);
+  if (!holds || !report) return holds;
   if (checkpoints !== undefined) {
     appendCheckpoint(checkpoints, secret, now(), report.ends);
     print(

@@ -1,0 +1,40 @@
+import type { Pool } from "pg";
+import { inTransaction } from "../../db/scope.ts";
+import { type AuditReport, type ChainEnd, verifyAudit } from "./verify-audit.ts";
+
+export interface AuditProof {
+  readonly holds: boolean;
+  /** Null: the database is of a version that had no chains. */
+  readonly report: AuditReport | null;
+}
+
+/** Walks the chains of the audit log and tells an operator, line by line, what does not hold. */
+export async function proveAudit(
+  pool: Pool,
+  known: readonly ChainEnd[],
+  print: (line: string) => void,
+): Promise<AuditProof> {
+  // A database that was restored from an older version has none before its first start.
+  const { rows } = await pool.query<{ exists: boolean }>(
+    "select to_regclass('public.audit_chain') is not null as exists",
+  );
+  if (!rows[0]?.exists) {
+    print("The audit log has no chains yet: start this version of Bobine on the database once.");
+    return { holds: true, report: null };
+  }
+  const report = await inTransaction(pool, { kind: "all" }, async (tx) => {
+    await tx.client.query("set local statement_timeout = '15min'");
+    return await verifyAudit(tx, known);
+  });
+  for (const { rule, distributor_id, entry_id, message } of report.findings)
+    print(`${rule}: distributor ${distributor_id ?? "-"}, entry ${entry_id ?? "-"}: ${message}`);
+  if (report.further > 0) print(`and ${report.further} more`);
+  const archived = report.archived === 0 ? "" : `, ${report.archived} more are archived`;
+  const holds = report.findings.length === 0;
+  print(
+    holds
+      ? `The audit log holds: ${report.entries} entries in ${report.ends.length} chains${archived}.`
+      : `The audit log does not hold (${report.entries} entries${archived}).`,
+  );
+  return { holds, report };
+}
