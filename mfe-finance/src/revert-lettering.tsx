@@ -1,11 +1,10 @@
 import { revertTransaction } from "@bobine/contract/lettering";
-import { callApi, describeError, useUnfinishedWork, useAction } from "@bobine/shared-auth";
+import { callApi, describeError, invalidateAfter, useUnfinishedWork, useAction } from "@bobine/shared-auth";
 import { ConfirmDialog, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { REVERT_TEXTS as TEXTS } from "./lettering.texts.ts";
-import { readBooksAgain } from "./read-books-again.ts";
 
 /**
  * Undoes what letters a bank line, whoever decided it, after its question (LET-4).
@@ -29,7 +28,7 @@ export function RevertLettering({
   const client = useQueryClient();
   const revert = useAction({
     mutationFn: () => callApi(revertTransaction, { params: { id: transactionId } }),
-    onSettled: () => void readBooksAgain(client),
+    onSettled: () => void invalidateAfter(client, revertTransaction),
   });
   useUnfinishedWork(revert.isPending ? "reconciliation" : undefined, TEXTS.revertTitle);
   const stopAsking = () => {

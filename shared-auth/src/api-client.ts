@@ -26,7 +26,7 @@ export type CallArgs<R extends RouteContract> = (R["path"] extends `${string}:${
       ? { body: InputOf<R["body"]> }
       : object) & { query?: QueryArgs; signal?: AbortSignal };
 
-type MaybeArgs<R extends RouteContract> =
+export type MaybeArgs<R extends RouteContract> =
   object extends CallArgs<R> ? [args?: CallArgs<R>] : [args: CallArgs<R>];
 
 interface LooseArgs {

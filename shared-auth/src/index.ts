@@ -7,6 +7,7 @@ export { type ProductSettings, productSettings, provideProductSettings } from ".
 export type { DraftKind } from "./draft-storage.ts";
 export { whenRegistryIsTold } from "./registry-id.ts";
 export type { RemoteDoor } from "./remote-door.ts";
+export { answersOf, fileQuery, invalidateAfter, routeKey, routeQuery } from "./route-query.ts";
 export type { SessionUser } from "./session-storage.ts";
 export { followOtherTabs } from "./session-store.ts";
 export { currentViewer } from "./session-viewer.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOOKS } from "../rules/invalidated.ts";
 import { bankConnectionPolicy } from "../rules/bank-connection.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
@@ -88,6 +89,7 @@ export const bankConnectionCallback = defineRoute({
 export const syncTransactions = defineRoute({
   method: "POST",
   path: "/banking/sync-transactions/",
+  invalidates: [...BOOKS, "/banking/connection-status/"],
   summary: "Starts a synchronisation, or joins the one under way; connection-status tells how it goes",
   access: bankConnectionPolicy.synchronise,
   body: noBodySchema,
@@ -97,6 +99,7 @@ export const syncTransactions = defineRoute({
 export const disconnectBank = defineRoute({
   method: "POST",
   path: "/banking/disconnect-bridge/",
+  invalidates: ["/banking/connection-status/"],
   summary: "Ends the connection to the bank; the lines stay. Twice is the same as once",
   access: bankConnectionPolicy.disconnect,
   body: noBodySchema,

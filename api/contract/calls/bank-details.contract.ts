@@ -39,6 +39,7 @@ const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
 export const resendBankDetailsMail = defineRoute({
   method: "POST",
   path: "/onboarding/distributor/bank-details/resend/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary:
     "Mails the links that confirm the waiting change of IBAN again; 409 when none waits, 429 too soon or too often",
   access: bankDetailsPolicy.ask,
@@ -48,6 +49,7 @@ export const resendBankDetailsMail = defineRoute({
 export const withdrawBankDetails = defineRoute({
   method: "POST",
   path: "/onboarding/distributor/bank-details/withdraw/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary: "Gives up the waiting change of IBAN; 409 when none waits",
   access: bankDetailsPolicy.ask,
   body: noBodySchema,
@@ -73,6 +75,7 @@ export const readBankDetailsLink = defineRoute({
 export const confirmBankDetails = defineRoute({
   method: "POST",
   path: "/onboarding/bank-details/link/confirm/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary: "Puts a change of IBAN into effect, once, by the link that was mailed to whoever is signed in",
   access: bankDetailsPolicy.decide,
   body: linkBody,
@@ -81,6 +84,7 @@ export const confirmBankDetails = defineRoute({
 export const refuseBankDetails = defineRoute({
   method: "POST",
   path: "/onboarding/bank-details/link/refuse/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary: "Refuses a change of IBAN by the mailed link, and ends the sessions of whoever asked for it",
   access: bankDetailsPolicy.decide,
   body: linkBody,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
@@ -46,6 +47,7 @@ export type StatementStats = z.infer<typeof statementStatsSchema>;
 export const uploadTransactions = defineRoute({
   method: "POST",
   path: "/banking/upload-transactions/",
+  invalidates: BOOKS,
   summary: "Imports a bank statement (XLSX or CSV) and letters what is certain",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",
@@ -89,6 +91,7 @@ export const listTransactions = defineRoute({
 export const manualReconciliation = defineRoute({
   method: "POST",
   path: "/banking/manual-reconciliation/",
+  invalidates: BOOKS,
   summary:
     "Letters the transaction of a user action against the chosen invoices; doing it twice answers the first result",
   access: booksPolicy.decideUserActions,
@@ -114,6 +117,7 @@ export const manualReconciliation = defineRoute({
 export const revertReconciliation = defineRoute({
   method: "POST",
   path: "/banking/revert-reconciliation/",
+  invalidates: BOOKS,
   summary: "Restores transaction, invoices and action as they were",
   access: booksPolicy.decideUserActions,
   idempotent: "in-transaction",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { moneySchema } from "../units/money.ts";
@@ -44,6 +45,7 @@ export type BoxOfficeStats = z.infer<typeof boxOfficeStatsSchema>;
 export const uploadBoxOffice = defineRoute({
   method: "POST",
   path: "/box-office/upload-:kind-xml/",
+  invalidates: [...DUES, "/cinemas/"],
   summary: "Imports a weekly box-office report; invoices are issued by a job",
   access: booksPolicy.importBoxOffice,
   idempotent: "by-itself",

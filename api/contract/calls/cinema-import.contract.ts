@@ -29,6 +29,7 @@ export type ImportedCinema = z.infer<typeof importedCinemaSchema>;
 export const importCinemas = defineRoute({
   method: "POST",
   path: "/cinemas/import-from-xlsx/",
+  invalidates: ["/cinemas/"],
   summary:
     "Creates and updates cinemas from a workbook; a blank cell erases nothing, a row with an error is left out and told",
   access: cinemasPolicy.import,

@@ -57,6 +57,7 @@ export const listScreenProposals = defineRoute({
 export const acceptScreenProposal = defineRoute({
   method: "POST",
   path: "/cinemas/screen-proposals/:id/accept/",
+  invalidates: ["/cinemas/"],
   summary: "Makes a proposed screen one of its cinema; 409 when it was decided on already",
   access: cinemasPolicy.decideLinks,
   params: idParamsSchema,
@@ -66,6 +67,7 @@ export const acceptScreenProposal = defineRoute({
 export const refuseScreenProposal = defineRoute({
   method: "POST",
   path: "/cinemas/screen-proposals/:id/refuse/",
+  invalidates: ["/cinemas/"],
   summary: "Refuses a proposed screen; its distributor's next reports do not propose it again",
   access: cinemasPolicy.decideLinks,
   params: idParamsSchema,
@@ -135,6 +137,7 @@ export const listLinkRequests = defineRoute({
 export const acceptLinkRequest = defineRoute({
   method: "POST",
   path: "/cinemas/link-requests/:id/accept/",
+  invalidates: ["/cinemas/"],
   summary:
     "Makes it one with a shared cinema, which its distributor then works with, or lets it join the shared list; its invoices and declarations follow",
   access: cinemasPolicy.decideLinks,
@@ -146,6 +149,7 @@ export const acceptLinkRequest = defineRoute({
 export const cutLink = defineRoute({
   method: "DELETE",
   path: "/cinemas/:id/linked-distributors/:distributor/",
+  invalidates: ["/cinemas/"],
   summary:
     "Cuts the link of a cinema with a distributor: a super admin always, its own people while it has invoiced nothing to it (409)",
   access: cinemasPolicy.cutLink,

@@ -83,6 +83,11 @@ export const getCinemaSettings = defineRoute({
 export const createCinemaSettings = defineRoute({
   method: "POST",
   path: "/cinemas/:id/distributor-settings/",
+  invalidates: [
+    "/cinemas/:id/distributor-settings/",
+    "/cinemas/:id/linked-distributors/",
+    "/cinemas/distributors/",
+  ],
   summary:
     "First settings of a cinema for a distributor; 409 when there are some. A super admin's also link the two",
   access: cinemasPolicy.writeSettings,
@@ -94,6 +99,11 @@ export const createCinemaSettings = defineRoute({
 export const replaceCinemaSettings = defineRoute({
   method: "PUT",
   path: "/cinemas/:id/distributor-settings/",
+  invalidates: [
+    "/cinemas/:id/distributor-settings/",
+    "/cinemas/:id/linked-distributors/",
+    "/cinemas/distributors/",
+  ],
   summary: "Changes the settings of a cinema for a distributor; what is absent stays",
   access: cinemasPolicy.writeSettings,
   params: idParamsSchema,

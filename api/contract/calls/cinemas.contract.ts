@@ -159,6 +159,7 @@ export const CANNOT_UNVALIDATE = "La validation d’un cinéma ne s’annule pas
 export const createCinema = defineRoute({
   method: "POST",
   path: "/cinemas/",
+  invalidates: ["/cinemas/"],
   summary: "Creates a cinema, with its screens; it is given a short code when it has none",
   access: cinemasPolicy.create,
   body: writtenCinemaSchema,
@@ -177,6 +178,7 @@ export const replaceCinema = defineRoute({
 export const updateCinema = defineRoute({
   method: "PATCH",
   path: "/cinemas/:id/",
+  invalidates: ["/cinemas/"],
   summary: "Changes fields of a cinema, or validates it (one way); its waiting invoices are issued",
   access: cinemasPolicy.change,
   params: idParamsSchema,
@@ -188,6 +190,7 @@ export const updateCinema = defineRoute({
 export const deleteCinema = defineRoute({
   method: "DELETE",
   path: "/cinemas/:id/",
+  invalidates: ["/cinemas/"],
   summary: "Deletes a cinema for good; 409 when it has invoices or declarations",
   access: cinemasPolicy.remove,
   params: idParamsSchema,

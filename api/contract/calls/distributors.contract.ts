@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INVOICES } from "../rules/invalidated.ts";
 import { distributorsPolicy, VALIDATION_STATUSES } from "../rules/distributors.policy.ts";
 import { emailSchema } from "./auth.contract.ts";
 import {
@@ -235,6 +236,7 @@ export const ownDistributor = defineRoute({
 export const updateOwnDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/profile/",
+  invalidates: [...INVOICES, "/onboarding/distributor/application/"],
   summary:
     "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed",
   access: distributorsPolicy.changeOwn,
@@ -253,6 +255,7 @@ export const updateOwnDistributor = defineRoute({
 export const switchAutomation = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/automation/",
+  invalidates: INVOICES,
   summary: "Turns automation on or off; turned on, what waits is invoiced",
   access: distributorsPolicy.switchAutomation,
   body: z.strictObject({ automation_on: z.boolean() }),
@@ -261,6 +264,7 @@ export const switchAutomation = defineRoute({
 export const createDistributor = defineRoute({
   method: "POST",
   path: "/onboarding/admin/distributors/",
+  invalidates: ["/onboarding/admin/distributors/"],
   summary:
     "A distributor and, when it is given, its administrator, who is sent a sign-in link. There is no password",
   access: distributorsPolicy.create,
@@ -271,6 +275,7 @@ export const createDistributor = defineRoute({
 export const updateDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/admin/distributors/:id/",
+  invalidates: ["/onboarding/admin/distributors/"],
   summary:
     "Changes a distributor's company fields, its communication e-mail alone, or where its numbers begin this year",
   access: distributorsPolicy.change,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { invoiceImportSchema } from "./invoices.contract.ts";
@@ -34,6 +35,7 @@ const chosenSchema = z.strictObject({ cinemas: z.array(idSchema).min(1).max(500)
 export const confirmCinemas = defineRoute({
   method: "POST",
   path: "/invoices/to-confirm/confirm/",
+  invalidates: [...DUES, "/cinemas/"],
   summary:
     "Imports the waiting invoices of these cinemas, which become cinemas to validate. One that waits no more is passed over",
   access: booksPolicy.writeInvoices,
@@ -43,6 +45,7 @@ export const confirmCinemas = defineRoute({
 export const discardCinemas = defineRoute({
   method: "POST",
   path: "/invoices/to-confirm/discard/",
+  invalidates: ["/invoices/to-confirm/"],
   summary: "Drops the waiting invoices of these cinemas",
   access: booksPolicy.writeInvoices,
   body: chosenSchema,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { invoiceSchema } from "./invoices.contract.ts";
@@ -174,6 +175,7 @@ export type NewCreditNote = z.infer<typeof newCreditNoteSchema>;
 export const createCreditNote = defineRoute({
   method: "POST",
   path: "/invoices/invoices/:id/credit-notes/",
+  invalidates: DUES,
   summary:
     "Issues a credit note for all or part of an issued invoice, with a number of series A, and applies it at once",
   access: booksPolicy.writeInvoices,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema, isoWeekday } from "../units/civil-date.ts";
 import { type Cents, cents, moneySchema } from "../units/money.ts";
@@ -217,6 +218,7 @@ export const createInvoice = defineRoute({
 export const changeInvoice = defineRoute({
   method: "PATCH",
   path: "/invoices/invoices/:id/",
+  invalidates: DUES,
   summary: "Default, due date and notes; the rest only of an imported invoice without payment",
   access: booksPolicy.writeInvoices,
   params: idParamsSchema,
@@ -252,6 +254,7 @@ export type InvoiceImport = z.infer<typeof invoiceImportSchema>;
 export const uploadInvoices = defineRoute({
   method: "POST",
   path: "/invoices/upload/",
+  invalidates: [...DUES, "/cinemas/"],
   summary:
     "Imports a CSV list of invoices issued outside the product; lines with an error are left out and told",
   access: booksPolicy.writeInvoices,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOOKS } from "../rules/invalidated.ts";
 import { NO_INVOICE_SELECTED } from "./banking.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
@@ -71,6 +72,7 @@ export type BulkLine = z.infer<typeof bulkLineSchema>;
 export const bulkReconciliation = defineRoute({
   method: "POST",
   path: "/banking/bulk-reconciliation/",
+  invalidates: BOOKS,
   summary:
     "Letters several bank lines at once, each whole or not at all; `dry_run` tells what would happen. The same group again answers the first results",
   access: booksPolicy.decideUserActions,
@@ -105,6 +107,7 @@ export const bulkReconciliation = defineRoute({
 export const revertGroup = defineRoute({
   method: "POST",
   path: "/banking/revert-group/",
+  invalidates: BOOKS,
   summary: "Undoes what still stands of a bulk acceptance, line by line; doing it twice changes nothing more",
   access: booksPolicy.decideUserActions,
   idempotent: "by-itself",
@@ -126,6 +129,7 @@ export const revertGroup = defineRoute({
 export const revertTransaction = defineRoute({
   method: "POST",
   path: "/banking/transactions/:id/revert/",
+  invalidates: BOOKS,
   summary:
     "Undoes what letters a bank line, whoever decided it: for screens that know the line and not its action",
   access: booksPolicy.decideUserActions,
@@ -194,6 +198,7 @@ export const readAutomaticLettering = defineRoute({
 export const changeAutomaticLettering = defineRoute({
   method: "PATCH",
   path: "/banking/automatic-lettering/",
+  invalidates: BOOKS,
   summary:
     "Pauses or resumes automatic lettering, or moves the line under which it pauses itself, at once if it is there",
   access: booksPolicy.decideUserActions,

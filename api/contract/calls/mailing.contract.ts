@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
@@ -73,6 +74,7 @@ export const listInvoiceMails = defineRoute({
 export const sendInvoice = defineRoute({
   method: "POST",
   path: "/invoices/invoices/:id/send/",
+  invalidates: DUES,
   summary:
     "Sends an issued invoice or credit note now, again if it was sent before; 409 while a mail of it is under way, or without an address",
   access: booksPolicy.writeInvoices,

@@ -88,6 +88,7 @@ const jobParamsSchema = z.object({ job: z.uuid() });
 export const runJobAgain = defineRoute({
   method: "POST",
   path: "/operations/jobs/:job/retry/",
+  invalidates: ["/operations/jobs/"],
   summary: "Run a job again that failed, was cancelled or waits for its next try; asked twice, it runs once",
   access: operationsPolicy.changeJobs,
   params: jobParamsSchema,
@@ -98,6 +99,7 @@ export const runJobAgain = defineRoute({
 export const cancelJob = defineRoute({
   method: "POST",
   path: "/operations/jobs/:job/cancel/",
+  invalidates: ["/operations/jobs/"],
   summary:
     "Cancel a job that waits, or ask one that runs to stop between two units of its work (cancel_requested_at); it can be run again",
   access: operationsPolicy.changeJobs,

@@ -45,6 +45,9 @@ const endedSchema = z.object({ ended: z.number().int() });
 /** Who manages nobody. */
 const FORBIDDEN = { 403: detailErrorSchema };
 
+/** The console counts who may sign in. */
+const PEOPLE = ["/users/", "/sessions/", "/onboarding/admin/distributors/"] as const;
+
 export const listUsers = defineRoute({
   method: "GET",
   path: "/users/",
@@ -63,6 +66,7 @@ export const listUsers = defineRoute({
 export const disableUser = defineRoute({
   method: "POST",
   path: "/users/:id/disable/",
+  invalidates: PEOPLE,
   summary: "Disables somebody: their sessions and links end at once. Again: nothing changes",
   access: accountsPolicy.managePeople,
   failures: FORBIDDEN,
@@ -73,6 +77,7 @@ export const disableUser = defineRoute({
 export const enableUser = defineRoute({
   method: "POST",
   path: "/users/:id/enable/",
+  invalidates: PEOPLE,
   summary: "Lets somebody sign in again. Again: nothing changes",
   access: accountsPolicy.managePeople,
   failures: FORBIDDEN,
@@ -92,6 +97,7 @@ export const listUserSessions = defineRoute({
 export const endUserSessions = defineRoute({
   method: "POST",
   path: "/users/:id/end-sessions/",
+  invalidates: PEOPLE,
   summary: "Ends all sessions of somebody whom one manages",
   access: accountsPolicy.managePeople,
   failures: FORBIDDEN,
@@ -110,6 +116,7 @@ export const listOwnSessions = defineRoute({
 export const endSession = defineRoute({
   method: "POST",
   path: "/sessions/:session/end/",
+  invalidates: PEOPLE,
   summary: "Ends a session of one's own, or of somebody whom one manages. Again: nothing changes",
   access: accountsPolicy.endSessions,
   beforeProfile: true,
@@ -120,6 +127,7 @@ export const endSession = defineRoute({
 export const endOtherSessions = defineRoute({
   method: "POST",
   path: "/sessions/end-others/",
+  invalidates: PEOPLE,
   summary: "Ends all sessions of one's own but the one that asks",
   access: accountsPolicy.endSessions,
   beforeProfile: true,

@@ -127,6 +127,7 @@ export const listProspects = defineRoute({
 export const decideProspect = defineRoute({
   method: "POST",
   path: "/onboarding/admin/prospects/:id/decision/",
+  invalidates: ["/onboarding/admin/prospects/", "/onboarding/admin/distributors/"],
   summary:
     "Validates or refuses a prospect, or asks it for more; it is mailed with the reason. The same decision again changes nothing",
   access: distributorsPolicy.decideProspects,
@@ -154,6 +155,7 @@ export const readApplication = defineRoute({
 export const updateApplication = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/application/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary: "Says whose account the IBAN is",
   access: distributorsPolicy.apply,
   beforeProfile: true,
@@ -169,6 +171,7 @@ export const updateApplication = defineRoute({
 export const addApplicationDocument = defineRoute({
   method: "POST",
   path: "/onboarding/distributor/application/documents/:kind/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary: "Adds a PDF to the file of a prospect",
   access: distributorsPolicy.apply,
   beforeProfile: true,
@@ -180,6 +183,7 @@ export const addApplicationDocument = defineRoute({
 export const removeApplicationDocument = defineRoute({
   method: "DELETE",
   path: "/onboarding/distributor/application/documents/:id/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary: "Takes a document back, while nothing is decided",
   access: distributorsPolicy.apply,
   beforeProfile: true,

@@ -33,6 +33,11 @@ export interface RouteContract {
    * one and the answer may run them again.
    */
   readonly idempotent?: "in-transaction" | "by-itself";
+  /**
+   * Whose answers may be others after this call: the calls whose path begins so. `:id` is the one of this call. Who shows such an
+   * answer reads it again.
+   */
+  readonly invalidates?: readonly string[];
   /** A provider's webhook: a signature over its raw body takes the place of session and CSRF token. */
   readonly signed?: boolean;
 }

@@ -55,6 +55,7 @@ export const startSecondFactor = defineRoute({
 export const enableSecondFactor = defineRoute({
   method: "POST",
   path: "/auth/second-factor/enable/",
+  invalidates: ["/auth/second-factor/"],
   summary: "Enables the second factor by its first code; the recovery codes are shown this once",
   access: accountsPolicy.changeOneself,
   body: z.strictObject({ totp_code: totpCodeSchema }),

@@ -39,6 +39,7 @@ export const listPlans = defineRoute({
 export const subscribe = defineRoute({
   method: "POST",
   path: "/subscriptions/subscribe",
+  invalidates: ["/subscriptions/get-distributor-subscription"],
   summary:
     "Opens the checkout of a plan for the distributor of the session; only the provider's webhook subscribes it",
   access: subscriptionsPolicy.subscribe,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
@@ -270,6 +271,7 @@ export const getUserAction = defineRoute({
 export const updateUserAction = defineRoute({
   method: "PATCH",
   path: "/user-actions/:id/",
+  invalidates: BOOKS,
   summary: "Resolves or rejects an action",
   access: booksPolicy.decideUserActions,
   params: idParamsSchema,

@@ -1,8 +1,8 @@
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import {
-  callApi,
   changeDistributor,
   KEPT_ACROSS_DISTRIBUTORS,
+  routeQuery,
   useDistributorScope,
 } from "@bobine/shared-auth";
 import { useLinkedDistributors } from "@bobine/shared-features/linked-distributors";
@@ -26,8 +26,7 @@ export function DistributorBar() {
   const select = (id: number | null) => void changeDistributor(id, ask);
   // TXT-1: a failure of this list has no message of its own.
   const { data = [], isPending } = useQuery({
-    queryKey: ["distributor-options"],
-    queryFn: ({ signal }) => callApi(listDistributorOptions, { signal }),
+    ...routeQuery(listDistributorOptions),
     meta: KEPT_ACROSS_DISTRIBUTORS,
     staleTime: 60_000,
   });

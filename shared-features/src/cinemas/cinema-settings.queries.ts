@@ -3,21 +3,14 @@ import {
   getCinemaSettings,
   replaceCinemaSettings,
 } from "@bobine/contract/cinema-settings";
-import { callApi, isApiError, useAction } from "@bobine/shared-auth";
+import { callApi, invalidateAfter, isApiError, routeKey, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SettingsValues } from "./cinema-settings-form.ts";
-import { linkedDistributorsKey } from "./linked-distributors.ts";
-
-const settingsKey = (cinema: number, distributor: number | undefined) => [
-  "cinema-settings",
-  cinema,
-  distributor,
-];
 
 /** Null when none were saved yet: a 404 is no error here (CIN-5). */
 export function useCinemaSettings(cinema: number, distributor: number | undefined) {
   return useQuery({
-    queryKey: settingsKey(cinema, distributor),
+    queryKey: routeKey(getCinemaSettings, { params: { id: cinema }, query: { distributor } }),
     queryFn: async ({ signal }) => {
       try {
         return await callApi(getCinemaSettings, { params: { id: cinema }, query: { distributor }, signal });
@@ -50,10 +43,6 @@ export function useSaveCinemaSettings(cinema: number) {
         body: { ...values, distributor, cinema },
       }),
     // After a refusal too: somebody may have saved meanwhile.
-    onSettled: (_saved, _error, { distributor }) => {
-      void client.invalidateQueries({ queryKey: linkedDistributorsKey(cinema) });
-      void client.invalidateQueries({ queryKey: settingsKey(cinema, distributor) });
-      void client.invalidateQueries({ queryKey: ["admin", "linked-cinemas", distributor] });
-    },
+    onSettled: () => void invalidateAfter(client, replaceCinemaSettings, { id: cinema }),
   });
 }

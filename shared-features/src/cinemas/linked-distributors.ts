@@ -1,11 +1,11 @@
 import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS } from "@bobine/shared-auth";
+import type { ResponseOf } from "@bobine/contract/route";
+import { KEPT_ACROSS_DISTRIBUTORS, routeQuery } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 
 const NONE: ReadonlySet<number> = new Set();
-
-/** Where the answer is kept, for those who link. */
-export const linkedDistributorsKey = (cinema: number) => ["linked-distributors", cinema];
+const idsOf = ({ results }: ResponseOf<typeof listLinkedDistributors>): ReadonlySet<number> =>
+  new Set(results.map(({ id }) => id));
 
 /**
  * The ids of the distributors that work with a cinema: whoever chooses one sees them first. Without the answer, or without a
@@ -13,11 +13,8 @@ export const linkedDistributorsKey = (cinema: number) => ["linked-distributors",
  */
 export function useLinkedDistributors(cinema: number | undefined): ReadonlySet<number> {
   const { data } = useQuery({
-    queryKey: linkedDistributorsKey(cinema ?? 0),
-    queryFn: async ({ signal }) => {
-      const { results } = await callApi(listLinkedDistributors, { params: { id: cinema ?? 0 }, signal });
-      return new Set(results.map(({ id }) => id));
-    },
+    ...routeQuery(listLinkedDistributors, { params: { id: cinema ?? 0 } }),
+    select: idsOf,
     meta: KEPT_ACROSS_DISTRIBUTORS,
     enabled: cinema !== undefined,
   });

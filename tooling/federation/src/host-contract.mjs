@@ -8,8 +8,9 @@
  * 2.1: shared-ui tells failures (`notifyFailure`) and pages that are gone, shared-auth finds which record was being edited.
  * 2.2: shared-auth sends an action once (`useAction`) and says what could not be loaded (`loadFailure`), shared-ui marks what is linked.
  * 2.3: a screen of a remote holds a part of another (`Panel` of shared-ui).
+ * 2.4: shared-auth keeps answers under the path of their call (`routeQuery`) and reads again what a call invalidates.
  */
-export const HOST_CONTRACT = "2.3.0";
+export const HOST_CONTRACT = "2.4.0";
 
 /** What a remote built from these sources asks of its host. */
 export const ACCEPTED_CONTRACT = `^${HOST_CONTRACT}`;

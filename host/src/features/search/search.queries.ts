@@ -1,5 +1,5 @@
 import { searchEverything } from "@bobine/contract/search";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { routeQuery, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 /** The server's: less finds nothing. */
@@ -11,8 +11,7 @@ export function useFindings(words: string) {
   const search = words.trim();
   const isAsked = hasAccess && search.length >= MIN_LENGTH;
   const findings = useQuery({
-    queryKey: ["search", search],
-    queryFn: ({ signal }) => callApi(searchEverything, { query: { search }, signal }),
+    ...routeQuery(searchEverything, { query: { search } }),
     placeholderData: keepPreviousData,
     enabled: isAsked,
   });

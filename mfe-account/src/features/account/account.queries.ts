@@ -1,16 +1,22 @@
-import { updateOwnDistributor } from "@bobine/contract/distributors";
+import { ownDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
-import { callApi, dropDraft, updateProfile, useDistributorScope, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
+import {
+  callApi,
+  dropDraft,
+  invalidateAfter,
+  routeKey,
+  updateProfile,
+  useDistributorScope,
+  useAction,
+} from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { APPLICATION_KEY } from "./application.queries.ts";
 import { ACCOUNT_DRAFT, type CompanyField, type UserField } from "./account-fields.ts";
 
 /** Null when there is none (API-7: 204). */
 export function useSubscribedPlan() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["subscription"],
+    queryKey: routeKey(getSubscription),
     queryFn: async ({ signal }) => (await callApi(getSubscription, { signal })) ?? null,
     enabled: hasAccess,
   });
@@ -28,11 +34,9 @@ export function useSaveAccount() {
     mutationFn: async ({ ofUser, ofCompany }: AccountChanges): Promise<void> => {
       if (ofUser) await updateProfile(ofUser);
       if (!ofCompany) return;
-      client.setQueryData(OWN_DISTRIBUTOR, await callApi(updateOwnDistributor, { body: ofCompany }));
-      // What the file of a company that is not validated lacks.
-      void client.invalidateQueries({ queryKey: APPLICATION_KEY });
-      // Invoices may have waited for a number that is given now.
-      await client.invalidateQueries({ queryKey: ["invoices"] });
+      client.setQueryData(routeKey(ownDistributor), await callApi(updateOwnDistributor, { body: ofCompany }));
+      // Invoices may have waited for a number that is given now, and the file of a company that is not validated for a field.
+      await invalidateAfter(client, updateOwnDistributor);
     },
     // Also when the form has gone meanwhile.
     onSuccess: () => dropDraft(ACCOUNT_DRAFT),

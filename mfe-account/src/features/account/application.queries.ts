@@ -6,17 +6,12 @@ import {
   removeApplicationDocument,
   updateApplication,
 } from "@bobine/contract/prospects";
-import { callApi, uploadFile, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
+import { callApi, invalidateAfter, routeKey, routeQuery, uploadFile, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-
-/** Of the file of a company that is not validated. */
-export const APPLICATION_KEY = ["distributor", "application"];
 
 export function useApplication() {
   return useQuery({
-    queryKey: APPLICATION_KEY,
-    queryFn: ({ signal }) => callApi(readApplication, { signal }),
+    ...routeQuery(readApplication),
   });
 }
 
@@ -24,8 +19,8 @@ export function useApplication() {
 export function useApplicationChanges() {
   const client = useQueryClient();
   const onSuccess = (application: Application) => {
-    client.setQueryData(APPLICATION_KEY, application);
-    void client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR });
+    client.setQueryData(routeKey(readApplication), application);
+    void invalidateAfter(client, updateApplication);
   };
   return {
     holder: useAction({

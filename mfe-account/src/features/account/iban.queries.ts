@@ -7,17 +7,17 @@ import {
   resendBankDetailsMail,
   withdrawBankDetails,
 } from "@bobine/contract/bank-details";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
+import { ownDistributor } from "@bobine/contract/distributors";
+import { callApi, KEPT_ACROSS_DISTRIBUTORS, routeKey, routeQuery, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** Sends the mails of the waiting change again, or gives it up; either answers the profile. */
 export function usePendingIban() {
   const client = useQueryClient();
   const options = (route: typeof resendBankDetailsMail | typeof withdrawBankDetails) => ({
-    mutationFn: async () => client.setQueryData(OWN_DISTRIBUTOR, await callApi(route)),
+    mutationFn: async () => client.setQueryData(routeKey(ownDistributor), await callApi(route)),
     // Somebody settled it meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR }),
+    onError: () => client.invalidateQueries({ queryKey: routeKey(ownDistributor) }),
   });
   return {
     resend: useAction(options(resendBankDetailsMail)),
@@ -30,15 +30,17 @@ export function useConfirmIbanByCode() {
   const client = useQueryClient();
   return useAction({
     mutationFn: async (totp_code: string) =>
-      client.setQueryData(OWN_DISTRIBUTOR, await callApi(confirmBankDetailsByCode, { body: { totp_code } })),
+      client.setQueryData(
+        routeKey(ownDistributor),
+        await callApi(confirmBankDetailsByCode, { body: { totp_code } }),
+      ),
   });
 }
 
 /** What a mailed link is about; reading it changes nothing. */
 export function useIbanLink(token: string) {
   return useQuery({
-    queryKey: ["bank-details-link", token],
-    queryFn: ({ signal }) => callApi(readBankDetailsLink, { body: { token }, signal }),
+    ...routeQuery(readBankDetailsLink, { body: { token } }),
     enabled: token !== "",
     staleTime: 0,
     meta: KEPT_ACROSS_DISTRIBUTORS,
@@ -47,12 +49,12 @@ export function useIbanLink(token: string) {
 
 export function useDecideIban(token: string) {
   const client = useQueryClient();
-  const key = ["bank-details-link", token];
+  const key = routeKey(readBankDetailsLink, { body: { token } });
   const options = (route: typeof confirmBankDetails | typeof refuseBankDetails) => ({
     mutationFn: () => callApi(route, { body: { token } }),
     onSuccess: (link: BankDetailsLink) => {
       client.setQueryData(key, link);
-      void client.invalidateQueries({ queryKey: OWN_DISTRIBUTOR });
+      void client.invalidateQueries({ queryKey: routeKey(ownDistributor) });
     },
     // The page then says what became of it.
     onError: () => client.invalidateQueries({ queryKey: key }),

@@ -1,6 +1,6 @@
 import { currentUser } from "@bobine/contract/auth";
 import { hasIncompleteProfile } from "@bobine/contract/policy/people";
-import { callApi, useDistributorScope, useSession } from "@bobine/shared-auth";
+import { routeQuery, useDistributorScope, useSession } from "@bobine/shared-auth";
 import { ManagedUsers, Sessions } from "@bobine/shared-features/people";
 import { Surface } from "@bobine/shared-ui";
 import { Text, Title } from "@mantine/core";
@@ -31,8 +31,7 @@ function useManagesPeople(): boolean {
   const { isSuperAdmin } = useSession();
   const { hasAccess } = useDistributorScope();
   const me = useQuery({
-    queryKey: ["auth", "user"],
-    queryFn: ({ signal }) => callApi(currentUser, { signal }),
+    ...routeQuery(currentUser),
     enabled: !isSuperAdmin,
   });
   // Others are told to complete their profile first.

@@ -4,15 +4,19 @@ import {
   readSecondFactor,
   startSecondFactor,
 } from "@bobine/contract/second-factor";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import {
+  callApi,
+  invalidateAfter,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeKey,
+  routeQuery,
+  useAction,
+} from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-
-const STATE = ["second-factor"] as const;
 
 export function useSecondFactor() {
   return useQuery({
-    queryKey: STATE,
-    queryFn: ({ signal }) => callApi(readSecondFactor, { signal }),
+    ...routeQuery(readSecondFactor),
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
 }
@@ -26,7 +30,7 @@ export function useEnableSecondFactor() {
   return useAction({
     mutationFn: async (totp_code: string) =>
       (await callApi(enableSecondFactor, { body: { totp_code } })).recovery_codes,
-    onSuccess: () => client.invalidateQueries({ queryKey: STATE }),
+    onSuccess: () => invalidateAfter(client, enableSecondFactor),
   });
 }
 
@@ -34,6 +38,9 @@ export function useDisableSecondFactor() {
   const client = useQueryClient();
   return useAction({
     mutationFn: async (totp_code: string) =>
-      client.setQueryData(STATE, await callApi(disableSecondFactor, { body: { totp_code } })),
+      client.setQueryData(
+        routeKey(readSecondFactor),
+        await callApi(disableSecondFactor, { body: { totp_code } }),
+      ),
   });
 }

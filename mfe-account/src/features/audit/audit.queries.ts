@@ -1,13 +1,12 @@
 import { type AuditActionType, listAuditLogs } from "@bobine/contract/audit";
 import { exportAuditList } from "@bobine/contract/list-exports";
-import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
+import { callBinary, routeQuery, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 export function useAuditLogs(page: number, actionType: AuditActionType | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["audit-logs", page, actionType],
-    queryFn: ({ signal }) => callApi(listAuditLogs, { query: { page, action_type: actionType }, signal }),
+    ...routeQuery(listAuditLogs, { query: { page, action_type: actionType } }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
   });

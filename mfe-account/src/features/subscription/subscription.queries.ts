@@ -1,10 +1,9 @@
 import { getSubscription, listPlans, subscribe } from "@bobine/contract/subscriptions";
-import { callApi, useAction } from "@bobine/shared-auth";
+import { callApi, invalidateAfter, routeKey, routeQuery, useAction } from "@bobine/shared-auth";
 import { providerPage } from "@bobine/shared-features/provider-page";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-const SUBSCRIPTION = ["subscription"] as const;
 const POLL_MS = 2_000;
 /** The provider's webhook mostly comes before the person does; after this long something is wrong with it. */
 const LATE_MS = 60_000;
@@ -18,7 +17,7 @@ export function useSubscription(expected: boolean) {
     return () => clearTimeout(timer);
   }, [expected]);
   const subscription = useQuery({
-    queryKey: SUBSCRIPTION,
+    queryKey: routeKey(getSubscription),
     queryFn: async ({ signal }) => (await callApi(getSubscription, { signal })) ?? null,
     refetchInterval: ({ state }) => (expected && !isLate && state.data === null ? POLL_MS : false),
   });
@@ -27,8 +26,7 @@ export function useSubscription(expected: boolean) {
 
 export function usePlans(wanted: boolean) {
   return useQuery({
-    queryKey: ["plans"],
-    queryFn: ({ signal }) => callApi(listPlans, { signal }),
+    ...routeQuery(listPlans),
     enabled: wanted,
   });
 }
@@ -44,6 +42,6 @@ export function useSubscribe() {
         (await callApi(subscribe, { body: { distributor_user_id: 1, plan_id: planId } })).checkout_url,
       ),
     // Somebody else of the distributor may have subscribed meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: SUBSCRIPTION }),
+    onError: () => invalidateAfter(client, subscribe),
   });
 }

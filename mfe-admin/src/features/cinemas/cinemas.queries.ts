@@ -2,8 +2,18 @@ import { importCinemas } from "@bobine/contract/cinema-import";
 import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { exportConsoleCinemas } from "@bobine/contract/list-exports";
-import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, uploadFile, useAction } from "@bobine/shared-auth";
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RouteContract } from "@bobine/contract/route";
+import {
+  callApi,
+  callBinary,
+  invalidateAfter,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeKey,
+  routeQuery,
+  uploadFile,
+  useAction,
+} from "@bobine/shared-auth";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChangedCinema, WrittenCinema } from "./cinema-form.ts";
 
@@ -15,12 +25,9 @@ interface CinemasView {
 
 export function useConsoleCinemas(filter: CinemasView) {
   return useQuery({
-    queryKey: ["admin", "cinemas", filter],
-    queryFn: ({ signal }) =>
-      callApi(listCinemas, {
-        query: { page: filter.page, search: filter.search || undefined, ordering: filter.ordering },
-        signal,
-      }),
+    ...routeQuery(listCinemas, {
+      query: { page: filter.page, search: filter.search || undefined, ordering: filter.ordering },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -28,9 +35,10 @@ export function useConsoleCinemas(filter: CinemasView) {
 /** A cinema that a form is taken up again for; as it is when that begins, the form's own base. */
 export const useResumedCinema = (id: number) =>
   useQuery({
-    queryKey: ["admin", "resumed-cinema", id],
-    queryFn: ({ signal }) => callApi(getCinema, { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...routeQuery(getCinema, { params: { id } }),
+    // Its own: not what another screen read a while ago.
+    queryKey: [...routeKey(getCinema, { params: { id } }), "resumed"],
+    staleTime: "static",
     gcTime: 0,
   });
 
@@ -42,42 +50,36 @@ export const readCinemasCsv = async (filter: Omit<CinemasView, "page">): Promise
     })
   ).blob;
 
-/** The console's list, the cinemas screen's, and what distributors are linked to. */
-const refreshLists = (client: QueryClient) =>
-  Promise.all(
-    [["admin", "cinemas"], ["admin", "linked-cinemas"], ["cinemas"]].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  );
-
 /** A success shows with the new list; a failure shows at once, whatever the lists then take. */
-function useCinemaMutation<Body, Answer>(call: (body: Body) => Promise<Answer>) {
+function useCinemaMutation<Body, Answer>(route: RouteContract, call: (body: Body) => Promise<Answer>) {
   const client = useQueryClient();
   return useAction({
     mutationFn: call,
     onSettled: async (_answer, error) => {
-      const refreshed = refreshLists(client);
+      const refreshed = invalidateAfter(client, route);
       if (!error) await refreshed;
     },
   });
 }
 
 export const useValidateCinema = () =>
-  useCinemaMutation((id: number) => callApi(updateCinema, { params: { id }, body: { is_validated: true } }));
+  useCinemaMutation(updateCinema, (id: number) =>
+    callApi(updateCinema, { params: { id }, body: { is_validated: true } }),
+  );
 
 /** @param onDeleted before the lists are read again: the last cinema of a page takes the page with it */
 export const useDeleteCinema = (onDeleted: () => void) =>
-  useCinemaMutation(async (id: number) => {
+  useCinemaMutation(deleteCinema, async (id: number) => {
     await callApi(deleteCinema, { params: { id } });
     onDeleted();
   });
 
 export const useCreateCinema = () =>
-  useCinemaMutation((body: WrittenCinema) => callApi(createCinema, { body }));
+  useCinemaMutation(createCinema, (body: WrittenCinema) => callApi(createCinema, { body }));
 
 /** Sends what is changed only: what somebody else changed meanwhile stays. */
 export const useChangeCinema = () =>
-  useCinemaMutation(({ id, changes }: { id: number; changes: ChangedCinema }) =>
+  useCinemaMutation(updateCinema, ({ id, changes }: { id: number; changes: ChangedCinema }) =>
     callApi(updateCinema, { params: { id }, body: changes }),
   );
 
@@ -90,15 +92,14 @@ export function useImportCinemas() {
       return uploadFile(importCinemas, file, { onProgress: setPercent });
     },
     // Also after a failure: rows may have been written before the answer was lost.
-    onSettled: () => void refreshLists(client),
+    onSettled: () => void invalidateAfter(client, importCinemas),
   });
   return { ...upload, percent };
 }
 
 export const useDistributorOptions = () =>
   useQuery({
-    queryKey: ["distributor-options"],
-    queryFn: ({ signal }) => callApi(listDistributorOptions, { signal }),
+    ...routeQuery(listDistributorOptions),
     meta: KEPT_ACROSS_DISTRIBUTORS,
     staleTime: 60_000,
   });

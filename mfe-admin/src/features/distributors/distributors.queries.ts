@@ -1,17 +1,18 @@
 import { listLinkedCinemas } from "@bobine/contract/cinema-settings";
 import { createDistributor, listDistributors, updateDistributor } from "@bobine/contract/distributors";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import {
+  callApi,
+  invalidateAfter,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeQuery,
+  useAction,
+} from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NewDistributorForm } from "./new-distributor.ts";
 
-const LIST = ["admin", "distributors"];
-/** Of the picker above the other screens. */
-const OPTIONS = ["distributor-options"];
-
 export function useDistributors() {
   return useQuery({
-    queryKey: LIST,
-    queryFn: ({ signal }) => callApi(listDistributors, { signal }),
+    ...routeQuery(listDistributors),
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
 }
@@ -19,8 +20,7 @@ export function useDistributors() {
 /** Cinemas that a distributor works with; asked for when its row is first opened (UI-14). */
 export function useLinkedCinemas(distributor: number) {
   return useQuery({
-    queryKey: ["admin", "linked-cinemas", distributor],
-    queryFn: ({ signal }) => callApi(listLinkedCinemas, { params: { id: distributor }, signal }),
+    ...routeQuery(listLinkedCinemas, { params: { id: distributor } }),
     staleTime: 5 * 60_000,
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
@@ -31,7 +31,7 @@ export function useChangeCommunicationEmail(id: number) {
   return useAction({
     mutationFn: (communication_email: string | null) =>
       callApi(updateDistributor, { params: { id }, body: { communication_email } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: LIST }),
+    onSuccess: () => invalidateAfter(client, updateDistributor),
   });
 }
 
@@ -39,9 +39,6 @@ export function useCreateDistributor() {
   const client = useQueryClient();
   return useAction({
     mutationFn: (form: NewDistributorForm) => callApi(createDistributor, { body: form }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: LIST });
-      void client.invalidateQueries({ queryKey: OPTIONS });
-    },
+    onSuccess: () => void invalidateAfter(client, createDistributor),
   });
 }

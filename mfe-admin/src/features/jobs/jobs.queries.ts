@@ -1,9 +1,15 @@
 import { exportJobList } from "@bobine/contract/list-exports";
 import { cancelJob, type JobState, listJobs, runJobAgain } from "@bobine/contract/operations";
-import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import {
+  callApi,
+  callBinary,
+  invalidateAfter,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeQuery,
+  useAction,
+} from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 
-const LIST = ["admin", "jobs"];
 /** Jobs go on by themselves: the list follows while it is looked at. */
 const REFRESH_MS = 10_000;
 /** Whoever has asked a job to stop waits for it. */
@@ -11,8 +17,7 @@ const REFRESH_STOPPING_MS = 1_500;
 
 export function useJobs(page: number, state: JobState | undefined) {
   return useQuery({
-    queryKey: [...LIST, page, state],
-    queryFn: ({ signal }) => callApi(listJobs, { query: { page, state }, signal }),
+    ...routeQuery(listJobs, { query: { page, state } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.results.some((job) => job.cancel_requested_at !== null) ? REFRESH_STOPPING_MS : REFRESH_MS,
@@ -29,7 +34,7 @@ export function useRunAgain() {
   return useAction({
     mutationFn: (job: string) => callApi(runJobAgain, { params: { job } }),
     // Also when it failed: the job is no longer what the list shows.
-    onSettled: () => client.invalidateQueries({ queryKey: LIST }),
+    onSettled: () => invalidateAfter(client, runJobAgain),
   });
 }
 
@@ -37,6 +42,6 @@ export function useCancelJob() {
   const client = useQueryClient();
   return useAction({
     mutationFn: (job: string) => callApi(cancelJob, { params: { job } }),
-    onSettled: () => client.invalidateQueries({ queryKey: LIST }),
+    onSettled: () => invalidateAfter(client, cancelJob),
   });
 }

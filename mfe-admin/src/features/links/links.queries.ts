@@ -7,25 +7,25 @@ import {
   listScreenProposals,
   refuseScreenProposal,
 } from "@bobine/contract/cinema-links";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import {
+  callApi,
+  invalidateAfter,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeQuery,
+  useAction,
+} from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-
-const PROPOSALS = ["admin", "screen-proposals"];
-const LINKS = ["admin", "links"];
-const REQUESTS = ["admin", "link-requests"];
 
 export const useScreenProposals = (page: number) =>
   useQuery({
-    queryKey: [...PROPOSALS, page],
-    queryFn: ({ signal }) => callApi(listScreenProposals, { query: { page }, signal }),
+    ...routeQuery(listScreenProposals, { query: { page } }),
     placeholderData: keepPreviousData,
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
 
 export const useNewLinks = (page: number) =>
   useQuery({
-    queryKey: [...LINKS, page],
-    queryFn: ({ signal }) => callApi(listNewLinks, { query: { page }, signal }),
+    ...routeQuery(listNewLinks, { query: { page } }),
     placeholderData: keepPreviousData,
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
@@ -36,19 +36,13 @@ export function useDecideProposal() {
     mutationFn: ({ id, isAccepted }: { id: number; isAccepted: boolean }) =>
       callApi(isAccepted ? acceptScreenProposal : refuseScreenProposal, { params: { id } }),
     // Also when it failed: somebody else may have decided.
-    onSettled: () =>
-      Promise.all(
-        [PROPOSALS, ["admin", "cinemas"], ["cinemas"]].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => invalidateAfter(client, acceptScreenProposal),
   });
 }
 
 export const useLinkRequests = (page: number) =>
   useQuery({
-    queryKey: [...REQUESTS, page],
-    queryFn: ({ signal }) => callApi(listLinkRequests, { query: { page }, signal }),
+    ...routeQuery(listLinkRequests, { query: { page } }),
     placeholderData: keepPreviousData,
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
@@ -58,12 +52,7 @@ export function useAcceptRequest() {
   return useAction({
     mutationFn: ({ id, cinema }: { id: number; cinema: number | null }) =>
       callApi(acceptLinkRequest, { params: { id }, body: { cinema } }),
-    onSettled: () =>
-      Promise.all(
-        [REQUESTS, LINKS, PROPOSALS, ["admin", "cinemas"], ["admin", "linked-cinemas"], ["cinemas"]].map(
-          (queryKey) => client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => invalidateAfter(client, acceptLinkRequest),
   });
 }
 
@@ -72,11 +61,6 @@ export function useCutLink() {
   return useAction({
     mutationFn: ({ id, distributor }: { id: number; distributor: number }) =>
       callApi(cutLink, { params: { id, distributor } }),
-    onSettled: () =>
-      Promise.all(
-        [LINKS, ["admin", "linked-cinemas"], ["cinemas"]].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => invalidateAfter(client, cutLink),
   });
 }

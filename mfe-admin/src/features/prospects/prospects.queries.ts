@@ -5,16 +5,20 @@ import {
   type ProspectDocument,
   readProspectDocument,
 } from "@bobine/contract/prospects";
-import { callApi, callBinary, KEPT_ACROSS_DISTRIBUTORS, useAction } from "@bobine/shared-auth";
+import {
+  callApi,
+  callBinary,
+  invalidateAfter,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeQuery,
+  useAction,
+} from "@bobine/shared-auth";
 import { saveFile } from "@bobine/shared-ui/csv";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
-const LIST = ["admin", "prospects"];
-
 export function useProspects() {
   return useQuery({
-    queryKey: LIST,
-    queryFn: ({ signal }) => callApi(listProspects, { signal }),
+    ...routeQuery(listProspects),
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
 }
@@ -25,10 +29,7 @@ export function useDecideProspect(id: number) {
     mutationFn: (body: { decision: Decision; reason: string; version: string }) =>
       callApi(decideProspect, { params: { id }, body }),
     // Also after a refusal: what changed meanwhile shows behind the dialog.
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: LIST });
-      void client.invalidateQueries({ queryKey: ["admin", "distributors"] });
-    },
+    onSettled: () => void invalidateAfter(client, decideProspect),
   });
 }
 

@@ -1,14 +1,20 @@
 import { cutLink } from "@bobine/contract/cinema-links";
 import { getCinema, listCinemas } from "@bobine/contract/cinemas";
-import { callApi, useAction, useDistributorScope, useSession } from "@bobine/shared-auth";
+import {
+  callApi,
+  invalidateAfter,
+  routeQuery,
+  useAction,
+  useDistributorScope,
+  useSession,
+} from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** UI-3: for a super admin the list waits for a chosen distributor. */
 export function useCinemas() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["cinemas", "all"],
-    queryFn: ({ signal }) => callApi(listCinemas, { query: { ordering: "name" }, signal }),
+    ...routeQuery(listCinemas, { query: { ordering: "name" } }),
     enabled: hasAccess,
     staleTime: 60_000,
   });
@@ -17,8 +23,7 @@ export function useCinemas() {
 export function useCinema(id: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["cinemas", "one", id],
-    queryFn: ({ signal }) => callApi(getCinema, { params: { id: id ?? 0 }, signal }),
+    ...routeQuery(getCinema, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
   });
 }
@@ -32,6 +37,6 @@ export function useCutLink() {
   return useAction({
     mutationFn: (id: number) => callApi(cutLink, { params: { id, distributor } }),
     // Also when it failed: somebody else may have cut it.
-    onSettled: () => client.invalidateQueries({ queryKey: ["cinemas"] }),
+    onSettled: () => invalidateAfter(client, cutLink),
   });
 }

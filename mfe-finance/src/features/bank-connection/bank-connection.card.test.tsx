@@ -1,3 +1,5 @@
+import { listUserActions } from "@bobine/contract/user-actions";
+import { routeKey } from "@bobine/shared-auth";
 import {
   connectionStatus,
   disconnectBank,
@@ -170,7 +172,7 @@ describe("synchronising", () => {
     const { user } = renderScreen(
       <>
         <BankAccountPage />
-        <OtherScreen queryKey={["user-actions", "all"]} />
+        <OtherScreen queryKey={routeKey(listUserActions, { query: { page: 9 } })} />
       </>,
       { at: "/account/bank" },
     );

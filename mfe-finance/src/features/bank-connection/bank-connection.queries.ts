@@ -5,15 +5,11 @@ import {
   startBankConnection,
   syncTransactions,
 } from "@bobine/contract/bank-connection";
-import { callApi, useAction } from "@bobine/shared-auth";
+import { callApi, invalidateAfter, routeQuery, useAction } from "@bobine/shared-auth";
 import { providerPage } from "@bobine/shared-features/provider-page";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
-/** Also read by the screens of the finance remote. */
-const CONNECTION = ["bank-connection"] as const;
-/** What a synchronisation changes. */
-const CHANGED = [["transactions"], ["invoices"], ["user-actions"], ["dashboard"]];
 const POLL_MS = 1_500;
 /** While the person is at the bank's own page, in another tab. */
 const WAIT_POLL_MS = 4_000;
@@ -25,8 +21,7 @@ export const isSyncing = ({ sync }: BankConnection): boolean =>
 export function useBankConnection(waiting: boolean) {
   const client = useQueryClient();
   const connection = useQuery({
-    queryKey: CONNECTION,
-    queryFn: ({ signal }) => callApi(connectionStatus, { signal }),
+    ...routeQuery(connectionStatus),
     // Whoever comes back from the bank's tab sees how it ended.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
@@ -37,8 +32,7 @@ export function useBankConnection(waiting: boolean) {
   const syncing = connection.data !== undefined && isSyncing(connection.data);
   const wasSyncing = useRef(syncing);
   useEffect(() => {
-    if (wasSyncing.current && !syncing)
-      for (const queryKey of CHANGED) void client.invalidateQueries({ queryKey });
+    if (wasSyncing.current && !syncing) void invalidateAfter(client, syncTransactions);
     wasSyncing.current = syncing;
   }, [syncing, client]);
   return connection;
@@ -55,7 +49,7 @@ export function useSynchronise() {
   const client = useQueryClient();
   return useAction({
     mutationFn: () => callApi(syncTransactions),
-    onSettled: () => client.invalidateQueries({ queryKey: CONNECTION }),
+    onSettled: () => invalidateAfter(client, syncTransactions),
   });
 }
 
@@ -63,6 +57,6 @@ export function useDisconnect() {
   const client = useQueryClient();
   return useAction({
     mutationFn: () => callApi(disconnectBank),
-    onSuccess: () => client.invalidateQueries({ queryKey: CONNECTION }),
+    onSuccess: () => invalidateAfter(client, disconnectBank),
   });
 }

@@ -2,15 +2,14 @@ import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listTransactions } from "@bobine/contract/banking";
 import { exportTransactionList } from "@bobine/contract/list-exports";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
-import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
+import { callApi, callBinary, routeKey, routeQuery, useDistributorScope } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 import { useGrowingList } from "../../use-growing-list.ts";
 
 export function useBankConnection() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["bank-connection"],
-    queryFn: ({ signal }) => callApi(connectionStatus, { signal }),
+    ...routeQuery(connectionStatus),
     enabled: hasAccess,
   });
 }
@@ -19,7 +18,7 @@ export function useBankConnection() {
 export function useTransactions(isWanted: boolean) {
   const { hasAccess } = useDistributorScope();
   return useGrowingList({
-    queryKey: ["transactions", "lettered"],
+    queryKey: routeKey(listTransactions, { query: { lettering: "true" } }),
     readPage: (page, signal) =>
       callApi(listTransactions, { query: { page: String(page), lettering: "true" }, signal }),
     // A page that is not full is the last one.

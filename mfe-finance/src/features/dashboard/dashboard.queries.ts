@@ -1,14 +1,19 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
-import { switchAutomation } from "@bobine/contract/distributors";
-import { callApi, useDistributorScope, useAction } from "@bobine/shared-auth";
-import { OWN_DISTRIBUTOR } from "@bobine/shared-features/own-distributor";
+import { ownDistributor, switchAutomation } from "@bobine/contract/distributors";
+import {
+  callApi,
+  invalidateAfter,
+  routeKey,
+  routeQuery,
+  useDistributorScope,
+  useAction,
+} from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 export function useDashboard() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["dashboard"],
-    queryFn: ({ signal }) => callApi(dashboardStats, { signal }),
+    ...routeQuery(dashboardStats),
     enabled: hasAccess,
   });
 }
@@ -18,9 +23,9 @@ export function useSwitchAutomation() {
   return useAction({
     mutationFn: (automation_on: boolean) => callApi(switchAutomation, { body: { automation_on } }),
     onSuccess: async (company) => {
-      client.setQueryData(OWN_DISTRIBUTOR, company);
+      client.setQueryData(routeKey(ownDistributor), company);
       // What waited is invoiced now.
-      await client.invalidateQueries({ queryKey: ["invoices"] });
+      await invalidateAfter(client, switchAutomation);
     },
   });
 }

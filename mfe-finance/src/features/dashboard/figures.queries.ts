@@ -1,12 +1,11 @@
 import { dashboardFigures } from "@bobine/contract/dashboard";
-import { callApi, useDistributorScope } from "@bobine/shared-auth";
+import { routeQuery, useDistributorScope } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";
 
 export function useFigures() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["dashboard", "figures"],
-    queryFn: ({ signal }) => callApi(dashboardFigures, { signal }),
+    ...routeQuery(dashboardFigures),
     enabled: hasAccess,
     staleTime: 60_000,
   });

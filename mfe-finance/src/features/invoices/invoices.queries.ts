@@ -12,7 +12,15 @@ import {
   totalInvoices,
 } from "@bobine/contract/invoices";
 import { listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
-import { callApi, callBinary, useDistributorScope, useAction } from "@bobine/shared-auth";
+import {
+  callApi,
+  callBinary,
+  fileQuery,
+  invalidateAfter,
+  routeQuery,
+  useDistributorScope,
+  useAction,
+} from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type InvoiceFilter, type InvoiceView, queryOf } from "./invoice-filter.ts";
 
@@ -24,12 +32,9 @@ const NAME_STALE_MS = 300_000;
 export function useInvoices(view: InvoiceView) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "page", view],
-    queryFn: ({ signal }) =>
-      callApi(listInvoices, {
-        query: { page: view.page, ...queryOf(view), ordering: view.ordering },
-        signal,
-      }),
+    ...routeQuery(listInvoices, {
+      query: { page: view.page, ...queryOf(view), ordering: view.ordering },
+    }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
     // A job issues the invoices of a report within seconds: they appear without anybody reloading.
@@ -41,8 +46,7 @@ export function useInvoices(view: InvoiceView) {
 export function useInvoiceTotals(filter: InvoiceFilter) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "totals", filter],
-    queryFn: ({ signal }) => callApi(totalInvoices, { query: queryOf(filter), signal }),
+    ...routeQuery(totalInvoices, { query: queryOf(filter) }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
     refetchInterval: ({ state }) => (state.error ? false : TOTALS_POLL_MS),
@@ -57,9 +61,9 @@ export const readInvoicesCsv = async (view: InvoiceView): Promise<Blob> =>
 export function useCinemaChoices(search: string, isOpen: boolean) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["cinemas", "choices", search],
-    queryFn: ({ signal }) =>
-      callApi(listCinemas, { query: { page: "1", search: search || undefined, ordering: "name" }, signal }),
+    ...routeQuery(listCinemas, {
+      query: { page: "1", search: search || undefined, ordering: "name" },
+    }),
     placeholderData: keepPreviousData,
     enabled: hasAccess && isOpen,
   });
@@ -68,8 +72,7 @@ export function useCinemaChoices(search: string, isOpen: boolean) {
 export function useCinemaName(id: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["cinemas", "one", id],
-    queryFn: ({ signal }) => callApi(getCinema, { params: { id: id ?? 0 }, signal }),
+    ...routeQuery(getCinema, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
     staleTime: NAME_STALE_MS,
   });
@@ -78,8 +81,7 @@ export function useCinemaName(id: number | undefined) {
 export function useInvoice(id: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "one", id],
-    queryFn: ({ signal }) => callApi(getInvoice, { params: { id: id ?? 0 }, signal }),
+    ...routeQuery(getInvoice, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
   });
 }
@@ -88,8 +90,7 @@ export function useInvoice(id: number | undefined) {
 export function useInvoiceDetail(id: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "detail", id],
-    queryFn: ({ signal }) => callApi(getInvoiceDetail, { params: { id: id ?? 0 }, signal }),
+    ...routeQuery(getInvoiceDetail, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
   });
 }
@@ -98,8 +99,7 @@ export function useInvoiceDetail(id: number | undefined) {
 export function useInvoiceMails(id: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "mails", id],
-    queryFn: ({ signal }) => callApi(listInvoiceMails, { params: { id: id ?? 0 }, signal }),
+    ...routeQuery(listInvoiceMails, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
     refetchInterval: ({ state }) =>
       state.data?.results.some((mail) => mail.state === "waiting" || mail.state === "sending")
@@ -112,8 +112,7 @@ export function useInvoiceMails(id: number | undefined) {
 export function useInvoiceFiles(id: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "files", id],
-    queryFn: ({ signal }) => callApi(listInvoiceFiles, { params: { id: id ?? 0 }, signal }),
+    ...routeQuery(listInvoiceFiles, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
   });
 }
@@ -121,10 +120,8 @@ export function useInvoiceFiles(id: number | undefined) {
 /** The bytes of a document. Kept only while it is shown: a document can weigh megabytes. */
 export function useInvoiceFile(file: InvoiceFile | undefined) {
   return useQuery({
-    queryKey: ["invoice-file", file?.id],
-    queryFn: ({ signal }) => callBinary(downloadInvoiceFile, { params: { id: file?.id ?? 0 }, signal }),
+    ...fileQuery(downloadInvoiceFile, { params: { id: file?.id ?? 0 } }),
     enabled: file !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 }
@@ -132,24 +129,17 @@ export function useInvoiceFile(file: InvoiceFile | undefined) {
 /** What people do with one invoice. Each changes what is due, so that what shows it is read again. */
 export function useInvoiceActions(id: number) {
   const client = useQueryClient();
-  const onSuccess = async () => {
-    await Promise.all(
-      [["invoices"], ["dashboard"], ["user-actions"]].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
-  };
   const change = useAction({
     mutationFn: (body: InvoiceChanges) => callApi(changeInvoice, { params: { id }, body }),
-    onSuccess,
+    onSuccess: () => invalidateAfter(client, changeInvoice),
   });
   const credit = useAction({
     mutationFn: (body: NewCreditNote) => callApi(createCreditNote, { params: { id }, body }),
-    onSuccess,
+    onSuccess: () => invalidateAfter(client, createCreditNote),
   });
   const send = useAction({
     mutationFn: () => callApi(sendInvoice, { params: { id } }),
-    onSuccess,
+    onSuccess: () => invalidateAfter(client, sendInvoice),
   });
   return { change, credit, send };
 }

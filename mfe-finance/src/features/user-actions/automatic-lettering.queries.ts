@@ -1,16 +1,19 @@
 import { changeAutomaticLettering, readAutomaticLettering } from "@bobine/contract/lettering";
 import type { BodyOf } from "@bobine/contract/route";
-import { callApi, useDistributorScope, useAction } from "@bobine/shared-auth";
+import {
+  callApi,
+  invalidateAfter,
+  routeKey,
+  routeQuery,
+  useDistributorScope,
+  useAction,
+} from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { readBooksAgain } from "../../read-books-again.ts";
-
-const KEY = ["automatic-lettering"];
 
 export function useAutomaticLettering() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi(readAutomaticLettering, { signal }),
+    ...routeQuery(readAutomaticLettering),
     enabled: hasAccess,
   });
 }
@@ -21,7 +24,7 @@ export function useChangeAutomaticLettering() {
   return useAction({
     mutationFn: (body: BodyOf<typeof changeAutomaticLettering>) =>
       callApi(changeAutomaticLettering, { body }),
-    onSuccess: (next) => client.setQueryData(KEY, next),
-    onSettled: () => void readBooksAgain(client),
+    onSuccess: (next) => client.setQueryData(routeKey(readAutomaticLettering), next),
+    onSettled: () => void invalidateAfter(client, changeAutomaticLettering),
   });
 }

@@ -1,8 +1,7 @@
 import { BULK_LINES, bulkReconciliation } from "@bobine/contract/lettering";
 import { listUserActions, type UserAction } from "@bobine/contract/user-actions";
-import { callApi, useAction } from "@bobine/shared-auth";
+import { callApi, invalidateAfter, routeKey, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { readBooksAgain } from "../../read-books-again.ts";
 
 /** Made by us, so that a second submission is the first one. `crypto.randomUUID` needs HTTPS; an intranet may have none. */
 export function newGroupId(): string {
@@ -38,7 +37,7 @@ const linesOf = ({ actions, acceptsDifferences }: BulkRequest) =>
  */
 export function useBulkPreview(kind: string | undefined, acceptsDifferences: boolean) {
   return useQuery({
-    queryKey: ["user-actions", "bulk", kind, acceptsDifferences],
+    queryKey: [...routeKey(listUserActions), "bulk", kind, acceptsDifferences],
     queryFn: async ({ signal }) => {
       const { results, count } = await callApi(listUserActions, {
         query: { page: "1", status: ["AWAITING_INVOICE_SELECTION"], suggestion: kind },
@@ -64,6 +63,6 @@ export function useBulkAccept() {
   return useAction({
     mutationFn: ({ groupId, ...request }: BulkRequest & { groupId: string }) =>
       callApi(bulkReconciliation, { body: { group_key: groupId, lines: linesOf(request) } }),
-    onSettled: () => void readBooksAgain(client),
+    onSettled: () => void invalidateAfter(client, bulkReconciliation),
   });
 }

@@ -1,3 +1,5 @@
+import { dashboardStats } from "@bobine/contract/dashboard";
+import { routeKey } from "@bobine/shared-auth";
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import {
@@ -136,7 +138,7 @@ it("a decision has the figures of the dashboard read again", async () => {
   const { user } = renderScreen(
     <>
       <UserActionsPage />
-      <OtherScreen queryKey={["dashboard"]} />
+      <OtherScreen queryKey={routeKey(dashboardStats)} />
     </>,
     { at: "/user-actions" },
   );

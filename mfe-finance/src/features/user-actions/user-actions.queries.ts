@@ -11,16 +11,26 @@ import {
   updateUserAction,
 } from "@bobine/contract/user-actions";
 import { exportUserActionList } from "@bobine/contract/list-exports";
-import { callApi, callBinary, type QueryArgs, useDistributorScope, useAction } from "@bobine/shared-auth";
+import type { RouteContract } from "@bobine/contract/route";
+import {
+  answersOf,
+  callApi,
+  callBinary,
+  fileQuery,
+  invalidateAfter,
+  type QueryArgs,
+  routeKey,
+  routeQuery,
+  useDistributorScope,
+  useAction,
+} from "@bobine/shared-auth";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { readBooksAgain } from "../../read-books-again.ts";
 import { useGrowingList } from "../../use-growing-list.ts";
 import { STATUSES_OF, type QueueView } from "./queue-view.ts";
 
 /** Colleagues work in the same queue: what they decide leaves it here too. */
 const POLL_MS = 20_000;
 const DETAIL_STALE_MS = 15_000;
-const DOCUMENT_STALE_MS = 600_000;
 
 const narrowing = ({ view, reason, search }: QueueView): QueryArgs => ({
   status: STATUSES_OF[view],
@@ -36,8 +46,7 @@ export const readUserActionsCsv = async (view: QueueView): Promise<Blob> =>
 export function useUserActions(view: QueueView) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["user-actions", "list", view],
-    queryFn: ({ signal }) => callApi(listUserActions, { query: queueQuery(view), signal }),
+    ...routeQuery(listUserActions, { query: queueQuery(view) }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
     // After a failed first load it is the person's « Réessayer » or the network's return that reads again.
@@ -48,16 +57,14 @@ export function useUserActions(view: QueueView) {
 export function useOverview() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["user-actions", "overview"],
-    queryFn: ({ signal }) => callApi(readUserActionOverview, { signal }),
+    ...routeQuery(readUserActionOverview),
     enabled: hasAccess,
     refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
   });
 }
 
 const detailOptions = (id: number) => ({
-  queryKey: ["user-actions", "one", id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => callApi(getUserAction, { params: { id }, signal }),
+  ...routeQuery(getUserAction, { params: { id } }),
   staleTime: DETAIL_STALE_MS,
 });
 
@@ -71,7 +78,7 @@ export const readAhead = (client: QueryClient, id: number): void =>
 /** UI-13: only unpaid invoices are offered. Found by the server, some at a time. */
 export const useUnpaidInvoices = (search: string, enabled: boolean) =>
   useGrowingList({
-    queryKey: ["invoices", "unpaid", search],
+    queryKey: routeKey(searchUnpaidInvoices, { query: { search } }),
     readPage: (page, signal) =>
       callApi(searchUnpaidInvoices, {
         query: { search: search === "" ? undefined : search, page: String(page) },
@@ -83,8 +90,7 @@ export const useUnpaidInvoices = (search: string, enabled: boolean) =>
 
 export function useDecisions(by: "me" | "people" | "all") {
   return useQuery({
-    queryKey: ["user-actions", "history", by],
-    queryFn: ({ signal }) => callApi(listDecisions, { query: { by }, signal }),
+    ...routeQuery(listDecisions, { query: { by } }),
     staleTime: 0,
   });
 }
@@ -92,16 +98,14 @@ export function useDecisions(by: "me" | "people" | "all") {
 /** The bytes of an invoice's PDF; they never change. */
 export function useInvoiceDocument(fileId: number | null) {
   return useQuery({
-    queryKey: ["invoice-document", fileId],
-    queryFn: ({ signal }) => callBinary(downloadInvoiceFile, { params: { id: fileId ?? 0 }, signal }),
+    ...fileQuery(downloadInvoiceFile, { params: { id: fileId ?? 0 } }),
     enabled: fileId !== null,
-    staleTime: DOCUMENT_STALE_MS,
   });
 }
 
 /** Shows a decision in the lists that are on the screen before they are read again. */
 function mark(client: QueryClient, id: number, status: UserActionStatus): void {
-  client.setQueriesData<{ results: UserAction[] }>({ queryKey: ["user-actions", "list"] }, (list) =>
+  client.setQueriesData<{ results: UserAction[] }>(answersOf(listUserActions), (list) =>
     list
       ? {
           ...list,
@@ -114,26 +118,26 @@ function mark(client: QueryClient, id: number, status: UserActionStatus): void {
 export function useUserActionMutations() {
   const client = useQueryClient();
   // Nobody waits for the lists: the next action shows at once.
-  const onSettled = () => void readBooksAgain(client);
+  const after = (route: RouteContract) => () => void invalidateAfter(client, route);
   const move = useAction({
     mutationFn: ({ id, status }: { id: number; status: "DONE" | "REJECTED" }) =>
       callApi(updateUserAction, { params: { id }, body: { status } }),
     onSuccess: (_, { id, status }) => mark(client, id, status),
-    onSettled,
+    onSettled: after(updateUserAction),
   });
   const reconcile = useAction({
     mutationFn: (body: { user_action_id: number; invoice_ids: number[] }) =>
       callApi(manualReconciliation, { body }),
     onSuccess: (_, { user_action_id }) => mark(client, user_action_id, "DONE"),
-    onSettled,
+    onSettled: after(manualReconciliation),
   });
   const revert = useAction({
     mutationFn: (id: number) => callApi(revertReconciliation, { body: { user_action_id: id } }),
-    onSettled,
+    onSettled: after(revertReconciliation),
   });
   const undoGroup = useAction({
     mutationFn: (groupId: string) => callApi(revertGroup, { body: { group_key: groupId } }),
-    onSettled,
+    onSettled: after(revertGroup),
   });
   return { move, reconcile, revert, undoGroup };
 }

@@ -1,3 +1,7 @@
+import { dashboardStats } from "@bobine/contract/dashboard";
+import { listInvoices } from "@bobine/contract/invoices";
+import { listUserActions } from "@bobine/contract/user-actions";
+import { routeKey } from "@bobine/shared-auth";
 import { type StatementStats, uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
@@ -111,9 +115,9 @@ describe("importing a bank statement", () => {
 });
 
 it.each([
-  ["the invoices", ["invoices", "page"]],
-  ["the actions", ["user-actions", "all", 1]],
-  ["the figures of the dashboard", ["dashboard"]],
+  ["the invoices", routeKey(listInvoices, { query: { page: 9 } })],
+  ["the actions", routeKey(listUserActions, { query: { page: 9 } })],
+  ["the figures of the dashboard", routeKey(dashboardStats)],
 ])("an imported statement has %s read again", async (_, queryKey) => {
   network.stub(answers(uploadTransactions, { stats }));
   const { user } = renderScreen(

@@ -1,5 +1,5 @@
 import { uploadTransactions } from "@bobine/contract/banking";
-import { uploadFile } from "@bobine/shared-auth";
+import { invalidateAfter, uploadFile } from "@bobine/shared-auth";
 import { useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
 
@@ -7,11 +7,7 @@ export function useStatementUpload() {
   const client = useQueryClient();
   return useUploadTask(async (file, onProgress) => {
     const answer = await uploadFile(uploadTransactions, file, { onProgress });
-    await Promise.all(
-      [["invoices"], ["user-actions"], ["transactions"], ["dashboard"]].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
+    await invalidateAfter(client, uploadTransactions);
     return answer;
   });
 }

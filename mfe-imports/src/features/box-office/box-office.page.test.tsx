@@ -1,3 +1,7 @@
+import { dashboardStats } from "@bobine/contract/dashboard";
+import { listCinemas } from "@bobine/contract/cinemas";
+import { listInvoices } from "@bobine/contract/invoices";
+import { routeKey } from "@bobine/shared-auth";
 import { type BoxOfficeStats, uploadBoxOffice } from "@bobine/contract/box-office";
 import { civilDate } from "@bobine/contract/civil-date";
 import { unfinishedWork } from "@bobine/shared-auth";
@@ -138,10 +142,10 @@ describe("importing a box-office report", () => {
 });
 
 it.each([
-  ["the invoices", ["invoices", "page"]],
-  ["the cinemas, which it may have created", ["cinemas", "all"]],
-  ["the cinemas of the console", ["admin", "cinemas", {}]],
-  ["the figures of the dashboard", ["dashboard"]],
+  ["the invoices", routeKey(listInvoices, { query: { page: 9 } })],
+  ["the cinemas, which it may have created", routeKey(listCinemas)],
+  ["the cinemas of the console", routeKey(listCinemas, { query: { page: 1 } })],
+  ["the figures of the dashboard", routeKey(dashboardStats)],
 ])("an imported report has %s read again", async (_, queryKey) => {
   network.stub(
     answers(uploadBoxOffice, {

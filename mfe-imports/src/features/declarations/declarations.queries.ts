@@ -5,7 +5,7 @@ import {
   listReports,
 } from "@bobine/contract/declarations";
 import { exportDeclarationList, exportReportList } from "@bobine/contract/list-exports";
-import { callApi, callBinary, useDistributorScope } from "@bobine/shared-auth";
+import { callBinary, routeQuery, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 /** While something is to be invoiced a job is about it: what it did shows without anybody reloading. */
@@ -14,8 +14,7 @@ const POLL_MS = 5_000;
 export function useReports(page: number) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "reports", page],
-    queryFn: ({ signal }) => callApi(listReports, { query: { page: String(page) }, signal }),
+    ...routeQuery(listReports, { query: { page: String(page) } }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
   });
@@ -24,8 +23,7 @@ export function useReports(page: number) {
 export function useReport(id: number) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "report", id],
-    queryFn: ({ signal }) => callApi(getReport, { params: { id }, signal }),
+    ...routeQuery(getReport, { params: { id } }),
     enabled: hasAccess,
     refetchInterval: ({ state }) => (state.data && state.data.kept.pending > 0 ? POLL_MS : false),
   });
@@ -40,13 +38,10 @@ export interface DeclarationFilter {
 export function useDeclarations(id: number, filter: DeclarationFilter) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    queryKey: ["invoices", "declarations", id, filter],
-    queryFn: ({ signal }) =>
-      callApi(listDeclarations, {
-        params: { id },
-        query: { page: String(filter.page), search: filter.search || undefined, show: filter.show },
-        signal,
-      }),
+    ...routeQuery(listDeclarations, {
+      params: { id },
+      query: { page: String(filter.page), search: filter.search || undefined, show: filter.show },
+    }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
     refetchInterval: ({ state }) =>

@@ -1,3 +1,7 @@
+import { dashboardStats } from "@bobine/contract/dashboard";
+import { listCinemas } from "@bobine/contract/cinemas";
+import { listInvoices } from "@bobine/contract/invoices";
+import { routeKey } from "@bobine/shared-auth";
 import {
   type CinemaToConfirm,
   confirmCinemas,
@@ -111,9 +115,9 @@ describe("importing issued invoices", () => {
   });
 
   it.each([
-    ["the invoices", ["invoices", "page"]],
-    ["the cinemas, which it may have created", ["cinemas", "all"]],
-    ["the figures of the dashboard", ["dashboard"]],
+    ["the invoices", routeKey(listInvoices, { query: { page: 9 } })],
+    ["the cinemas, which it may have created", routeKey(listCinemas)],
+    ["the figures of the dashboard", routeKey(dashboardStats)],
   ])("has %s read again", async (_, queryKey) => {
     network.stub(answers(uploadInvoices, { message: "Importé.", success_count: 1, errors: [] }));
     const { user } = renderScreen(

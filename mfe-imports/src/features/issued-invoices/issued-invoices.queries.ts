@@ -1,32 +1,21 @@
 import { confirmCinemas, discardCinemas, listCinemasToConfirm } from "@bobine/contract/invoice-confirmations";
 import { uploadInvoices } from "@bobine/contract/invoices";
-import { callApi, uploadFile, useAction } from "@bobine/shared-auth";
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, invalidateAfter, routeQuery, uploadFile, useAction } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
-
-const TO_CONFIRM = ["invoices", "to-confirm"];
-
-/** It may create cinemas, not validated yet; what is unpaid moves the figures of the dashboard. */
-const refresh = (client: QueryClient) =>
-  Promise.all(
-    [["invoices"], ["cinemas"], ["admin", "cinemas"], ["dashboard"], ["user-actions"]].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  );
 
 export function useInvoiceListUpload() {
   const client = useQueryClient();
   return useUploadTask(async (file, onProgress) => {
     const answer = await uploadFile(uploadInvoices, file, { onProgress });
-    await refresh(client);
+    await invalidateAfter(client, uploadInvoices);
     return answer;
   });
 }
 
 export const useCinemasToConfirm = (page: number) =>
   useQuery({
-    queryKey: [...TO_CONFIRM, page],
-    queryFn: ({ signal }) => callApi(listCinemasToConfirm, { query: { page }, signal }),
+    ...routeQuery(listCinemasToConfirm, { query: { page } }),
     placeholderData: keepPreviousData,
   });
 
@@ -35,7 +24,7 @@ export function useConfirmCinemas() {
   return useAction({
     mutationFn: (cinemas: number[]) => callApi(confirmCinemas, { body: { cinemas } }),
     // Also when it failed: somebody else may have confirmed them.
-    onSettled: () => refresh(client),
+    onSettled: () => invalidateAfter(client, confirmCinemas),
   });
 }
 
@@ -43,6 +32,6 @@ export function useDiscardCinemas() {
   const client = useQueryClient();
   return useAction({
     mutationFn: (cinemas: number[]) => callApi(discardCinemas, { body: { cinemas } }),
-    onSettled: () => client.invalidateQueries({ queryKey: TO_CONFIRM }),
+    onSettled: () => invalidateAfter(client, discardCinemas),
   });
 }
