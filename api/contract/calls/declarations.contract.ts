@@ -66,21 +66,6 @@ export const DECLARATION_OUTCOMES = [
 ] as const;
 export type DeclarationOutcome = (typeof DECLARATION_OUTCOMES)[number];
 
-/** The same words on the screen and in its file. */
-export const DECLARATION_OUTCOME_LABELS: Readonly<Record<DeclarationOutcome, string>> = {
-  invoiced: "Facturée",
-  nothing_due: "Rien à facturer",
-  superseded: "Remplacée",
-  set_aside: "Mise de côté",
-  not_validated: "Compte à valider",
-  automation_off: "Automatisation arrêtée",
-  cinema_not_validated: "Cinéma non validé",
-  supplier_incomplete: "Votre société est incomplète",
-  client_incomplete: "Identité du cinéma incomplète",
-  to_check: "À vérifier",
-  under_way: "Facturation en cours",
-};
-
 export const declarationSchema = z.object({
   id: idSchema,
   reference: z.string(),

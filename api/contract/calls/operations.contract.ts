@@ -10,15 +10,6 @@ export const JOB_STATES = ["failed", "retrying", "running", "waiting", "cancelle
 export const jobStateSchema = z.enum(JOB_STATES);
 export type JobState = z.infer<typeof jobStateSchema>;
 
-export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
-  failed: "En échec",
-  retrying: "Nouvel essai prévu",
-  running: "En cours",
-  waiting: "En attente",
-  cancelled: "Annulée",
-  done: "Réussie",
-};
-
 const JOB_LABELS: Readonly<Record<string, string>> = {
   "mail-link": "Envoi d’un lien de connexion",
   "issue-invoices": "Émission des factures",

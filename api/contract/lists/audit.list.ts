@@ -1,6 +1,6 @@
 import { AUDIT_PAGE_SIZE, type AuditActionType, listAuditLogs } from "../calls/audit.contract.ts";
 import { exportAuditList } from "../calls/list-exports.contract.ts";
-import { AUDIT_ACTION_LABELS, detailLabel } from "../rules/audit-labels.ts";
+import { AUDIT_ACTION, detailLabel } from "../rules/audit-labels.ts";
 import { guarded, instantCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 
@@ -21,7 +21,7 @@ export const AUDIT_LIST = defineList({
   columns: defineColumns<AuditCsvRow>()({
     created_at: { label: "Date", csv: (entry) => instantCell(entry.created_at) },
     actor: { label: "Auteur", csv: (entry) => guarded(entry.actor ?? "Système") },
-    action_type: { label: "Action", csv: (entry) => AUDIT_ACTION_LABELS[entry.action_type] },
+    action_type: { label: "Action", csv: (entry) => AUDIT_ACTION[entry.action_type].label },
     details: {
       label: "Détails",
       csv: (entry) => guarded(detailTexts(entry.action_details).join(" | ")),

@@ -1,9 +1,6 @@
-import {
-  type Declaration,
-  DECLARATION_OUTCOME_LABELS,
-  listDeclarations,
-} from "../calls/declarations.contract.ts";
+import { type Declaration, listDeclarations } from "../calls/declarations.contract.ts";
 import { exportDeclarationList } from "../calls/list-exports.contract.ts";
+import { DECLARATION_OUTCOME } from "../rules/status-labels.ts";
 import { guarded, moneyCell } from "../units/csv.ts";
 import { frenchPercent } from "../units/money.ts";
 import { defineColumns, defineList } from "./define-list.ts";
@@ -51,7 +48,7 @@ export const DECLARATION_LIST = defineList({
       label: "Minimum garanti HT",
       csv: (one) => moneyCell(one.minimum_guarantee_ht),
     },
-    outcome: { label: "Devenue", csv: (one) => DECLARATION_OUTCOME_LABELS[one.outcome] },
+    outcome: { label: "Devenue", csv: (one) => DECLARATION_OUTCOME[one.outcome].label },
     invoice: { label: "Facture", csv: (one) => one.invoice?.invoice_number ?? "" },
     warnings: { label: "Avertissements", csv: (one) => guarded(one.warnings.join(" | ")) },
   }),

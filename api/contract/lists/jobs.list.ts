@@ -1,11 +1,6 @@
 import { exportJobList } from "../calls/list-exports.contract.ts";
-import {
-  JOB_STATE_LABELS,
-  JOBS_PAGE_SIZE,
-  jobLabel,
-  listJobs,
-  type OperatedJob,
-} from "../calls/operations.contract.ts";
+import { JOBS_PAGE_SIZE, jobLabel, listJobs, type OperatedJob } from "../calls/operations.contract.ts";
+import { JOB_STATUS } from "../rules/status-labels.ts";
 import { guarded, instantCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 
@@ -17,7 +12,7 @@ export const JOB_LIST = defineList({
   columns: defineColumns<OperatedJob>()({
     id: { label: "Identifiant", csv: (job) => job.id },
     job: { label: "Tâche", csv: (job) => guarded(jobLabel(job.name)) },
-    state: { label: "État", csv: (job) => JOB_STATE_LABELS[job.state] },
+    state: { label: "État", csv: (job) => JOB_STATUS[job.state].label },
     distributor: { label: "Distributeur", csv: (job) => guarded(job.distributor?.name ?? "") },
     created_at: { label: "Demandée", csv: (job) => instantCell(job.created_at) },
     started_at: { label: "Commencée", csv: (job) => instantCell(job.started_at) },

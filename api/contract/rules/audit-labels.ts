@@ -2,18 +2,18 @@ import type { AuditActionType } from "../calls/audit.contract.ts";
 
 // The words of the audit log: the screen and its CSV say the same.
 
-/** TXT-4 */
-export const AUDIT_ACTION_LABELS: Record<AuditActionType, string> = {
-  created_invoice: "Facture créée",
-  sent_email: "E-mail envoyé",
-  updated_box_office: "Recettes mises à jour",
-  processed_banking: "Opérations bancaires traitées",
-  manual_reconciliation: "Rapprochement manuel",
-  reverted_reconciliation: "Rapprochement annulé",
-  updated_user: "Utilisateur modifié",
-  updated_cinema: "Cinéma modifié",
-  system_action: "Action système",
-  other: "Autre",
+/** TXT-4; the colour is that of a dot, the text keeps its contrast. */
+export const AUDIT_ACTION: Record<AuditActionType, { readonly label: string; readonly color: string }> = {
+  created_invoice: { label: "Facture créée", color: "blue" },
+  sent_email: { label: "E-mail envoyé", color: "indigo" },
+  updated_box_office: { label: "Recettes mises à jour", color: "grape" },
+  processed_banking: { label: "Opérations bancaires traitées", color: "cyan" },
+  manual_reconciliation: { label: "Rapprochement manuel", color: "green" },
+  reverted_reconciliation: { label: "Rapprochement annulé", color: "orange" },
+  updated_user: { label: "Utilisateur modifié", color: "yellow" },
+  updated_cinema: { label: "Cinéma modifié", color: "teal" },
+  system_action: { label: "Action système", color: "gray" },
+  other: { label: "Autre", color: "dark" },
 };
 
 /** TXT-5. The API writes no other detail than these: `writeAudit` is typed so. */

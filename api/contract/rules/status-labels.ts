@@ -1,9 +1,11 @@
+import type { DeclarationOutcome } from "../calls/declarations.contract.ts";
 import type { OnboardingStatus } from "../calls/distributors.contract.ts";
 import type { InvoiceStatus } from "../calls/invoices.contract.ts";
+import type { JobState } from "../calls/operations.contract.ts";
 import type { UserActionStatus } from "../calls/user-actions.contract.ts";
 
 /** What a screen or a file writes for a status, and the colour of its badge. */
-interface StatusFacts {
+export interface StatusFacts {
   readonly label: string;
   readonly color: "blue" | "gray" | "green" | "orange" | "red" | "yellow";
 }
@@ -44,4 +46,28 @@ export const ONBOARDING_STATUS: Record<OnboardingStatus, StatusFacts> = {
   data_imported: { label: "Données importées", color: "blue" },
   active: { label: "Actif", color: "green" },
   paused: { label: "En pause", color: "orange" },
+};
+
+/** What became of a declaration. */
+export const DECLARATION_OUTCOME: Record<DeclarationOutcome, StatusFacts> = {
+  invoiced: { label: "Facturée", color: "green" },
+  nothing_due: { label: "Rien à facturer", color: "gray" },
+  superseded: { label: "Remplacée", color: "gray" },
+  set_aside: { label: "Mise de côté", color: "orange" },
+  not_validated: { label: "Compte à valider", color: "yellow" },
+  automation_off: { label: "Automatisation arrêtée", color: "yellow" },
+  cinema_not_validated: { label: "Cinéma non validé", color: "yellow" },
+  supplier_incomplete: { label: "Votre société est incomplète", color: "red" },
+  client_incomplete: { label: "Identité du cinéma incomplète", color: "red" },
+  to_check: { label: "À vérifier", color: "orange" },
+  under_way: { label: "Facturation en cours", color: "blue" },
+};
+
+export const JOB_STATUS: Record<JobState, StatusFacts> = {
+  failed: { label: "En échec", color: "red" },
+  retrying: { label: "Nouvel essai prévu", color: "orange" },
+  running: { label: "En cours", color: "blue" },
+  waiting: { label: "En attente", color: "gray" },
+  cancelled: { label: "Annulée", color: "gray" },
+  done: { label: "Réussie", color: "green" },
 };

@@ -1,4 +1,5 @@
 import { AUDIT_ACTION_TYPES, type AuditEntry } from "@bobine/contract/audit";
+import { AUDIT_ACTION } from "@bobine/contract/audit-labels";
 import { AUDIT_LIST } from "@bobine/contract/lists/audit";
 import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure } from "@bobine/shared-auth";
@@ -7,7 +8,7 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Badge, Button, Group, Select } from "@mantine/core";
 import { useState } from "react";
-import { ACTION_TYPES, TEXTS } from "./audit.texts.ts";
+import { TEXTS } from "./audit.texts.ts";
 import { detailsSummary } from "./audit-details.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
 import { readAuditCsv, useAuditLogs } from "./audit.queries.ts";
@@ -34,8 +35,8 @@ export function LogsPage() {
       part: "title",
       header: AUDIT_LIST.columns.action_type.label,
       cell: (entry) => (
-        <Badge variant="dot" size="lg" tt="none" fw={500} color={ACTION_TYPES[entry.action_type].color}>
-          {ACTION_TYPES[entry.action_type].label}
+        <Badge variant="dot" size="lg" tt="none" fw={500} color={AUDIT_ACTION[entry.action_type].color}>
+          {AUDIT_ACTION[entry.action_type].label}
         </Badge>
       ),
     },
@@ -77,7 +78,7 @@ export function LogsPage() {
           onChange={(value) =>
             list.change({ action_type: AUDIT_ACTION_TYPES.find((type) => type === value) })
           }
-          data={AUDIT_ACTION_TYPES.map((type) => ({ value: type, label: ACTION_TYPES[type].label }))}
+          data={AUDIT_ACTION_TYPES.map((type) => ({ value: type, label: AUDIT_ACTION[type].label }))}
           flex="1 1 180px"
           maw={280}
         />

@@ -7,6 +7,7 @@ import {
   type JobState,
   type OperatedJob,
 } from "@bobine/contract/operations";
+import { JOB_STATUS } from "@bobine/contract/status-labels";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
@@ -27,7 +28,7 @@ import { useState } from "react";
 import { showFailure } from "../../show-failure.ts";
 import { JobDetails } from "./job-details.tsx";
 import { readJobsCsv, useCancelJob, useJobs, useRunAgain } from "./jobs.queries.ts";
-import { CANCEL_REQUESTED, CANCEL_TEXTS, JOB_STATUS, TEXTS } from "./jobs.texts.ts";
+import { CANCEL_REQUESTED, CANCEL_TEXTS, TEXTS } from "./jobs.texts.ts";
 
 const { columns: COLUMNS } = JOB_LIST;
 const ADDRESS = { filters: { state: oneOf(JOB_STATES) } };

@@ -1,14 +1,4 @@
-import { JOB_STATE_LABELS, type JobState } from "@bobine/contract/operations";
 import type { StatusColor } from "@bobine/shared-ui";
-
-export const JOB_STATUS: Record<JobState, { label: string; color: StatusColor }> = {
-  failed: { label: JOB_STATE_LABELS.failed, color: "red" },
-  retrying: { label: JOB_STATE_LABELS.retrying, color: "orange" },
-  running: { label: JOB_STATE_LABELS.running, color: "blue" },
-  waiting: { label: JOB_STATE_LABELS.waiting, color: "gray" },
-  cancelled: { label: JOB_STATE_LABELS.cancelled, color: "gray" },
-  done: { label: JOB_STATE_LABELS.done, color: "green" },
-};
 
 /** In place of « En cours » while the job has not stopped yet. */
 export const CANCEL_REQUESTED: { label: string; color: StatusColor } = {

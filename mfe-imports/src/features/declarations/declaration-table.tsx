@@ -1,6 +1,7 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
-import { type Declaration, DECLARATION_OUTCOME_LABELS } from "@bobine/contract/declarations";
+import type { Declaration } from "@bobine/contract/declarations";
 import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
+import { DECLARATION_OUTCOME } from "@bobine/contract/status-labels";
 import { frenchPercent } from "@bobine/contract/money";
 import {
   type DataColumn,
@@ -16,7 +17,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import classes from "./declarations.module.css";
-import { MISSING_TEXTS, NATURE_TEXTS, OUTCOME, TEXTS } from "./declarations.texts.ts";
+import { MISSING_TEXTS, NATURE_TEXTS, OUTCOME_HINTS, TEXTS } from "./declarations.texts.ts";
 
 const { columns: LABELS } = DECLARATION_LIST;
 
@@ -115,12 +116,13 @@ export function DeclarationTable(props: {
 /** The invoice that it became, or why there is none yet. */
 function Outcome({ declaration }: { declaration: Declaration }) {
   const { outcome, invoice, warnings } = declaration;
-  const { color, hint } = OUTCOME[outcome];
+  const { color, label } = DECLARATION_OUTCOME[outcome];
+  const hint = OUTCOME_HINTS[outcome];
   const missing = declaration.missing.map((name) => MISSING_TEXTS[name] ?? name).join(", ");
   return (
     <div className={classes["outcome"]}>
       <div>
-        <StatusBadge color={color}>{DECLARATION_OUTCOME_LABELS[outcome]}</StatusBadge>
+        <StatusBadge color={color}>{label}</StatusBadge>
         {warnings.length > 0 ? (
           <Tooltip label={warnings[0]} multiline maw={320}>
             <span className={classes["warning"]}>

@@ -1,5 +1,4 @@
 import type { Declaration, DeclarationOutcome, DeclarationView } from "@bobine/contract/declarations";
-import type { StatusColor } from "@bobine/shared-ui";
 
 export const TEXTS = {
   title: "Déclarations",
@@ -27,28 +26,19 @@ export const TEXTS = {
   } satisfies Record<DeclarationView, string>,
 } as const;
 
-/** The colour of what became of a declaration, and what to do about it when it waits for somebody. */
-export const OUTCOME: Record<DeclarationOutcome, { color: StatusColor; hint: string }> = {
-  invoiced: { color: "green", hint: "" },
-  nothing_due: { color: "gray", hint: "Part nulle, ou correction sans effet." },
-  superseded: { color: "gray", hint: "Une déclaration plus récente a pris sa place." },
-  set_aside: { color: "orange", hint: "Elle contredit une déclaration déjà reçue sans la rectifier." },
-  not_validated: {
-    color: "yellow",
-    hint: "Rien n’est facturé tant que votre compte n’est pas validé\u00a0: voyez INFOS COMPTE.",
-  },
-  automation_off: {
-    color: "yellow",
-    hint: "Elle sera facturée dès que l’automatisation sera activée, depuis l’accueil.",
-  },
-  cinema_not_validated: { color: "yellow", hint: "Elle sera facturée dès que le cinéma sera validé." },
-  supplier_incomplete: { color: "red", hint: "À compléter dans INFOS COMPTE" },
-  client_incomplete: { color: "red", hint: "À compléter sur la fiche du cinéma" },
-  to_check: {
-    color: "orange",
-    hint: "La semaine n’a pas pu être facturée\u00a0: ses déclarations sont à vérifier.",
-  },
-  under_way: { color: "blue", hint: "" },
+/** What to do about a declaration that waits for somebody. */
+export const OUTCOME_HINTS: Record<DeclarationOutcome, string> = {
+  invoiced: "",
+  nothing_due: "Part nulle, ou correction sans effet.",
+  superseded: "Une déclaration plus récente a pris sa place.",
+  set_aside: "Elle contredit une déclaration déjà reçue sans la rectifier.",
+  not_validated: "Rien n’est facturé tant que votre compte n’est pas validé\u00a0: voyez INFOS COMPTE.",
+  automation_off: "Elle sera facturée dès que l’automatisation sera activée, depuis l’accueil.",
+  cinema_not_validated: "Elle sera facturée dès que le cinéma sera validé.",
+  supplier_incomplete: "À compléter dans INFOS COMPTE",
+  client_incomplete: "À compléter sur la fiche du cinéma",
+  to_check: "La semaine n’a pas pu être facturée\u00a0: ses déclarations sont à vérifier.",
+  under_way: "",
 };
 
 /** What an invoice must say of a party, as people call it. */
