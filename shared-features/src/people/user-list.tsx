@@ -1,4 +1,5 @@
 import type { ManagedUser } from "@bobine/contract/people";
+import { personName } from "@bobine/contract/person-name";
 import { refusalToDisable } from "@bobine/contract/policy/people";
 import { Dialog, ErrorCard, formatDateTime, formatDay } from "@bobine/shared-ui";
 import { Badge, Button, Group, Skeleton, Text } from "@mantine/core";
@@ -48,7 +49,7 @@ export function UserList(props: UserListProps) {
         ))}
       </ul>
       {asked?.about === "sessions" ? (
-        <Dialog opened onClose={close} title={USERS.sessionsOf(nameOf(asked.user))} size="lg">
+        <Dialog opened onClose={close} title={USERS.sessionsOf(personName(asked.user))} size="lg">
           {sessionsOf(asked.user)}
         </Dialog>
       ) : null}
@@ -57,10 +58,10 @@ export function UserList(props: UserListProps) {
           action={disable}
           what={asked.user.id}
           title={USERS.disableTitle}
-          question={USERS.disableQuestion(nameOf(asked.user))}
+          question={USERS.disableQuestion(personName(asked.user))}
           confirmLabel={USERS.disable}
           danger
-          done={USERS.disableDone(nameOf(asked.user))}
+          done={USERS.disableDone(personName(asked.user))}
           describe={(error) => describe(error, USERS.disableFailed)}
           close={close}
         />
@@ -70,9 +71,9 @@ export function UserList(props: UserListProps) {
           action={enable}
           what={asked.user.id}
           title={USERS.enableTitle}
-          question={USERS.enableQuestion(nameOf(asked.user))}
+          question={USERS.enableQuestion(personName(asked.user))}
           confirmLabel={USERS.enable}
-          done={USERS.enableDone(nameOf(asked.user))}
+          done={USERS.enableDone(personName(asked.user))}
           describe={(error) => describe(error, USERS.enableFailed)}
           close={close}
         />
@@ -86,7 +87,7 @@ function Facts({ user, isViewer }: { user: ManagedUser; isViewer: boolean }) {
     <div className={classes["facts"]}>
       <Group gap="xs">
         <Text size="sm" fw={550}>
-          {nameOf(user)}
+          {personName(user)}
         </Text>
         <Text size="sm" c="dimmed">
           {roleLabel(user.role)}
@@ -117,7 +118,7 @@ function Actions({
       <Button
         variant="default"
         size="xs"
-        aria-label={USERS.enableOne(nameOf(user))}
+        aria-label={USERS.enableOne(personName(user))}
         onClick={() => ask("enable")}
       >
         {USERS.enable}
@@ -134,7 +135,7 @@ function Actions({
         <Button
           variant="default"
           size="xs"
-          aria-label={USERS.countOf(user.session_count, nameOf(user))}
+          aria-label={USERS.countOf(user.session_count, personName(user))}
           onClick={() => ask("sessions")}
         >
           {USERS.sessions(user.session_count)}
@@ -144,7 +145,7 @@ function Actions({
         <Button
           variant="default"
           size="xs"
-          aria-label={USERS.disableOne(nameOf(user))}
+          aria-label={USERS.disableOne(personName(user))}
           onClick={() => ask("disable")}
         >
           {USERS.disable}
@@ -159,9 +160,6 @@ const Tag = ({ children, color }: { children: string; color?: string }) => (
     {children}
   </Badge>
 );
-
-const nameOf = ({ first_name, last_name, email }: ManagedUser): string =>
-  `${first_name} ${last_name}`.trim() || email;
 
 const activityOf = ({ last_used_at }: ManagedUser): string =>
   last_used_at === null ? USERS.neverUsed : USERS.lastUsed(formatDateTime(last_used_at));

@@ -1,5 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import { type Cents, cents, frenchPercent, sumCents } from "@bobine/contract/money";
 import type { ExportClientAccount, ExportInvoice, ExportTransaction } from "./export-data.ts";
 import type { Letters } from "./lettering.ts";
 
@@ -150,7 +150,7 @@ function vatAmounts(invoice: ExportInvoice): (LedgerAccount & { amount: Cents })
     .filter(({ vat_amount }) => vat_amount !== 0)
     .map(({ vat_rate_bp, vat_amount }) => ({
       account: VAT_ACCOUNTS.get(vat_rate_bp) ?? "445710",
-      account_label: `TVA collectée ${String(vat_rate_bp / 100).replace(".", ",")} %`,
+      account_label: `TVA collectée ${frenchPercent(vat_rate_bp)} %`,
       amount: vat_amount,
     }));
 }

@@ -1,4 +1,4 @@
-import type { Cents } from "@bobine/contract/money";
+import { type Cents, frenchPercent } from "@bobine/contract/money";
 
 const NBSP = "\u00a0";
 const THIN = "\u202f";
@@ -14,7 +14,7 @@ export function frenchAmount(amount: Cents): string {
 }
 
 /** 5000 → `50 %`, 550 → `5,5 %`. */
-export const percent = (rate_bp: number): string => `${String(rate_bp / 100).replace(".", ",")}${NBSP}%`;
+export const percent = (rate_bp: number): string => `${frenchPercent(rate_bp)}${NBSP}%`;
 
 /** `1 entrée`, `2 864 entrées`: plural from two (TXT-3). */
 export const admissionsText = (count: number): string =>

@@ -1,6 +1,6 @@
 import { cinemaWeekNumbered } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, isoWeekday } from "@bobine/contract/civil-date";
-import { type Cents, cents } from "@bobine/contract/money";
+import { type Cents, cents, frenchPercent } from "@bobine/contract/money";
 import { ticketVatOf, tsaOf } from "../invoicing/rental-share.ts";
 import type { Field } from "./box-office-aliases.ts";
 import {
@@ -280,10 +280,9 @@ function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOf
   if (type === "POURCENTAGE") {
     if (rate_bp === null && share === null)
       add("error", "rate", "taux de location et part distributeur manquants.");
-    if (rate_bp !== null && (rate_bp > TOP_RATE_BP || rate_bp <= 0)) {
-      const percent = String(rate_bp / 100).replace(".", ",");
-      add("error", "rate", `taux de location hors limites (${percent} %).`);
-    } else if (rate_bp !== null && rate_bp < LOWEST_RATE_BP)
+    if (rate_bp !== null && (rate_bp > TOP_RATE_BP || rate_bp <= 0))
+      add("error", "rate", `taux de location hors limites (${frenchPercent(rate_bp)} %).`);
+    else if (rate_bp !== null && rate_bp < LOWEST_RATE_BP)
       add("warning", "rate", "taux de location inférieur à 20 %.");
     else if (rate_bp !== null && rate_bp < LOW_RATE_BP)
       add("warning", "rate", "taux de location entre 20 et 25 %.");

@@ -1,13 +1,8 @@
 // How a change of bank details is told: in mails and in the audit log, which more people read than may know a bank account.
 import { BANK_FIELDS, type BankField } from "@bobine/contract/bank-details";
 import { maskedIban } from "@bobine/contract/business-numbers";
-import type { SignedInUser } from "../../http/identity.ts";
 
 export type BankDetails = Readonly<Record<BankField, string>>;
-
-/** How people are named to each other. */
-export const nameOf = (user: Pick<SignedInUser, "first_name" | "last_name" | "email">): string =>
-  `${user.first_name} ${user.last_name}`.trim() || user.email;
 
 /** How the audit log calls it. */
 export const BY_SECOND_FACTOR = "Second facteur";

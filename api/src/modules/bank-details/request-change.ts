@@ -1,3 +1,4 @@
+import { personName } from "@bobine/contract/person-name";
 import { BANK_FIELDS, type BankField, CONFIRMATION_HOURS } from "@bobine/contract/bank-details";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -11,7 +12,7 @@ import {
   requestsSince,
   settleChange,
 } from "./bank-details.repository.ts";
-import { auditedChanges, type BankDetails, changesOf, maskedChanges, nameOf } from "./masked-changes.ts";
+import { auditedChanges, type BankDetails, changesOf, maskedChanges } from "./masked-changes.ts";
 import { notify } from "./notify.ts";
 import { noteExpired } from "./settle-change.ts";
 
@@ -47,7 +48,11 @@ export async function holdBankDetails(
   const waiting = changed.filter((field) => !atOnce.includes(field));
   if (isProven) await replaceOpen(tx, distributorId, changed, now);
   if (atOnce.length > 0) {
-    const facts = { changes: maskedChanges(atOnce, before, wanted), by: nameOf(user), at: now.toISOString() };
+    const facts = {
+      changes: maskedChanges(atOnce, before, wanted),
+      by: personName(user),
+      at: now.toISOString(),
+    };
     await notify(tx, services, { distributorId, kind: "change_in_effect", facts }, now);
   }
   if (waiting.length > 0) await requestChange(tx, services, user, source, before, wanted, waiting);
@@ -93,7 +98,7 @@ async function requestChange(
     iban: value("iban"),
     secondary_iban: value("secondary_iban"),
     requested_by: user.id,
-    requested_by_name: nameOf(user),
+    requested_by_name: personName(user),
     requested_at: now,
     expires_at: new Date(now.getTime() + CONFIRMATION_HOURS * HOUR_MS),
   });

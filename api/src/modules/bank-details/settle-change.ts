@@ -1,3 +1,4 @@
+import { personName } from "@bobine/contract/person-name";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
@@ -12,7 +13,7 @@ import {
   lockedOpenChange,
   settleChange,
 } from "./bank-details.repository.ts";
-import { auditedChanges, BY_SECOND_FACTOR, changesOf, nameOf } from "./masked-changes.ts";
+import { auditedChanges, BY_SECOND_FACTOR, changesOf } from "./masked-changes.ts";
 import { notify } from "./notify.ts";
 
 type Settling = Pick<Services, "jobs" | "clock">;
@@ -68,7 +69,7 @@ export async function confirmChange(
     confirmed_by: linkedId === undefined ? BY_SECOND_FACTOR : "Lien reçu par e-mail",
     ...(await moveOnboarding(tx, distributorId)),
   });
-  const facts = { changes, by: nameOf(user), at: now.toISOString() };
+  const facts = { changes, by: personName(user), at: now.toISOString() };
   await notify(tx, services, { distributorId, kind: "change_in_effect", changeId: change.id, facts }, now);
   if (await isIssuing(tx, distributorId))
     await services.jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: distributorId } });
@@ -90,7 +91,7 @@ export async function refuseChange(
   await settleChange(tx, change.id, "refused", now);
   await writeAudit(tx, source, "other", { event: "Changement d’IBAN refusé", ...auditedChanges(changes) });
   if (change.requested_by !== null) await endSessionsOf(tx, change.requested_by, user.session_id, now);
-  const facts = { changes, by: nameOf(user), at: now.toISOString() };
+  const facts = { changes, by: personName(user), at: now.toISOString() };
   await notify(tx, services, { distributorId, kind: "change_refused", changeId: change.id, facts }, now);
 }
 

@@ -1,4 +1,5 @@
 import { type AutomaticLettering, type PrecisionLine, slipsAllowed } from "@bobine/contract/lettering";
+import { frenchPercent } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
 import { Notice, RestoredDraft } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
@@ -23,7 +24,7 @@ export function PrecisionLineDialog(props: PrecisionLineDialogProps) {
   const { state, pending, error, fieldErrors, onConfirm, close } = props;
   const { is_on, judged } = state;
   const saved = {
-    line: String(state.precision_line_bp / 100).replace(".", ","),
+    line: frenchPercent(state.precision_line_bp),
     sample: String(state.min_sample),
   };
   const draft = useDraft(PRECISION_LINE_DRAFT, saved, TEXTS.title);
