@@ -33,8 +33,8 @@ const credit = (id: number, reason = "Geste commercial") =>
   callApi(createCreditNote, { params: { id }, body: { reason, remaining_net_amount: "10.00" } }).catch(
     () => undefined,
   );
-const sameAgain = () => expect(keys[1]).toBe(keys[0]);
-const anotherOne = () => expect(keys[1]).not.toBe(keys[0]);
+const expectSameKey = () => expect(keys[1]).toBe(keys[0]);
+const expectAnotherKey = () => expect(keys[1]).not.toBe(keys[0]);
 
 describe("the key of a call that moves money", () => {
   it("is made for it, and is another for another deed", async () => {
@@ -54,13 +54,13 @@ describe("the key of a call that moves money", () => {
     outcomes = [outcome];
     await credit(3);
     await credit(3);
-    sameAgain();
+    expectSameKey();
   });
 
   it("is a new one after an answer: who asks again wants it again", async () => {
     await credit(4);
     await credit(4);
-    anotherOne();
+    expectAnotherKey();
   });
 
   it("is a new one when the lost deed is a quarter of an hour old", async () => {
@@ -68,7 +68,7 @@ describe("the key of a call that moves money", () => {
     await credit(5);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1 });
     await credit(5);
-    anotherOne();
+    expectAnotherKey();
   });
 
   it("is the same after the session was renewed within the call", async () => {
@@ -76,7 +76,7 @@ describe("the key of a call that moves money", () => {
     outcomes = [() => refused(401, "token_not_valid")];
     await credit(6);
     expect(keys).toHaveLength(2);
-    sameAgain();
+    expectSameKey();
   });
 
   it("goes with a file too, and is the same for the file that is sent again", async () => {
@@ -84,7 +84,7 @@ describe("the key of a call that moves money", () => {
     outcomes = [lost, lost];
     for (const each of [file, file, new File(["date;montant\n"], "releve.csv", { lastModified: 2 })])
       await uploadFile(uploadTransactions, each).catch(() => undefined);
-    sameAgain();
+    expectSameKey();
     expect(keys[2]).not.toBe(keys[0]);
   });
 });

@@ -48,8 +48,10 @@ const ENDS_SESSIONS: readonly string[] = ["POST /auth/logout/", "POST /sessions/
 
 describe("the table of who may", () => {
   test.each([...routeOf.keys()])("has a row for %s", (name) => {
-    if (!ROWS.some((row) => row.call === name))
-      throw new Error(`nobody has said who may call ${name}: add row("${name}", …) to ${WHERE}`);
+    expect(
+      ROWS.some((row) => row.call === name),
+      `nobody has said who may call ${name}: add row("${name}", …) to ${WHERE}`,
+    ).toBe(true);
   });
 
   test.each(
@@ -59,10 +61,11 @@ describe("the table of who may", () => {
         .filter(([call, id]) => !NOT_OF_A_DISTRIBUTOR.includes(`${call} ${id}`)),
     ),
   )("says of %s whose %s it takes", (call, id) => {
-    if (!ROWS.some((row) => row.call === call && row.id === id)) {
-      const helper = id === "id" ? `rowOf("${call}", …)` : `rowNaming("${call}", "${id}", …)`;
-      throw new Error(`nobody has said whose ${id} ${call} takes: add ${helper} to ${WHERE}`);
-    }
+    const helper = id === "id" ? `rowOf("${call}", …)` : `rowNaming("${call}", "${id}", …)`;
+    expect(
+      ROWS.some((row) => row.call === call && row.id === id),
+      `nobody has said whose ${id} ${call} takes: add ${helper} to ${WHERE}`,
+    ).toBe(true);
   });
 
   test("has no row for a call that is not in the contract, and none twice", () => {

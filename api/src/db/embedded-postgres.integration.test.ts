@@ -139,6 +139,7 @@ describe("the embedded PostgreSQL", () => {
     const program = await startInAnotherProcess();
     program.kill("SIGKILL");
     await until(() => !isRunning());
+    expect(isRunning()).toBe(false);
   });
 
   it("is taken over from a program that has just been killed", async () => {

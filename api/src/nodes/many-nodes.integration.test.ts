@@ -190,7 +190,7 @@ describe("two nodes", () => {
   test("run each job once: invoices have numbers without gap or double", async ({ skip }) => {
     skip(!isWhole, LEFT);
     const distributors = await importForMany(6);
-    await allIssued(distributors);
+    await expectAllIssued(distributors);
     const retried = sql`select count(*) from pgboss.job where name = 'issue-invoices' and retry_count > 0`;
     expect(await countOf(retried)).toBe(0);
   }, 240_000);
@@ -210,7 +210,7 @@ async function importForMany(count: number): Promise<BuiltDistributor[]> {
 }
 
 /** Each has one invoice for a week, numbered from 1 on, and nothing is left to do. */
-async function allIssued(distributors: readonly BuiltDistributor[]): Promise<void> {
+async function expectAllIssued(distributors: readonly BuiltDistributor[]): Promise<void> {
   const open = sql`
     select count(*) from pgboss.job where name in ('issue-invoices', 'draw-documents') and state <> 'completed'`;
   await until("all jobs are done", async () => (await countOf(open)) === 0, 150_000);
@@ -279,7 +279,7 @@ describe("a node that is killed (SIGKILL)", () => {
     );
     const distributors = await imported;
     await first.kill();
-    await allIssued(distributors);
+    await expectAllIssued(distributors);
     nodes = [await startNode(environment, first.port), second];
   }, 240_000);
 

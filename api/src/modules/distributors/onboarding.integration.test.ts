@@ -69,7 +69,7 @@ async function shown({ id }: BuiltDistributor): Promise<[OnboardingStatus, numbe
   const row = rows.find((one) => one.id === id);
   return [row!.onboarding_status, row!.onboarding_progress_percentage];
 }
-const stands = async (one: BuiltDistributor, status: OnboardingStatus) =>
+const expectStatus = async (one: BuiltDistributor, status: OnboardingStatus) =>
   expect(await shown(one)).toEqual([status, ONBOARDING_PERCENTAGE[status]]);
 const movesTold = async ({ id }: BuiltDistributor): Promise<string[]> =>
   (
@@ -88,7 +88,7 @@ const giveAddress = (id: number, n = id) =>
 
 describe("each step is reached by its event, when those before it are", () => {
   test("created: the distributor exists", async () => {
-    await stands(await newcomer("created", []), "created");
+    await expectStatus(await newcomer("created", []), "created");
   });
 
   test("email_verified: the first link that works; the next one moves nothing", async () => {
@@ -99,7 +99,7 @@ describe("each step is reached by its event, when those before it are", () => {
       await app.drainJobs();
       const token = /token=([\w-]+)/.exec(app.mails[0]!.text)![1];
       expect((await app.anonymous().post("/auth/login/verify/", { token })).status).toBe(200);
-      await stands(it, "email_verified");
+      await expectStatus(it, "email_verified");
     }
   });
 
@@ -109,28 +109,28 @@ describe("each step is reached by its event, when those before it are", () => {
     await app.drainJobs();
     const token = /token=([\w-]+)/.exec(app.mails.find((mail) => mail.to === it.email)!.text)![1];
     await app.anonymous().post("/auth/login/verify/", { token });
-    await stands(it, "plan_selected");
+    await expectStatus(it, "plan_selected");
   });
 
   test("company_info_added: the last field of the company", async () => {
     const it = await newcomer("email_verified", ["email"]);
     await it.client.patch("/onboarding/distributor/profile/", { phone: "01 99 00 14 10" });
-    await stands(it, "company_info_added");
+    await expectStatus(it, "company_info_added");
   });
 
   test("bank_connected: the first statement, and data_imported waits for the address", async () => {
     const it = await newcomer("plan_selected", ["email", "company", "plan"]);
     expect((await sendStatement(it)).status).toBe(200);
-    await stands(it, "bank_connected");
+    await expectStatus(it, "bank_connected");
     expect(await movesTold(it)).toEqual(["plan_selected → bank_connected"]);
     await giveAddress(it.id);
-    await stands(it, "data_imported");
+    await expectStatus(it, "data_imported");
   });
 
   test("email_assigned: the address that a super admin gives", async () => {
     const it = await newcomer("bank_connected", ["email", "company", "plan", "bank"]);
     expect((await giveAddress(it.id)).status).toBe(200);
-    await stands(it, "email_assigned");
+    await expectStatus(it, "email_assigned");
   });
 
   const ALMOST: Fact[] = ["email", "company", "plan", "bank", "address"];
@@ -143,14 +143,14 @@ describe("each step is reached by its event, when those before it are", () => {
       reportOf([declaration()]).replaceAll("000100016", "000100024").replaceAll("Lumen Films", "Autre"),
     );
     expect(other.status).toBe(200);
-    await stands(it, "email_assigned");
+    await expectStatus(it, "email_assigned");
     await it.client.upload(
       "/box-office/upload-cnc-xml/",
       "xml_file",
       "rapport.xml",
       reportOf([declaration()]),
     );
-    await stands(it, "data_imported");
+    await expectStatus(it, "data_imported");
     expect(await movesTold(it)).toEqual(["email_assigned → data_imported"]);
   });
 
@@ -164,13 +164,13 @@ describe("each step is reached by its event, when those before it are", () => {
         `numero_facture;date_facture;nom_cinema;ville;montant_ht;montant_tva;montant_ttc\r\n${line}\r\n`,
       );
     expect((await send("X1;31/02/2026;Le Rex;Dole;100,00;10,00;110,00")).body.success_count).toBe(0);
-    await stands(it, "email_assigned");
+    await expectStatus(it, "email_assigned");
     await send("X1;02/11/2026;Le Rex;Dole;100,00;10,00;110,00");
-    await stands(it, "email_assigned");
+    await expectStatus(it, "email_assigned");
     const [rex] = (await it.client.get("/invoices/to-confirm/")).body.results;
     const confirmed = await it.client.post("/invoices/to-confirm/confirm/", { cinemas: [rex.id] });
     expect(confirmed.body.success_count).toBe(1);
-    await stands(it, "data_imported");
+    await expectStatus(it, "data_imported");
   });
 
   test("active and paused: automation on, then off", async () => {
@@ -181,7 +181,7 @@ describe("each step is reached by its event, when those before it are", () => {
       [true, "active"],
     ] as const) {
       await it.client.patch("/onboarding/distributor/automation/", { automation_on: on });
-      await stands(it, status);
+      await expectStatus(it, status);
     }
   });
 });
@@ -190,7 +190,7 @@ test("an event before its turn moves nothing, and counts when its turn comes", a
   const it = await newcomer("created", []);
   await sendStatement(it);
   await giveAddress(it.id);
-  await stands(it, "created");
+  await expectStatus(it, "created");
   expect(await movesTold(it)).toEqual([]);
 });
 
@@ -211,6 +211,6 @@ test("of events at once, none is lost", async () => {
       it.client.patch("/onboarding/distributor/automation/", { automation_on: true }),
     ]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
-    await stands(it, "active");
+    await expectStatus(it, "active");
   }
 });
