@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { aTransaction, anInvoice, CLIENTS, someOptions } from "../domain/matching/testing.ts";
+import { aTransactionToMatch, anOpenInvoice, CLIENTS, someOptions } from "../domain/matching/testing.ts";
 import { type LetteringInput, planFor, planInBackground } from "./plan-lettering.ts";
 
 const inputOf = (count: number): LetteringInput => ({
   invoices: Array.from({ length: count }, (_, at) =>
-    anInvoice(`F26${String(at).padStart(6, "0")}`, `${100 + at}.27`),
+    anOpenInvoice(`F26${String(at).padStart(6, "0")}`, `${100 + at}.27`),
   ),
   clients: CLIENTS,
   aliases: [],
   transactions: Array.from({ length: 40 }, (_, at) =>
-    aTransaction(
+    aTransactionToMatch(
       `VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26${String(at).padStart(6, "0")}`,
       `${100 + at}.27`,
     ),

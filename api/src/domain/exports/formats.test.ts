@@ -3,7 +3,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { defaultPeriod, type ExportData } from "./export-data.ts";
-import { anInvoice, aPayment, aTransaction, SCENARIO } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.ts";
 import { formatA } from "./format-a.ts";
 import { formatB } from "./format-b.ts";
 import { formatC } from "./format-c.ts";
@@ -74,7 +74,7 @@ test("the default period is the year of today and the one before", () => {
 describe("text that a spreadsheet would run", () => {
   const attack = (label: string): ExportData => ({
     ...SCENARIO,
-    transactions: [aTransaction({ label, amount: cents(100) })],
+    transactions: [anExportTransaction({ label, amount: cents(100) })],
     allocations: [],
   });
   test.each(['=HYPERLINK("http://evil.example")', "+33 1 99 00", "-1+1", "@SUM(A1)", "\t=1+1"])(
@@ -94,14 +94,14 @@ describe("text that a spreadsheet would run", () => {
     const data: ExportData = {
       ...SCENARIO,
       invoices: [
-        anInvoice({
+        anExportInvoice({
           invoice_number: "=F-1",
           cinema_name: "@Ciné",
           cinema_code: "+X",
           client_account: "-411",
         }),
       ],
-      transactions: [aTransaction()],
+      transactions: [anExportTransaction()],
       allocations: [aPayment({ transaction_id: 6, invoice_id: 123, amount: cents(289731) })],
     };
     const text = c(data).toString();
@@ -110,7 +110,10 @@ describe("text that a spreadsheet would run", () => {
     for (const disarmed of [";'=F-1;", ";'-411;"]) expect(a(data).toString()).toContain(disarmed);
   });
   test("an amount below zero stays a number", () => {
-    const returned = aTransaction({ amount: cents(-5000), returned: { client_account: "411BEFFROI" } });
+    const returned = anExportTransaction({
+      amount: cents(-5000),
+      returned: { client_account: "411BEFFROI" },
+    });
     const data = { ...SCENARIO, transactions: [returned], allocations: [] };
     expect(c(data).toString()).toContain(";-50,00;EUR;Paiement retourné;");
   });
@@ -119,7 +122,7 @@ describe("text that a spreadsheet would run", () => {
 test("a separator, a quote or a line break in a text stays in its cell", () => {
   const data: ExportData = {
     ...SCENARIO,
-    transactions: [aTransaction({ label: 'VIR "CINE";F1\r\nSUITE' })],
+    transactions: [anExportTransaction({ label: 'VIR "CINE";F1\r\nSUITE' })],
     allocations: [],
   };
   expect(c(data).toString()).toContain(';"VIR ""CINE"";F1 SUITE";');
@@ -130,7 +133,7 @@ test("a label of format B has 35 characters at most, and letters that windows-12
   const data: ExportData = {
     ...SCENARIO,
     invoices: [],
-    transactions: [aTransaction({ label: "Łódź Ciné Praha → œuvre 😀 et la suite du libellé" })],
+    transactions: [anExportTransaction({ label: "Łódź Ciné Praha → œuvre 😀 et la suite du libellé" })],
     allocations: [],
   };
   const [, line] = new TextDecoder("windows-1252").decode(b(data)).split("\r\n");
@@ -143,8 +146,8 @@ test("a client whose 50,000 invoices are chained by their payments is one group"
   const ids = Array.from({ length: 50_000 }, (_, id) => id);
   const data: ExportData = {
     accounts: SCENARIO.accounts,
-    invoices: ids.map((id) => anInvoice({ id, invoice_number: `F26${String(id).padStart(6, "0")}` })),
-    transactions: ids.map((id) => aTransaction({ id, amount: cents(200) })),
+    invoices: ids.map((id) => anExportInvoice({ id, invoice_number: `F26${String(id).padStart(6, "0")}` })),
+    transactions: ids.map((id) => anExportTransaction({ id, amount: cents(200) })),
     allocations: ids.flatMap((id) =>
       [id, id + 1].map((invoice_id) =>
         aPayment({ invoice_id: invoice_id % ids.length, transaction_id: id, amount: cents(100) }),

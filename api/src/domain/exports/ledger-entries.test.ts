@@ -3,7 +3,7 @@ import { cents, sumCents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clientAccountOf, defaultPeriod, type ExportData } from "./export-data.ts";
-import { anInvoice, aPayment, aTransaction, SCENARIO } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
 
@@ -23,8 +23,8 @@ const payment = (transaction_id: number, invoice_id: number, amount: number) =>
 
 test("an overpayment is a line of the client that is not lettered", () => {
   const [, bank] = entries({
-    invoices: [anInvoice()],
-    transactions: [aTransaction({ amount: cents(300000) })],
+    invoices: [anExportInvoice()],
+    transactions: [anExportTransaction({ amount: cents(300000) })],
     allocations: [payment(6, 123, 289731)],
   });
   expect(bank!.lines.map((line) => [line.label, line.credit, line.letters?.code])).toEqual([
@@ -42,8 +42,8 @@ test("what was paid of an invoice before its import leaves 411 by the opening jo
     amount: cents(14000),
     letters: null,
   };
-  const invoices = [anInvoice({ total_net_amount: cents(40000), total_vat_amount: cents(4000) })];
-  const transactions = [aTransaction({ amount: cents(30000) })];
+  const invoices = [anExportInvoice({ total_net_amount: cents(40000), total_vat_amount: cents(4000) })];
+  const transactions = [anExportTransaction({ amount: cents(30000) })];
   const made = entries({ invoices, transactions, allocations: [opening, payment(6, 123, 30000)] });
   expect(made.map(({ number, journal, date }) => [number, journal, date])).toEqual([
     [1, "VE", "2026-11-30"],
@@ -64,7 +64,7 @@ test("what was paid of an invoice before its import leaves 411 by the opening jo
 });
 
 test("a returned payment gives the client its debt back", () => {
-  const returned = aTransaction({
+  const returned = anExportTransaction({
     amount: cents(-5000),
     label: "REJET",
     returned: { client_account: "411BEFFROI" },
@@ -75,7 +75,11 @@ test("a returned payment gives the client its debt back", () => {
 });
 
 test("a returned payment whose lettering was undone takes its credit from the waiting account", () => {
-  const returned = aTransaction({ amount: cents(-5000), label: "REJET", returned: { client_account: null } });
+  const returned = anExportTransaction({
+    amount: cents(-5000),
+    label: "REJET",
+    returned: { client_account: null },
+  });
   expect(brief({ transactions: [returned] })).toEqual([
     ["BQ", "512100  0/5000 REJET", "471000  5000/0 Paiement retourné"],
   ]);
@@ -93,8 +97,8 @@ test.each([
     accepted_on: civilDate("2026-12-28"),
   };
   const made = brief({
-    invoices: [anInvoice()],
-    transactions: [aTransaction({ amount: cents(289731 - amount) })],
+    invoices: [anExportInvoice()],
+    transactions: [anExportTransaction({ amount: cents(289731 - amount) })],
     allocations: [payment(6, 123, 289731 - amount), gap],
   });
   expect(made.at(-1)).toEqual(["OD", ...lines]);
@@ -102,9 +106,9 @@ test.each([
 
 test("fees, own transfers, other debits and foreign currencies are not entered", () => {
   const transactions = [
-    aTransaction({ is_noise: true }),
-    aTransaction({ id: 7, amount: cents(-100) }),
-    aTransaction({ id: 8, currency_code: "USD" }),
+    anExportTransaction({ is_noise: true }),
+    anExportTransaction({ id: 7, amount: cents(-100) }),
+    anExportTransaction({ id: 8, currency_code: "USD" }),
   ];
   expect(entries({ transactions })).toEqual([]);
 });
@@ -116,7 +120,7 @@ describe("VAT", () => {
       net_amount: cents(net),
       vat_amount: cents(vat),
     }));
-    return anInvoice({
+    return anExportInvoice({
       total_net_amount: sumCents(vat_breakdown.map((one) => one.net_amount)),
       total_vat_amount: sumCents(vat_breakdown.map((one) => one.vat_amount)),
       vat_breakdown,
@@ -142,7 +146,7 @@ describe("VAT", () => {
     ]);
   });
   test("of an imported invoice without rates has one line, and the cents that it is off balance", () => {
-    const invoice = anInvoice({ vat_breakdown: [], total_amount: cents(289733), week_number: null });
+    const invoice = anExportInvoice({ vat_breakdown: [], total_amount: cents(289733), week_number: null });
     expect(brief({ invoices: [invoice] })[0]).toEqual([
       "VE",
       "411000 411BEFFROI 289733/0 Loc. films Cinéma Le Beffroi",
@@ -155,7 +159,10 @@ describe("VAT", () => {
 
 test("sales come before the bank on one day, numbers follow one another", () => {
   const day = civilDate("2026-12-28");
-  const made = entries({ invoices: [anInvoice({ invoice_date: day })], transactions: [aTransaction()] });
+  const made = entries({
+    invoices: [anExportInvoice({ invoice_date: day })],
+    transactions: [anExportTransaction()],
+  });
   expect(made.map((entry) => [entry.number, entry.journal])).toEqual([
     [1, "VE"],
     [2, "BQ"],
@@ -196,7 +203,7 @@ test("every entry balances, has no negative amount and one side per line", () =>
     fc.property(fc.array(invoice, { maxLength: 8 }), fc.array(amount, { maxLength: 8 }), (rows, credits) => {
       const invoices = rows.map(({ net, rate, off }, id) => {
         const vat = Math.round((net * rate) / 10_000);
-        return anInvoice({
+        return anExportInvoice({
           id,
           type: net < 0 ? "credit_note" : "invoice",
           total_net_amount: cents(net),
@@ -206,7 +213,7 @@ test("every entry balances, has no negative amount and one side per line", () =>
         });
       });
       const transactions = credits.map((value, id) =>
-        aTransaction({
+        anExportTransaction({
           id,
           amount: cents(value),
           returned: value < 0 ? { client_account: value % 2 === 0 ? "411X" : null } : null,

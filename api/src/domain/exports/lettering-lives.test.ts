@@ -6,7 +6,7 @@ import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
 import { firstLetters, type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 import type { ExportAllocation, ExportCreditApplication, ExportInvoice } from "./export-data.ts";
-import { anInvoice, aPayment, aTransaction } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.ts";
 import { letter } from "./lettering.ts";
 import { letteringCode } from "./lettering-code.ts";
 
@@ -48,7 +48,7 @@ class Books {
     const data = {
       invoices: this.#invoices,
       transactions: [...new Set(this.#allocations.map(this.#transactionOf))].map((id) =>
-        aTransaction({ id }),
+        anExportTransaction({ id }),
       ),
       allocations: this.#allocations,
       credit_applications: this.#credits,
@@ -88,7 +88,7 @@ class Books {
 
   #add(changes: Partial<ExportInvoice>): Mutable<ExportInvoice> {
     const id = this.#id();
-    const made = anInvoice({
+    const made = anExportInvoice({
       id,
       invoice_number: `F${id}`,
       invoice_date: civilDate("2026-11-30"),

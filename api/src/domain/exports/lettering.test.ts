@@ -8,7 +8,7 @@ import type {
   ExportInvoice,
   ExportTransaction,
 } from "./export-data.ts";
-import { anInvoice, aPayment, aTransaction } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.ts";
 import { letter, paymentKey } from "./lettering.ts";
 import { letteringCode, letteringIndex } from "./lettering-code.ts";
 
@@ -35,7 +35,7 @@ test("a code and its index say the same", () => {
 });
 
 const invoice = (id: number, total: number, changes: Partial<ExportInvoice> = {}) =>
-  anInvoice({
+  anExportInvoice({
     id,
     invoice_number: `F26${String(id).padStart(6, "0")}`,
     total_amount: cents(total),
@@ -49,7 +49,7 @@ const paid = (
   letters: string | null = null,
 ): ExportAllocation => aPayment({ transaction_id, invoice_id, amount: cents(amount), letters });
 const on = (id: number, day: string): ExportTransaction =>
-  aTransaction({ id, transaction_date: civilDate(`2026-12-${day}`) });
+  anExportTransaction({ id, transaction_date: civilDate(`2026-12-${day}`) });
 
 const lettered = (
   invoices: ExportInvoice[],

@@ -3,8 +3,8 @@ import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import type { LetteredTransaction } from "./lettering-types.ts";
 import {
-  aTransaction,
-  anInvoice,
+  aTransactionToMatch,
+  anOpenInvoice,
   BEFFROI,
   CAHORS,
   DOLE,
@@ -15,12 +15,12 @@ import {
 } from "./testing.ts";
 
 const ALL = [
-  anInvoice("F26000123", "2897.31"),
-  anInvoice("F26000128", "1850.20", { payer_key: DOLE.payer_key }),
+  anOpenInvoice("F26000123", "2897.31"),
+  anOpenInvoice("F26000128", "1850.20", { payer_key: DOLE.payer_key }),
 ];
 const REX_TRANSFER = "VIR SEPA RECU /DE SARL LE REX /MOTIF";
-const rex = (number: string, euros: string, more: Parameters<typeof anInvoice>[2] = {}) =>
-  anInvoice(number, euros, { payer_key: REX.payer_key, ...more });
+const rex = (number: string, euros: string, more: Parameters<typeof anOpenInvoice>[2] = {}) =>
+  anOpenInvoice(number, euros, { payer_key: REX.payer_key, ...more });
 
 const lettered = (more: Partial<LetteredTransaction> = {}): LetteredTransaction => ({
   transaction_id: "earlier",
@@ -35,7 +35,7 @@ describe("adversarial labels", () => {
   test("twin amounts of one payer: asked, both proposed", () => {
     const entry = decideOne(
       [rex("F26000201", "486.20"), rex("F26000202", "486.20")],
-      aTransaction("VIR SARL LE REX", "486.20"),
+      aTransactionToMatch("VIR SARL LE REX", "486.20"),
     );
     expect(entry).toMatchObject({ outcome: "ask", reason_code: "multiple_matches" });
     expect(entry.candidates.slice(0, 2).map((candidate) => candidate.invoice_ids)).toEqual([
@@ -47,7 +47,7 @@ describe("adversarial labels", () => {
 
   test("twin amounts, told apart by the number", () => {
     const invoices = [rex("F26000201", "486.20"), rex("F26000202", "486.20")];
-    expect(decideOne(invoices, aTransaction(`${REX_TRANSFER} F26000202`, "486.20"))).toMatchObject({
+    expect(decideOne(invoices, aTransactionToMatch(`${REX_TRANSFER} F26000202`, "486.20"))).toMatchObject({
       outcome: "automatic",
       gate: "G1",
       invoice_ids: ["id-F26000202"],
@@ -56,14 +56,14 @@ describe("adversarial labels", () => {
 
   test("a set that fits beside the single invoice: asked", () => {
     const invoices = [rex("F26000201", "486.20"), rex("F26000202", "186.20"), rex("F26000203", "300.00")];
-    const entry = decideOne(invoices, aTransaction("VIR SARL LE REX", "486.20"));
+    const entry = decideOne(invoices, aTransactionToMatch("VIR SARL LE REX", "486.20"));
     expect(entry).toMatchObject({ outcome: "ask", reason_code: "multiple_matches" });
     expect(plainBlanks(entry.explanation)).toContain("1 autre combinaison de même montant");
   });
 
   test("a set that no number names is never lettered alone, even when it is the only one (G5)", () => {
     const invoices = [rex("F26000201", "186.21"), rex("F26000202", "300.03"), rex("F26000203", "77.10")];
-    const entry = decideOne(invoices, aTransaction("VIR SARL LE REX", "486.24"));
+    const entry = decideOne(invoices, aTransactionToMatch("VIR SARL LE REX", "486.24"));
     expect(entry).toMatchObject({
       outcome: "ask",
       reason_code: "to_confirm",
@@ -78,13 +78,15 @@ describe("adversarial labels", () => {
   });
 
   test("a date that is also an invoice number is not read as one", () => {
-    const invoices = [anInvoice("20261228", "512.00", { payer_key: DOLE.payer_key })];
-    expect(decideOne(invoices, aTransaction("VIR SARL LE REX 20261228", "512.00")).outcome).toBe("ask");
+    const invoices = [anOpenInvoice("20261228", "512.00", { payer_key: DOLE.payer_key })];
+    expect(decideOne(invoices, aTransactionToMatch("VIR SARL LE REX 20261228", "512.00")).outcome).toBe(
+      "ask",
+    );
   });
 
   test("another customer's number with an amount that contradicts it: asked, the payer's own invoice first", () => {
     const invoices = [...ALL, rex("F26000201", "486.21")];
-    const entry = decideOne(invoices, aTransaction(`${REX_TRANSFER} F26000123`, "486.21"));
+    const entry = decideOne(invoices, aTransactionToMatch(`${REX_TRANSFER} F26000123`, "486.21"));
     expect(entry).toMatchObject({ outcome: "ask", reason_code: "amount_mismatch" });
     expect(plainBlanks(entry.explanation)).toContain(
       "la facture citée est celle d’un autre client : SARL Beffroi Cinés",
@@ -94,11 +96,13 @@ describe("adversarial labels", () => {
 
   test("another customer's number with the right amount, while the payer owes that amount too: asked", () => {
     const invoices = [...ALL, rex("F26000201", "2897.31")];
-    expect(decideOne(invoices, aTransaction(`${REX_TRANSFER} F26000123`, "2897.31")).outcome).toBe("ask");
+    expect(decideOne(invoices, aTransactionToMatch(`${REX_TRANSFER} F26000123`, "2897.31")).outcome).toBe(
+      "ask",
+    );
   });
 
   test("a paid invoice quoted again: a possible duplicate", () => {
-    const entry = decideOne(ALL, aTransaction(`${REX_TRANSFER} F26000200`, "486.20"), {
+    const entry = decideOne(ALL, aTransactionToMatch(`${REX_TRANSFER} F26000200`, "486.20"), {
       recent_lettered: [lettered()],
     });
     expect(entry).toMatchObject({
@@ -113,7 +117,7 @@ describe("adversarial labels", () => {
   test.each(["F26000200", "F26-000200", "F26 000 200"])(
     "a paid invoice quoted again as %s is told once",
     (written) => {
-      const entry = decideOne(ALL, aTransaction(`${REX_TRANSFER} ${written}`, "486.20"), {
+      const entry = decideOne(ALL, aTransactionToMatch(`${REX_TRANSFER} ${written}`, "486.20"), {
         recent_lettered: [lettered()],
       });
       expect(
@@ -128,7 +132,7 @@ describe("adversarial labels", () => {
     // The client may have copied an old number: a person must be able to choose this one.
     ["an open invoice of that amount", [rex("F26000210", "486.20")], "AWAITING_INVOICE_SELECTION"],
   ])("a paid invoice quoted again, with %s", (_case, own, status) => {
-    const entry = decideOne([...ALL, ...own], aTransaction(`${REX_TRANSFER} F26000200`, "486.20"), {
+    const entry = decideOne([...ALL, ...own], aTransactionToMatch(`${REX_TRANSFER} F26000200`, "486.20"), {
       recent_lettered: [lettered()],
     });
     expect(entry).toMatchObject({ reason_code: "possible_duplicate", initial_status: status });
@@ -138,7 +142,7 @@ describe("adversarial labels", () => {
   test("a number that is not open forbids to letter another invoice of the same amount", () => {
     const entry = decideOne(
       [rex("F26000201", "486.20")],
-      aTransaction(`${REX_TRANSFER} F26000999`, "486.20"),
+      aTransactionToMatch(`${REX_TRANSFER} F26000999`, "486.20"),
     );
     expect(entry).toMatchObject({ outcome: "ask", reason_code: "to_confirm" });
     expect(plainBlanks(entry.explanation)).toContain(
@@ -149,15 +153,15 @@ describe("adversarial labels", () => {
 
   test("a wrong digit is only a suggestion, and says so", () => {
     const invoices = [rex("F26000207", "486.20"), rex("F26000301", "486.20")];
-    const entry = decideOne(invoices, aTransaction(`${REX_TRANSFER} F26000201`, "486.20"));
+    const entry = decideOne(invoices, aTransactionToMatch(`${REX_TRANSFER} F26000201`, "486.20"));
     expect(entry.outcome).toBe("ask");
     expect(plainBlanks(entry.candidates[0]!.reasons)[0]).toMatch(/^n° F26000201 proche de F26000/);
   });
 
   test("two transactions that quote one invoice both become actions, and name each other", () => {
     const two = [
-      aTransaction(`${REX_TRANSFER} F26000201`, "486.20", { id: "one" }),
-      aTransaction("VIR LE REX FACT F26000201", "486.20", { id: "two" }),
+      aTransactionToMatch(`${REX_TRANSFER} F26000201`, "486.20", { id: "one" }),
+      aTransactionToMatch("VIR LE REX FACT F26000201", "486.20", { id: "two" }),
     ];
     const entries = decide([rex("F26000201", "486.20")], two);
     expect(entries.map((entry) => [entry.outcome, entry.reason_code, entry.related_transaction_ids])).toEqual(
@@ -170,14 +174,14 @@ describe("adversarial labels", () => {
   });
 
   test("two transactions of one amount without a number: both become actions", () => {
-    const two = ["one", "two"].map((id) => aTransaction("VIR SARL LE REX", "486.20", { id }));
+    const two = ["one", "two"].map((id) => aTransactionToMatch("VIR SARL LE REX", "486.20", { id }));
     expect(decide([rex("F26000201", "486.20")], two).map((entry) => entry.outcome)).toEqual(["ask", "ask"]);
   });
 
   test("the line with the number is lettered first; its twin without one is a possible duplicate", () => {
     const two = [
-      aTransaction("VIR SARL LE REX", "486.20", { id: "one" }),
-      aTransaction(`${REX_TRANSFER} F26000201`, "486.20", { id: "two" }),
+      aTransactionToMatch("VIR SARL LE REX", "486.20", { id: "one" }),
+      aTransactionToMatch(`${REX_TRANSFER} F26000201`, "486.20", { id: "two" }),
     ];
     const entries = decide([rex("F26000201", "486.20"), rex("F26000202", "486.20")], two);
     expect(entries.map((entry) => [entry.outcome, entry.reason_code])).toEqual([
@@ -188,7 +192,7 @@ describe("adversarial labels", () => {
   });
 
   test("a pair that a person reverted never comes back by itself", () => {
-    const transaction = aTransaction("VIR SARL BEFFROI CINES F26000123", "2897.31", { id: "tx" });
+    const transaction = aTransactionToMatch("VIR SARL BEFFROI CINES F26000123", "2897.31", { id: "tx" });
     const entry = decideOne(ALL, transaction, {
       reverted_pairs: [{ transaction_id: "tx", invoice_id: "id-F26000123" }],
     });
@@ -202,7 +206,7 @@ describe("adversarial labels", () => {
   });
 
   test("paused: everything becomes a suggestion, the same one", () => {
-    const entry = decideOne(ALL, aTransaction("VIR SARL BEFFROI CINES F26000123", "2897.31"), {
+    const entry = decideOne(ALL, aTransactionToMatch("VIR SARL BEFFROI CINES F26000123", "2897.31"), {
       paused: true,
     });
     expect(entry).toMatchObject({ outcome: "ask", reason_code: "to_confirm", allocations: [] });
@@ -212,21 +216,21 @@ describe("adversarial labels", () => {
 
   test("dollars are never lettered", () => {
     const usd = { currency_code: "USD" };
-    expect(decideOne(ALL, aTransaction("VIR BEFFROI F26000123", "2897.31", usd))).toMatchObject({
+    expect(decideOne(ALL, aTransactionToMatch("VIR BEFFROI F26000123", "2897.31", usd))).toMatchObject({
       outcome: "ask",
       candidates: [],
     });
-    expect(decideOne(ALL, aTransaction("VIR ACME CORP", "2897.31", usd)).outcome).toBe("ignore");
+    expect(decideOne(ALL, aTransactionToMatch("VIR ACME CORP", "2897.31", usd)).outcome).toBe("ignore");
   });
 
   test("an unknown payer with the only invoice of that amount: asked, never lettered", () => {
-    const entry = decideOne(ALL, aTransaction("VIR SEPA DURAND PAUL", "2897.31"));
+    const entry = decideOne(ALL, aTransactionToMatch("VIR SEPA DURAND PAUL", "2897.31"));
     expect(entry).toMatchObject({ outcome: "ask", reason_code: "amount_only_match" });
     expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000123"]);
   });
 
   test("an unknown payer with an unknown amount", () => {
-    expect(decideOne(ALL, aTransaction("VIR SEPA DURAND PAUL", "61.07"))).toMatchObject({
+    expect(decideOne(ALL, aTransactionToMatch("VIR SEPA DURAND PAUL", "61.07"))).toMatchObject({
       outcome: "ask",
       reason_code: "unknown_payer",
       explanation: ["aucun client reconnu dans le libellé"],
@@ -245,45 +249,47 @@ describe("adversarial labels", () => {
     ["another week in the label", { week_number: 40 }, "486.20"],
   ])("without a number, a sure payer is not enough: %s", (_name, more, euros) => {
     const label = "VIR SARL LE REX S47";
-    expect(decideOne([rex("F26000201", euros, more)], aTransaction(label, euros)).outcome).toBe("ask");
-    expect(decideOne([rex("F26000201", "486.20")], aTransaction(label, "486.20"))).toMatchObject({
+    expect(decideOne([rex("F26000201", euros, more)], aTransactionToMatch(label, euros)).outcome).toBe("ask");
+    expect(decideOne([rex("F26000201", "486.20")], aTransactionToMatch(label, "486.20"))).toMatchObject({
       gate: "G3",
     });
   });
 
   test("a flat fee that many invoices share confirms a number only when the label names the payer", () => {
     const twins = [1, 2, 3, 4].map((n) => rex(`F2600030${n}`, "152.40"));
-    const anonymous = decideOne(twins, aTransaction("VIR SEPA DURAND PAUL F26000302", "152.40"));
+    const anonymous = decideOne(twins, aTransactionToMatch("VIR SEPA DURAND PAUL F26000302", "152.40"));
     expect(anonymous).toMatchObject({ outcome: "ask", reason_code: "to_confirm" });
     expect(anonymous.explanation).toContain("4 factures ouvertes ont ce montant");
     expect(anonymous.candidates[0]?.invoice_ids).toEqual(["id-F26000302"]);
-    expect(decideOne(twins, aTransaction("VIR SARL LE REX F26000302", "152.40"))).toMatchObject({
+    expect(decideOne(twins, aTransactionToMatch("VIR SARL LE REX F26000302", "152.40"))).toMatchObject({
       gate: "G1",
     });
     expect(
-      decideOne([rex("F26000302", "152.40")], aTransaction("VIR DURAND F26000302", "152.40")),
+      decideOne([rex("F26000302", "152.40")], aTransactionToMatch("VIR DURAND F26000302", "152.40")),
     ).toMatchObject({
       gate: "G1",
     });
   });
 
   test("an amount that many invoices share says nothing", () => {
-    const others = [1, 2, 3].map((n) => anInvoice(`F2600030${n}`, "152.40", { payer_key: `00030030${n}` }));
+    const others = [1, 2, 3].map((n) =>
+      anOpenInvoice(`F2600030${n}`, "152.40", { payer_key: `00030030${n}` }),
+    );
     const entry = decideOne(
       [rex("F26000201", "152.40"), ...others],
-      aTransaction("VIR SARL LE REX S47", "152.40"),
+      aTransactionToMatch("VIR SARL LE REX S47", "152.40"),
     );
     expect(entry.outcome).toBe("ask");
   });
 
   test("a returned payment names the credit it undoes, also one of the same file", () => {
     const file = [
-      aTransaction("VIR SARL BEFFROI CINES F26000123", "2897.31", { id: "credit" }),
-      aTransaction("REJET VIR SEPA BEFFROI", "-2897.31", {
+      aTransactionToMatch("VIR SARL BEFFROI CINES F26000123", "2897.31", { id: "credit" }),
+      aTransactionToMatch("REJET VIR SEPA BEFFROI", "-2897.31", {
         id: "debit",
         transaction_date: civilDate("2026-12-30"),
       }),
-      aTransaction("REJET VIR SEPA", "-11.00", { id: "unrelated" }),
+      aTransactionToMatch("REJET VIR SEPA", "-11.00", { id: "unrelated" }),
     ];
     const [, returned, unrelated] = decide(ALL, file);
     expect(returned).toMatchObject({
@@ -300,26 +306,26 @@ describe("adversarial labels", () => {
       rex("F26000201", "486.20", { film_titles: ["Rivage nord"] }),
       rex("F26000202", "486.20", { film_titles: ["Les Heures bleues"] }),
     ];
-    const entry = decideOne(invoices, aTransaction("VIR SARL LE REX LES HEURES BLEUES", "486.20"));
+    const entry = decideOne(invoices, aTransactionToMatch("VIR SARL LE REX LES HEURES BLEUES", "486.20"));
     expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000202"]);
   });
 
   test("a payer that people chose twice is recognised; the invoice is still judged", () => {
     const aliases = [{ phrase: "DURAND PAUL", payer_key: BEFFROI.payer_key, confirmations: 2 }];
     const label = "VIR SEPA DURAND PAUL";
-    expect(decideOne(ALL, aTransaction(label, "2897.31"), {}, aliases)).toMatchObject({ gate: "G3" });
-    expect(decideOne(ALL, aTransaction(label, "2000.00"), {}, aliases)).toMatchObject({
+    expect(decideOne(ALL, aTransactionToMatch(label, "2897.31"), {}, aliases)).toMatchObject({ gate: "G3" });
+    expect(decideOne(ALL, aTransactionToMatch(label, "2000.00"), {}, aliases)).toMatchObject({
       reason_code: "partial_payment",
     });
   });
 
   test("a treasury's mandate numbers are no invoice, the town is its payer", () => {
     const invoices = [
-      anInvoice("F26004512", "486.20"),
-      anInvoice("F26000087", "911.00", { payer_key: CAHORS.payer_key }),
+      anOpenInvoice("F26004512", "486.20"),
+      anOpenInvoice("F26000087", "911.00", { payer_key: CAHORS.payer_key }),
     ];
     const label = "VIREMENT TRESORERIE CAHORS CINEMA MUNICIPAL MDT 4512 BORD 87";
-    expect(decideOne(invoices, aTransaction(label, "486.20"))).toMatchObject({
+    expect(decideOne(invoices, aTransactionToMatch(label, "486.20"))).toMatchObject({
       outcome: "ask",
       reason_code: "partial_payment",
     });

@@ -2,7 +2,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import type { LetteredTransaction } from "./lettering-types.ts";
-import { aTransaction, anInvoice, BEFFROI, CAHORS, DOLE, decideOne, REX } from "./testing.ts";
+import { aTransactionToMatch, anOpenInvoice, BEFFROI, CAHORS, DOLE, decideOne, REX } from "./testing.ts";
 
 const earlier = (more: Partial<LetteredTransaction>): LetteredTransaction => ({
   transaction_id: "earlier",
@@ -17,10 +17,10 @@ const first = (...given: Parameters<typeof decideOne>): readonly string[] | unde
 
 describe("what earlier payments of a payer say of the next", () => {
   const twins = [
-    anInvoice("F26000101", "777.13", { due_date: civilDate("2026-11-28") }),
-    anInvoice("F26000109", "777.13", { due_date: civilDate("2026-12-26") }),
+    anOpenInvoice("F26000101", "777.13", { due_date: civilDate("2026-11-28") }),
+    anOpenInvoice("F26000109", "777.13", { due_date: civilDate("2026-12-26") }),
   ];
-  const line = aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "777.13");
+  const line = aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "777.13");
 
   test("who usually pays a month late pays the older of two equal invoices, who pays on the day the other", () => {
     const paid = (day: string) => [earlier({ due_dates: [day, day, day].map(civilDate) })];
@@ -35,9 +35,9 @@ describe("what earlier payments of a payer say of the next", () => {
 
   test("a cheque for an amount that several owe is first of all that of who has paid by cheque", () => {
     const owed = [BEFFROI, DOLE, REX].map(({ payer_key }, at) =>
-      anInvoice(`F2600010${at}`, "165.00", { payer_key }),
+      anOpenInvoice(`F2600010${at}`, "165.00", { payer_key }),
     );
-    const cheque = aTransaction("REMISE DE 1 CHEQUE 6739", "165.00");
+    const cheque = aTransactionToMatch("REMISE DE 1 CHEQUE 6739", "165.00");
     for (const payer of [DOLE, REX]) {
       const recent_lettered = [earlier({ payer_keys: [payer.payer_key], is_cheque: true })];
       const entry = decideOne(owed, cheque, { recent_lettered });
@@ -50,12 +50,12 @@ describe("what earlier payments of a payer say of the next", () => {
 
   test("several cheques on one slip: invoices of those who pay so, with exactly that sum", () => {
     const owed = [BEFFROI, DOLE, REX, CAHORS].map(({ payer_key }, at) =>
-      anInvoice(`F2600010${at}`, ["311.17", "522.39", "107.41", "88.03"][at] ?? "", { payer_key }),
+      anOpenInvoice(`F2600010${at}`, ["311.17", "522.39", "107.41", "88.03"][at] ?? "", { payer_key }),
     );
     const recent_lettered = [BEFFROI, DOLE, REX].map(({ payer_key }) =>
       earlier({ payer_keys: [payer_key], is_cheque: true }),
     );
-    const slip = aTransaction("REMISE DE 3 CHEQUES", "940.97");
+    const slip = aTransactionToMatch("REMISE DE 3 CHEQUES", "940.97");
     expect(first(owed, slip, { recent_lettered })).toEqual(["id-F26000100", "id-F26000101", "id-F26000102"]);
     // Nobody has paid so before: pairs only, the rest would be chance.
     expect(decideOne(owed, slip).candidates).toEqual([]);
@@ -65,27 +65,31 @@ describe("what earlier payments of a payer say of the next", () => {
 describe("when nobody is named surely", () => {
   test("a cut or abbreviated name chooses among those who owe the same", () => {
     const owed = [BEFFROI, DOLE, REX].map(({ payer_key }, at) =>
-      anInvoice(`F2600010${at}`, "165.00", { payer_key }),
+      anOpenInvoice(`F2600010${at}`, "165.00", { payer_key }),
     );
-    expect(first(owed, aTransaction("VIR SCT INST RECU /DE BEFF CIN", "165.00"))).toEqual(["id-F26000100"]);
-    expect(first(owed, aTransaction("VIREMENT INSTANTANE DE CIN ROY DOL", "165.00"))).toEqual([
+    expect(first(owed, aTransactionToMatch("VIR SCT INST RECU /DE BEFF CIN", "165.00"))).toEqual([
+      "id-F26000100",
+    ]);
+    expect(first(owed, aTransactionToMatch("VIREMENT INSTANTANE DE CIN ROY DOL", "165.00"))).toEqual([
       "id-F26000101",
     ]);
   });
 
   test("whole euros look for the invoice whose cents were dropped, or its first amount before a credit note", () => {
-    const dropped = anInvoice("F26000101", "2503.30");
-    const lowered = anInvoice("F26000102", "267.00", { total_amount: centsFromWire("296.66") });
-    const owed = [dropped, lowered, anInvoice("F26000103", "990.17", { payer_key: DOLE.payer_key })];
-    expect(first(owed, aTransaction("VIR GOF ET FIL REGLEMENT", "2503.00"))).toEqual([dropped.id]);
-    expect(first(owed, aTransaction("VIR GOF ET FIL REGLEMENT", "296.66"))).toEqual([lowered.id]);
+    const dropped = anOpenInvoice("F26000101", "2503.30");
+    const lowered = anOpenInvoice("F26000102", "267.00", { total_amount: centsFromWire("296.66") });
+    const owed = [dropped, lowered, anOpenInvoice("F26000103", "990.17", { payer_key: DOLE.payer_key })];
+    expect(first(owed, aTransactionToMatch("VIR GOF ET FIL REGLEMENT", "2503.00"))).toEqual([dropped.id]);
+    expect(first(owed, aTransactionToMatch("VIR GOF ET FIL REGLEMENT", "296.66"))).toEqual([lowered.id]);
   });
 
   test("an amount that somebody owes exactly is not drowned by its neighbours", () => {
     const owed = ["165.00", "165.03", "165.40", "164.80", "164.62", "165.71"].map((euros, at) =>
-      anInvoice(`F2600010${at}`, euros, { payer_key: [BEFFROI, DOLE, REX, CAHORS][at % 4]?.payer_key ?? "" }),
+      anOpenInvoice(`F2600010${at}`, euros, {
+        payer_key: [BEFFROI, DOLE, REX, CAHORS][at % 4]?.payer_key ?? "",
+      }),
     );
-    const entry = decideOne(owed, aTransaction("VIR SEPA M ET MME GARNIER", "165.00"));
+    const entry = decideOne(owed, aTransactionToMatch("VIR SEPA M ET MME GARNIER", "165.00"));
     expect(entry.candidates.map(({ invoice_ids }) => invoice_ids)).toEqual([["id-F26000100"]]);
   });
 });

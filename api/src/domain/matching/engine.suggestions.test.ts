@@ -6,8 +6,8 @@ import { buildOpenSet } from "./open-set.ts";
 import {
   aClient,
   BEFFROI,
-  aTransaction,
-  anInvoice,
+  aTransactionToMatch,
+  anOpenInvoice,
   CLIENTS,
   DOLE,
   decide,
@@ -16,16 +16,16 @@ import {
   someOptions,
 } from "./testing.ts";
 
-const BEFFROI_123 = anInvoice("F26000123", "2897.31");
+const BEFFROI_123 = anOpenInvoice("F26000123", "2897.31");
 
 describe("what stays a question", () => {
   test("an amount that a payer sends twice is asked, even when only one of the lines names nothing else", () => {
     const [numbered, plain] = decide(
-      [BEFFROI_123, anInvoice("F26000128", "1850.20", { payer_key: DOLE.payer_key })],
+      [BEFFROI_123, anOpenInvoice("F26000128", "1850.20", { payer_key: DOLE.payer_key })],
       [
         // « REG 170269 » may be a number: this one is no certain payment of F26000123.
-        aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF REGLT 170269", "2897.31"),
-        aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "2897.31", {
+        aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF REGLT 170269", "2897.31"),
+        aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "2897.31", {
           transaction_date: civilDate("2026-12-30"),
         }),
       ],
@@ -37,22 +37,22 @@ describe("what stays a question", () => {
 
   test("an amount that also came from nobody we know is asked: one of the two may be the other once more", () => {
     const lines = [
-      aTransaction("VIR SEPA RECU /DE BEF CIN", "2897.31"),
-      aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "2897.31"),
+      aTransactionToMatch("VIR SEPA RECU /DE BEF CIN", "2897.31"),
+      aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "2897.31"),
     ];
     expect(decide([BEFFROI_123], lines).map((entry) => entry.outcome)).toEqual(["ask", "ask"]);
     expect(decide([BEFFROI_123], lines.slice(1)).map((entry) => entry.outcome)).toEqual(["automatic"]);
   });
 
   test("a credit of an unknown kind is shown when somebody owes exactly that", () => {
-    expect(decideOne([BEFFROI_123], aTransaction("HOLDING JPB", "2897.31")).outcome).toBe("ask");
-    expect(decideOne([BEFFROI_123], aTransaction("HOLDING JPB", "2897.32")).outcome).toBe("ignore");
+    expect(decideOne([BEFFROI_123], aTransactionToMatch("HOLDING JPB", "2897.31")).outcome).toBe("ask");
+    expect(decideOne([BEFFROI_123], aTransactionToMatch("HOLDING JPB", "2897.32")).outcome).toBe("ignore");
   });
 });
 
 describe("the first suggestion", () => {
   const of = (number: string, euros: string, due: string, more = {}) =>
-    anInvoice(number, euros, { due_date: civilDate(due), ...more });
+    anOpenInvoice(number, euros, { due_date: civilDate(due), ...more });
   const first = (...given: Parameters<typeof decideOne>): readonly string[] | undefined =>
     decideOne(...given).candidates[0]?.invoice_ids;
 
@@ -65,7 +65,7 @@ describe("the first suggestion", () => {
       of("F26000105", "110.40", "2026-12-26"),
       of("F26000106", "200.00", "2026-12-27"),
     ];
-    expect(first(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "620.80"))).toEqual([
+    expect(first(invoices, aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", "620.80"))).toEqual([
       "id-F26000101",
       "id-F26000102",
       "id-F26000103",
@@ -79,7 +79,7 @@ describe("the first suggestion", () => {
       of("F26000103", "310.40", "2026-12-04"),
     ];
     const label = "VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF F26000101 ET SUIVANTES";
-    expect(first(invoices, aTransaction(label, "620.80"))).toEqual([
+    expect(first(invoices, aTransactionToMatch(label, "620.80"))).toEqual([
       "id-F26000101",
       "id-F26000102",
       "id-F26000103",
@@ -88,10 +88,10 @@ describe("the first suggestion", () => {
 
   test("is the invoice whose first amount is paid although a credit note has lowered it", () => {
     const invoices = [
-      anInvoice("F26000101", "160.20", { total_amount: centsFromWire("199.03") }),
-      anInvoice("F26000102", "198.61"),
+      anOpenInvoice("F26000101", "160.20", { total_amount: centsFromWire("199.03") }),
+      anOpenInvoice("F26000102", "198.61"),
     ];
-    const entry = decideOne(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "199.03"));
+    const entry = decideOne(invoices, aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", "199.03"));
     expect(entry.candidates[0]).toMatchObject({
       invoice_ids: ["id-F26000101"],
       kind: "overpaid",
@@ -112,9 +112,9 @@ describe("the first suggestion", () => {
       of("F26000002", "5033.18", "2026-10-08"),
       of("F26000003", "5222.45", "2026-10-15"),
       BEFFROI_123,
-      anInvoice("F26000128", "1850.20"),
+      anOpenInvoice("F26000128", "1850.20"),
     ];
-    const entry = decideOne(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", amount));
+    const entry = decideOne(invoices, aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", amount));
     expect(entry.outcome).toBe("ask");
     expect(entry.candidates[0]?.invoice_ids).toEqual([`id-${number}`]);
   });
@@ -126,7 +126,7 @@ describe("the first suggestion", () => {
       of("F26000103", "310.46", "2026-12-04"),
       of("F26000104", "977.03", "2026-12-11"),
     ];
-    expect(first(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "465.77"))).toEqual([
+    expect(first(invoices, aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", "465.77"))).toEqual([
       "id-F26000101",
       "id-F26000102",
       "id-F26000103",
@@ -139,7 +139,7 @@ describe("the first suggestion", () => {
   ])("of a payer with too many invoices to try all sets is made of those of the named %s", (_name, motif) => {
     const dayOf = (at: number) => civilDate(`2026-${at < 20 ? "10" : "11"}-${10 + (at % 20)}`);
     const many = Array.from({ length: 40 }, (_, at) =>
-      anInvoice(`F26000${300 + at}`, `${100 + at * 7}.${10 + at}`, {
+      anOpenInvoice(`F26000${300 + at}`, `${100 + at * 7}.${10 + at}`, {
         due_date: dayOf(at),
         week_number: [5, 14, 25, 33].includes(at) ? (at < 20 ? 41 : 43) : 30,
         week_year: 2026,
@@ -150,9 +150,9 @@ describe("the first suggestion", () => {
     );
     const paid = [5, 14, 25, 33].map((at) => many[at]!);
     const euros = (paid.reduce((sum, invoice) => sum + invoice.outstanding, 0) / 100).toFixed(2);
-    expect(first(many, aTransaction(`VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF ${motif}`, euros))).toEqual(
-      paid.map((invoice) => invoice.id),
-    );
+    expect(
+      first(many, aTransactionToMatch(`VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF ${motif}`, euros)),
+    ).toEqual(paid.map((invoice) => invoice.id));
   });
 
   test("leaves places for other thoughts: never five sets of one kind while another waits", () => {
@@ -161,7 +161,7 @@ describe("the first suggestion", () => {
     );
     const entry = decideOne(
       [...invoices, of("F26000200", "950.00", "2026-11-01"), of("F26000201", "960.00", "2026-11-01")],
-      aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "300.00"),
+      aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", "300.00"),
     );
     const kinds = entry.candidates.map((candidate) => candidate.kind);
     expect(kinds).toHaveLength(5);
@@ -175,7 +175,7 @@ describe("the first suggestion", () => {
       of("F26000103", "150.00", "2026-12-04"),
       of("F26000104", "160.50", "2026-11-20", { payer_key: DOLE.payer_key }),
     ];
-    expect(first(invoices, aTransaction("REMISE CHEQUE 1234567", "310.50"))).toEqual([
+    expect(first(invoices, aTransactionToMatch("REMISE CHEQUE 1234567", "310.50"))).toEqual([
       "id-F26000101",
       "id-F26000102",
     ]);
@@ -183,10 +183,10 @@ describe("the first suggestion", () => {
 
   test("of a payer who owes nothing like it is somebody else's exact amount, and nothing is lettered", () => {
     const invoices = [
-      anInvoice("F26000101", "900.00"),
-      anInvoice("F26000104", "160.57", { payer_key: DOLE.payer_key }),
+      anOpenInvoice("F26000101", "900.00"),
+      anOpenInvoice("F26000104", "160.57", { payer_key: DOLE.payer_key }),
     ];
-    const entry = decideOne(invoices, aTransaction("VIR SEPA RECU /DE SARL BEFFROI CINES", "160.57"));
+    const entry = decideOne(invoices, aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", "160.57"));
     expect(entry.outcome).toBe("ask");
     expect(entry.candidates.map((candidate) => candidate.invoice_ids)).toContainEqual(["id-F26000104"]);
   });
@@ -205,7 +205,7 @@ describe("circuits and cut labels", () => {
     ),
   );
   const owedBy = (number: string, euros: string, payer: number) =>
-    anInvoice(number, euros, { payer_key: ATLAS[payer]!.payer_key });
+    anOpenInvoice(number, euros, { payer_key: ATLAS[payer]!.payer_key });
 
   test("a head office is offered what the companies of its circuit owe together", () => {
     const plan = planLettering(
@@ -214,7 +214,7 @@ describe("circuits and cut labels", () => {
         [...CLIENTS, ...ATLAS],
         [],
       ),
-      [aTransaction("VIR SEPA CINE ATLAS GESTION", "458.81")],
+      [aTransactionToMatch("VIR SEPA CINE ATLAS GESTION", "458.81")],
       someOptions(),
     );
     expect(plan.entries[0]).toMatchObject({ outcome: "ask" });
@@ -229,7 +229,7 @@ describe("circuits and cut labels", () => {
     );
     const keys = companies.map((company) => company.payer_key);
     const owed = (number: string, euros: string, payer: number) =>
-      anInvoice(number, euros, { payer_key: keys[payer]! });
+      anOpenInvoice(number, euros, { payer_key: keys[payer]! });
     const invoices = [
       owed("F26000101", "160.20", 0),
       owed("F26000102", "298.61", 1),
@@ -239,7 +239,7 @@ describe("circuits and cut labels", () => {
     const suggest = (together: readonly number[]) =>
       planLettering(
         buildOpenSet(invoices, [...CLIENTS, ...companies], []),
-        [aTransaction("VIR SEPA CINE ATLAS GESTION", "458.81")],
+        [aTransactionToMatch("VIR SEPA CINE ATLAS GESTION", "458.81")],
         someOptions({
           recent_lettered: [
             {
@@ -269,7 +269,7 @@ describe("circuits and cut labels", () => {
         [...CLIENTS, ...ATLAS],
         [],
       ),
-      [aTransaction("VIR SEPA CINE ATLAS GESTION", "458.81")],
+      [aTransactionToMatch("VIR SEPA CINE ATLAS GESTION", "458.81")],
       someOptions(),
     );
     const sets = plan.entries[0]?.candidates.map(({ invoice_ids }) => invoice_ids);
@@ -286,7 +286,7 @@ describe("circuits and cut labels", () => {
     ];
     const plan = planLettering(
       buildOpenSet(invoices, [...CLIENTS, ...ATLAS], []),
-      [aTransaction("VIR SEPA CINE ATLAS GESTION FACT 101, 202", "389.61")],
+      [aTransactionToMatch("VIR SEPA CINE ATLAS GESTION FACT 101, 202", "389.61")],
       someOptions(),
     );
     expect(plan.entries[0]?.outcome).toBe("ask");
@@ -295,8 +295,8 @@ describe("circuits and cut labels", () => {
 
   test("a name that the bank cut in two is still its payer's", () => {
     const entry = decideOne(
-      [anInvoice("F26000101", "160.27")],
-      aTransaction("VIREMENT SARL BEFF ROI CINES LOCATION", "160.27"),
+      [anOpenInvoice("F26000101", "160.27")],
+      aTransactionToMatch("VIREMENT SARL BEFF ROI CINES LOCATION", "160.27"),
     );
     expect(entry).toMatchObject({ outcome: "automatic", gate: "G3" });
   });
@@ -312,8 +312,8 @@ describe("a mistyped number", () => {
     ["digits only, one wrong", "26000423"],
   ])("is suggested when the amount is exact: %s", (_name, written) => {
     const entry = decideOne(
-      [BEFFROI_123, anInvoice("F26000999", "2897.31", { payer_key: DOLE.payer_key })],
-      aTransaction(`VIR SEPA GESTION JPB FACT ${written}`, "2897.31"),
+      [BEFFROI_123, anOpenInvoice("F26000999", "2897.31", { payer_key: DOLE.payer_key })],
+      aTransactionToMatch(`VIR SEPA GESTION JPB FACT ${written}`, "2897.31"),
     );
     expect(entry.outcome).toBe("ask");
     expect(entry.candidates[0]).toMatchObject({ invoice_ids: ["id-F26000123"], kind: "typo_reference" });
@@ -321,8 +321,8 @@ describe("a mistyped number", () => {
 
   test("among several is completed by what the others leave of the amount", () => {
     const entry = decideOne(
-      [BEFFROI_123, anInvoice("F26000128", "1850.20")],
-      aTransaction("VIR SEPA GESTION JPB FACT F26000123 F26000182", "4747.51"),
+      [BEFFROI_123, anOpenInvoice("F26000128", "1850.20")],
+      aTransactionToMatch("VIR SEPA GESTION JPB FACT F26000123 F26000182", "4747.51"),
     );
     expect(entry.outcome).toBe("ask");
     expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000123", "id-F26000128"]);
@@ -336,9 +336,9 @@ describe("what looks certain and is not", () => {
     ["a credit note", "A26000123"],
   ])("a number that we cannot read is asked, however well payer and amount fit: %s", (_name, written) => {
     const label = `VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF ${written}`;
-    expect(decideOne([BEFFROI_123], aTransaction(label, "2897.31")).outcome).toBe("ask");
+    expect(decideOne([BEFFROI_123], aTransactionToMatch(label, "2897.31")).outcome).toBe("ask");
     expect(
-      decideOne([BEFFROI_123], aTransaction(label.replace(written, "LOCATION"), "2897.31")).outcome,
+      decideOne([BEFFROI_123], aTransactionToMatch(label.replace(written, "LOCATION"), "2897.31")).outcome,
     ).toBe("automatic");
   });
 
@@ -347,11 +347,11 @@ describe("what looks certain and is not", () => {
     const letter = (...owed: readonly string[]) =>
       planLettering(
         buildOpenSet(
-          owed.map((key, at) => anInvoice(`F2600010${at}`, "777.13", { payer_key: key })),
+          owed.map((key, at) => anOpenInvoice(`F2600010${at}`, "777.13", { payer_key: key })),
           [...CLIENTS, namesake],
           [],
         ),
-        [aTransaction("VIR SEPA BEFFROI CINES SARL", "777.13")],
+        [aTransactionToMatch("VIR SEPA BEFFROI CINES SARL", "777.13")],
         someOptions(),
       ).entries[0];
     expect(letter(BEFFROI.payer_key)?.outcome).toBe("automatic");

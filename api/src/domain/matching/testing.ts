@@ -14,7 +14,7 @@ import { buildOpenSet } from "./open-set.ts";
 /** Builders with valid defaults for the tests of this folder. */
 
 /** @param euros in wire form, `"2897.31"` */
-export function anInvoice(number: string, euros: string, more: Partial<OpenInvoice> = {}): OpenInvoice {
+export function anOpenInvoice(number: string, euros: string, more: Partial<OpenInvoice> = {}): OpenInvoice {
   return {
     id: `id-${number}`,
     invoice_number: number,
@@ -82,7 +82,7 @@ export const CLIENTS: readonly PayerClient[] = [
 ];
 
 /** @param euros in wire form; negative for a debit */
-export function aTransaction(
+export function aTransactionToMatch(
   label: string,
   euros: string,
   more: Partial<TransactionToMatch> = {},

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Fire, setOnFire } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
-  aCinema,
+  aCinemaIn,
   type Accountant,
   anAccountant,
-  anInvoice,
+  anInvoiceIn,
   aQuestion,
   type BankingApp,
   openBankingApp,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
-  cinema = await aCinema(bank, me);
+  cinema = await aCinemaIn(bank, me);
 });
 
 const euros = (value: number): Cents => cents(value * 100);
@@ -130,7 +130,7 @@ const STORMS: Record<string, Storm> = {
     meeting: { at: /insert into reconciliation/, sessions: 2 },
     also: oneLive,
     run: async () => {
-      const [a, b] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+      const [a, b] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
       const colleague = await anAccountant(bank, me);
       const { action } = await aQuestion(bank, me);
       return {
@@ -143,7 +143,7 @@ const STORMS: Record<string, Storm> = {
     meeting: { at: /insert into reconciliation/, sessions: 2 },
     also: oneLive,
     run: async () => {
-      const invoice = await anInvoice(bank, me, cinema);
+      const invoice = await anInvoiceIn(bank, me, cinema);
       const { action } = await aQuestion(bank, me);
       const answers = await atOnce(Array.from({ length: 4 }, () => me.reconcile(action, [invoice])));
       const bodies = new Set(answers.map((answer) => answer.body));
@@ -154,7 +154,7 @@ const STORMS: Record<string, Storm> = {
     meeting: { at: /insert into reconciliation/, sessions: 2 },
     also: oneLive,
     run: async () => {
-      const invoice = await anInvoice(bank, me, cinema);
+      const invoice = await anInvoiceIn(bank, me, cinema);
       const questions = [await aQuestion(bank, me), await aQuestion(bank, me), await aQuestion(bank, me)];
       return {
         who: me,
@@ -165,7 +165,7 @@ const STORMS: Record<string, Storm> = {
   "two bank lines pay one invoice in parts": {
     meeting: { at: /insert into allocation/, sessions: 2 },
     run: async () => {
-      const invoice = await anInvoice(bank, me, cinema, { total: euros(100) });
+      const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100) });
       const questions = [
         await aQuestion(bank, me, { amount: euros(30) }),
         await aQuestion(bank, me, { amount: euros(90) }),
@@ -193,7 +193,7 @@ const STORMS: Record<string, Storm> = {
   "two undo one decision": {
     meeting: { at: /delete from allocation/, sessions: 2 },
     run: async () => {
-      const invoice = await anInvoice(bank, me, cinema);
+      const invoice = await anInvoiceIn(bank, me, cinema);
       const { action } = await aQuestion(bank, me);
       await me.reconcile(action, [invoice]);
       return { who: me, answers: await atOnce([me.revert(action), me.revert(action)]) };
@@ -203,7 +203,7 @@ const STORMS: Record<string, Storm> = {
   "one undoes while another resolves anew": {
     meeting: { at: /delete from allocation/, sessions: 2 },
     run: async () => {
-      const [a, b] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+      const [a, b] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
       const { action } = await aQuestion(bank, me);
       await me.reconcile(action, [a]);
       return {
@@ -230,7 +230,7 @@ const STORMS: Record<string, Storm> = {
           : ["two decisions of one action"],
       ),
     run: async () => {
-      const invoice = await anInvoice(bank, me, cinema);
+      const invoice = await anInvoiceIn(bank, me, cinema);
       const { action } = await aQuestion(bank, me);
       return {
         who: me,
@@ -252,7 +252,7 @@ const STORMS: Record<string, Storm> = {
       for (let n = 0; n < 3; n += 1)
         lines.push({
           user_action_id: (await aQuestion(bank, me)).action,
-          invoice_ids: [await anInvoice(bank, me, cinema)],
+          invoice_ids: [await anInvoiceIn(bank, me, cinema)],
         });
       const sent = IN_BULK(lines, randomUUID());
       const send = () => me.call("POST", "/banking/bulk-reconciliation/", sent);
@@ -372,8 +372,8 @@ describe("many at once", () => {
 
 /** A payment joins two groups of letters while the payment that made one of them is undone: each holds what the other needs. */
 async function undoneWhileGroupsJoin(withoutLocks: Fire["withoutLocks"]): Promise<string[]> {
-  const [a, b] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
-  const [c, d] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+  const [a, b] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
+  const [c, d] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
   const [first, second, joining] = [
     await aQuestion(bank, me, { amount: euros(150) }),
     await aQuestion(bank, me, { amount: euros(150) }),
@@ -419,7 +419,7 @@ describe("everything at once", () => {
     for (const [index, invoice_number] of numbers.entries()) {
       const total = euros(10 + index * 7);
       const client_account = index % 3 === 0 ? "411A" : "411B";
-      invoices.push(await anInvoice(bank, me, cinema, { invoice_number, total, client_account }));
+      invoices.push(await anInvoiceIn(bank, me, cinema, { invoice_number, total, client_account }));
       actions.push((await aQuestion(bank, me, { amount: euros(5 + ((index * 13) % 90)) })).action);
     }
     let seed = 11;

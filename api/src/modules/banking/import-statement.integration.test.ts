@@ -14,9 +14,9 @@ import {
 } from "./statement.testing.ts";
 import {
   type Accountant,
-  aCinema,
+  aCinemaIn,
   anAccountant,
-  anInvoice,
+  anInvoiceIn,
   type BankingApp,
   openBankingApp,
   snapshot,
@@ -512,8 +512,8 @@ describe("who sees it", () => {
 
   test("a payment of another distributor's invoice letters nothing", async () => {
     const [me, other] = [await aSampleDistributor(bank), await anAccountant(bank)];
-    const cinema = await aCinema(bank, other, { name: "Cinéma Lux", legal_name: "SARL Lux", city: "Caen" });
-    await anInvoice(bank, other, cinema, { invoice_number: "F26000777", total: cents(50_00) });
+    const cinema = await aCinemaIn(bank, other, { name: "Cinéma Lux", legal_name: "SARL Lux", city: "Caen" });
+    await anInvoiceIn(bank, other, cinema, { invoice_number: "F26000777", total: cents(50_00) });
     const before = await outcomeOf(bank, me);
     const stats = await importedStats(other, "releve.csv", sample("releve-1-bnp.csv"));
     expect(stats).toMatchObject({ imported: 6, auto_reconciled: 0, invoices_paid: 0 });

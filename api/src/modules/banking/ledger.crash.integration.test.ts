@@ -16,10 +16,10 @@ import {
   violationsIn,
 } from "./statement.testing.ts";
 import {
-  aCinema,
+  aCinemaIn,
   type Accountant,
   anAccountant,
-  anInvoice,
+  anInvoiceIn,
   aQuestion,
   type BankingApp,
   openBankingApp,
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 beforeEach(async () => {
   me = await anAccountant(bank);
-  cinema = await aCinema(bank, me);
+  cinema = await aCinemaIn(bank, me);
 });
 
 const euros = (value: number): Cents => cents(value * 100);
@@ -72,7 +72,7 @@ async function dieAt(work: Errand["work"], stopAt: string, { after = 0, who = me
 }
 
 async function aPair(amount = euros(100), owed = amount) {
-  const invoice = await anInvoice(bank, me, cinema, { total: owed });
+  const invoice = await anInvoiceIn(bank, me, cinema, { total: owed });
   const { action } = await aQuestion(bank, me, { amount });
   return { invoice, action, line: { user_action_id: action, invoice_ids: [invoice] } };
 }

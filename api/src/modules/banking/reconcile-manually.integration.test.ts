@@ -2,10 +2,10 @@ import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
 import {
-  aCinema,
+  aCinemaIn,
   type Accountant,
   anAccountant,
-  anInvoice,
+  anInvoiceIn,
   aQuestion,
   type BankingApp,
   openBankingApp,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
-  cinema = await aCinema(bank, me);
+  cinema = await aCinemaIn(bank, me);
 });
 
 const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -47,7 +47,7 @@ const euros = (value: number): Cents => cents(value * 100);
 
 describe("reconciling by hand", () => {
   test("an exact payment pays its invoice, closes the action, and is written down", async () => {
-    const invoice = await anInvoice(bank, me, cinema, { invoice_number: "X1" });
+    const invoice = await anInvoiceIn(bank, me, cinema, { invoice_number: "X1" });
     const { action, transaction } = await aQuestion(bank, me);
     const answer = await me.reconcile(action, [invoice]);
     expect(answer.statusCode).toBe(200);
@@ -95,7 +95,7 @@ describe("reconciling by hand", () => {
   });
 
   test("a transaction larger than the invoices keeps its surplus in its history", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     const { action, transaction } = await aQuestion(bank, me, { amount: cents(130_05) });
     expect((await me.reconcile(action, [invoice])).json()).toMatchObject({ surplus_amount: "30.05" });
     expect(
@@ -108,17 +108,17 @@ describe("reconciling by hand", () => {
   });
 
   test("a smaller one is applied in date order until exhausted, whatever the order of the choice", async () => {
-    const late = await anInvoice(bank, me, cinema, {
+    const late = await anInvoiceIn(bank, me, cinema, {
       invoice_number: "L",
       invoice_date: "2026-11-30",
       total: euros(50),
     });
-    const first = await anInvoice(bank, me, cinema, {
+    const first = await anInvoiceIn(bank, me, cinema, {
       invoice_number: "A",
       invoice_date: "2026-10-01",
       total: euros(50),
     });
-    const second = await anInvoice(bank, me, cinema, {
+    const second = await anInvoiceIn(bank, me, cinema, {
       invoice_number: "B",
       invoice_date: "2026-10-02",
       total: euros(50),
@@ -139,7 +139,7 @@ describe("reconciling by hand", () => {
   });
 
   test("the same choice again answers the first result, also after the invoice has changed", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     const one = await aQuestion(bank, me, { amount: euros(40) });
     const other = await aQuestion(bank, me, { amount: euros(60) });
     const first = await me.reconcile(one.action, [invoice]);
@@ -151,7 +151,7 @@ describe("reconciling by hand", () => {
   });
 
   test("another choice on a reconciled action is refused", async () => {
-    const [invoice, other] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+    const [invoice, other] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
     const { action } = await aQuestion(bank, me);
     await me.reconcile(action, [invoice]);
     const answer = await me.reconcile(action, [other]);
@@ -168,7 +168,7 @@ describe("reconciling by hand", () => {
     ["a rejected action", { status: "REJECTED" }, "action_closed"],
     ["an action closed without invoices", { status: "DONE" }, "action_closed"],
   ] as const)("%s is not reconciled", async (_title, fields, code) => {
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     const { action } = await aQuestion(bank, me, fields);
     const before = await snapshot(bank, me);
     const answer = await me.reconcile(action, [invoice]);
@@ -181,8 +181,8 @@ describe("reconciling by hand", () => {
     ["an invoice in default", "default", "est en défaut"],
     ["a credit note", "credit_note", "est un avoir"],
   ])("%s is not offered: 409", async (_title, kind, message) => {
-    const good = await anInvoice(bank, me, cinema);
-    const bad = await anInvoice(bank, me, cinema, {
+    const good = await anInvoiceIn(bank, me, cinema);
+    const bad = await anInvoiceIn(bank, me, cinema, {
       in_default: kind === "default",
       ...(kind === "credit_note" ? { type: "credit_note", total: euros(-20) } : {}),
     });
@@ -197,8 +197,11 @@ describe("reconciling by hand", () => {
 
   test("what is another distributor's does not exist", async () => {
     const other = await anAccountant(bank);
-    const foreignCinema = await aCinema(bank, other);
-    const [mine, foreign] = [await anInvoice(bank, me, cinema), await anInvoice(bank, other, foreignCinema)];
+    const foreignCinema = await aCinemaIn(bank, other);
+    const [mine, foreign] = [
+      await anInvoiceIn(bank, me, cinema),
+      await anInvoiceIn(bank, other, foreignCinema),
+    ];
     const [question, foreignQuestion] = [await aQuestion(bank, me), await aQuestion(bank, other)];
     const before = [await snapshot(bank, me), await snapshot(bank, other)];
     for (const [action, invoices] of [
@@ -244,7 +247,7 @@ describe("reconciling by hand", () => {
   });
 
   test("a choice teaches who pays, and undoing it forgets", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     const { action } = await aQuestion(bank, me, { label: "VIR SEPA M DUPONT GESTION SALLES" });
     const aliases = () =>
       rows<{ phrase: string; confirmations: number }>(
@@ -271,7 +274,7 @@ describe("undoing", () => {
     ["a part payment", 120, [100, 50]],
   ])("%s restores transaction, invoices and action byte for byte", async (_title, amount, totals) => {
     const invoices = [];
-    for (const total of totals) invoices.push(await anInvoice(bank, me, cinema, { total: euros(total) }));
+    for (const total of totals) invoices.push(await anInvoiceIn(bank, me, cinema, { total: euros(total) }));
     const { action, transaction } = await aQuestion(bank, me, { amount: euros(amount) });
     const before = await snapshot(bank, me);
     await me.reconcile(action, invoices);
@@ -326,7 +329,7 @@ describe("undoing", () => {
   });
 
   test("then reconciling again works, with letters that were never used", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     const { action } = await aQuestion(bank, me);
     await me.reconcile(action, [invoice]);
     await me.revert(action);
@@ -337,21 +340,21 @@ describe("undoing", () => {
 
 describe("letters", () => {
   test("stay while a group grows, and each account has its own", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
-    const elsewhere = await anInvoice(bank, me, cinema, { client_account: "411MEGASC" });
+    const invoice = await anInvoiceIn(bank, me, cinema);
+    const elsewhere = await anInvoiceIn(bank, me, cinema, { client_account: "411MEGASC" });
     const part = await aQuestion(bank, me, { amount: euros(30) });
     const rest = await aQuestion(bank, me, { amount: euros(170) });
     await me.reconcile(part.action, [invoice]);
     await me.reconcile(rest.action, [invoice, elsewhere]);
     expect(await invoiceOf(invoice)).toMatchObject({ status: "paid", lettering_letters: "AAA" });
     expect(await invoiceOf(elsewhere)).toMatchObject({ status: "paid", lettering_letters: "AAA" });
-    const next = await anInvoice(bank, me, cinema);
+    const next = await anInvoiceIn(bank, me, cinema);
     await me.reconcile((await aQuestion(bank, me)).action, [next]);
     expect(await invoiceOf(next)).toMatchObject({ lettering_letters: "AAB" });
   });
 
   test("of two groups that meet become the older ones, and come back when the link is undone", async () => {
-    const [a, b] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+    const [a, b] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
     for (const invoice of [a, b])
       await me.reconcile((await aQuestion(bank, me, { amount: euros(10) })).action, [invoice]);
     expect([await invoiceOf(a), await invoiceOf(b)]).toMatchObject([
@@ -372,9 +375,9 @@ describe("letters", () => {
 
   test("are no longer shared when the payment in the middle is undone", async () => {
     const [a, b, c] = [
-      await anInvoice(bank, me, cinema),
-      await anInvoice(bank, me, cinema),
-      await anInvoice(bank, me, cinema),
+      await anInvoiceIn(bank, me, cinema),
+      await anInvoiceIn(bank, me, cinema),
+      await anInvoiceIn(bank, me, cinema),
     ];
     const left = await aQuestion(bank, me, { amount: euros(20) });
     const middle = await aQuestion(bank, me, { amount: euros(150) });
@@ -395,8 +398,8 @@ describe("letters", () => {
   });
 
   test("are those of the credit note too", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
-    const credit = await anInvoice(bank, me, cinema, { type: "credit_note", total: euros(-20) });
+    const invoice = await anInvoiceIn(bank, me, cinema);
+    const credit = await anInvoiceIn(bank, me, cinema, { type: "credit_note", total: euros(-20) });
     await bank.pool.query(
       "insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values ($1, $2, $3, 20)",
       [credit, invoice, me.distributorId],
@@ -419,7 +422,7 @@ describe("letters", () => {
 
 describe("many at once", () => {
   test("a double click twenty times over pays once and answers the same twenty times", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     const { action } = await aQuestion(bank, me);
     const answers = await Promise.all(Array.from({ length: 20 }, () => me.reconcile(action, [invoice])));
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
@@ -432,7 +435,7 @@ describe("many at once", () => {
   test("two people with two transactions on one invoice: one pays it, the other is told", async () => {
     const colleague = await anAccountant(bank, me);
     for (let round = 0; round < 10; round += 1) {
-      const invoice = await anInvoice(bank, me, cinema);
+      const invoice = await anInvoiceIn(bank, me, cinema);
       const [mine, theirs] = [await aQuestion(bank, me), await aQuestion(bank, me)];
       const answers = await Promise.all([
         me.reconcile(mine.action, [invoice]),
@@ -446,7 +449,7 @@ describe("many at once", () => {
 
   test("undoing while it is reconciled leaves one state or the other", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const invoice = await anInvoice(bank, me, cinema);
+      const invoice = await anInvoiceIn(bank, me, cinema);
       const { action } = await aQuestion(bank, me);
       await me.reconcile(action, [invoice]);
       const answers = await Promise.all([
@@ -485,7 +488,7 @@ describe("many at once", () => {
     const actions: number[] = [];
     for (let index = 0; index < 12; index += 1) {
       invoices.push(
-        await anInvoice(bank, me, cinema, {
+        await anInvoiceIn(bank, me, cinema, {
           total: euros(10 + index * 7),
           client_account: index % 3 === 0 ? "411A" : "411B",
         }),
@@ -527,7 +530,7 @@ describe("the database itself", () => {
   };
 
   test("refuses a cent more than the invoice, from sessions that take no lock", async () => {
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, () => allocateBare(invoice, "30.00")),
     );
@@ -548,7 +551,7 @@ describe("the database itself", () => {
   });
 
   test("refuses to spend a transaction twice, and to spend a debit", async () => {
-    const [a, b] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+    const [a, b] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
     const { action, transaction } = await aQuestion(bank, me, { amount: euros(150) });
     await me.reconcile(action, [a]);
     await expect(
@@ -561,9 +564,9 @@ describe("the database itself", () => {
 
   test("refuses another distributor's invoice, and to change an allocation", async () => {
     const other = await anAccountant(bank);
-    const foreign = await anInvoice(bank, other, await aCinema(bank, other));
+    const foreign = await anInvoiceIn(bank, other, await aCinemaIn(bank, other));
     await expect(allocateBare(foreign, "10.00")).rejects.toMatchObject({ code: "BO002" });
-    const invoice = await anInvoice(bank, me, cinema);
+    const invoice = await anInvoiceIn(bank, me, cinema);
     await me.reconcile((await aQuestion(bank, me)).action, [invoice]);
     await expect(
       bank.pool.query("update allocation set amount = 5 where invoice_id = $1", [invoice]),
@@ -571,7 +574,7 @@ describe("the database itself", () => {
   });
 
   test("the ledger's check sees what the guards are turned off for", async () => {
-    const [invoice, sister] = [await anInvoice(bank, me, cinema), await anInvoice(bank, me, cinema)];
+    const [invoice, sister] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
     const { action } = await aQuestion(bank, me, { amount: euros(200) });
     await me.reconcile(action, [invoice, sister]);
     const client = await bank.pool.connect();

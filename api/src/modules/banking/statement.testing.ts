@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents } from "@bobine/contract/money";
 import { inTransaction } from "../../db/scope.ts";
-import { aCinema, type Accountant, anAccountant, anInvoice, type BankingApp } from "./testing.ts";
+import { aCinemaIn, type Accountant, anAccountant, anInvoiceIn, type BankingApp } from "./testing.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
 export const SAMPLES = [
@@ -33,7 +33,7 @@ export async function aSampleDistributor(bank: BankingApp): Promise<Accountant> 
   ] as const;
   const ids: number[] = [];
   for (const [name, legal_name, city, siren, account] of clients)
-    ids.push(await aCinema(bank, me, { name, legal_name, city, siren, account }));
+    ids.push(await aCinemaIn(bank, me, { name, legal_name, city, siren, account }));
   const invoices = [
     ["F26000123", 2897_31, 0],
     ["F26000124", 15_067_07, 1],
@@ -41,7 +41,7 @@ export async function aSampleDistributor(bank: BankingApp): Promise<Accountant> 
     ["F26000128", 1850_20, 3],
   ] as const;
   for (const [invoice_number, total, client] of invoices) {
-    await anInvoice(bank, me, ids[client] ?? 0, {
+    await anInvoiceIn(bank, me, ids[client] ?? 0, {
       invoice_number,
       total: cents(total),
       client_account: clients[client][4],

@@ -155,7 +155,7 @@ export interface CinemaFields {
 }
 
 /** A cinema that is linked to the distributor. */
-export async function aCinema(
+export async function aCinemaIn(
   { pool }: BankingApp,
   { distributorId }: Accountant,
   fields: Partial<CinemaFields> = {},
@@ -193,7 +193,7 @@ export interface InvoiceFields {
 let numbers = 0;
 
 /** An invoice with 10 % of VAT. Its number is of no series, so that the ledger expects no gapless one. */
-export async function anInvoice(
+export async function anInvoiceIn(
   { pool }: BankingApp,
   { distributorId }: Accountant,
   cinemaId: number,

@@ -18,10 +18,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { setOnFire } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
-  aCinema,
+  aCinemaIn,
   type Accountant,
   anAccountant,
-  anInvoice,
+  anInvoiceIn,
   aQuestion,
   type BankingApp,
   openBankingApp,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
-  cinema = await aCinema(bank, me);
+  cinema = await aCinemaIn(bank, me);
 });
 
 const euros = (value: number): Cents => cents(Math.round(value * 100));
@@ -78,7 +78,7 @@ const undoGroup = async (who: Accountant, group_key: string) =>
 
 /** A bank line, and the invoice that it pays. */
 async function aPair(amount = euros(100), owed = amount) {
-  const invoice = await anInvoice(bank, me, cinema, { total: owed });
+  const invoice = await anInvoiceIn(bank, me, cinema, { total: owed });
   const { action, transaction } = await aQuestion(bank, me, { amount });
   return { invoice, action, transaction, line: { user_action_id: action, invoice_ids: [invoice] } };
 }
@@ -232,7 +232,11 @@ describe("one action", () => {
 
 describe("the search of unpaid invoices", () => {
   async function someInvoices() {
-    const dole = await aCinema(bank, me, { name: "Ciné Royal", city: "Dole", legal_name: "SARL Royal Dole" });
+    const dole = await aCinemaIn(bank, me, {
+      name: "Ciné Royal",
+      city: "Dole",
+      legal_name: "SARL Royal Dole",
+    });
     const ids: Record<string, number> = {};
     const add = async (
       number: string,
@@ -240,7 +244,7 @@ describe("the search of unpaid invoices", () => {
       where: number,
       type: "invoice" | "credit_note" = "invoice",
     ) => {
-      ids[number] = await anInvoice(bank, me, where, { invoice_number: number, total: euros(total), type });
+      ids[number] = await anInvoiceIn(bank, me, where, { invoice_number: number, total: euros(total), type });
     };
     await add("F26000123", 1254.3, cinema);
     await add("F26000124", 1250, dole);
@@ -443,7 +447,7 @@ describe("accepting many at once", () => {
 
   test("a line that was decided otherwise since stays when its group is undone", async () => {
     const pair = await aPair();
-    const other = await anInvoice(bank, me, cinema);
+    const other = await anInvoiceIn(bank, me, cinema);
     const group = randomUUID();
     await bulk(me, group, [pair.line]);
     await me.revert(pair.action);
@@ -525,9 +529,9 @@ describe("how right automatic lettering is", () => {
   /** Automatic letterings of before, each of an invoice of its own. */
   async function automatic(who: Accountant, count: number): Promise<{ action: number; invoice: number }[]> {
     const made: { action: number; invoice: number }[] = [];
-    const where = await aCinema(bank, who);
+    const where = await aCinemaIn(bank, who);
     for (let index = 0; index < count; index += 1) {
-      const invoice = await anInvoice(bank, who, where);
+      const invoice = await anInvoiceIn(bank, who, where);
       const { action, transaction } = await aQuestion(bank, who);
       const { statusCode } = await who.reconcile(action, [invoice]);
       expect(statusCode).toBe(200);

@@ -2,7 +2,14 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptied, expectNothingKept, leftovers, lumen, rows, stats } from "./import.testing.ts";
-import { aDistributor, fixture, type ModuleApp, moduleApp, multipart, upload } from "./module-app.testing.ts";
+import {
+  aSignedInDistributor,
+  fixture,
+  type ModuleApp,
+  moduleApp,
+  multipart,
+  upload,
+} from "./module-app.testing.ts";
 import { declaration, reportOf } from "./report.testing.ts";
 
 let it: ModuleApp;
@@ -166,7 +173,7 @@ describe("who may import", () => {
   test("two distributors that import the same unknown cinema at once share it", async () => {
     const first = await lumen(it);
     const name = "Seconde Distribution";
-    const second = await aDistributor(it, { name });
+    const second = await aSignedInDistributor(it, { name });
     const foreign = fixture("canonical.xml")
       .toString()
       .replaceAll('nom="Lumen Films Distribution" siren="000100016"', `nom="${name}"`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptied, invoices, leftovers, lumen, rows, seed, stats, validateAll } from "./import.testing.ts";
-import { aDistributor, fixture, type ModuleApp, moduleApp, upload } from "./module-app.testing.ts";
+import { aSignedInDistributor, fixture, type ModuleApp, moduleApp, upload } from "./module-app.testing.ts";
 import { declaration, LESS, reportOf } from "./report.testing.ts";
 
 let it: ModuleApp;
@@ -156,7 +156,7 @@ describe("a canonical report", () => {
   });
 
   test("of other distributors is counted and left", async () => {
-    const other = await aDistributor(it, { name: "Autre Distribution" });
+    const other = await aSignedInDistributor(it, { name: "Autre Distribution" });
     const response = await upload(it, other, fixture("canonical.xml"));
     expect(stats(response)).toMatchObject({
       declarations_found: 4,

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import sql from "sql-template-tag";
 import { expect } from "vitest";
-import { aDistributor, type ModuleApp, type TestDistributor } from "./module-app.testing.ts";
+import { aSignedInDistributor, type ModuleApp, type TestDistributor } from "./module-app.testing.ts";
 
 export type Stats = Record<string, unknown>;
 export const stats = (response: { json(): { preliminary_stats: unknown } }): Stats =>
@@ -21,10 +21,10 @@ export async function emptied(it: ModuleApp): Promise<void> {
 /** Lumen is one company and its SIREN is unique: each test takes it over. */
 export async function lumen(
   it: ModuleApp,
-  changes: Parameters<typeof aDistributor>[1] = {},
+  changes: Parameters<typeof aSignedInDistributor>[1] = {},
 ): Promise<TestDistributor> {
   await it.pool.query("update distributor set siren = '' where siren = '000100016'");
-  return await aDistributor(it, { siren: "000100016", ...changes });
+  return await aSignedInDistributor(it, { siren: "000100016", ...changes });
 }
 
 export async function rows<T = Record<string, unknown>>(

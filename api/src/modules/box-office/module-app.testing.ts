@@ -126,7 +126,7 @@ export interface TestDistributor {
 let serial = 0;
 
 /** A complete distributor, by default Lumen of the samples with automation on, and a signed-in user. */
-export async function aDistributor(
+export async function aSignedInDistributor(
   app: ModuleApp,
   changes: Partial<Record<"name" | "siren" | "iban", string>> & { automation_on?: boolean } = {},
 ): Promise<TestDistributor> {

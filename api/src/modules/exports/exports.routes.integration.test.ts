@@ -4,10 +4,10 @@ import { inTransaction } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import { setOnFire } from "../banking/concurrency.testing.ts";
 import {
-  aCinema,
+  aCinemaIn,
   type Accountant,
   anAccountant,
-  anInvoice,
+  anInvoiceIn,
   aQuestion,
   type BankingApp,
   openBankingApp,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
-  cinema = await aCinema(bank, me);
+  cinema = await aCinemaIn(bank, me);
 });
 
 const euros = (value: number): Cents => cents(value * 100);
@@ -61,7 +61,7 @@ describe("each format", () => {
   );
 
   test("is written in the audit log", async () => {
-    await anInvoice(bank, me, cinema);
+    await anInvoiceIn(bank, me, cinema);
     await me.call("GET", "/exports/export-csv-b/?from=2026-01-01&to=2026-12-31");
     const { rows } = await bank.pool.query(
       "select action_type, action_details from audit_log where distributor_id = $1",
@@ -121,8 +121,8 @@ describe("each format", () => {
 describe("the lines", () => {
   test("letter a paid invoice in capitals, a part paid one in small letters", async () => {
     const [paid, part] = [
-      await anInvoice(bank, me, cinema, { invoice_number: "P1" }),
-      await anInvoice(bank, me, cinema, { invoice_number: "P2" }),
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "P1" }),
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "P2" }),
     ];
     await me.reconcile((await aQuestion(bank, me)).action, [paid]);
     await me.reconcile((await aQuestion(bank, me, { amount: euros(60) })).action, [part]);
@@ -159,8 +159,8 @@ describe("the lines", () => {
   });
 
   test("keep their letters from one export to the next, whatever happens between", async () => {
-    const credited = await anInvoice(bank, me, cinema, { invoice_number: "C1" });
-    const credit = await anInvoice(bank, me, cinema, {
+    const credited = await anInvoiceIn(bank, me, cinema, { invoice_number: "C1" });
+    const credit = await anInvoiceIn(bank, me, cinema, {
       type: "credit_note",
       total: euros(-100),
       invoice_number: "C2",
@@ -169,7 +169,7 @@ describe("the lines", () => {
       "insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values ($1, $2, $3, 100)",
       [credit, credited, me.distributorId],
     );
-    const paid = await anInvoice(bank, me, cinema, { invoice_number: "C3" });
+    const paid = await anInvoiceIn(bank, me, cinema, { invoice_number: "C3" });
     const letters = async () =>
       Object.fromEntries((await linesOf("-b")).filter((line) => line[9]).map((line) => [line[5], line[9]]));
     expect(await letters()).toEqual({ C1: "AAA", C2: "AAA" });
@@ -185,8 +185,8 @@ describe("the lines", () => {
 
   test("of a period know whether a group balances beyond its bounds", async () => {
     const [old, recent] = [
-      await anInvoice(bank, me, cinema, { invoice_number: "O1", invoice_date: "2026-02-01" }),
-      await anInvoice(bank, me, cinema, { invoice_number: "O2" }),
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "O1", invoice_date: "2026-02-01" }),
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "O2" }),
     ];
     await me.reconcile((await aQuestion(bank, me, { amount: euros(150) })).action, [old, recent]);
     const letters = async (query: string) =>
@@ -199,14 +199,14 @@ describe("the lines", () => {
 
   test("are the distributor's own, of the current and the previous year by default", async () => {
     const other = await anAccountant(bank);
-    await anInvoice(bank, other, await aCinema(bank, other), { invoice_number: "FOREIGN" });
+    await anInvoiceIn(bank, other, await aCinemaIn(bank, other), { invoice_number: "FOREIGN" });
     await aQuestion(bank, other);
     for (const [number, date] of [
       ["Y24", "2024-12-31"],
       ["Y25", "2025-01-01"],
       ["Y26", "2026-12-31"],
     ] as const)
-      await anInvoice(bank, me, cinema, { invoice_number: number, invoice_date: date });
+      await anInvoiceIn(bank, me, cinema, { invoice_number: number, invoice_date: date });
     expect([...new Set((await linesOf("-b")).map((line) => line[5]))]).toEqual(["Y25", "Y26"]);
   });
 
@@ -217,7 +217,7 @@ describe("the lines", () => {
   });
 
   test("a returned payment is on the account of the client whose credit it takes back", async () => {
-    const invoice = await anInvoice(bank, me, cinema, { client_account: "411ROYDOLE" });
+    const invoice = await anInvoiceIn(bank, me, cinema, { client_account: "411ROYDOLE" });
     const credit = await aQuestion(bank, me);
     await me.reconcile(credit.action, [invoice]);
     const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });
@@ -232,7 +232,7 @@ describe("the lines", () => {
   });
 
   test("a returned payment is on the waiting account once its credit is undone: the client owes his invoice once", async () => {
-    const invoice = await anInvoice(bank, me, cinema, { client_account: "411ROYDOLE" });
+    const invoice = await anInvoiceIn(bank, me, cinema, { client_account: "411ROYDOLE" });
     const credit = await aQuestion(bank, me);
     await me.reconcile(credit.action, [invoice]);
     const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });

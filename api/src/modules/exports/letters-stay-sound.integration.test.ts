@@ -51,7 +51,7 @@ const STILL_LESS = {
 };
 
 /** Imported, so that it waits for its money without a report. */
-async function anInvoice(number: string, paid = ""): Promise<number> {
+async function anInvoiceNumbered(number: string, paid = ""): Promise<number> {
   const csv = `numero_facture;date_facture;nom_cinema;montant_ht;montant_tva;montant_ttc;montant_regle\n${number};25/11/2026;Cinéma Le Beffroi;400,00;40,00;440,00;${paid}`;
   const { status, body } = await client.upload("/invoices/upload/", "file", "factures.csv", csv);
   expect([status, body.success_count]).toEqual([200, 1]);
@@ -165,7 +165,7 @@ describe("the exports answer", () => {
   });
 
   test("after a payment of two groups, another one of one of them, and the undoing of both", async () => {
-    const [a, b] = [await anInvoice("P1"), await anInvoice("P2")];
+    const [a, b] = [await anInvoiceNumbered("P1"), await anInvoiceNumbered("P2")];
     await pay(cents(10_00), [a]);
     const second = await pay(cents(20_00), [b]);
     const both = await pay(cents(500_00), [a, b]);
@@ -193,8 +193,8 @@ describe("letters that contradict one another", () => {
       "update invoice set lettering_letters = 'AAF' where distributor_id = $1 and invoice_number = 'P3'",
     ],
   ])("%s: the export puts them right, answers, and tells the operator once", async (_, statement) => {
-    const [a, b] = [await anInvoice("P1"), await anInvoice("P2")];
-    await anInvoice("P3");
+    const [a, b] = [await anInvoiceNumbered("P1"), await anInvoiceNumbered("P2")];
+    await anInvoiceNumbered("P3");
     await pay(cents(440_00), [a]);
     await pay(cents(440_00), [b]);
     await break_(statement);
@@ -218,8 +218,8 @@ describe("letters that contradict one another", () => {
 });
 
 test("an invoice that was partly paid before its import is lettered in capitals only when 411 is empty", async () => {
-  const invoice = await anInvoice("P1", "140,00");
-  await anInvoice("P2", "440,00");
+  const invoice = await anInvoiceNumbered("P1", "140,00");
+  await anInvoiceNumbered("P2", "440,00");
   expect(await clientLines()).toEqual(["P1 440,00 aaa", "P2 440,00 AAB", "P1 -140,00 aaa", "P2 -440,00 AAB"]);
   await pay(cents(300_00), [invoice]);
   expect(await clientLines()).toEqual([
