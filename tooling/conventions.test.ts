@@ -1,0 +1,64 @@
+// Habits that a linter cannot keep, beside those of docs.test.ts.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const MADE = new Set(["node_modules", "dist", "results", ".cache", ".git", "data"]);
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return MADE.has(entry.name) ? [] : filesBelow(path);
+    return /[.]tsx?$/.test(entry.name) ? [path] : [];
+  });
+const SOURCES = filesBelow(ROOT).map((path) => ({
+  path: relative(ROOT, path).replaceAll("\\", "/"),
+  text: readFileSync(path, "utf8"),
+}));
+
+const isTest = (path: string): boolean => /[.](test|e2e|bench)[.]tsx?$/.test(path);
+/** What tests share: `x.testing.ts(x)`, the `testing.ts(x)` that a package gives to others, and the API's kit in `testing/`. */
+const isTestKit = (path: string): boolean =>
+  /[.]testing[.]tsx?$|(^|\/)testing(-setup)?[.]tsx?$|^api\/src\/testing\/|^api\/bench\/|^e2e\//.test(path) ||
+  path === "vitest.config.ts";
+/** Runs the migrations on a database of its own, as tests do. */
+const TOOL = "api/src/cli/schema.ts";
+const isOfTests = (path: string): boolean => isTest(path) || isTestKit(path) || path === TOOL;
+
+test("the product imports nothing of its tests, and what tests share says so in its name", () => {
+  const importsOf = (text: string) => [...text.matchAll(/\bfrom "([^"]+)"/g)].map(([, name = ""]) => name);
+  const wrong = SOURCES.filter(({ path }) => !isOfTests(path)).flatMap(({ path, text }) =>
+    importsOf(text)
+      .filter((name) => /^(vitest|@testing-library\/.*)$|[./]testing([./]|$)/.test(name))
+      .map((name) => `${path} imports ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** What the browser gets and what the API keeps are different things, also where they have one name. */
+const sideOf = (path: string): string => (path.startsWith("api/src/") ? "api" : "wire");
+
+test("a builder of test data is written once: `anInvoice` of one side is one function", () => {
+  const places = new Map<string, string[]>();
+  for (const { path, text } of SOURCES.filter((source) => isOfTests(source.path)))
+    for (const [, name] of text.matchAll(/^export (?:async )?(?:function|const) (an?[A-Z]\w*)/gm)) {
+      const builder = `${name} (${sideOf(path)})`;
+      places.set(builder, [...(places.get(builder) ?? []), path]);
+    }
+  expect(places.size).toBeGreaterThan(10);
+  expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
+});
+
+test("titles of tests say what is so, not what should be", () => {
+  const wrong = SOURCES.filter(({ path }) => isTest(path)).flatMap(({ path, text }) =>
+    [
+      ...text.matchAll(/^\s*(?:test|it)(?:[.]\w+)*\(\s*["'`]((?:should|must work|works?$|test)\b[^"'`]*)/gim),
+    ].map(([, title]) => `${path}: ${title}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("journeys wait for what shows, not for a silent network", () => {
+  const wrong = SOURCES.filter(({ path, text }) => path.startsWith("e2e/") && text.includes('"networkidle"'));
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
