@@ -23,7 +23,7 @@ const READING_OPTIONS =
  *
  * @param options.max sessions at most
  * @param options.statementTimeoutMs longest statement; a job that needs more says `set local statement_timeout`
- * @param options.forReading for `reading` of scope.ts: queries go out without waiting for the answers before them, so each
+ * @param options.forReading for work that only reads (`transaction` of scope.ts): queries go out without waiting for the answers before them, so each
  *   session is the request role's from its start, with no tenant, and cannot write; plans are made once for all values
  * @param options.onError told when an idle session dies (a restart of the database); the pool replaces it by itself
  */

@@ -25,7 +25,7 @@ export interface Tx {
   readonly run: (query: Sql) => Promise<number>;
   /** The pg client, for COPY and cursors. */
   readonly client: PoolClient;
-  /** True when queries may be asked at once: they travel together (`reading`). */
+  /** True when queries may be asked at once: they travel together (`onlyReads`). */
   readonly isPipelined: boolean;
 }
 
@@ -37,11 +37,6 @@ export async function together<A, B>(
 ): Promise<[A, B]> {
   if (tx.isPipelined) return await Promise.all([first(), second()]);
   return [await first(), await second()];
-}
-
-/** A transaction that has begun under a scope and is not ended yet. */
-export interface OpenTransaction {
-  readonly client: PoolClient;
 }
 
 /** What a long piece of work was planned on has changed meanwhile: `inTransaction` takes all of it back and begins anew. */
@@ -85,79 +80,56 @@ function txOf(client: PoolClient, isPipelined = false, onError?: (error: unknown
   };
 }
 
-/**
- * Begins a transaction that its own SQL puts under a scope, in one round trip.
- * @param statement simple SQL, sent as it is after the role is set: its values must have been checked
- * @returns the open transaction, which the caller must end, and the rows of the statement
- */
-export async function openTransaction<Row>(
-  pool: Pool,
-  statement: string,
-): Promise<{ opened: OpenTransaction; rows: Row[] }> {
-  const client = await pool.connect();
-  try {
-    const results = (await client.query(
-      `begin; set local role bobine_app; ${statement}`,
-    )) as unknown as QueryResult[];
-    return { opened: { client }, rows: (results.at(-1)?.rows ?? []) as Row[] };
-  } catch (error) {
-    await abandon({ client });
-    throw error;
-  }
+/** Where the transactions of requests run. */
+export interface Pools {
+  readonly pool: Pool;
+  /** Sessions that only read (`createPool`); the pool serves their work where there are none. */
+  readonly readers?: Pool;
 }
 
-/** Ends a transaction that nobody used, or that failed. */
-export async function abandon({ client }: OpenTransaction): Promise<void> {
-  let broken: Error | undefined;
-  await client.query("rollback").catch((error: Error) => {
-    broken = error;
-  });
-  client.release(broken);
+/**
+ * Runs `work` in one transaction under `scope`.
+ * @param options.onlyReads takes the quick way: queries that `work` asks for at once travel together, and the answer does not wait
+ *   for COMMIT. Work that writes fails there.
+ */
+export function transaction<T>(
+  { pool, readers }: Pools,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  { onlyReads = false }: { readonly onlyReads?: boolean } = {},
+): Promise<T> {
+  return onlyReads && readers ? reading(readers, scope, work) : inTransaction(pool, scope, work);
 }
 
 /**
  * Runs `work` in one transaction under `scope`: role, tenant and BEGIN travel in one round trip. A deadlock, a
  * serialisation failure or `ChangedMeanwhile` is retried, so `work` must have no effect outside the transaction.
- * @param opened a transaction that is under this scope already: the first attempt takes it
  */
-export async function inTransaction<T>(
-  pool: Pool,
-  scope: Scope,
-  work: (tx: Tx) => Promise<T>,
-  opened?: OpenTransaction,
-): Promise<T> {
-  for (let attempt = 1, next = opened; ; attempt += 1, next = undefined) {
-    const current = next ?? (await begin(pool, scope));
+export async function inTransaction<T>(pool: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await pool.connect();
     try {
-      const result = await work(txOf(current.client));
-      await current.client.query("commit");
-      current.client.release();
+      await client.query(begin(scope));
+      const result = await work(txOf(client));
+      await client.query("commit");
+      client.release();
       return result;
     } catch (error) {
-      await abandon(current);
+      await abandon(client);
       const code = (error as { code?: string }).code ?? "";
       if (!SERIALIZATION_FAILURES.has(code) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/**
- * Runs `work`, which only reads, in one transaction under `scope` on a session of the pool for reading: BEGIN and the first
- * queries travel together, and queries that `work` asks for at once do too. The answer does not wait for COMMIT.
- * @param opened a transaction of that pool that is under this scope already
- */
-export async function reading<T>(
-  readers: Pool,
-  scope: Scope,
-  work: (tx: Tx) => Promise<T>,
-  opened?: OpenTransaction,
-): Promise<T> {
-  const client = opened?.client ?? (await readers.connect());
+/** BEGIN and the first queries travel together, and queries that `work` asks for at once do too. */
+async function reading<T>(readers: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await readers.connect();
   let first: { readonly error: unknown } | undefined;
   try {
     const [, result] = await inOneWrite(client, () =>
       Promise.all([
-        opened ? undefined : client.query(`begin; set local role bobine_app; ${settingsOf(scope)}`),
+        client.query(begin(scope)),
         work(
           txOf(client, true, (error) => {
             first ??= { error };
@@ -171,13 +143,22 @@ export async function reading<T>(
     );
     return result;
   } catch (error) {
-    await abandon({ client });
+    await abandon(client);
     // Of queries that travel together, one that only suffers from another's failure may be heard first.
     throw first && (error as { code?: string }).code === TRANSACTION_ABORTED ? first.error : error;
   }
 }
 
-/** What `send` sends before it first waits leaves in one packet. */
+/** Ends a transaction that failed. */
+async function abandon(client: PoolClient): Promise<void> {
+  let broken: Error | undefined;
+  await client.query("rollback").catch((error: Error) => {
+    broken = error;
+  });
+  client.release(broken);
+}
+
+/** What `send` sends before it first waits leaves in one packet. The driver has no way of its own; decision 8 says what it buys. */
 function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();
@@ -188,5 +169,4 @@ function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
   }
 }
 
-const begin = async (pool: Pool, scope: Scope): Promise<OpenTransaction> =>
-  (await openTransaction(pool, settingsOf(scope))).opened;
+const begin = (scope: Scope): string => `begin; set local role bobine_app; ${settingsOf(scope)}`;

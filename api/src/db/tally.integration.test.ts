@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemSource, writeAudit } from "../http/audit.ts";
 import { aCinema, aDistributor, anInvoice, type BuiltDistributor } from "../testing/builders.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { reading, type Tx } from "./scope.ts";
+import { transaction, type Tx } from "./scope.ts";
 import { tally } from "./tally.ts";
 
 let app: TestApp;
@@ -88,18 +88,23 @@ test("a session for reading is nobody's until it is told whose, and never writes
   );
   expect(rows).toEqual([{ role: "bobine_app", seen: 0 }]);
   const scope = { kind: "distributor", distributorId: own.id } as const;
-  const seen = await reading(readers, scope, (tx) => tx.many(sql`select id from distributor`));
+  const seen = await transaction(app.services, scope, (tx) => tx.many(sql`select id from distributor`), {
+    onlyReads: true,
+  });
   expect(seen).toEqual([{ id: own.id }]);
   await expect(
-    reading(readers, scope, (tx) => tx.run(sql`update distributor set name = 'x' where id = ${own.id}`)),
+    transaction(
+      app.services,
+      scope,
+      (tx) => tx.run(sql`update distributor set name = 'x' where id = ${own.id}`),
+      { onlyReads: true },
+    ),
   ).rejects.toThrow("read-only transaction");
   // The session is whole again for the next one, and forgot whose it was.
   expect((await readers.query("select from distributor")).rowCount).toBe(0);
 });
 
 test("of queries that travel together, the one that failed is told, not those that it took along", async () => {
-  const { readers } = app.services;
-  if (!readers) throw new Error("the tests' app has them");
   const slowly = async (work: Promise<unknown>) => {
     try {
       return await work;
@@ -107,8 +112,11 @@ test("of queries that travel together, the one that failed is told, not those th
       for (let hop = 0; hop < 5; hop += 1) await Promise.resolve();
     }
   };
-  const both = reading(readers, { kind: "nobody" }, (tx) =>
-    Promise.all([slowly(tx.many(sql`select 1 / ${0}::integer`)), tx.many(sql`select 1`)]),
+  const both = transaction(
+    app.services,
+    { kind: "nobody" },
+    (tx) => Promise.all([slowly(tx.many(sql`select 1 / ${0}::integer`)), tx.many(sql`select 1`)]),
+    { onlyReads: true },
   );
   await expect(both).rejects.toMatchObject({ code: "22012" });
 });

@@ -17,7 +17,7 @@ export interface SignedInUser {
 /** Who a session belongs to, as the database said it. */
 export interface Identity {
   readonly user: SignedInUser;
-  /** Whether the distributor that a super admin has chosen exists. */
+  /** Whether the distributor that the request names exists; what that allows is said by `authorise`. */
   readonly chosenExists: boolean;
   readonly sessionExpiresAt: string;
 }

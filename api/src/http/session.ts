@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Pool } from "pg";
 import { jwtVerify, SignJWT } from "jose";
 import sql from "sql-template-tag";
-import { abandon, inTransaction, type OpenTransaction, openTransaction } from "../db/scope.ts";
+import { columnsOf, type RowOf } from "../db/columns.ts";
+import { prepared } from "../db/prepared.ts";
+import type { AppUserRow } from "../db/schema.ts";
+import { transaction } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import type { Identity, SignedInUser } from "./identity.ts";
@@ -39,73 +41,77 @@ export async function signAccessToken(
     .sign(keyOf(services));
 }
 
-/** What a request may read, as its session says. */
-export interface OpenedRequest {
-  readonly identity: Identity;
-  /**
-   * A transaction under the request's scope, when the database had to be asked: the caller uses it or abandons it. Of the
-   * pool that the request was opened with.
-   */
-  readonly opened: OpenTransaction | undefined;
-}
-
 /**
- * The user of the request's bearer token, and for whom they may read. The token's session and user are those of this moment:
- * a logout, a disabled user or a changed role takes effect at once (within milliseconds on another node).
- * @param pool where the transaction is opened that asks for them
- * @param chosen the distributor that a super admin has chosen; meant for nobody else
- * @param wide true when the call is the super admin's own, on all distributors
+ * Step 1 of a request: who asks, by its bearer token. The token's session and user are those of this moment: a logout, a disabled
+ * user or a changed role takes effect at once (within milliseconds on another node).
+ * @param chosen the distributor that the request names
  * @throws 401 `not_authenticated` without a token, 401 `token_not_valid` for any other reason
  */
-export async function openRequest(
+export async function identify(
   services: Services,
   request: FastifyRequest,
-  pool: Pool,
   chosen: number | undefined,
-  wide: boolean,
-): Promise<OpenedRequest> {
-  const { session, person } = await readToken(services, request, 0);
+): Promise<Identity> {
+  const owner = await readToken(services, request, 0);
   const now = services.clock.now();
-  const key = `${session} ${person} ${chosen ?? ""}`;
+  const key = `${owner.session} ${owner.person} ${chosen ?? ""}`;
   const known = services.identities?.find(key, now.getTime());
-  if (known) return { identity: known, opened: undefined };
-
-  const ask = async () => {
-    // Each value is digits, a UUID or an instant of ours: nothing that SQL could read otherwise.
-    const { opened, rows } = await openTransaction<
-      SignedInUser & { chosen_exists: boolean; session_expires_at: string }
-    >(
-      pool,
-      `select * from open_request('${session}', ${person}, '${now.toISOString()}', ${chosen ?? "null"}, ${wide})`,
-    );
-    if (!rows[0]) return { opened, identity: undefined };
-    const { chosen_exists: chosenExists, session_expires_at: sessionExpiresAt, ...user } = rows[0];
-    return { opened, identity: { user, chosenExists, sessionExpiresAt } };
-  };
-  const { opened, identity } = await (services.identities?.load(key, now.getTime(), ask) ?? ask());
-  if (identity) return { identity, opened };
-  await abandon(opened);
-  throw errors.auth.tokenNotValid();
+  if (known) return known;
+  const ask = async () => ({ identity: await identityOf(services, owner, now, chosen) });
+  const { identity } = await (services.identities?.load(key, now.getTime(), ask) ?? ask());
+  if (!identity) throw errors.auth.tokenNotValid();
+  return identity;
 }
 
 /**
  * The user of the request's bearer token, whatever it is for.
  * @param toleranceSeconds how long after its end the token is still read; its session must be live all the same
- * @throws as `openRequest`
+ * @throws as `identify`
  */
 export async function signedInUser(
   services: Services,
   request: FastifyRequest,
   toleranceSeconds = 0,
 ): Promise<SignedInUser> {
-  const { session, person } = await readToken(services, request, toleranceSeconds);
-  const user = await inTransaction(services.pool, { kind: "all" }, (tx) =>
-    tx.maybe<SignedInUser>(sql`
-      select id, session_id, email, first_name, last_name, company, job_role, system_role, role, distributor_id
-      from open_request(${session}, ${person}, ${services.clock.now()}, null, false)`),
+  const owner = await readToken(services, request, toleranceSeconds);
+  const identity = await identityOf(services, owner, services.clock.now(), undefined);
+  if (!identity) throw errors.auth.tokenNotValid();
+  return identity.user;
+}
+
+const USER_COLUMNS = columnsOf<AppUserRow>()(
+  ["id", "email", "first_name", "last_name", "company", "job_role", "system_role", "role", "distributor_id"],
+  "u",
+);
+type OwnerRow = RowOf<typeof USER_COLUMNS> & {
+  readonly session_id: string;
+  readonly chosen_exists: boolean;
+  readonly session_expires_at: string;
+};
+
+/** Before anybody is known nobody's rows are theirs: this one query sees all of them. */
+async function identityOf(
+  services: Services,
+  { session, person }: TokenOwner,
+  now: Date,
+  chosen: number | undefined,
+): Promise<Identity | undefined> {
+  const row = await transaction(
+    services,
+    { kind: "all" },
+    (tx) =>
+      tx.maybe<OwnerRow>(
+        prepared(sql`
+        select ${USER_COLUMNS}, s.id as session_id, s.expires_at as session_expires_at,
+          exists (select from distributor d where d.id = ${chosen ?? null}) as chosen_exists
+        from user_session s join app_user u on u.id = s.user_id
+        where s.id = ${session} and u.id = ${person} and s.revoked_at is null and s.expires_at > ${now} and u.disabled_at is null`),
+      ),
+    { onlyReads: true },
   );
-  if (!user) throw errors.auth.tokenNotValid();
-  return user;
+  if (!row) return undefined;
+  const { chosen_exists: chosenExists, session_expires_at: sessionExpiresAt, ...user } = row;
+  return { user, chosenExists, sessionExpiresAt };
 }
 
 interface TokenOwner {
