@@ -1,3 +1,4 @@
+import type { Cinema } from "../calls/cinemas.contract.ts";
 import type { DeclarationOutcome } from "../calls/declarations.contract.ts";
 import type { OnboardingStatus } from "../calls/distributors.contract.ts";
 import type { InvoiceStatus } from "../calls/invoices.contract.ts";
@@ -34,6 +35,13 @@ export const CINEMA_VALIDATION: Record<"validated" | "not_validated", StatusFact
 };
 export const validationOf = ({ is_validated }: { readonly is_validated: boolean }): StatusFacts =>
   CINEMA_VALIDATION[is_validated ? "validated" : "not_validated"];
+
+/** Whether a cinema shows films. */
+export const CINEMA_ACTIVITY: Record<Cinema["status"], string> = {
+  active: "Actif",
+  inactive: "Inactif",
+  closed: "Fermé",
+};
 
 /** TXT-7, DIST-1: in the order in which a distributor goes through them. */
 export const ONBOARDING_STATUS: Record<OnboardingStatus, StatusFacts> = {

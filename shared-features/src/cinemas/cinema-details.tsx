@@ -1,4 +1,6 @@
 import type { Cinema } from "@bobine/contract/cinemas";
+import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
+import { CINEMA_ACTIVITY } from "@bobine/contract/status-labels";
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 
@@ -15,7 +17,7 @@ export type CinemaPart =
 
 const NONE = "–";
 
-const STATUS: Record<Cinema["status"], string> = { active: "Actif", inactive: "Inactif", closed: "Fermé" };
+const { columns: LABELS } = CINEMA_LIST;
 
 const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => ReactNode }> = {
   address: {
@@ -25,7 +27,7 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
         <Line value={cinema.address} />
         <Line value={cinema.address_line_2} />
         <Line value={`${cinema.pin_code} ${cinema.city}`.trim()} />
-        {cinema.status === "active" ? null : <Line label="Activité" value={STATUS[cinema.status]} />}
+        {cinema.status === "active" ? null : <Line label="Activité" value={CINEMA_ACTIVITY[cinema.status]} />}
       </>
     ),
   },
@@ -33,8 +35,8 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
     title: "Informations légales",
     lines: (cinema) => (
       <>
-        <Line label="Raison sociale" value={cinema.legal_name} />
-        <Line label="SIREN" value={cinema.siren} />
+        <Line label={LABELS.legal_name.label} value={cinema.legal_name} />
+        <Line label={LABELS.siren.label} value={cinema.siren} />
         <Line label="N° CNC" value={cinema.cnc_authorization} />
       </>
     ),
@@ -50,16 +52,16 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
         <Line
           value={`${cinema.invoicing_pin_code || cinema.pin_code} ${cinema.invoicing_city || cinema.city}`.trim()}
         />
-        <Line label="SIREN" value={cinema.invoicing_siren || cinema.siren} />
+        <Line label={LABELS.siren.label} value={cinema.invoicing_siren || cinema.siren} />
       </>
     ),
   },
   group: {
-    title: "Groupe",
+    title: LABELS.group.label,
     lines: (cinema) => (
       <>
         <Line value={cinema.group || NONE} />
-        <Line label="Sous-groupe" value={cinema.sub_group} />
+        <Line label={LABELS.sub_group.label} value={cinema.sub_group} />
       </>
     ),
   },
@@ -67,9 +69,15 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
     title: "Contacts",
     lines: (cinema) => (
       <>
-        <Line label="Téléphones" value={cinema.phones.join(", ") || NONE} />
-        <Line label="E-mails de facturation" value={cinema.default_invoice_emails.join(", ") || NONE} />
-        <Line label="E-mails de relance" value={cinema.default_reminder_emails.join(", ") || NONE} />
+        <Line label={LABELS.phones.label} value={cinema.phones.join(", ") || NONE} />
+        <Line
+          label={LABELS.default_invoice_emails.label}
+          value={cinema.default_invoice_emails.join(", ") || NONE}
+        />
+        <Line
+          label={LABELS.default_reminder_emails.label}
+          value={cinema.default_reminder_emails.join(", ") || NONE}
+        />
       </>
     ),
   },
@@ -77,8 +85,8 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
     title: "Codes",
     lines: (cinema) => (
       <>
-        <Line label="Code court" value={cinema.short_name_code} />
-        <Line label="Code comptable" value={cinema.default_accounting_code || NONE} />
+        <Line label={LABELS.short_name_code.label} value={cinema.short_name_code} />
+        <Line label={LABELS.default_accounting_code.label} value={cinema.default_accounting_code || NONE} />
       </>
     ),
   },

@@ -1,3 +1,8 @@
+import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
+import { CINEMA_ACTIVITY } from "@bobine/contract/status-labels";
+
+const { columns: LABELS } = CINEMA_LIST;
+
 export const TEXTS = {
   /** UI-16 */
   title: "Gestion des Cinemas",
@@ -9,8 +14,6 @@ export const TEXTS = {
   search: "Rechercher par nom, ville ou groupe",
   searchButton: "Rechercher",
   clearSearch: "Effacer la recherche",
-  validated: "Validé",
-  notValidated: "Non Validé",
   validate: "Valider",
   validateTitle: "Valider le cinéma",
   validateQuestion: (name: string) =>
@@ -58,28 +61,28 @@ export const FORM_TEXTS = {
   addScreen: "Ajouter une salle",
   removeScreen: (number: number) => `Retirer la salle ${number}`,
   activity: "Activité",
-  activities: { active: "Actif", inactive: "Inactif", closed: "Fermé" },
+  activities: CINEMA_ACTIVITY,
   fields: {
-    name: "Nom",
-    legal_name: "Raison sociale",
-    city: "Ville",
-    group: "Groupe",
-    sub_group: "Sous-groupe",
-    address: "Adresse",
+    name: LABELS.name.label,
+    legal_name: LABELS.legal_name.label,
+    city: LABELS.city.label,
+    group: LABELS.group.label,
+    sub_group: LABELS.sub_group.label,
+    address: LABELS.address.label,
     address_line_2: "Complément d’adresse",
-    pin_code: "Code postal",
-    siren: "SIREN",
+    pin_code: LABELS.pin_code.label,
+    siren: LABELS.siren.label,
     cnc_authorization: "N° CNC",
-    invoicing_company_name: "Société facturée",
+    invoicing_company_name: LABELS.invoicing_company_name.label,
     invoicing_address: "Adresse de facturation",
     invoicing_address_line_2: "Complément d’adresse de facturation",
     invoicing_pin_code: "Code postal de facturation",
     invoicing_city: "Ville de facturation",
     invoicing_siren: "SIREN de facturation",
-    default_accounting_code: "Code comptable",
-    short_name_code: "Code court",
-    default_invoice_emails: "E-mails de facturation",
-    default_reminder_emails: "E-mails de relance",
+    default_accounting_code: LABELS.default_accounting_code.label,
+    short_name_code: LABELS.short_name_code.label,
+    default_invoice_emails: LABELS.default_invoice_emails.label,
+    default_reminder_emails: LABELS.default_reminder_emails.label,
   },
 } as const;
 
