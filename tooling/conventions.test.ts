@@ -62,3 +62,20 @@ test("journeys wait for what shows, not for a silent network", () => {
   const wrong = SOURCES.filter(({ path, text }) => path.startsWith("e2e/") && text.includes('"networkidle"'));
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
+
+test("a query's key comes from its route: no key is written by hand", () => {
+  const front = SOURCES.filter(({ path }) => !path.startsWith("api/") && !isOfTests(path));
+  expect(front.filter(({ text }) => text.includes("routeQuery(")).length).toBeGreaterThan(10);
+  const wrong = front.filter(({ text }) => /queryKey: \[\s*["'`]|invalidateQueries\(\)/.test(text));
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test("a screen reads the view of its list through the one hook", () => {
+  const wrong = SOURCES.filter(
+    ({ path, text }) =>
+      !path.startsWith("shared-ui/src/lists/") &&
+      !isOfTests(path) &&
+      /\bgetAll?\(["'`](?:\w+_)?(?:page|ordering|direction)["'`]\)/.test(text),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
