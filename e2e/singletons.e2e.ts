@@ -39,9 +39,15 @@ test.describe("one copy of what is shared", () => {
     await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
     await page.getByPlaceholder("Sélectionner un distributeur...").click();
     await page.getByRole("option", { name: /Lumen Films Distribution/ }).click();
-    for (const link of ["CINÉMAS", "FACTURES", "RELEVÉS BANCAIRES", "JOURNAUX D’AUDIT"]) {
+    for (const [link, title] of [
+      ["CINÉMAS", "Cinémas"],
+      ["FACTURES", "Factures"],
+      ["RELEVÉS BANCAIRES", "Relevés bancaires"],
+      ["JOURNAUX D’AUDIT", "Journaux d'Audit"],
+    ] as const) {
       await page.getByRole("link", { name: link, exact: true }).click();
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      // By its name: the title of the screen before stays until the remote is there.
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
     }
     const instances = await page.evaluate(() => {
       interface Share {
