@@ -7,12 +7,12 @@ const SIGN_OUT_MS = 5_000;
 let signedOutAt = Number.NEGATIVE_INFINITY;
 
 /** The person leaves on purpose: whoever signs in next begins anew. */
-export function leaveForGood(): void {
+export function markSignedOut(): void {
   signedOutAt = Date.now();
 }
 
 /** Whether a visitor who is sent away to sign in wants to come back: not after signing out by hand. */
-export const wantsBack = (): boolean => Date.now() - signedOutAt > SIGN_OUT_MS;
+export const returnsAfterSignIn = (): boolean => Date.now() - signedOutAt > SIGN_OUT_MS;
 
 /** Whether an address names more than a screen of the menu: one record, a search, a page. @param path with its query */
 export const isDeepLink = (path: string): boolean => /\?.|\/\d+$/.test(path);

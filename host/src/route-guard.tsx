@@ -4,7 +4,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import { useFederation } from "./federation/federation-context.ts";
 import { isSuperAdminPath } from "./federation/registry.ts";
 import { paths } from "./paths.ts";
-import { isDeepLink, rememberPath, wantsBack } from "./return-path.ts";
+import { isDeepLink, rememberPath, returnsAfterSignIn } from "./return-path.ts";
 import { guard } from "./route-guard.rules.ts";
 
 /** Lets a signed-in user through, or sends them where the rules say. */
@@ -13,7 +13,7 @@ export function RouteGuard({ children }: { children: ReactNode }) {
   const { registry } = useFederation();
   const { pathname, search } = useLocation();
   const destination = guard({ user, pathname, superAdminOnly: isSuperAdminPath(registry, pathname) });
-  const from = user || !wantsBack() ? undefined : `${pathname}${search}`;
+  const from = user || !returnsAfterSignIn() ? undefined : `${pathname}${search}`;
   const wasIn = useRef(false);
   useEffect(() => {
     if (user) wasIn.current = true;

@@ -36,7 +36,7 @@ export function isRight(judged: Judged): boolean {
 }
 
 /** 1 for the first suggestion; 0 when the true set is not among them. */
-export function placeOfTruth(judged: Judged): number {
+export function rankOfTruth(judged: Judged): number {
   return (
     1 + judged.entry.candidates.findIndex((candidate) => keyOf(candidate.invoice_ids) === truthKey(judged))
   );
@@ -47,7 +47,7 @@ export function score(judged: readonly Judged[], bills: Run["bills"]): Score {
   const automatic = judged.filter(({ entry }) => entry.outcome === "automatic");
   const wrong = automatic.filter((one) => !isRight(one));
   const left = receivable.filter(({ entry }) => entry.outcome !== "automatic");
-  const places = left.map(placeOfTruth);
+  const places = left.map(rankOfTruth);
   const within = (most: number): number => places.filter((place) => place >= 1 && place <= most).length;
   const isAutomatic = ({ entry }: Judged): boolean => entry.outcome === "automatic";
   const certain = judged.filter(({ isCertain }) => isCertain !== null);

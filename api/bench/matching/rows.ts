@@ -1,6 +1,6 @@
 // Lines of a run, one per error, to be read by people.
 import type { TrapResult } from "./adversarial.ts";
-import { isRight, placeOfTruth } from "./judge.ts";
+import { isRight, rankOfTruth } from "./judge.ts";
 import type { Judged, Run } from "./protocol.ts";
 
 const euros = (cents: number): string => (cents / 100).toFixed(2);
@@ -31,8 +31,8 @@ export const errorLines = (run: Run): string[] =>
 
 export const missLines = (run: Run): string[] =>
   run.judged
-    .filter((one) => one.row.truth.length > 0 && one.entry.outcome !== "automatic" && placeOfTruth(one) !== 1)
-    .map((one) => `@${placeOfTruth(one)} ${describe(one, run)}`);
+    .filter((one) => one.row.truth.length > 0 && one.entry.outcome !== "automatic" && rankOfTruth(one) !== 1)
+    .map((one) => `@${rankOfTruth(one)} ${describe(one, run)}`);
 
 export const trapLines = (results: readonly TrapResult[]): string[] =>
   results

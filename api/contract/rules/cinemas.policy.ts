@@ -33,7 +33,7 @@ export const mayLinkCinemas = (person: Person): boolean => isSuperAdmin(person);
  * @param named in the address, query or body
  * @returns `not-theirs` for staff who name another, `not-chosen` for a super admin who neither names nor chose one
  */
-export function distributorAskedFor(
+export function requestedDistributor(
   person: Person,
   served: number | undefined,
   named: number | undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canValidateCinema, distributorAskedFor, distributorOfCinemaList } from "./cinemas.policy.ts";
+import { canValidateCinema, requestedDistributor, distributorOfCinemaList } from "./cinemas.policy.ts";
 import {
   canEditCommunicationEmail,
   canReplaceContactEmail,
@@ -61,7 +61,7 @@ test.each([
   ["a super admin asks for the named one, whatever is chosen", admin, 1, 2, 2],
   ["a super admin without either must choose", admin, undefined, undefined, "not-chosen"],
 ] as const)("%s", (_name, person, served, named, asked) => {
-  expect(distributorAskedFor(person, served, named)).toBe(asked);
+  expect(requestedDistributor(person, served, named)).toBe(asked);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { distributorAskedFor, maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
+import { requestedDistributor, maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
 import type { Scope } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { SignedInUser } from "../http/identity.ts";
@@ -16,7 +16,7 @@ export interface Requester {
  * @throws 404 staff who name another, 400 a super admin who neither names nor chose one
  */
 export function distributorMeant({ user, distributorId }: Requester, named: number | undefined): number {
-  const asked = distributorAskedFor(user, distributorId, named);
+  const asked = requestedDistributor(user, distributorId, named);
   if (asked === "not-chosen") throw errors.distributor.required();
   if (asked === "not-theirs") throw errors.notFound();
   return asked;

@@ -20,7 +20,7 @@ import {
   ownForStaffAnyForSuperAdmins,
   ownForStaffChosenForSuperAdmins,
   superAdminsAlone,
-  theSameAsInTheAddress,
+  sameAsInThePath,
 } from "./who-may.testing.ts";
 import { nextSerial, type Side } from "./who-may-world.testing.ts";
 
@@ -240,7 +240,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /cinemas/:id/distributor-settings/",
     "cinema",
-    theSameAsInTheAddress(201),
+    sameAsInThePath(201),
     aLinkedCinema,
     async ({ id, kind, mine, app, fresh }) => ({
       params: { id: String(kind === "own" ? id : await fresh(aLinkedCinema(app, mine))) },
@@ -268,7 +268,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "PUT /cinemas/:id/distributor-settings/",
     "cinema",
-    theSameAsInTheAddress(200),
+    sameAsInThePath(200),
     (_app, side) => Promise.resolve(side.cinema.id),
     ({ id, mine }) => ({
       params: { id: String(mine.cinema.id) },

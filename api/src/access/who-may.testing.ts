@@ -82,7 +82,7 @@ export const aPairThatWorksTogether = (status: number): Answers => ({
 });
 
 /** An id that the body repeats: any other one than the address's is wrong, whosever it is. */
-export const theSameAsInTheAddress = (status: number): Answers => ({
+export const sameAsInThePath = (status: number): Answers => ({
   staff: [status, 400, 400],
   freeAdmin: [status, 400, 400],
   choosingAdmin: [status, 400, 400],

@@ -3,7 +3,7 @@ import type { RouteContract } from "@bobine/contract/route";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jobHandlers } from "../job-handlers.ts";
-import { setOnFire } from "../modules/banking/concurrency.testing.ts";
+import { startRace } from "../modules/banking/concurrency.testing.ts";
 import { aStaffUser } from "../testing/builders.ts";
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -262,7 +262,7 @@ describe("half-way", () => {
     );
   /** As a process leaves it that dies after the claim: nobody takes it back. */
   const claimOfADeadProcess = async (key: string, asked: Asked): Promise<void> => {
-    const calm = setOnFire(app.services.pool, {
+    const calm = startRace(app.services.pool, {
       before: (text) =>
         /insert into credit_application|delete from idempotency_key/.test(text)
           ? Promise.reject(new Error("the process died"))
@@ -295,7 +295,7 @@ describe("half-way", () => {
   test("work whose answer could not be kept is not done", async () => {
     const asked = await aRequest(nameOf(CREDIT_NOTE));
     const key = randomUUID();
-    const calm = setOnFire(app.services.pool, {
+    const calm = startRace(app.services.pool, {
       before: (text) =>
         text.includes("update idempotency_key") ? Promise.reject(new Error("no")) : Promise.resolve(),
     });
@@ -312,7 +312,7 @@ describe("half-way", () => {
     const asked = await aRequest(nameOf(CREDIT_NOTE));
     const key = randomUUID();
     let isTaken = false;
-    const calm = setOnFire(app.services.pool, {
+    const calm = startRace(app.services.pool, {
       before: async (text) => {
         if (isTaken || !text.includes("update idempotency_key")) return;
         isTaken = true;

@@ -38,7 +38,7 @@ export async function recordRefusal(
     for (const { of, most } of shares) {
       const key = createHmac("sha256", `refusals:${config.secretKey}`).update(of).digest();
       const { hits } = await countHit(pool, key, HOUR_MS);
-      if (!isTold(hits, most)) return;
+      if (!isRecorded(hits, most)) return;
       if (hits > most) attempts = Math.max(attempts, hits);
     }
     await inTransaction(pool, { kind: "all" }, (tx) =>
@@ -77,7 +77,7 @@ const sourceOf = (request: FastifyRequest, user: SignedInUser): AuditSource => (
 });
 
 /** 1 to `most`, then 20, 50, 100, 200, 500, 1 000 … */
-export function isTold(hits: number, most: number): boolean {
+export function isRecorded(hits: number, most: number): boolean {
   if (hits <= most) return true;
   const rest = hits / 10 ** Math.floor(Math.log10(hits));
   return hits >= 20 && (rest === 1 || rest === 2 || rest === 5);

@@ -11,8 +11,7 @@ export type Write = (chunk: string | Uint8Array) => Promise<void>;
 export const BODY_LIMIT_MS = 120_000;
 
 /** HEAD asks for the headers of a body that is not made: nothing is read for it, and nothing is told of it in the audit log. */
-export const asksForHeadersOnly = (request: Pick<FastifyRequest, "method">): boolean =>
-  request.method === "HEAD";
+export const isHeadRequest = (request: Pick<FastifyRequest, "method">): boolean => request.method === "HEAD";
 /** In its place; a stream, so that no length is said. */
 export const noBody = (): Readable => Readable.from([]);
 

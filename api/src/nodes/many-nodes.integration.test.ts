@@ -23,7 +23,7 @@ import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { browserAt, formWith, type NodeBrowser } from "./browser.testing.ts";
 import { startNode, type TestNode, until } from "./node.testing.ts";
-import { startNginx, type TestProxy, whyNoNginx } from "./nginx.testing.ts";
+import { startNginx, type TestProxy, missingNginxReason } from "./nginx.testing.ts";
 
 /** What takes longest is left to the campaign of this name. */
 const isWhole = process.env["BOBINE_CAMPAIGN"] === "many-nodes";
@@ -67,7 +67,7 @@ beforeAll(async () => {
     DRAIN_SECONDS: String(DRAIN_SECONDS),
   };
   nodes = await Promise.all([startNode(environment), startNode(environment)]);
-  if (whyNoNginx() === undefined) proxy = await startNginx(nodes.map(({ port }) => port));
+  if (missingNginxReason() === undefined) proxy = await startNginx(nodes.map(({ port }) => port));
 }, 240_000);
 afterAll(async () => {
   await proxy?.stop();
@@ -338,7 +338,7 @@ describe("a node that is killed (SIGKILL)", () => {
   }, 240_000);
 });
 
-const missing = whyNoNginx();
+const missing = missingNginxReason();
 describe.skipIf(missing !== undefined)(
   `behind nginx${missing === undefined ? "" : ` (left out: ${missing})`}`,
   () => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logLinesOf, serversOf, startNginx, type TestProxy, whyNoNginx } from "./nginx.testing.ts";
+import { logLinesOf, serversOf, startNginx, type TestProxy, missingNginxReason } from "./nginx.testing.ts";
 
 test.each(["bobine.conf", "compose.conf"])("each server of %s logs in the format without queries", (site) => {
   const servers = serversOf(site);
@@ -13,7 +13,7 @@ test.each(["bobine.conf", "compose.conf"])("each server of %s logs in the format
     ]);
 });
 
-describe.skipIf(whyNoNginx() !== undefined)("nginx with these logs", () => {
+describe.skipIf(missingNginxReason() !== undefined)("nginx with these logs", () => {
   const node = createServer((request, response) => {
     // A node that breaks off is what nginx tells of in its error log.
     if (request.url?.startsWith("/broken")) request.destroy();

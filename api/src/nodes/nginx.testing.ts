@@ -18,7 +18,7 @@ const LOG_FORMAT = fileOf("bobine-log.conf");
 const PATHS = ["nginx", "/usr/sbin/nginx"];
 
 /** Why there is no proxy to test with; undefined when there is one. */
-export function whyNoNginx(): string | undefined {
+export function missingNginxReason(): string | undefined {
   if (program() === undefined)
     return "nginx is not installed on this machine (Debian: apt-get install nginx-light)";
   return spawnSync("curl", ["--version"], { stdio: "ignore" }).status === 0
@@ -53,7 +53,7 @@ export interface TestProxy {
 /** A proxy for nodes at these ports. */
 export async function startNginx(ports: readonly number[]): Promise<TestProxy> {
   const nginx = program();
-  if (nginx === undefined) throw new Error(whyNoNginx());
+  if (nginx === undefined) throw new Error(missingNginxReason());
   const folder = mkdtempSync(join(tmpdir(), "bobine-nginx-"));
   const port = await freePort();
   const upstream = join(folder, "upstream.conf");

@@ -6,7 +6,7 @@ import { Link, useLocation } from "react-router-dom";
 import { useFederation } from "../federation/federation-context.ts";
 import { useIdlePrefetch, useIntentPrefetch } from "../federation/use-prefetch.ts";
 import { paths } from "../paths.ts";
-import { leaveForGood } from "../return-path.ts";
+import { markSignedOut } from "../return-path.ts";
 import { useLeaveQuestion } from "../updates/leave-question.tsx";
 import { LEAVE_TEXTS } from "../updates/updates.texts.ts";
 import { Brand } from "./brand.tsx";
@@ -27,7 +27,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     const works = unfinishedWork();
     if (works.length > 0 && !(await ask(works))) return;
     setLeaving(true);
-    leaveForGood();
+    markSignedOut();
     await signOut();
   };
   const entries = menuEntries(registry, isSuperAdmin);

@@ -142,12 +142,12 @@ describe("when a person is told", () => {
   });
 
   it("as soon as the remote that moved is opened", async () => {
-    const { tab, check, judgeAgain } = aTab(mounted("host"));
+    const { tab, check, checkAgain } = aTab(mounted("host"));
     tab.live = newer;
     await check();
     expect(tab.told).toBeUndefined();
     tab.screens = mounted("host", "mfe-finance");
-    await judgeAgain();
+    await checkAgain();
     expect([tab.told, tab.reads]).toEqual(["new", 1]);
   });
 

@@ -77,7 +77,7 @@ export function createUpdateCheck(options: UpdateCheckOptions) {
     /** Asks the server what is live. */
     check: () => run(read),
     /** Judges what is known again: another part of the page has been mounted. */
-    judgeAgain: () => run(judge),
+    checkAgain: () => run(judge),
     /** True when an answer of the API tells of a registry that this page has not read. It may be a moment late. */
     isNews: (id: string) => id !== (live ?? page).id,
   };

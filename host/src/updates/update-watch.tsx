@@ -68,7 +68,7 @@ function watchUpdates(page: Registry, reload: () => void): () => void {
   window.addEventListener("focus", onReturn);
   document.addEventListener("visibilitychange", onReturn);
   const stops = [
-    whenBuildMounts(() => void update.judgeAgain()),
+    whenBuildMounts(() => void update.checkAgain()),
     whenRegistryIsTold((id) => {
       if (update.isNews(id)) check(HINT_REST_MS);
     }),

@@ -89,7 +89,7 @@ export function findCandidates(
 }
 
 /** LET-13: the only open invoice of this amount, large and recent enough to mean something. */
-export function isTellingAmount(openSet: OpenSet, reading: TransactionReading, today: string): boolean {
+export function isDistinctiveAmount(openSet: OpenSet, reading: TransactionReading, today: string): boolean {
   const { amount } = reading.transaction;
   const [rank, ...others] = invoicesOfAmount(openSet, amount, 2);
   const invoice = rank === undefined ? undefined : openSet.invoices[rank];

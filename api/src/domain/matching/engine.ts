@@ -1,5 +1,10 @@
 import { cents } from "@bobine/contract/money";
-import { userActionEntry, bareAsk, ignoredEntry, possiblePayers } from "./user-action-entry.ts";
+import {
+  userActionEntry,
+  questionWithoutCandidates,
+  ignoredEntry,
+  possiblePayers,
+} from "./user-action-entry.ts";
 import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceVerdict } from "./gates.ts";
 import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
@@ -69,7 +74,7 @@ function decide(
 
   const readable = batch.lines.filter(isOpenLine);
   for (const line of readable) {
-    if (mayBeAutomatic(line.reading)) judge(line, strongVerdict(batch.openSet, line.reading));
+    if (mayBeAutomatic(line.reading)) applyVerdict(line, strongVerdict(batch.openSet, line.reading));
     for (const rank of line.verdict?.ranks ?? strongSet(batch.openSet, line.reading).ranks)
       claim(batch, rank, line);
   }
@@ -82,7 +87,7 @@ function decide(
       weakReferenceVerdict(batch.openSet, line.reading) ?? payerVerdict(batch.openSet, line.reading);
     // An amount that this payer has just paid may be the same payment, entered twice (LET-13).
     const isRepeat = found && "gate" in found && batch.credits.repeatedBy(line.reading).length > 0;
-    if (!isRepeat) judge(line, found);
+    if (!isRepeat) applyVerdict(line, found);
     for (const rank of line.verdict?.ranks ?? []) claim(batch, rank, line);
   }
   // A line that is not certain itself may still be the one that pays: the same amount, perhaps the same payer.
@@ -132,12 +137,12 @@ function triage(batch: Batch, line: Line): void {
     const ours = quotesAnInvoice || reading.payer.how !== "unknown";
     const words = [say.currency(transaction.currency_code)];
     line.entry = ours
-      ? bareAsk(transaction.id, "amount_mismatch", words)
+      ? questionWithoutCandidates(transaction.id, "amount_mismatch", words)
       : ignoredEntry(transaction.id, [...words, say.notClient]);
     return;
   }
   if (reading.label.type === "returned_item") {
-    line.entry = bareAsk(transaction.id, "returned_payment", [say.returnWording]);
+    line.entry = questionWithoutCandidates(transaction.id, "returned_payment", [say.returnWording]);
     return;
   }
   const notReceivable =
@@ -152,7 +157,7 @@ function triage(batch: Batch, line: Line): void {
 /** Factors, cheques and what only looks like a client's payment are always asked. */
 const mayBeAutomatic = ({ label, isFactor }: TransactionReading): boolean => !isFactor && !label.noise;
 
-function judge(line: Line, found: Verdict | Refusal | undefined): void {
+function applyVerdict(line: Line, found: Verdict | Refusal | undefined): void {
   if (found && "gate" in found) line.verdict = found;
   else if (found) line.refusal = found;
 }
@@ -243,7 +248,7 @@ function debitEntry(batch: Batch, transaction: TransactionToMatch): PlanEntry {
   const undone =
     isReturn && transaction.currency_code === LEDGER_CURRENCY ? batch.credits.undoneBy(transaction) : [];
   if (undone.length === 0) return ignoredEntry(transaction.id, [say.debit]);
-  return bareAsk(
+  return questionWithoutCandidates(
     transaction.id,
     "returned_payment",
     undone.slice(0, 3).map((lettered) => say.returned(lettered.transaction_date, lettered.amount)),

@@ -1,4 +1,4 @@
-import { type Candidates, findCandidates, isTellingAmount } from "./candidates.ts";
+import { type Candidates, findCandidates, isDistinctiveAmount } from "./candidates.ts";
 import { type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
@@ -77,7 +77,7 @@ export function userActionEntry(
 }
 
 /** A question without suggestions: returned payments, foreign currencies. */
-export function bareAsk(
+export function questionWithoutCandidates(
   transactionId: string,
   code: ReasonCode,
   explanation: readonly string[],
@@ -130,7 +130,7 @@ function reasonOf(
     return reasonOfPayer(exact.filter(isOwn), best.filter(isOwn));
   }
   const sets = new Set(exact.map((hypothesis) => hypothesis.ranks.join()));
-  if (sets.size === 1 && isTellingAmount(openSet, reading, context.today)) return "amount_only_match";
+  if (sets.size === 1 && isDistinctiveAmount(openSet, reading, context.today)) return "amount_only_match";
   if (reading.payer.how === "ambiguous" && sets.size > 1) return "multiple_matches";
   if (reading.references.length > 0 && sets.size === 1) return "to_confirm";
   const { type } = reading.label;

@@ -108,7 +108,7 @@ export async function verifyAudit(tx: Tx, known: readonly ChainEnd[] = []): Prom
   for (const added of await unlinked(tx)) findings.add(added);
   for (const guard of await missingGuards(tx))
     findings.add({ ...of(0), rule: "guard_missing", message: `the trigger ${guard} is missing or disabled` });
-  return { ...findings.told(), entries, archived, ends: [...ends.values()] };
+  return { ...findings.report(), entries, archived, ends: [...ends.values()] };
 }
 
 const of = (chain: number, entry: number | null = null) => ({
@@ -191,7 +191,7 @@ class Findings {
   }
 
   /** An entry that says what another one said has changed places with it. */
-  told(): Pick<AuditReport, "findings" | "further"> {
+  report(): Pick<AuditReport, "findings" | "further"> {
     const saidBy = new Map(
       this.#kept.flatMap((one) => (one.said === undefined ? [] : [[one.said, one.entry_id]])),
     );

@@ -18,7 +18,7 @@ import { inTransaction } from "../../db/scope.ts";
 import { signedInUser } from "../../http/session.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
-import { askForLink } from "./ask-for-link.ts";
+import { requestLink } from "./request-link.ts";
 import { revokeSession, SESSION_SECONDS, updateUserFields, userById } from "./auth.repository.ts";
 import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { refreshSession } from "./refresh-session.ts";
@@ -56,7 +56,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     app,
     services,
     login,
-    async ({ body }) => answerOf(LINK_SENT, await askForLink(services, "sign-in", body)),
+    async ({ body }) => answerOf(LINK_SENT, await requestLink(services, "sign-in", body)),
     { rateLimit: LOGIN_LIMIT },
   );
 
@@ -64,7 +64,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     app,
     services,
     register,
-    async ({ body }) => answerOf(REGISTRATION_SENT, await askForLink(services, "registration", body)),
+    async ({ body }) => answerOf(REGISTRATION_SENT, await requestLink(services, "registration", body)),
     { rateLimit: LOGIN_LIMIT },
   );
 

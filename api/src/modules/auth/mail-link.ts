@@ -3,7 +3,7 @@ import { lockAddress } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Job, Mail, Services } from "../../services.ts";
-import { LINK_MINUTES } from "./ask-for-link.ts";
+import { LINK_MINUTES } from "./request-link.ts";
 import { deleteLinksExpiredBefore, insertLink, KEPT_EXPIRED_MS, userById } from "./auth.repository.ts";
 import {
   deleteLinkRequest,

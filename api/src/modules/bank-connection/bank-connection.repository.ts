@@ -55,7 +55,7 @@ export const bankConnectionRepository = {
   },
 
   /** The distributor at the aggregator. Another user there knows nothing of the former one's banks. */
-  async keepUser(tx: Tx, distributorId: number, uuid: string): Promise<void> {
+  async saveUser(tx: Tx, distributorId: number, uuid: string): Promise<void> {
     await tx.run(sql`
       insert into bank_connection (distributor_id, provider_user) values (${distributorId}, ${uuid})
       on conflict (distributor_id) do update set provider_user = excluded.provider_user, item_id = null, item_status = null, awaited_item_id = null
@@ -99,7 +99,7 @@ export const bankConnectionRepository = {
   },
 
   /** What the aggregator says of the item now. */
-  async keepItem(tx: Tx, distributorId: number, item: BankItem, at: Date): Promise<void> {
+  async saveItem(tx: Tx, distributorId: number, item: BankItem, at: Date): Promise<void> {
     await tx.run(sql`
       update bank_connection set item_message = ${item.message}, expires_at = ${item.expires_at}::timestamptz,
         status_since = case when item_id = ${item.id} and item_status = ${item.status} then status_since else ${at} end,
@@ -117,12 +117,12 @@ export const bankConnectionRepository = {
     );
   },
 
-  async keepBankName(tx: Tx, distributorId: number, name: string): Promise<void> {
+  async saveBankName(tx: Tx, distributorId: number, name: string): Promise<void> {
     await tx.run(sql`update bank_connection set bank_name = ${name} where distributor_id = ${distributorId}`);
   },
 
   /** Without a bank from now on; the lines stay, and no longer are anybody's at the aggregator. */
-  async forgetItem(tx: Tx, distributorId: number): Promise<void> {
+  async clearItem(tx: Tx, distributorId: number): Promise<void> {
     await tx.run(sql`
       update bank_connection set item_id = null, awaited_item_id = null, item_status = null, item_message = '', status_since = null,
         bank_provider_id = null, bank_name = null, expires_at = null, synced_to = null, synced_accounts = '{}', sync_state = 'idle',
@@ -209,7 +209,7 @@ export const bankConnectionRepository = {
   },
 
   /** @returns false when these bytes came before */
-  async keepWebhook(tx: Tx, bodyHash: Buffer, at: Date): Promise<boolean> {
+  async saveWebhook(tx: Tx, bodyHash: Buffer, at: Date): Promise<boolean> {
     await tx.run(
       sql`delete from bank_webhook where received_at < ${at}::timestamptz - ${WEBHOOKS_KEPT}::interval`,
     );
@@ -229,7 +229,7 @@ export const bankConnectionRepository = {
   },
 
   /** One open question at most (LET-14). */
-  async askToReconnect(
+  async createReconnectAction(
     tx: Tx,
     distributorId: number,
     question: { readonly reason: string; readonly description: string; readonly at: Date },

@@ -11,7 +11,7 @@ import { toBankError } from "./bank-connection.errors.ts";
 import { CONTEXT_MS, newContext, readContext } from "./connect-context.ts";
 import { endsSoon, needsPerson } from "./connection-view.ts";
 import { saveItemState } from "./save-item-state.ts";
-import { giveUpItems } from "./disconnect-bank.ts";
+import { abandonItems } from "./disconnect-bank.ts";
 import { queueSync } from "./request-sync.ts";
 
 const CALLBACK = "/api/v1/banking/bridge-callback/";
@@ -40,7 +40,7 @@ export async function startConnection(
     const now = services.clock.now();
     const context = newContext(services, distributorId);
     const known = await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
-      await repository.keepUser(tx, distributorId, uuid);
+      await repository.saveUser(tx, distributorId, uuid);
       await repository.createContext(tx, {
         nonceHash: hashOf(context.nonce),
         distributorId,
@@ -119,7 +119,7 @@ export async function finishConnection(
       await repository.awaitItem(tx, distributorId, itemId);
       // Another one that was awaited is nobody's any more.
       if (before.awaited_item_id !== itemId)
-        await giveUpItems(tx, services, before, [before.awaited_item_id]);
+        await abandonItems(tx, services, before, [before.awaited_item_id]);
       await queueSync(tx, services, distributorId, taken.userId);
     });
     return "unavailable";
@@ -147,7 +147,7 @@ export async function attachItem(
     await saveItemState(tx, before, item, { userId: source.actorId, at: now });
     if (isOther) await repository.unlinkLines(tx, distributorId);
     const others = [before.item_id, before.awaited_item_id].filter((one) => one !== item.id);
-    await giveUpItems(tx, services, before, others);
+    await abandonItems(tx, services, before, others);
     const move = await moveOnboarding(tx, distributorId);
     await writeAudit(tx, source, "system_action", {
       reason: isOther ? "Banque connectée" : "Connexion bancaire renouvelée",

@@ -23,9 +23,9 @@ export async function disconnectBank(
   const connection = await repository.lock(tx, distributorId);
   if (!connection || (connection.item_id === null && connection.awaited_item_id === null))
     return { message: DISCONNECTED };
-  await repository.forgetItem(tx, distributorId);
+  await repository.clearItem(tx, distributorId);
   await repository.closeReconnectActions(tx, distributorId, { userId, at: services.clock.now() });
-  await giveUpItems(tx, services, connection, [connection.item_id, connection.awaited_item_id]);
+  await abandonItems(tx, services, connection, [connection.item_id, connection.awaited_item_id]);
   await writeAudit(tx, source, "system_action", {
     reason: "Banque déconnectée",
     bank_name: connection.bank_name,
@@ -34,7 +34,7 @@ export async function disconnectBank(
 }
 
 /** Has accesses ended at the aggregator that nobody uses any more: nothing of a bank is to stay open there. */
-export async function giveUpItems(
+export async function abandonItems(
   tx: Tx,
   services: Pick<Services, "jobs">,
   { distributor_id, provider_user }: Pick<BankConnectionRow, "distributor_id" | "provider_user">,

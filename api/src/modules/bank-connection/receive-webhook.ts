@@ -34,7 +34,7 @@ export async function receiveWebhook(
   const event = eventOf(body);
   await inTransaction(services.pool, { kind: "all" }, async (tx) => {
     const bodyHash = createHash("sha256").update(body).digest();
-    const isNew = await repository.keepWebhook(tx, bodyHash, services.clock.now());
+    const isNew = await repository.saveWebhook(tx, bodyHash, services.clock.now());
     if (!isNew || !CAUSES.test(event.type)) return;
     const { user_uuid = null, item_id = null } = event.content;
     const distributorId = await repository.distributorOf(tx, { userUuid: user_uuid, itemId: item_id });

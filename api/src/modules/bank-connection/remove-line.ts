@@ -39,7 +39,7 @@ export async function removeLine(
       comment: REASON,
     });
     const list = line.invoice_numbers.join(", ");
-    await repository.askAboutRemoved(tx, distributorId, {
+    await repository.createRemovedAction(tx, distributorId, {
       reason: REASON,
       explanation: [
         line.invoice_numbers.length > 1

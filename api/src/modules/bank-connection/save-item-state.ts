@@ -21,12 +21,16 @@ export async function saveItemState(
   by: { readonly userId: number | null; readonly at: Date },
 ): Promise<void> {
   const { distributor_id: distributorId } = before;
-  await repository.keepItem(tx, distributorId, item, by.at);
+  await repository.saveItem(tx, distributorId, item, by.at);
   if (!needsPerson(item.status)) {
     await repository.closeReconnectActions(tx, distributorId, by);
     return;
   }
   if (before.item_id === item.id && needsPerson(before.item_status)) return;
   const description = personMessage(item.status, item.message);
-  await repository.askToReconnect(tx, distributorId, { reason: EXPIRED_REASON, description, at: by.at });
+  await repository.createReconnectAction(tx, distributorId, {
+    reason: EXPIRED_REASON,
+    description,
+    at: by.at,
+  });
 }

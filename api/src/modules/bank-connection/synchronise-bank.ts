@@ -114,7 +114,7 @@ async function synchronise(
       return undefined;
     });
     if (name !== undefined)
-      await inScope(services, distributorId, (tx) => repository.keepBankName(tx, distributorId, name));
+      await inScope(services, distributorId, (tx) => repository.saveBankName(tx, distributorId, name));
   }
   const ibans = await inScope(services, distributorId, (tx) => repository.ibansOf(tx, distributorId));
   const chosen = chooseAccounts(await aggregator.accounts(uuid, item.id), ibans);
@@ -173,8 +173,12 @@ async function lookAtItem(services: Services, connection: BankConnectionRow): Pr
     const now = await repository.lock(tx, distributorId);
     if (now?.item_id !== item_id) return undefined;
     if (!item) {
-      await repository.forgetItem(tx, distributorId);
-      await repository.askToReconnect(tx, distributorId, { reason: EXPIRED_REASON, description: GONE, at });
+      await repository.clearItem(tx, distributorId);
+      await repository.createReconnectAction(tx, distributorId, {
+        reason: EXPIRED_REASON,
+        description: GONE,
+        at,
+      });
       await repository.markFailed(tx, distributorId, GONE);
       return undefined;
     }

@@ -66,7 +66,7 @@ export const synchronisedLinesRepository = {
     await tx.run(sql`delete from bank_transaction where id = ${id}`);
   },
 
-  async askAboutRemoved(
+  async createRemovedAction(
     tx: Tx,
     distributorId: number,
     question: {

@@ -2,7 +2,7 @@ import { inTransaction } from "../../db/scope.ts";
 import { hashOf, newSecretToken } from "../../http/session.ts";
 import type { Job, Services } from "../../services.ts";
 import { distributorsWithExpired } from "./bank-details.repository.ts";
-import { noteExpired } from "./settle-change.ts";
+import { recordExpired } from "./settle-change.ts";
 import { securityMail } from "./security-mails.ts";
 import {
   type DueMail,
@@ -91,7 +91,7 @@ async function securityRound({ pool, clock }: Services): Promise<void> {
   const late = await inTransaction(pool, { kind: "all" }, (tx) => distributorsWithExpired(tx, now));
   for (const distributorId of late)
     await inTransaction(pool, { kind: "distributor", distributorId }, (tx) =>
-      noteExpired(tx, distributorId, now),
+      recordExpired(tx, distributorId, now),
     );
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./bank-details.repository.ts";
 import { auditedChanges, type BankDetails, changesOf, maskedChanges } from "./masked-changes.ts";
 import { notify } from "./notify.ts";
-import { noteExpired } from "./settle-change.ts";
+import { recordExpired } from "./settle-change.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -29,7 +29,7 @@ const REQUESTS_PER_DAY = 5;
  * @returns the fields that keep their value for now
  * @throws 429 too many changes in a day
  */
-export async function holdBankDetails(
+export async function requestBankDetailsChange(
   tx: Tx,
   services: Pick<Services, "jobs" | "clock">,
   user: SignedInUser,
@@ -81,7 +81,7 @@ async function requestChange(
 ): Promise<void> {
   const { distributorId } = source;
   const now = services.clock.now();
-  await noteExpired(tx, distributorId, now);
+  await recordExpired(tx, distributorId, now);
   const open = await lockedOpenChange(tx, distributorId);
   if (open && fields.every((field) => open[field] === wanted[field])) return;
 

@@ -129,7 +129,7 @@ export async function resendMail(tx: Tx, services: Settling, source: OwnSource):
 }
 
 /** Ends a change whose time is up, with its word in the audit log. */
-export async function noteExpired(tx: Tx, distributorId: number, now: Date): Promise<void> {
+export async function recordExpired(tx: Tx, distributorId: number, now: Date): Promise<void> {
   const company = await lockedCompany(tx, distributorId);
   const change = await lockedOpenChange(tx, distributorId);
   if (!company || !change || new Date(change.expires_at) > now) return;

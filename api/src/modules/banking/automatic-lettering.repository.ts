@@ -68,8 +68,8 @@ export const automaticLetteringRepository = {
       where d.id = ${distributorId}`);
   },
 
-  /** Those that count when it is judged. */
-  async judged(tx: Tx, distributorId: number): Promise<Measured> {
+  /** Those that decide whether it pauses. */
+  async measuredSinceResumed(tx: Tx, distributorId: number): Promise<Measured> {
     return await tx.one<Measured>(sql`
       select count(*) as automatic, count(*) filter (where ${REVERTED}) as reverted
       from reconciliation r
@@ -103,7 +103,7 @@ export const automaticLetteringRepository = {
   },
 
   /** One such question at a time. */
-  async askToResume(
+  async createResumeAction(
     tx: Tx,
     distributorId: number,
     question: { readonly reason: string; readonly explanation: readonly string[]; readonly at: Date },

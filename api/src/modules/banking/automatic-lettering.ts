@@ -38,10 +38,10 @@ export async function readAutomaticLettering(tx: Tx, distributorId: number): Pro
 export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date): Promise<void> {
   const settings = await repository.settings(tx, distributorId);
   if (!settings.is_on) return;
-  const measured = await repository.judged(tx, distributorId);
+  const measured = await repository.measuredSinceResumed(tx, distributorId);
   if (!isUnderLine(measured, settings)) return;
   await repository.switchOff(tx, distributorId, null);
-  await repository.askToResume(tx, distributorId, {
+  await repository.createResumeAction(tx, distributorId, {
     reason: REASON,
     explanation: explain(measured, settings.precision_line_bp),
     at,

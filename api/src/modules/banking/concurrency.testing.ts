@@ -41,7 +41,7 @@ function unlocked(statement: Statement, rowsToo: boolean): Statement {
 }
 
 /** Sets the sessions of a pool on fire until the returned function is called. */
-export function setOnFire(pool: Pool, fire: Fire): () => void {
+export function startRace(pool: Pool, fire: Fire): () => void {
   const { withoutLocks } = fire;
   const connect = pool.connect.bind(pool) as (...callback: []) => Promise<PoolClient>;
   let arrived = 0;

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Cents, cents } from "@bobine/contract/money";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Fire, setOnFire } from "./concurrency.testing.ts";
+import { type Fire, startRace } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
   aCinemaIn,
@@ -344,7 +344,7 @@ async function storm(name: string, withoutLocks: boolean): Promise<string[]> {
   // With locks the second one never comes to the meeting; without, it must, however slow the machine.
   const patienceMs = withoutLocks ? 10_000 : 200;
   const deadlocks: string[] = [];
-  const calm = setOnFire(bank.pool, {
+  const calm = startRace(bank.pool, {
     meeting: { ...meeting, patienceMs },
     withoutLocks,
     refused: tellDeadlocks(deadlocks),
@@ -384,7 +384,7 @@ async function undoneWhileGroupsJoin(withoutLocks: Fire["withoutLocks"]): Promis
   await me.reconcile(second.action, [c, d]);
   const deadlocks: string[] = [];
   let undone: Promise<Answer> | undefined;
-  const calm = setOnFire(bank.pool, {
+  const calm = startRace(bank.pool, {
     withoutLocks,
     refused: tellDeadlocks(deadlocks),
     before: async (text) => {
@@ -462,7 +462,7 @@ describe("everything at once", () => {
     };
     const answers: Answer[] = [];
     const deadlocks: string[] = [];
-    const calm = setOnFire(bank.pool, { refused: tellDeadlocks(deadlocks) });
+    const calm = startRace(bank.pool, { refused: tellDeadlocks(deadlocks) });
     await Promise.all(
       Array.from({ length: 10 }, async (_, worker) => {
         for (let turn = 0; turn < 25; turn += 1)

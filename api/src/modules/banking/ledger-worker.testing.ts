@@ -6,7 +6,7 @@ import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
 import { readStatementFile } from "../../workers/read-bank-statement.ts";
-import { setOnFire } from "./concurrency.testing.ts";
+import { startRace } from "./concurrency.testing.ts";
 import { saveStatement } from "./save-statement.ts";
 import { reconcileInBulk } from "./reconcile-in-bulk.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
@@ -40,7 +40,7 @@ const now = new Date(errand.at);
 const clock = { now: () => now, today: () => civilDateInParis(now) };
 const pool = createPool({ url: errand.url, applicationName: "bobine ledger worker" });
 let left = errand.after;
-setOnFire(pool, {
+startRace(pool, {
   before: async (text) => {
     if (!text.includes(errand.stopAt) || left-- > 0) return;
     process.stdout.write("stopped\n");

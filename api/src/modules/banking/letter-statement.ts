@@ -113,7 +113,7 @@ async function letterCertain(
       continue;
     }
     await reconciliationRepository.reopenAction(tx, id);
-    await reconciliationRepository.askAnew(tx, id, actionOf({ entry: toConfirm(entry), id }));
+    await reconciliationRepository.replaceQuestion(tx, id, actionOf({ entry: toConfirm(entry), id }));
   }
   await recordReconciliations(tx, distributorId, decisions, locked);
   return decisions;

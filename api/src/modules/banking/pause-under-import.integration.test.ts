@@ -1,6 +1,6 @@
 // Automatic lettering is paused while a statement is being lettered: after the pause has answered, nothing is lettered alone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setOnFire } from "./concurrency.testing.ts";
+import { startRace } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import { type Accountant, type BankingApp, openBankingApp } from "./testing.ts";
 
@@ -26,7 +26,7 @@ async function pausedAt(at: RegExp, withoutLocks: boolean) {
     expect(answer.statusCode).toBe(200);
     return await automaticOf(me);
   };
-  const calm = setOnFire(bank.pool, {
+  const calm = startRace(bank.pool, {
     withoutLocks,
     before: async (text) => {
       if (afterPause || !at.test(text)) return;

@@ -11,7 +11,7 @@ import {
   openBankingApp,
   snapshot,
 } from "./testing.ts";
-import { mendLetters } from "./mend-letters.ts";
+import { repairLetters } from "./repair-letters.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
 let bank: BankingApp;
@@ -406,7 +406,7 @@ describe("letters", () => {
     );
     const { action } = await aQuestion(bank, me, { amount: euros(80) });
     await inTransaction(bank.pool, { kind: "distributor", distributorId: me.distributorId }, (tx) =>
-      mendLetters(tx, me.distributorId, ["411BEFFROI"]),
+      repairLetters(tx, me.distributorId, ["411BEFFROI"]),
     );
     const before = await snapshot(bank, me);
     await me.reconcile(action, [invoice]);

@@ -168,7 +168,7 @@ export const reconciliationRepository = {
     );
   },
 
-  async forgetSurplus(tx: Tx, transactionId: number): Promise<void> {
+  async clearSurplus(tx: Tx, transactionId: number): Promise<void> {
     await tx.run(
       prepared(sql`
       update bank_transaction set surplus_amount = 0 where id = ${transactionId} and surplus_amount <> 0`),
@@ -205,7 +205,7 @@ export const reconciliationRepository = {
   },
 
   /** Makes another question of an open action. */
-  async askAnew(
+  async replaceQuestion(
     tx: Tx,
     id: number,
     question: Pick<
@@ -242,7 +242,7 @@ export const reconciliationRepository = {
     );
   },
 
-  async forgetAlias(
+  async removeAlias(
     tx: Tx,
     distributorId: number,
     alias: { readonly phrase: string; readonly payer_key: string },

@@ -63,14 +63,14 @@ export async function revertReconciliation(
     const paidIds = paid.map((allocation) => allocation.invoice_id);
     await repository.lockInvoices(tx, distributorId, paidIds);
     await repository.undo(tx, live.id, { userId, at });
-    await repository.forgetSurplus(tx, transaction.id);
+    await repository.clearSurplus(tx, transaction.id);
     await refreshLetters(tx, distributorId, paidIds);
-    if (live.details.alias) await repository.forgetAlias(tx, distributorId, live.details.alias);
+    if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
     await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
   }
   await repository.reopenAction(tx, action.id);
   if (live && action.reason_code === "automatic_match")
-    await repository.askAnew(tx, action.id, questionOf(action.explanation, live.invoice_ids));
+    await repository.replaceQuestion(tx, action.id, questionOf(action.explanation, live.invoice_ids));
   await writeAudit(tx, request.source, "reverted_reconciliation", {
     user_action_id: action.id,
     reason: action.reason,

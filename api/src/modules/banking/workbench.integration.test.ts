@@ -15,7 +15,7 @@ import type {
   readUserActionOverview,
 } from "@bobine/contract/user-actions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { setOnFire } from "./concurrency.testing.ts";
+import { startRace } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
 import {
   aCinemaIn,
@@ -680,7 +680,7 @@ describe("how right automatic lettering is", () => {
        select $1, 'DONE', 'PENDING', $2, 'Question', $3 from generate_series(1, 2) returning id`,
       [me.distributorId, reason_code, about && cinema],
     );
-    const calm = setOnFire(bank.pool, {
+    const calm = startRace(bank.pool, {
       meeting: { at: /update user_action set status = open_status/, sessions: 2, patienceMs: 2000 },
     });
     try {

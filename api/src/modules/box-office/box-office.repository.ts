@@ -133,7 +133,7 @@ export const boxOfficeRepository = {
    * Decides what each staged declaration is (BOX-4), in the order of the file: new, a duplicate of what is known, a
    * correction of it, contradicting it (kept aside), or superseded later in the same file.
    */
-  async judge(tx: Tx, distributorId: number, generatedAt: string | null): Promise<void> {
+  async classify(tx: Tx, distributorId: number, generatedAt: string | null): Promise<void> {
     // Of the same declaration given several times in the file, the last correction counts, else the first one.
     // Most distributors have few declarations that are past: without any, none is looked for, row by row.
     await tx.client.query(
@@ -143,7 +143,7 @@ export const boxOfficeRepository = {
       insert into report select ${generatedAt}::timestamptz,
         exists (select from declaration where distributor_id = ${distributorId} and state <> 'current')`);
     await tx.client.query(`
-      create temp table judged on commit drop as
+      create temp table classified on commit drop as
       with known as materialized (
         select s.position, s.week_start, s.screen_authorization, s.film_key, s.version, s.reference, s.nature, s.corrects,
           s.admissions_paid, s.admissions_free, s.gross_ttc, s.base_film_ht, s.share_ht, s.terms_type, s.rate_bp, s.flat_fee_ht,
@@ -179,9 +179,9 @@ export const boxOfficeRepository = {
   },
 
   /** Writes what was decided. */
-  async keep(tx: Tx, distributorId: number, importId: number): Promise<void> {
+  async saveDeclarations(tx: Tx, distributorId: number, importId: number): Promise<void> {
     await tx.run(sql`
-      update declaration d set state = 'superseded' from judged j where j.verdict = 'correction' and d.id = j.current_id`);
+      update declaration d set state = 'superseded' from classified j where j.verdict = 'correction' and d.id = j.current_id`);
     const warning = sql`case when j.verdict = 'set_aside' then s.warnings || to_jsonb(
       case s.nature when 'annulation' then ${NOTHING_TO_CANCEL}::text else ${SET_ASIDE}::text end) else s.warnings end`;
     const kept = DECLARED.filter((column) => column !== "warnings");
@@ -191,7 +191,7 @@ export const boxOfficeRepository = {
       select ${distributorId}, ${importId}, j.cinema_id,
         case when j.verdict in ('new', 'correction') then 'current' else j.verdict end, (select generated_at from report),
         ${sql([kept.map((column) => `s.${column}`).join(", ")])}, ${warning}
-      from staged s join judged j using (position) where j.verdict <> 'duplicate'
+      from staged s join classified j using (position) where j.verdict <> 'duplicate'
       order by position`);
   },
 
@@ -201,14 +201,14 @@ export const boxOfficeRepository = {
         count(*) filter (where verdict = 'duplicate') as duplicates,
         count(*) filter (where verdict in ('correction', 'superseded')) as corrections,
         count(*) filter (where verdict = 'set_aside') as set_aside
-      from judged`);
+      from classified`);
   },
 
   /** Cinemas × weeks that the file makes ready to be invoiced, and those that wait for a cinema's validation. */
   async expectedInvoices(tx: Tx): Promise<{ ready: number; held: number }> {
     return await tx.one<{ ready: number; held: number }>(sql`
       select count(*) filter (where c.is_validated) as ready, count(*) filter (where not c.is_validated) as held
-      from (select j.cinema_id, s.week_start from staged s join judged j using (position)
+      from (select j.cinema_id, s.week_start from staged s join classified j using (position)
         where j.verdict in ('new', 'correction') and (s.share_ht > 0 or s.minimum_guarantee_ht > 0 or j.current_id is not null)
         group by j.cinema_id, s.week_start) w
       join cinema c on c.id = w.cinema_id`);
@@ -221,6 +221,6 @@ export const boxOfficeRepository = {
   ): Promise<{ reference: string; nature: string; film_title: string; screen_authorization: string }[]> {
     return await tx.many(sql`
       select s.reference, s.nature, s.film_title, s.screen_authorization
-      from staged s join judged j using (position) where j.verdict = 'set_aside' order by position limit ${limit}`);
+      from staged s join classified j using (position) where j.verdict = 'set_aside' order by position limit ${limit}`);
   },
 };

@@ -92,7 +92,7 @@ describe("a report that is refused", () => {
       expect(response.json().error).toEqual(
         typeof message === "string" ? message : expect.stringMatching(message),
       );
-      await expectNothingKept(it);
+      await expectNothingSaved(it);
     },
   );
 
@@ -121,7 +121,7 @@ describe("a report that is refused", () => {
     });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toHaveProperty("error");
-    await expectNothingKept(it);
+    await expectNothingSaved(it);
   });
 
   test("a declaration in error is left out and told; the others are imported", async () => {
@@ -167,7 +167,7 @@ describe("who may import", () => {
       payload,
     });
     expect(response.statusCode).toBe(401);
-    await expectNothingKept(it);
+    await expectNothingSaved(it);
   });
 
   test("two distributors that import the same unknown cinema at once share it", async () => {
@@ -246,7 +246,7 @@ describe("a client that goes away", () => {
         if (Date.now() > deadline) throw new Error("the import did not stop");
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      await expectNothingKept(it);
+      await expectNothingSaved(it);
     },
     40_000,
   );

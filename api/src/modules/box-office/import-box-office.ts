@@ -112,10 +112,10 @@ async function importReport(
   const placed = await placeDeclarations(tx, placing, staged.places);
   await repository.savePlaces(tx, placed.cinemas);
   if (staged.computesShares) await repository.followHabits(tx, distributorId);
-  await repository.judge(tx, distributorId, staged.generated_at);
+  await repository.classify(tx, distributorId, staged.generated_at);
   const { fileName, size, sha256 } = upload;
   const import_id = await repository.createImport(tx, { distributorId, fileName, size, sha256, userId });
-  await repository.keep(tx, distributorId, import_id);
+  await repository.saveDeclarations(tx, distributorId, import_id);
 
   const counts = await repository.counts(tx);
   const expected = await repository.expectedInvoices(tx);

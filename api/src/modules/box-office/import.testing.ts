@@ -60,7 +60,7 @@ export const invoices = (it: ModuleApp, distributor: TestDistributor) =>
 export const leftovers = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith("bobine-upload-"));
 
-export async function expectNothingKept(it: ModuleApp): Promise<void> {
+export async function expectNothingSaved(it: ModuleApp): Promise<void> {
   for (const table of ["import_file", "declaration", "cinema", "screen", "cinema_distributor", "test_job"]) {
     expect([table, await rows(it, `select from ${table}`)]).toEqual([table, []]);
   }

@@ -58,7 +58,7 @@ export const writeSettings = (tx: Tx, settings: StoredSettings): Promise<number>
  * A cinema that stays until the transaction ends.
  * @param linkedTo only when this distributor works with it; undefined for any cinema
  */
-export const heldCinema = (
+export const existingCinema = (
   tx: Tx,
   id: number,
   linkedTo: number | undefined,

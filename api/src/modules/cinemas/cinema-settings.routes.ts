@@ -18,7 +18,7 @@ import type { Services } from "../../services.ts";
 import {
   distributorOption,
   foundSettings,
-  heldCinema,
+  existingCinema,
   linkedDistributors,
   type StoredSettings,
 } from "./cinema-settings.repository.ts";
@@ -57,7 +57,8 @@ export function mountCinemaSettings(app: FastifyInstance, services: Services): v
     const distributorId = distributorMeant(context, context.query.distributor);
     const pair = { cinemaId: context.params.id, distributorId };
     const settings = await inTransaction(services.pool, scopeOfAnyDistributor(context), async (tx) => {
-      const isSeen = maySeeEveryCinema(context.user) || (await heldCinema(tx, pair.cinemaId, distributorId));
+      const isSeen =
+        maySeeEveryCinema(context.user) || (await existingCinema(tx, pair.cinemaId, distributorId));
       return isSeen ? foundSettings(tx, pair) : undefined;
     });
     if (!settings) throw errors.notFound();
@@ -85,7 +86,7 @@ export function mountCinemaSettings(app: FastifyInstance, services: Services): v
     const { params, request, user } = context;
     const only = maySeeEveryCinema(user) ? undefined : distributorMeant(context, undefined);
     const distributors = await inTransaction(services.pool, scopeOfAnyDistributor(context), async (tx) => {
-      if (!(await heldCinema(tx, params.id, only))) throw errors.notFound();
+      if (!(await existingCinema(tx, params.id, only))) throw errors.notFound();
       return linkedDistributors(tx, params.id, only);
     });
     return pageOf(request, undefined, distributors.length, distributors.length, distributors);

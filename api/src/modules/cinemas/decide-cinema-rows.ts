@@ -99,7 +99,7 @@ export async function decideCinemaRows(
       else {
         const decided = decideRow(matched, before, claims, problems);
         if (decided && problems.length === 0) {
-          claims.keep(decided);
+          claims.add(decided);
           cinemas.push(decided);
         }
       }
@@ -232,7 +232,7 @@ class Claims {
     return refusals;
   }
 
-  keep({ before, values, screens }: DecidedCinema): void {
+  add({ before, values, screens }: DecidedCinema): void {
     if (values.cnc_authorization !== "") this.#cnc.set(values.cnc_authorization, before?.id);
     if (values.short_name_code !== null) {
       this.#codes.add(values.short_name_code);

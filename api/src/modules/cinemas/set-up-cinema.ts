@@ -5,7 +5,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import {
   distributorOption,
-  heldCinema,
+  existingCinema,
   insertSettings,
   linkCinema,
   lockedSettings,
@@ -28,7 +28,7 @@ export interface SettingsWork {
 }
 
 async function heldPair({ tx, pair, mayLink }: SettingsWork) {
-  const cinema = await heldCinema(tx, pair.cinemaId, mayLink ? undefined : pair.distributorId);
+  const cinema = await existingCinema(tx, pair.cinemaId, mayLink ? undefined : pair.distributorId);
   const distributor = cinema && (await distributorOption(tx, pair.distributorId));
   if (!distributor) throw errors.notFound();
   return { cinema, distributor };

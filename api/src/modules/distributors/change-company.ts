@@ -8,7 +8,7 @@ import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import { BY_SECOND_FACTOR } from "../bank-details/masked-changes.ts";
 import { notify } from "../bank-details/notify.ts";
-import { holdBankDetails } from "../bank-details/request-change.ts";
+import { requestBankDetailsChange } from "../bank-details/request-change.ts";
 import {
   type Company,
   isIssuing,
@@ -100,7 +100,7 @@ export async function changeCompany(
   const wrong = wrongFields(before, after, vatNumber, services.config.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
 
-  const held = await holdBankDetails(tx, services, user, source, before, after, isProven);
+  const held = await requestBankDetailsChange(tx, services, user, source, before, after, isProven);
   const inEffect: Company = { ...after, ...Object.fromEntries(held.map((field) => [field, before[field]])) };
   const changed = wanted.filter((field) => inEffect[field] !== before[field]);
   if (changed.length === 0) return;

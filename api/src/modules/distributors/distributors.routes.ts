@@ -13,7 +13,7 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { askForLink } from "../auth/ask-for-link.ts";
+import { requestLink } from "../auth/request-link.ts";
 import type { Services } from "../../services.ts";
 import { proveDecider } from "../bank-details/prove-decider.ts";
 import { pendingOf, withPending } from "../bank-details/pending-view.ts";
@@ -48,7 +48,7 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     );
     if (!made) throw new Error("a distributor that was just made was not found");
     // After the commit: the link is for somebody who exists. The dialog says that it is on its way (UI-15).
-    if (body.admin_email) await askForLink(services, "sign-in", { email: body.admin_email });
+    if (body.admin_email) await requestLink(services, "sign-in", { email: body.admin_email });
     return made;
   });
 

@@ -2,7 +2,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
-import { setOnFire } from "../banking/concurrency.testing.ts";
+import { startRace } from "../banking/concurrency.testing.ts";
 import {
   aCinemaIn,
   type Accountant,
@@ -90,7 +90,7 @@ describe("each format", () => {
 
   test("is told in the audit log also when others write there while it is read", async () => {
     let others = 0;
-    const calm = setOnFire(bank.pool, {
+    const calm = startRace(bank.pool, {
       // The snapshot is taken by the first query after this one.
       before: async (text) => {
         if (!text.includes("lettering_sequence")) return;

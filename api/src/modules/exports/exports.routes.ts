@@ -6,12 +6,12 @@ import { defaultPeriod } from "../../domain/exports/export-data.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { asksForHeadersOnly, noBody, streamBody } from "../../http/stream-body.ts";
+import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { EXPORT_CHARSETS, exportBooks, StaleLetters } from "./export-books.ts";
 import { periodOf } from "./exports.repository.ts";
-import { mendBeforeExport } from "./mend-before-export.ts";
+import { repairLettersBeforeExport } from "./repair-before-export.ts";
 
 /** An export holds the books of its period in memory: a few at a time. */
 const EXPORTS_AT_ONCE = 2;
@@ -33,7 +33,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
           .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
           .header("content-disposition", `attachment; filename="${EXPORT_FORMATS[format].fileName}"`)
           .send(body);
-      if (asksForHeadersOnly(request)) return send(noBody());
+      if (isHeadRequest(request)) return send(noBody());
       let row_count = 0;
       // The export is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile: its own
       // entry comes after it, and before the body ends.
@@ -57,7 +57,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
           });
         } catch (error) {
           if (!(error instanceof StaleLetters)) throw error;
-          await mendBeforeExport(services, transaction, distributorId, error.accounts);
+          await repairLettersBeforeExport(services, transaction, distributorId, error.accounts);
           return await written(mendings + 1);
         }
       };

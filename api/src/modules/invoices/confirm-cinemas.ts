@@ -5,7 +5,7 @@ import type { Tx } from "../../db/scope.ts";
 import type { InvoiceCsvError } from "../../domain/parsing/invoice-csv.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { importAnswer, keepRows, withFreeNumbers } from "./import-invoices.ts";
+import { importAnswer, saveRows, withFreeNumbers } from "./import-invoices.ts";
 import { placeConfirmed } from "./place-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
 import type { InvoiceWriter } from "./write-invoices.ts";
@@ -22,10 +22,10 @@ export async function confirmWaitingCinemas(
   const { distributorId, userId, source, now } = writer;
   await lockInvoicing(tx, distributorId);
   const refused: InvoiceCsvError[] = [];
-  const rows = await toConfirmRepository.take(tx, distributorId, ids);
+  const rows = await toConfirmRepository.remove(tx, distributorId, ids);
   const free = await withFreeNumbers(tx, writer, rows, refused);
   const placing = { distributorId, source, origin: "list", linkedBy: userId, at: now } as const;
-  const kept = await keepRows(tx, writer, await placeConfirmed(tx, placing, free), refused);
+  const kept = await saveRows(tx, writer, await placeConfirmed(tx, placing, free), refused);
   if (rows.length > 0)
     await writeAudit(tx, source, "created_invoice", {
       origin: "imported",
@@ -45,7 +45,7 @@ export async function discardWaitingCinemas(
   source: AuditSource,
   ids: readonly number[],
 ): Promise<void> {
-  const rows = await toConfirmRepository.take(tx, distributorId, ids);
+  const rows = await toConfirmRepository.remove(tx, distributorId, ids);
   if (rows.length === 0) return;
   await writeAudit(tx, source, "other", {
     invoice_count: rows.length,

@@ -77,8 +77,8 @@ async function keepList(
   const free = await withFreeNumbers(tx, writer, csv.rows, refused);
   const placing = { distributorId, source, origin: "list", linkedBy: userId, at: writer.now } as const;
   const { placed, toConfirm } = await placeInvoices(tx, placing, free, refused);
-  const kept = await keepRows(tx, writer, placed, refused);
-  await toConfirmRepository.keep(tx, distributorId, { fileName, at: writer.now }, toConfirm);
+  const kept = await saveRows(tx, writer, placed, refused);
+  await toConfirmRepository.save(tx, distributorId, { fileName, at: writer.now }, toConfirm);
   const answer = importAnswer(kept.length, refused, toConfirm);
 
   const import_id = await repository.createImport(tx, {
@@ -155,7 +155,7 @@ export async function withFreeNumbers(
 }
 
 /** Keeps the invoices and what was paid of them; @returns those that were kept. */
-export async function keepRows(
+export async function saveRows(
   tx: Tx,
   { distributorId, userId }: InvoiceWriter,
   rows: readonly (InvoiceCsvRow & { readonly cinema_id: number })[],

@@ -13,7 +13,7 @@ export const incompleteInvoicesRepository = {
    * Asks each question once: one that is open is brought up to date, and one that was rejected is not asked again as long as
    * nothing else is missing.
    */
-  async ask(tx: Tx, distributorId: number, questions: readonly AskedQuestion[]): Promise<void> {
+  async createActions(tx: Tx, distributorId: number, questions: readonly AskedQuestion[]): Promise<void> {
     if (questions.length === 0) return;
     await tx.run(sql`
       insert into user_action (distributor_id, cinema_id, status, open_status, reason_code, reason, description, explanation)

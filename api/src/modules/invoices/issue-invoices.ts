@@ -107,7 +107,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const distributor_missing = missingOfSupplier(supplierOf(distributor));
   if (distributor_missing.length > 0) {
     const question = { cinema_id: null, ...questionAboutSupplier(distributor_missing) };
-    await incompleteInvoicesRepository.ask(tx, distributorId, [question]);
+    await incompleteInvoicesRepository.createActions(tx, distributorId, [question]);
     return { ...nothing, distributor_missing };
   }
 
@@ -119,7 +119,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
     .filter(({ missing }) => missing.length > 0);
   const not_invoiceable = incomplete.map(({ cinema, missing }) => ({ cinema_id: cinema.id, missing }));
   const waiting = new Set(not_invoiceable.map((cinema) => cinema.cinema_id));
-  await incompleteInvoicesRepository.ask(
+  await incompleteInvoicesRepository.createActions(
     tx,
     distributorId,
     incomplete.map(({ cinema, missing }) => ({

@@ -7,7 +7,7 @@ import { numberKey } from "../../domain/invoicing/imported-invoice.ts";
 /** Lines of lists that wait until the user confirms their cinema. */
 export const toConfirmRepository = {
   /** The same number again takes the place of the line that waits. */
-  async keep(
+  async save(
     tx: Tx,
     distributorId: number,
     file: { readonly fileName: string; readonly at: Date },
@@ -63,7 +63,7 @@ export const toConfirmRepository = {
   },
 
   /** Takes the lines of these cinemas out, in the order of their files. */
-  async take(tx: Tx, distributorId: number, ids: readonly number[]): Promise<InvoiceCsvRow[]> {
+  async remove(tx: Tx, distributorId: number, ids: readonly number[]): Promise<InvoiceCsvRow[]> {
     const rows = await tx.many<{ row: InvoiceCsvRow }>(sql`
       with gone as (delete from invoice_to_confirm
         where distributor_id = ${distributorId} and cinema_to_confirm_id = any(${ids}::bigint[]) returning id, row)

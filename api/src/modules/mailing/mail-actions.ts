@@ -21,7 +21,7 @@ export const MAILING_REASONS: MailActionCode[] = [
   "default_proposal",
 ];
 
-export async function askAboutMail(
+export async function createMailAction(
   tx: Tx,
   distributorId: number,
   action: {
@@ -44,7 +44,7 @@ export async function askAboutMail(
  * Asks a person to look at a mail: one action, on its first invoice.
  * @param documents of the mail
  */
-export async function tellOfMail(
+export async function createActionOnDocuments(
   tx: Tx,
   distributorId: number,
   code: MailActionCode,
@@ -58,7 +58,7 @@ export async function tellOfMail(
 ): Promise<void> {
   const [first] = documents;
   const numbers = documents.map((document) => document.invoice_number).join(", ");
-  await askAboutMail(tx, distributorId, {
+  await createMailAction(tx, distributorId, {
     code,
     invoiceId: first?.id ?? null,
     description: first ? `${first.invoice_number} – ${first.cinema_name}` : "",

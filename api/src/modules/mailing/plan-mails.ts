@@ -99,7 +99,7 @@ export async function planMorning(
   await repository.insert(tx, distributorId, mails, now);
   for (const invoice of unpaid) {
     if (invoice.is_default_proposed || !isDefaultProposed(today, invoice, mailing)) continue;
-    await askAboutMail(tx, distributorId, {
+    await createMailAction(tx, distributorId, {
       code: "default_proposal",
       invoiceId: invoice.id,
       description: `Facture ${invoice.invoice_number}`,

@@ -19,7 +19,7 @@ import {
 import { composeDigest } from "./compose-digest.ts";
 import { digestRepository as digests } from "./digest.repository.ts";
 import { digestLink } from "./digest-preference.routes.ts";
-import { tellOfMail } from "./mail-actions.ts";
+import { createActionOnDocuments } from "./mail-actions.ts";
 import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
 
@@ -81,7 +81,7 @@ async function lapseDoubtful(services: Services): Promise<void> {
       if (!(await outbox.lapse(tx, id, now))) return;
       const documents = await outbox.documents(tx, id);
       if (documents.length > 0)
-        await tellOfMail(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+        await createActionOnDocuments(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
     });
 }
 
@@ -283,7 +283,7 @@ async function settle(
   if (mail.kind === "digest") return;
   const refused = now_.filter(({ state }) => state === "refused");
   if (refused.length > 0)
-    await tellOfMail(
+    await createActionOnDocuments(
       tx,
       mail.distributor_id,
       "refused_email",
@@ -295,7 +295,7 @@ async function settle(
       now,
     );
   if (delivery.state === "failed")
-    await tellOfMail(
+    await createActionOnDocuments(
       tx,
       mail.distributor_id,
       "failed_email",
@@ -306,7 +306,14 @@ async function settle(
       now,
     );
   if (delivery.state === "unconfirmed")
-    await tellOfMail(tx, mail.distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+    await createActionOnDocuments(
+      tx,
+      mail.distributor_id,
+      "unconfirmed_email",
+      documents,
+      [UNCONFIRMED],
+      now,
+    );
 }
 
 const auditedDocuments = (documents: readonly MailedDocument[]) => ({

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { Bounce } from "../../domain/mailing/bounce.ts";
-import { tellOfMail } from "./mail-actions.ts";
+import { createActionOnDocuments } from "./mail-actions.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 
 /** What became of a notification: how many addresses were marked, or that it is to come again. */
@@ -34,6 +34,6 @@ export async function recordBounce(tx: Tx, bounce: Bounce, now: Date): Promise<R
   const documents = await outbox.documents(tx, mail.id);
   // Of a summary: it is about no invoice, and its reader is no cinema's.
   if (documents.length === 0) return explanation.length;
-  await tellOfMail(tx, mail.distributor_id, "refused_email", documents, explanation, now);
+  await createActionOnDocuments(tx, mail.distributor_id, "refused_email", documents, explanation, now);
   return explanation.length;
 }

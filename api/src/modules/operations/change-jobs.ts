@@ -49,7 +49,7 @@ export async function cancel(
 }
 
 async function held(tx: Tx, id: string): Promise<OperatedJob> {
-  const job = await repository.hold(tx, id);
+  const job = await repository.lock(tx, id);
   if (!job) throw errors.notFound();
   return job;
 }

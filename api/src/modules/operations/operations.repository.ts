@@ -75,7 +75,7 @@ export const operationsRepository = {
   },
 
   /** The job, held until the transaction ends: neither another person nor a node changes it meanwhile. */
-  async hold(tx: Tx, id: string): Promise<OperatedJob | undefined> {
+  async lock(tx: Tx, id: string): Promise<OperatedJob | undefined> {
     await tx.maybe(sql`select from pgboss.job j where ${OURS} and j.id = ${id} for update`);
     return await operationsRepository.one(tx, id);
   },

@@ -43,7 +43,7 @@ export async function disable(tx: Tx, change: Change): Promise<ManagedUser> {
     await endSessionsOf(tx, target.id, null, now);
     await spendLinks(tx, target.id, now);
     await spendRegistrations(tx, target.email, now);
-    await tell(tx, source, target, "Compte désactivé");
+    await auditChange(tx, source, target, "Compte désactivé");
   }
   return member(tx, target.id, now);
 }
@@ -53,13 +53,18 @@ export async function enable(tx: Tx, change: Change): Promise<ManagedUser> {
   const { target } = await locked(tx, change);
   if (target.disabled_at !== null) {
     await setDisabled(tx, target.id, null);
-    await tell(tx, change.source, target, "Compte réactivé");
+    await auditChange(tx, change.source, target, "Compte réactivé");
   }
   return member(tx, target.id, change.now);
 }
 
 /** In the log of the distributor whose person it is, whichever is chosen. */
-export const tell = (tx: Tx, source: AuditSource, target: LockedPerson, action: string): Promise<void> =>
+export const auditChange = (
+  tx: Tx,
+  source: AuditSource,
+  target: LockedPerson,
+  action: string,
+): Promise<void> =>
   writeAudit(tx, { ...source, distributorId: target.distributor_id }, "updated_user", {
     email: target.email,
     action,

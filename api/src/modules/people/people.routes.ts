@@ -17,7 +17,7 @@ import type { SignedInUser } from "../../http/identity.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { distributorMeant } from "../../access/distributor-meant.ts";
-import { disable, enable, tell } from "./change-user.ts";
+import { disable, enable, auditChange } from "./change-user.ts";
 import {
   endOneSession,
   endSessionsOf,
@@ -75,7 +75,7 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
     return among(async (tx) => {
       const target = managed(context.user, await personOf(tx, context.params.id));
       const ended = await endSessionsOf(tx, target.id, null, now());
-      if (ended > 0) await tell(tx, auditSourceOf(context), target, "Sessions fermées");
+      if (ended > 0) await auditChange(tx, auditSourceOf(context), target, "Sessions fermées");
       return { ended };
     });
   });
@@ -91,7 +91,7 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
       const target = owner?.id === user.id ? owner : managed(user, owner);
       const ended = await endOneSession(tx, params.session, now());
       if (ended > 0 && target.id !== user.id)
-        await tell(tx, auditSourceOf(context), target, "Session fermée");
+        await auditChange(tx, auditSourceOf(context), target, "Session fermée");
       return undefined;
     });
   });

@@ -15,7 +15,7 @@ import {
   type Payer,
   pays,
   subscriptionOf,
-  tell,
+  deliverEvent,
   typeOf,
   WEBHOOK,
 } from "./subscription-app.testing.ts";
@@ -47,7 +47,7 @@ async function changes(id: string, change: Change[1], type: Change[2]): Promise<
   const before = eventCount(app);
   cardOf(app).simulator.change(id, change, type);
   const [event = ""] = eventsSince(app, before);
-  expect(await tell(app, event)).toEqual(RECEIVED);
+  expect(await deliverEvent(app, event)).toEqual(RECEIVED);
   await app.drainJobs();
   return event;
 }
@@ -73,12 +73,12 @@ describe("the signature", () => {
       ["no header at all", event, "abc"],
     ];
     for (const [what, body, signature] of cases)
-      expect([what, await tell(app, body, signature)]).toEqual([what, NOT_SIGNED]);
+      expect([what, await deliverEvent(app, body, signature)]).toEqual([what, NOT_SIGNED]);
     const bare = await app.app.inject({ method: "POST", url: WEBHOOK });
     expect(bare.statusCode).toBe(400);
     await app.drainJobs();
     expect(await subscriptionOf(payer)).toBeUndefined();
-    expect(await tell(app, event, good)).toEqual(RECEIVED);
+    expect(await deliverEvent(app, event, good)).toEqual(RECEIVED);
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe("the signature", () => {
     app.clock.advance(-age * 1000);
     const signature = cardOf(app).simulator.sign(event);
     app.clock.advance(age * 1000);
-    expect((await tell(app, event, signature)).status).toBe(status);
+    expect((await deliverEvent(app, event, signature)).status).toBe(status);
   });
 
   test("takes the place of session and CSRF token, at both forms of the address", async () => {
@@ -114,7 +114,7 @@ describe("the signature", () => {
 
   test("of something that is no event is refused", async () => {
     for (const body of ["{}", "[]", "null", '{"id":1,"type":"a"}', "not json"])
-      expect([body, (await tell(app, body)).status]).toEqual([body, 400]);
+      expect([body, (await deliverEvent(app, body)).status]).toEqual([body, 400]);
   });
 });
 
@@ -154,7 +154,7 @@ describe("a paid checkout", () => {
     const payer = await aPayer(app);
     const { events } = await paidInSilence(payer);
     for (const index of order) {
-      expect(await tell(app, events[index] ?? "")).toEqual(RECEIVED);
+      expect(await deliverEvent(app, events[index] ?? "")).toEqual(RECEIVED);
       await app.drainJobs();
     }
     expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Professionnel" } });
@@ -165,7 +165,7 @@ describe("a paid checkout", () => {
     const payer = await aPayer(app);
     const { events } = await paidInSilence(payer);
     for (let round = 0; round < 3; round += 1) {
-      for (const event of events) expect(await tell(app, event)).toEqual(RECEIVED);
+      for (const event of events) expect(await deliverEvent(app, event)).toEqual(RECEIVED);
       await app.drainJobs();
     }
     expect(await commentsOf(app, payer)).toHaveLength(2);
@@ -178,7 +178,7 @@ describe("a paid checkout", () => {
   test("told twice at once subscribes once", async () => {
     const payer = await aPayer(app);
     const { events } = await paidInSilence(payer);
-    const answers = await Promise.all([...events, ...events].map((event) => tell(app, event)));
+    const answers = await Promise.all([...events, ...events].map((event) => deliverEvent(app, event)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await Promise.all([app.drainJobs(), app.drainJobs()]);
     expect(await commentsOf(app, payer)).toHaveLength(2);
@@ -191,7 +191,7 @@ describe("a paid checkout", () => {
       tx.run(sql`update checkout_session set id = ${`${id}_gone`} where id = ${id}`),
     );
     for (const event of events) {
-      await tell(app, event.replaceAll(`"${payer.distributor.id}"`, `"${other.distributor.id}"`));
+      await deliverEvent(app, event.replaceAll(`"${payer.distributor.id}"`, `"${other.distributor.id}"`));
     }
     await app.drainJobs();
     expect(await subscriptionOf(payer)).toBeUndefined();
@@ -209,7 +209,7 @@ describe("a paid checkout", () => {
     await app.inDatabase((tx) =>
       tx.run(sql`update checkout_session set distributor_id = ${other.distributor.id} where id = ${id}`),
     );
-    for (const event of events) await tell(app, event);
+    for (const event of events) await deliverEvent(app, event);
     await app.drainJobs();
     expect(await subscriptionOf(other)).toBeUndefined();
     expect(await outcomeOf(app, events[1] ?? "")).toBe("refused");
@@ -223,7 +223,7 @@ describe("a paid checkout", () => {
     const { id, events } = await paidInSilence(payer);
     const { simulator } = cardOf(app);
     simulator.change(simulator.find(id)?.subscription ?? "", change, "customer.subscription.updated");
-    for (const event of events) await tell(app, event);
+    for (const event of events) await deliverEvent(app, event);
     await app.drainJobs();
     expect(await subscriptionOf(payer)).toBeUndefined();
     expect(await outcomeOf(app, events[1] ?? "")).toBe("refused");
@@ -233,7 +233,7 @@ describe("a paid checkout", () => {
     const payer = await aPayer(app);
     const { events } = await paidInSilence(payer);
     cardOf(app).server.trouble = "error 500";
-    for (const event of events) expect(await tell(app, event)).toEqual(RECEIVED);
+    for (const event of events) expect(await deliverEvent(app, event)).toEqual(RECEIVED);
     await expect(app.drainJobs()).rejects.toBeInstanceOf(PaymentsUnavailable);
     expect(await subscriptionOf(payer)).toBeUndefined();
     cardOf(app).server.trouble = undefined;
@@ -309,7 +309,7 @@ describe("a subscription that changes", () => {
     simulator.change(payer.subscription, { periodEnd: at("2027-01-19") }, "invoice.paid");
     simulator.change(payer.subscription, { status: "canceled" }, "customer.subscription.deleted");
     for (const event of eventsSince(app, before).toReversed()) {
-      await tell(app, event);
+      await deliverEvent(app, event);
       await app.drainJobs();
     }
     expect(await subscriptionOf(payer)).toBeUndefined();

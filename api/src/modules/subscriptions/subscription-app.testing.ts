@@ -44,7 +44,7 @@ export async function orders(app: TestApp, payer: Payer, plan = "Professionnel")
 }
 
 /** Hands an event to the webhook as the provider does. */
-export async function tell(
+export async function deliverEvent(
   app: TestApp,
   event: string,
   signature = cardOf(app).simulator.sign(event),
@@ -68,7 +68,7 @@ export async function pays(app: TestApp, checkoutId: string): Promise<string> {
   const { simulator } = cardOf(app);
   const before = eventCount(app);
   if (simulator.pay(checkoutId) === undefined) throw new Error("this checkout cannot be paid");
-  for (const event of eventsSince(app, before)) await tell(app, event);
+  for (const event of eventsSince(app, before)) await deliverEvent(app, event);
   await app.drainJobs();
   return simulator.find(checkoutId)?.subscription ?? "";
 }

@@ -144,7 +144,7 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     undoLast: () => {
       if (last) takeBack(last);
     },
-    tellAccepted: (groupId: string, count: number) => decided({ groupId }, BULK_TEXTS.accepted(count)),
+    confirmAccepted: (groupId: string, count: number) => decided({ groupId }, BULK_TEXTS.accepted(count)),
     tell: (message: string) => notifySuccess(message),
   };
 }

@@ -42,7 +42,7 @@ export function WorkbenchDialogs({
       {opened === "bulk" && overview ? (
         <BulkAcceptDialog
           kinds={overview.by_suggestion}
-          onAccepted={decisions.tellAccepted}
+          onAccepted={decisions.confirmAccepted}
           close={() => setOpened(undefined)}
         />
       ) : null}

@@ -21,7 +21,7 @@ const STEPS_PER_EXPORT = 15;
 
 const days = new AsyncLocalStorage<{ today: CivilDate }>();
 /** Lives share an application and not its clock. */
-export function giveEachLifeItsClock(app: TestApp): void {
+export function setClockPerLife(app: TestApp): void {
   const today = (): CivilDate => days.getStore()?.today ?? civilDate("2026-01-05");
   Object.assign(app.clock, { today, now: () => new Date(`${today()}T11:00:00Z`) });
 }

@@ -2,7 +2,7 @@
 // ledger keeps of the same events. `BOBINE_LIFE=<seed>` lives one life again, `BOBINE_LIVES=<count>` as many.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { giveEachLifeItsClock, LifeFailed, live } from "./life.testing.ts";
+import { setClockPerLife, LifeFailed, live } from "./life.testing.ts";
 
 const STEPS = Number(process.env["BOBINE_STEPS"] ?? 300);
 const isCampaign = process.env["BOBINE_CAMPAIGN"] === "long-lives";
@@ -51,7 +51,7 @@ export function testLives(share: { readonly nth: number; readonly of: number }):
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
-    giveEachLifeItsClock(app);
+    setClockPerLife(app);
   });
   afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
-import { mendLetters } from "../banking/mend-letters.ts";
+import { repairLetters } from "../banking/repair-letters.ts";
 
 /** Accounts that the audit log names; a distributor has thousands. */
 const MOST_NAMED = 50;
@@ -11,14 +11,14 @@ const MOST_NAMED = 50;
  * as credit notes from before they were lettered at once, are given quietly. Letters that are replaced contradicted one
  * another: the operator is told by the log and a counter, the distributor by its audit log.
  */
-export async function mendBeforeExport(
+export async function repairLettersBeforeExport(
   services: Pick<Services, "log" | "metrics">,
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   distributorId: number,
   accounts: readonly string[],
 ): Promise<void> {
   const { replaced } = await transaction(async (tx) => {
-    const written = await mendLetters(tx, distributorId, accounts);
+    const written = await repairLetters(tx, distributorId, accounts);
     if (written.replaced > 0)
       await writeAudit(tx, systemSource(distributorId), "system_action", {
         event: "letters_mended",

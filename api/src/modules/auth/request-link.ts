@@ -16,7 +16,7 @@ export const comparableEmail = (email: string): string => email.normalize("NFKC"
  * (`mailLink`), so that neither the answer nor its time tells.
  * @returns how long no further link is sent to the address, from the fifth within a quarter of an hour on
  */
-export async function askForLink(
+export async function requestLink(
   services: Services,
   kind: NewLinkRequest["kind"],
   requested: {

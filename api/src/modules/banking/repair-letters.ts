@@ -8,7 +8,7 @@ import { refreshLetters, type WrittenLetters } from "./letter-groups.ts";
  * Looks at all the groups of some client accounts again, and gives each of them letters of its own. What keeps its letters is
  * what `refreshLetters` keeps; on sound accounts nothing changes.
  */
-export async function mendLetters(
+export async function repairLetters(
   tx: Tx,
   distributorId: number,
   accounts: readonly string[],
