@@ -141,7 +141,7 @@ async function attempt(
       ...(body === undefined ? {} : { json: body }),
       ...(signal ? { signal } : {}),
     });
-    noteRegistryId((header) => response.headers.get(header));
+    announceRegistryId((header) => response.headers.get(header));
     return response;
   } catch (cause) {
     if (isTimeoutError(cause)) throw new ApiError("timeout", { cause });

@@ -103,7 +103,7 @@ function attempt(
     request.addEventListener("abort", () => reject(new ApiError("aborted")));
     request.addEventListener("load", () => {
       const { status, responseText } = request;
-      noteRegistryId((header) => request.getResponseHeader(header));
+      announceRegistryId((header) => request.getResponseHeader(header));
       if (status < 200 || status > 299) {
         reject(errorOfAnswer(status, responseText, request.getResponseHeader("retry-after")));
         return;

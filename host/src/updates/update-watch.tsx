@@ -5,7 +5,7 @@ import {
   reloadPage,
   unfinishedWork,
   whenBuildMounts,
-  whenRegistryIsTold,
+  watchRegistryId,
 } from "@bobine/shared-auth";
 import { dismissLasting, notifyLasting } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
@@ -69,7 +69,7 @@ function watchUpdates(page: Registry, reload: () => void): () => void {
   document.addEventListener("visibilitychange", onReturn);
   const stops = [
     whenBuildMounts(() => void update.checkAgain()),
-    whenRegistryIsTold((id) => {
+    watchRegistryId((id) => {
       if (update.isNews(id)) check(HINT_REST_MS);
     }),
   ];

@@ -390,7 +390,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
         action: "promote",
         details: {
           from: A,
-          stranded: [expect.stringContaining("Contrat")],
+          incompatible: [expect.stringContaining("Contrat")],
           forced: [expect.stringContaining("Contrat")],
         },
       });

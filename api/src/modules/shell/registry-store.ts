@@ -375,7 +375,7 @@ export function registryStore(storage: RegistryStorage) {
           pointer: { ...ended, disk: build },
           decision: decision(by, moved ? "promote" : "publish", name, build, {
             from: pointer.live?.build ?? null,
-            ...(moved && isLiveIncompatible ? { stranded: incompatibilities } : {}),
+            ...(moved && isLiveIncompatible ? { incompatible: incompatibilities } : {}),
             ...(obstacles.length > 0 ? { forced: obstacles.flatMap(({ reasons }) => reasons) } : {}),
           }),
         };
