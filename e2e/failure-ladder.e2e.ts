@@ -4,7 +4,7 @@ import {
   answerFiles,
   asScript,
   changeRegistry,
-  entryWithDoor,
+  entryExposing,
   remoteOf,
   serveBuild,
   sha384,
@@ -87,11 +87,11 @@ test.describe("the release that was live before takes over in the same page", ()
 });
 
 test("a first render that throws leaves its place to the release before, once", async ({ page }) => {
-  const door = '{ routes: [{ path: "*", Component() { throw new Error("boom"); } }] }';
+  const exposed = '{ routes: [{ path: "*", Component() { throw new Error("boom"); } }] }';
   let body = "";
   const live = await withPrevious(page, (registry) => {
     const remote = remoteOf(registry, "mfe-finance");
-    body = entryWithDoor(remote, door);
+    body = entryExposing(remote, exposed);
     remote.integrity[remote.entry] = sha384(body);
   });
   await page.route(`**/r/mfe-finance/${live}/remoteEntry.js`, (route) => route.fulfill(asScript(body)));

@@ -3,7 +3,7 @@ import {
   answerFiles,
   asScript,
   changeRegistry,
-  entryWithDoor,
+  entryExposing,
   REMOTES,
   type RemoteName,
   remoteOf,
@@ -28,12 +28,12 @@ interface Fault {
 
 /** Another entry in the registry than the true one, with the hash of what is served under its address. */
 const publishedWrong =
-  (door: string | undefined) =>
+  (exposed: string | undefined) =>
   async (page: Page, name: RemoteName): Promise<void> => {
     let body = "";
     await changeRegistry(page, (registry) => {
       const remote = remoteOf(registry, name);
-      body = door === undefined ? 'throw new Error("boom");' : entryWithDoor(remote, door);
+      body = exposed === undefined ? 'throw new Error("boom");' : entryExposing(remote, exposed);
       remote.integrity[remote.entry] = sha384(body);
       registry.id = "wrong";
     });

@@ -120,6 +120,6 @@ export async function serveBuild(
   };
 }
 
-/** The code of an entry whose door is given as JavaScript; it stands for a remote that is published but wrong. */
-export const entryWithDoor = ({ name, build }: Release, door: string): string =>
-  `var bobine_${name.replaceAll("-", "_")}_${build} = { init() {}, get: () => Promise.resolve(() => (${door})) };`;
+/** The code of an entry whose exposed module is given as JavaScript; it stands for a remote that is published but wrong. */
+export const entryExposing = ({ name, build }: Release, exposed: string): string =>
+  `var bobine_${name.replaceAll("-", "_")}_${build} = { init() {}, get: () => Promise.resolve(() => (${exposed})) };`;

@@ -31,7 +31,7 @@ import { aRegistry, aRemote } from "./testing.ts";
 
 const { stub } = stubNetwork();
 
-const financeDoor: RemoteDoor = {
+const financeModule: ExposedModule = {
   routes: [
     { path: "/invoices", element: <h1>Factures</h1> },
     { path: "/invoices/:invoiceId", element: <Scoped /> },
@@ -77,7 +77,7 @@ const aLoader = (fetch: () => Promise<unknown>) =>
 
 async function open(
   at: string,
-  load: () => Promise<unknown> = async () => financeDoor,
+  load: () => Promise<unknown> = async () => financeModule,
   composition = registry,
 ) {
   const router = createMemoryRouter(appRoutes, { initialEntries: [at] });
@@ -274,7 +274,7 @@ describe("without a network", () => {
     await setOnline(false);
     await open("/invoices", async () => {
       if (!navigator.onLine) throw new Error("no network");
-      return financeDoor;
+      return financeModule;
     });
     expect(await screen.findByText(/^Connexion au serveur impossible/)).toBeVisible();
     expect(screen.queryByText("Équipe Finance")).toBeNull();
@@ -329,7 +329,7 @@ describe("a remote that fails", () => {
     let up = false;
     const { user } = await open("/invoices", async () => {
       if (!up) throw new Error("503");
-      return financeDoor;
+      return financeModule;
     });
     const card = await screen.findByRole("alert");
     expect(within(card).getByText("Ce module est indisponible")).toBeVisible();
@@ -347,7 +347,7 @@ describe("a remote that fails", () => {
       throw new Error("boom");
     };
     const { user } = await open("/invoices", async () => ({
-      ...financeDoor,
+      ...financeModule,
       routes: [{ path: "/invoices", element: <Broken /> }],
     }));
     expect(await screen.findByText("Ce module est indisponible")).toBeVisible();

@@ -1,4 +1,4 @@
-import type { RemoteDoor } from "@bobine/shared-auth";
+import type { ExposedModule } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";
 import { paths } from "./paths.ts";
 

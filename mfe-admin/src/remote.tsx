@@ -1,4 +1,4 @@
-import type { RemoteDoor } from "@bobine/shared-auth";
+import type { ExposedModule } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";
 import { paths } from "./paths.ts";
 
@@ -6,7 +6,7 @@ const ConsolePage = lazyPage(async () => (await import("./console.page.tsx")).Co
 
 const JobsPage = lazyPage(async () => (await import("./features/jobs/jobs.page.tsx")).JobsPage);
 
-export const routes: RemoteDoor["routes"] = [
+export const routes: ExposedModule["routes"] = [
   { path: paths.console(), element: <ConsolePage /> },
   { path: paths.jobs(), element: <JobsPage /> },
 ];

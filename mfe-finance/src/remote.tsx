@@ -1,4 +1,4 @@
-import type { RemoteDoor } from "@bobine/shared-auth";
+import type { ExposedModule } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";
 import { paths } from "./paths.ts";
 
@@ -29,7 +29,7 @@ export const panels: RemoteDoor["panels"] = {
   "bank-connection": BankConnectionCard,
 };
 
-export const routes: RemoteDoor["routes"] = [
+export const routes: ExposedModule["routes"] = [
   { path: paths.invoices(), element: <InvoicesPage /> },
   { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },
   { path: paths.originalStatement(), element: <OriginalStatementPage /> },

@@ -1,4 +1,4 @@
-import type { RemoteDoor } from "@bobine/shared-auth";
+import type { ExposedModule } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";
 import { paths } from "./paths.ts";
 
@@ -16,7 +16,7 @@ const ReportsPage = lazyPage(
 );
 const ReportPage = lazyPage(async () => (await import("./features/declarations/report.page.tsx")).ReportPage);
 
-export const routes: RemoteDoor["routes"] = [
+export const routes: ExposedModule["routes"] = [
   { path: paths.bankStatements(), element: <BankStatementsPage /> },
   { path: paths.invoices(), element: <IssuedInvoicesPage /> },
   { path: paths.reports(), element: <ReportsPage /> },

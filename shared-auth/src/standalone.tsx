@@ -5,12 +5,12 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter, Link, Navigate, Outlet, RouterProvider } from "react-router-dom";
 import { fetchCsrfCookie } from "./api-client.ts";
 import { createQueryClient } from "./query-client.ts";
-import type { RemoteDoor } from "./remote-door.ts";
+import type { ExposedModule } from "./exposed-module.ts";
 import { openSession, selectDistributor } from "./session-store.ts";
 import { useSession, verifyMagicLink } from "./use-session.ts";
 
 export interface StandaloneOptions {
-  door: RemoteDoor;
+  exposed: ExposedModule;
   /** Of `remote.config.json`, with the report kind written out. */
   nav: readonly { label: string; path: string; superAdminOnly?: boolean }[];
   /** True when calls reach a real API: the session is then a real one too. */
@@ -21,16 +21,16 @@ export interface StandaloneOptions {
  * The thin shell of a remote that runs without the host: theme, query cache, a session, and a menu of its own routes.
  * It shares the real packages and not the host's code, so that a remote is worked on without building the host.
  */
-export function startStandalone({ door, nav, hasApi }: StandaloneOptions): void {
+export function startStandalone({ exposed, nav, hasApi }: StandaloneOptions): void {
   if (!hasApi) openStubSession(nav.some((entry) => entry.superAdminOnly === true));
   void fetchCsrfCookie();
-  const first = nav[0]?.path ?? door.routes[0]?.path ?? "/";
+  const first = nav[0]?.path ?? exposed.routes[0]?.path ?? "/";
   const router = createBrowserRouter([
     {
-      element: <StandaloneShell nav={nav} panels={Object.keys(door.panels ?? {})} />,
+      element: <StandaloneShell nav={nav} panels={Object.keys(exposed.panels ?? {})} />,
       children: [
-        ...door.routes,
-        ...Object.entries(door.panels ?? {}).map(([name, Panel]) => ({
+        ...exposed.routes,
+        ...Object.entries(exposed.panels ?? {}).map(([name, Panel]) => ({
           path: panelPath(name),
           element: <Panel />,
         })),

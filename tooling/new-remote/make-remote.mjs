@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const MODEL = "mfe-cinemas";
 
 /**
- * Writes a new remote: one page with its test, its door, its entry in the menu.
+ * Writes a new remote: one page with its test, its exposed module, its entry in the menu.
  * @param {string} name `mfe-` and lower-case words
  * @param {string} dir where, a folder that does not exist
  * @returns {string[]} the files, relative to `dir`
@@ -52,13 +52,13 @@ function filesOf(name, word) {
     }),
     "README.md": `# @bobine/${name}\n\nRemote: ${word}. See docs/new-remote.md.\n`,
     "src/paths.ts": `/** One function per address of this remote. */\nexport const paths = { home: () => "/${word}" } as const;\n`,
-    "src/remote.tsx": `import type { RemoteDoor } from "@bobine/shared-auth";
+    "src/remote.tsx": `import type { ExposedModule } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";
 import { paths } from "./paths.ts";
 
 const ${component}Page = lazyPage(async () => (await import("./${word}.page.tsx")).${component}Page);
 
-export const routes: RemoteDoor["routes"] = [{ path: paths.home(), element: <${component}Page /> }];
+export const routes: ExposedModule["routes"] = [{ path: paths.home(), element: <${component}Page /> }];
 `,
     [`src/${word}.page.tsx`]: `import { useSession } from "@bobine/shared-auth";
 import { EmptyState, PageHeader } from "@bobine/shared-ui";

@@ -33,7 +33,7 @@ export const remoteBuildSchema = z.object({
   /** Versions of the host's contract that the build accepts, a semver range. Builds that say nothing are of contract 1. */
   contract: z.string().default("^1.0.0"),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
-  /** Files that any screen of the remote needs first: the entry and what its door is made of. */
+  /** Files that any screen of the remote needs first: the entry and what its exposed module is made of. */
   preload: z.array(z.string()).default([]),
   /** And those that a screen or a part needs beside them: `for` has routes, as above, and names of panels. */
   pages: z.array(z.object({ for: z.array(z.string()), files: z.array(z.string()) })).default([]),

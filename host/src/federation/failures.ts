@@ -43,7 +43,7 @@ export interface RemoteFailure extends Diagnosis {
   detail: string;
 }
 
-/** No release of a remote could be loaded, or its door is none. `diagnosis` is of the release that should have run. */
+/** No release of a remote could be loaded, or its exposed module is none. `diagnosis` is of the release that should have run. */
 export class RemoteLoadError extends Error {
   override readonly name = "RemoteLoadError";
   readonly remote: RegistryRemote;
@@ -105,7 +105,7 @@ function detailOf(error: unknown): string {
   return parts.join(" ← ").slice(0, MAX_DETAIL);
 }
 
-/** The one door through which failures leave the page: the console, and an event that a collector may listen to. */
+/** The one way in which failures leave the page: the console, and an event that a collector may listen to. */
 export function reportFailure(failure: RemoteFailure): void {
   // oxlint-disable-next-line no-console -- the support asks for it
   console.error(`${failure.supportCode} ${failure.remote}@${failure.build}: ${failure.kind}`, failure);

@@ -55,7 +55,7 @@ export function createPrefetch({
   const asked = new Set<string>();
   return {
     isKnown: (remote: RegistryRemote): boolean => asked.has(remote.name),
-    /** All of it, doors and pages: a remote is smaller than a photograph. */
+    /** All of it, exposed modules and pages: a remote is smaller than a photograph. */
     remote(remote: RegistryRemote, viewer: Viewer): void {
       if (asked.has(remote.name) || !mayPrefetch(connection())) return;
       const release = releaseFor(remote, viewer);

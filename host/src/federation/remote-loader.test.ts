@@ -5,7 +5,7 @@ import type { FailureKind } from "./failures.ts";
 import { RemoteLoadError } from "./failures.ts";
 import { createRemoteLoader } from "./remote-loader.ts";
 
-const door = { routes: [{ path: "/invoices", element: null }] };
+const exposed = { routes: [{ path: "/invoices", element: null }] };
 const nobody = { userId: null, distributorId: null };
 
 /** A release of mfe-finance as another entry of the same remote. */
@@ -25,7 +25,7 @@ const withPrevious = () => aRemote({ previous: OLD });
 
 /** A loader that is answered by a table: for each build, what each attempt gives. */
 function aLoader(
-  answers: Record<string, (FailureKind | typeof door)[]>,
+  answers: Record<string, (FailureKind | typeof exposed)[]>,
   overrides: readonly Override[] = [],
 ) {
   const asked: [build: string, again: boolean][] = [];
@@ -51,9 +51,9 @@ const LIVE = aRemote().build;
 
 describe("loading a remote", () => {
   it("asks the network once for all who need it", async () => {
-    const { load, asked } = aLoader({ [LIVE]: [door] });
+    const { load, asked } = aLoader({ [LIVE]: [exposed] });
     const [first, second] = await Promise.all([load(), load()]);
-    expect(first.door).toBe(door);
+    expect(first.exposed).toBe(exposed);
     expect(second).toBe(first);
     expect(asked).toEqual([[LIVE, false]]);
   });
@@ -61,8 +61,8 @@ describe("loading a remote", () => {
   it.each(["network", "server"] as const)(
     "tries again after a %s failure, forcing the runtime to forget the first try",
     async (kind) => {
-      const { load, asked } = aLoader({ [LIVE]: [kind, kind, door] });
-      expect(await load()).toEqual({ door, release: aRemote() });
+      const { load, asked } = aLoader({ [LIVE]: [kind, kind, exposed] });
+      expect(await load()).toEqual({ exposed, release: aRemote() });
       expect(asked).toEqual([
         [LIVE, false],
         [LIVE, true],
@@ -81,17 +81,17 @@ describe("loading a remote", () => {
   );
 
   it("keeps a failure until the user asks again", async () => {
-    const { loader, load, asked } = aLoader({ [LIVE]: ["integrity", door] });
+    const { loader, load, asked } = aLoader({ [LIVE]: ["integrity", exposed] });
     await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
     await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
     expect(asked).toHaveLength(1);
     loader.forget(aRemote());
-    expect((await load()).door).toBe(door);
+    expect((await load()).exposed).toBe(exposed);
     expect(asked.at(-1)).toEqual([LIVE, true]);
   });
 
   it.each([[undefined], [null], [{}], [{ routes: "none" }]])(
-    "refuses a module that is no door: %j",
+    "refuses a module without routes: %j",
     async (module) => {
       const loader = createRemoteLoader({
         host: aRegistry().host,
@@ -103,14 +103,14 @@ describe("loading a remote", () => {
   );
 
   it("a remote that fails leaves the others alone", async () => {
-    const { load } = aLoader({ [LIVE]: ["integrity"], dddddddddddd: [door] });
+    const { load } = aLoader({ [LIVE]: ["integrity"], dddddddddddd: [exposed] });
     await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
     const other = aRemote({
       name: "mfe-admin",
       build: "dddddddddddd",
       baseUrl: "/r/mfe-admin/dddddddddddd/",
     });
-    expect((await load(other)).door).toBe(door);
+    expect((await load(other)).exposed).toBe(exposed);
   });
 });
 
@@ -119,7 +119,7 @@ describe("the gate before the code", () => {
     ["another contract", { contract: "^2.0.0" }],
     ["a library that the host does not have", { shared: { react: "^19.0.0" } }],
   ])("refuses %s without asking for a byte, and tells the reasons", async (_, wrong) => {
-    const { load, asked } = aLoader({ [LIVE]: [door] });
+    const { load, asked } = aLoader({ [LIVE]: [exposed] });
     await expect(load(aRemote(wrong))).rejects.toMatchObject({
       diagnosis: { kind: "incompatible", reasons: [expect.stringContaining("le module demande")] },
     });
@@ -127,7 +127,7 @@ describe("the gate before the code", () => {
   });
 
   it("refuses an entry that has no hash without asking for it", async () => {
-    const { load, asked } = aLoader({ [LIVE]: [door] });
+    const { load, asked } = aLoader({ [LIVE]: [exposed] });
     await expect(load(aRemote({ integrity: {} }))).rejects.toMatchObject({ diagnosis: { kind: "registry" } });
     expect(asked).toEqual([]);
   });
@@ -137,9 +137,9 @@ describe("the release that was live before", () => {
   it.each(["network", "integrity", "execution", "missing", "timeout"] as const)(
     "runs in the same page after %s, and says for which it stands",
     async (kind) => {
-      const { load } = aLoader({ [LIVE]: [kind], [OLD.build]: [door] });
+      const { load } = aLoader({ [LIVE]: [kind], [OLD.build]: [exposed] });
       expect(await load(withPrevious())).toMatchObject({
-        door,
+        exposed,
         release: { build: OLD.build },
         instead: { release: { build: LIVE }, diagnosis: { kind } },
       });
@@ -147,7 +147,7 @@ describe("the release that was live before", () => {
   );
 
   it("runs when the gate refuses the live one", async () => {
-    const { load } = aLoader({ [OLD.build]: [door] });
+    const { load } = aLoader({ [OLD.build]: [exposed] });
     const { release } = await load({ ...withPrevious(), contract: "^2.0.0" });
     expect(release.build).toBe(OLD.build);
   });
@@ -161,7 +161,7 @@ describe("the release that was live before", () => {
   });
 
   it("comes when a later chunk of the live one is given up, and the live one again after « Réessayer »", async () => {
-    const { loader, load } = aLoader({ [LIVE]: [door], [OLD.build]: [door] });
+    const { loader, load } = aLoader({ [LIVE]: [exposed], [OLD.build]: [exposed] });
     const remote = withPrevious();
     const { release } = await load(remote);
     const failed = { release, diagnosis: { kind: "missing" } as const, error: undefined };
@@ -175,7 +175,7 @@ describe("the release that was live before", () => {
 
   it("a canary that fails gives way to the live release", async () => {
     const canary = { ...aRelease("cccccccccccc"), distributors: [12] };
-    const { loader } = aLoader({ cccccccccccc: ["execution"], [LIVE]: [door] });
+    const { loader } = aLoader({ cccccccccccc: ["execution"], [LIVE]: [exposed] });
     const loaded = await loader.load(aRemote({ canary }), { userId: 1, distributorId: 12 });
     expect([loaded.release.build, loaded.instead?.release.build]).toEqual([LIVE, "cccccccccccc"]);
   });
@@ -196,18 +196,18 @@ describe("where code may come from", () => {
     "//cdn.example/r/mfe-finance/",
     "http://",
   ])("a registry that names %s is told so, and nothing is asked for", async (baseUrl) => {
-    const { load, asked } = aLoader({ [LIVE]: [door] });
+    const { load, asked } = aLoader({ [LIVE]: [exposed] });
     expect(await failureOf(load(aRemote({ baseUrl })))).toMatchObject({ kind: "origin" });
     expect(asked).toEqual([]);
   });
 
   it("an override may come from its own address", async () => {
-    const { load } = aLoader({ [LIVE]: [door] }, [override]);
-    expect((await load(elsewhere)).door).toBe(door);
+    const { load } = aLoader({ [LIVE]: [exposed] }, [override]);
+    expect((await load(elsewhere)).exposed).toBe(exposed);
   });
 
   it("and from no other", async () => {
-    const { load } = aLoader({ [LIVE]: [door] }, [{ ...override, address: "http://localhost:3003/" }]);
+    const { load } = aLoader({ [LIVE]: [exposed] }, [{ ...override, address: "http://localhost:3003/" }]);
     expect(await failureOf(load(elsewhere))).toEqual({
       kind: "origin",
       reasons: ["http://localhost:3002"],
@@ -215,7 +215,7 @@ describe("where code may come from", () => {
   });
 
   it("the gate holds for an override too", async () => {
-    const { load, asked } = aLoader({ [LIVE]: [door] }, [override]);
+    const { load, asked } = aLoader({ [LIVE]: [exposed] }, [override]);
     expect(await failureOf(load({ ...elsewhere, contract: "^9.0.0" }))).toMatchObject({
       kind: "incompatible",
     });

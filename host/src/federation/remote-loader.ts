@@ -1,6 +1,6 @@
 import type { HostBuild, RegistryRemote, Release } from "@bobine/contract/registry";
 import { incompatibilities, releaseFor, type Viewer } from "@bobine/contract/remote-choice";
-import type { RemoteDoor } from "@bobine/shared-auth";
+import type { ExposedModule } from "@bobine/shared-auth";
 import {
   loadRemote,
   type ModuleFederationRuntimePlugin,
@@ -69,7 +69,7 @@ export interface FailedRelease {
 }
 
 export interface LoadedRemote {
-  door: RemoteDoor;
+  exposed: ExposedModule;
   release: Release;
   /** The release that should be here; this one runs in its place. */
   instead?: FailedRelease;
@@ -99,7 +99,7 @@ export interface Standing {
   state: "idle" | "loading" | "loaded" | "degraded" | "failed";
   /** What runs; undefined when nothing does. */
   release: Release | undefined;
-  /** From the first need to the door, with all attempts, in milliseconds. */
+  /** From the first need to the exposed module, with all attempts, in milliseconds. */
   loadMs: number | undefined;
 }
 
@@ -125,13 +125,13 @@ export function createRemoteLoader({
     return state;
   };
 
-  async function attempt(release: Release): Promise<RemoteDoor> {
+  async function attempt(release: Release): Promise<ExposedModule> {
     const again = tried.has(release.baseUrl);
     tried.add(release.baseUrl);
-    return asDoor(await fetch(release, again));
+    return asExposedModule(await fetch(release, again));
   }
 
-  async function loadRelease(release: Release): Promise<RemoteDoor | FailedRelease> {
+  async function loadRelease(release: Release): Promise<ExposedModule | FailedRelease> {
     const problem = overrides.find(({ remote }) => remote === release.name)?.problem;
     if (problem !== undefined)
       return { release, diagnosis: { kind: "override", reasons: [problem] }, error: undefined };
@@ -161,7 +161,7 @@ export function createRemoteLoader({
       const result = await loadRelease(release);
       if (!("diagnosis" in result)) {
         const [instead] = failed;
-        return { door: result, release, ...(instead ? { instead } : {}) };
+        return { exposed: result, release, ...(instead ? { instead } : {}) };
       }
       failed.push(result);
     }
@@ -197,7 +197,7 @@ export function createRemoteLoader({
       return { state: failed.length > 0 ? "degraded" : "loaded", release, loadMs };
     },
     /**
-     * The door of a remote, loaded once for all who need it; the choice of a canary is made then and stays for this page.
+     * The exposed module of a remote, loaded once for all who need it; the choice of a canary is made then and stays for this page.
      * @throws RemoteLoadError (rejects) when no release could be loaded
      */
     load(remote: RegistryRemote, viewer: Viewer): Promise<LoadedRemote> {
@@ -246,9 +246,9 @@ const examineInBrowser = (release: Release, error: unknown): Promise<Diagnosis> 
     probeFile,
   );
 
-function asDoor(module: unknown): RemoteDoor {
+function asExposedModule(module: unknown): ExposedModule {
   const routes =
-    typeof module === "object" && module !== null ? (module as Partial<RemoteDoor>).routes : undefined;
+    typeof module === "object" && module !== null ? (module as Partial<ExposedModule>).routes : undefined;
   if (!Array.isArray(routes)) throw new TypeError("the remote exposes no routes");
-  return module as RemoteDoor;
+  return module as ExposedModule;
 }

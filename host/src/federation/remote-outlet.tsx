@@ -35,7 +35,7 @@ function isReadable(pathname: string): boolean {
 }
 
 function RemoteRoutes({ loaded }: { loaded: LoadedRemote }) {
-  return useRoutes(loaded.door.routes) ?? <NotFoundPage />;
+  return useRoutes(loaded.exposed.routes) ?? <NotFoundPage />;
 }
 
 /** A part that a remote brings to a page of the host or of another remote (FED-14); nothing when no remote brings it. */
@@ -45,8 +45,8 @@ export function RemotePanel({ panel }: { panel: string }) {
   if (!remote) return null;
   return (
     <RemoteBoundary remote={remote} isScreen={false}>
-      {({ door }) => {
-        const Panel = door.panels?.[panel];
+      {({ exposed }) => {
+        const Panel = exposed.panels?.[panel];
         if (!Panel) throw new Error(`${remote.name} brings no panel ${panel}`);
         return <Panel />;
       }}

@@ -1,4 +1,4 @@
-// What the cinemas screen and the console both show of a cinema. A door of its own: the first load does not carry it.
+// What the cinemas screen and the console both show of a cinema. An entry point of its own: the first load does not carry it.
 export { CinemaDetails, type CinemaPart } from "./cinema-details.tsx";
 export { CinemaSettingsDialog, type CinemaSettingsDialogProps } from "./cinema-settings.dialog.tsx";
 export { type SettingsEdits, type SettingsValues, settingsDraft } from "./cinema-settings-form.ts";

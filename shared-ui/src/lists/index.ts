@@ -1,4 +1,4 @@
-// Lists whose view is in the address. A door of its own: a remote carries what it uses of it, the first load nothing.
+// Lists whose view is in the address. An entry point of its own: a remote carries what it uses of it, the first load nothing.
 export {
   type AddressValue,
   flagValue,

@@ -4,7 +4,7 @@ import { CARRIED_PARTS, CARRIED_SCHEMAS, NOT_FOR_REMOTES } from "./carried-parts
 
 const require = createRequire(import.meta.url);
 
-/** The doors of the libraries that are carried in part, and what is left of each. */
+/** The entry modules of the libraries that are carried in part, and what is left of each. */
 export const carriedPartsRules = () => [
   partsRule(/[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/, "@mantine/core"),
   partsRule(/[\\/]@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/]index\.js$/, "@tanstack/react-query"),

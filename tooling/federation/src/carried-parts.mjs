@@ -116,8 +116,8 @@ export const CARRIED_SCHEMAS = [
   "uuid",
 ];
 
-/** Names that a library has at another door than its main one. */
-export const OTHER_DOORS = {
+/** Names that a library has from another module than its main one. */
+export const OTHER_ENTRIES = {
   "react-router-dom": { RouterProvider: "react-router/dom" },
   "@tanstack/react-query": {
     QueryClientProvider: "./QueryClientProvider.js",
@@ -128,7 +128,7 @@ export const OTHER_DOORS = {
 };
 
 /** Where such a library has all other names. */
-export const MAIN_DOORS = {
+export const MAIN_ENTRIES = {
   "react-router-dom": "react-router",
   "@tanstack/react-query": "@tanstack/query-core",
 };

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { carriedDoor } from "./carried-parts-loader.mjs";
+import { carriedEntry } from "./carried-parts-loader.mjs";
 import { CARRIED_PARTS } from "./carried-parts.mjs";
 
 const HOST = resolve(import.meta.dirname, "../../../host");
 const MANTINE = join(HOST, "node_modules/@mantine/core");
-const DOOR = join(MANTINE, "esm/index.mjs");
+const ENTRY = join(MANTINE, "esm/index.mjs");
 
 /** The style files of the parts and of all that they are made of, by the modules that import them. */
 function stylesNeeded(): string[] {
-  const door = readFileSync(DOOR, "utf8");
+  const entry = readFileSync(ENTRY, "utf8");
   const files = new Map<string, string>();
-  for (const [, names = "", from = ""] of door.matchAll(/import \{([^}]*)\} from "([^"]+)"/g))
-    for (const name of names.split(",")) files.set(name.trim(), resolve(dirname(DOOR), from));
+  for (const [, names = "", from = ""] of entry.matchAll(/import \{([^}]*)\} from "([^"]+)"/g))
+    for (const name of names.split(",")) files.set(name.trim(), resolve(dirname(ENTRY), from));
   const seen = new Set<string>();
   const styles = new Set<string>();
   const visit = (file: string): void => {
@@ -37,21 +37,21 @@ describe("what the host carries of wide libraries", () => {
     expect(present.slice(3).toSorted()).toEqual(stylesNeeded());
   });
 
-  it("leaves in a library's door the names of the list and none else", () => {
-    const door = carriedDoor(readFileSync(DOOR, "utf8"), "@mantine/core");
+  it("leaves in a library's entry module the names of the list and none else", () => {
+    const entry = carriedEntry(readFileSync(ENTRY, "utf8"), "@mantine/core");
     const exported = /\nexport \{([^}]*)\};\n$/
-      .exec(door)?.[1]
+      .exec(entry)?.[1]
       ?.split(",")
       .map((name) => name.trim());
     expect(exported).toEqual(CARRIED_PARTS["@mantine/core"]);
   });
 
-  it.each(["@mantine/core", "zod"])("fails when the door of %s has another form", (library) => {
-    expect(() => carriedDoor("module.exports = {}", library)).toThrow("another form");
+  it.each(["@mantine/core", "zod"])("fails when the entry module of %s has another form", (library) => {
+    expect(() => carriedEntry("module.exports = {}", library)).toThrow("another form");
   });
 
   it("fails when a library has lost a name of the list", () => {
-    expect(() => carriedDoor("\nexport { Button };", "@mantine/core")).toThrow(
+    expect(() => carriedEntry("\nexport { Button };", "@mantine/core")).toThrow(
       "@mantine/core has no ActionIcon",
     );
   });

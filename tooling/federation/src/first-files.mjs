@@ -1,7 +1,7 @@
 import webpack from "webpack";
 
 /**
- * The files that one lazy import of the entry brings: for a remote what its door is made of, for the host its screens' frame.
+ * The files that one lazy import of the entry brings: for a remote what its exposed module is made of, for the host its screens' frame.
  * What other imports bring (a dialog, a toast) and the pages behind are not among them.
  * @param {import("webpack").Compilation} compilation
  * @param {string} request the import as it is written
@@ -13,21 +13,23 @@ export function filesOfImport(compilation, request) {
 }
 
 /**
- * The files that a lazy import in the door brings beside the door's. A door that has no such import is an error of the build.
+ * The files that a lazy import in the exposed module brings beside that module's own. An exposed module that has no such import is an error of the build.
  * @param {import("webpack").Compilation} compilation
- * @param {string} door the import of the entry
- * @param {string} request the import as the door writes it
+ * @param {string} exposed the import of the entry
+ * @param {string} request the import as the exposed module writes it
  * @returns {string[]} names of scripts and styles, sorted
  */
-export function filesOfPage(compilation, door, request) {
+export function filesOfPage(compilation, exposed, request) {
   const entries = [...compilation.entrypoints.values()];
-  const doors = groupsOf(entries, door);
-  const pages = groupsOf(doors, request);
+  const modules = groupsOf(entries, exposed);
+  const pages = groupsOf(modules, request);
   if (pages.length === 0)
     compilation.errors.push(
-      new webpack.WebpackError(`remote.config.json: ${door} does not load ${request}, which "pages" names`),
+      new webpack.WebpackError(
+        `remote.config.json: ${exposed} does not load ${request}, which "pages" names`,
+      ),
     );
-  return filesOf(pages, [...entries, ...doors]);
+  return filesOf(pages, [...entries, ...modules]);
 }
 
 const groupsOf = (parents, request) =>

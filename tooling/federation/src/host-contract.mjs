@@ -1,5 +1,5 @@
 /**
- * Version of what host and remotes promise each other beyond the shared libraries: the door (`./remote` gives routes and
+ * Version of what host and remotes promise each other beyond the shared libraries: the exposed module (`./remote` gives routes and
  * panels), the context that the host gives to screens, and the federation runtime that it lends. A change that breaks older
  * remotes raises the first number (docs/decisions/0009), one that only newer remotes need the second: while our libraries are of
  * version 0, their own numbers cannot say so.

@@ -127,11 +127,11 @@ function aPage(...answers: Answer[]) {
   return { asked, page, instance, register, load, satisfy };
 }
 
-/** The script runs and leaves its container; `door` is what it exposes. */
+/** The script runs and leaves its container; `exposed` is what it exposes. */
 const brings =
-  (door: unknown): Answer =>
+  (exposed: unknown): Answer =>
   (script, page) => {
-    page["bobine_mfe_x"] = { init: () => undefined, get: () => () => door };
+    page["bobine_mfe_x"] = { init: () => undefined, get: () => () => exposed };
     script.dispatchEvent(new Event("load"));
   };
 const fails: Answer = (script) => script.dispatchEvent(new Event("error"));

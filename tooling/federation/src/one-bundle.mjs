@@ -11,7 +11,7 @@ import { hostConfig } from "./preset.mjs";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 /**
- * The host as it is, without federation: where it asks the federation runtime for a remote, it finds the remote's door, which is
+ * The host as it is, without federation: where it asks the federation runtime for a remote, it finds the remote's exposed module, which is
  * in the bundle. Pages stay lazy as they are written. Libraries are shaken by their users, which a shared library cannot be.
  * @param {{ output: string, remotes: readonly string[] }} options where the host's files go; folders of the remotes
  */
@@ -19,13 +19,13 @@ export function oneBundleConfig({ output, remotes }) {
   const config = hostConfig({ dir: join(ROOT, "host") })({}, { mode: "production" });
   const work = join(ROOT, ".cache/one-bundle");
   mkdirSync(work, { recursive: true });
-  const doors = join(work, "doors.js");
-  writeFileSync(doors, doorsSource(remotes));
+  const modules = join(work, "modules.js");
+  writeFileSync(modules, remotesSource(remotes));
   return {
     ...config,
     cache: { ...config.cache, cacheDirectory: join(ROOT, ".cache/webpack/one-bundle"), name: "one-bundle" },
     output: { ...config.output, path: output, uniqueName: "bobine_one" },
-    resolve: { ...config.resolve, alias: { "@module-federation/enhanced/runtime": doors } },
+    resolve: { ...config.resolve, alias: { "@module-federation/enhanced/runtime": modules } },
     module: { rules: config.module.rules.filter(({ use }) => use?.options?.library === undefined) },
     plugins: config.plugins.filter(
       (plugin) => !(plugin instanceof ModuleFederationPlugin || plugin instanceof CarriedPartsPlugin),
@@ -34,16 +34,17 @@ export function oneBundleConfig({ output, remotes }) {
 }
 
 /** Stands for the federation runtime: what the host calls of it (host/src/federation/remote-loader.ts). */
-const doorsSource = (remotes) =>
+const remotesSource = (remotes) =>
   [
     ...remotes.map(
-      (name, index) => `import * as door${index} from ${JSON.stringify(join(ROOT, name, "src/remote.tsx"))};`,
+      (name, index) =>
+        `import * as exposed${index} from ${JSON.stringify(join(ROOT, name, "src/remote.tsx"))};`,
     ),
-    `const doors = { ${remotes.map((name, index) => `"bobine_${name.replaceAll("-", "_")}": door${index}`).join(", ")} };`,
+    `const modules = { ${remotes.map((name, index) => `"bobine_${name.replaceAll("-", "_")}": exposed${index}`).join(", ")} };`,
     `export const registerPlugins = () => undefined;`,
     `export const registerRemotes = () => undefined;`,
     // "bobine_mfe_finance_<build>/remote"
-    `export const loadRemote = async (id) => doors[id.slice(0, id.lastIndexOf("_"))];`,
+    `export const loadRemote = async (id) => modules[id.slice(0, id.lastIndexOf("_"))];`,
     "",
   ].join("\n");
 

@@ -31,7 +31,7 @@ const CHUNK_TIMEOUT_MS = 20_000;
 const STANDALONE = "-standalone";
 
 /** What a remote exposes as `./remote`. */
-const DOOR = "./src/remote.tsx";
+const EXPOSED_MODULE = "./src/remote.tsx";
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 
@@ -101,7 +101,7 @@ export function hostConfig({ dir }) {
 }
 
 /**
- * The webpack configuration of a remote: one container, one door (`./remote` = `src/remote.tsx`).
+ * The webpack configuration of a remote: one container, one module (`./remote` = `src/remote.tsx`).
  * `remote.config.json` in the folder holds what the registry needs to know without running the remote.
  * @param {{ dir: string, name: string }} options the remote's folder and its name in the registry (`mfe-finance`)
  */
@@ -125,14 +125,14 @@ export function remoteConfig({ dir, name }) {
         new ModuleFederationPlugin({
           name: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
           filename: entry,
-          exposes: { "./remote": DOOR },
+          exposes: { "./remote": EXPOSED_MODULE },
           shared: sharedModules(ROOT, "remote"),
           ...federationPolicy(),
         }),
         new ChunkIntegrityPlugin(),
         new BuildMetadataPlugin({
           fileName: "remote.json",
-          first: DOOR,
+          first: EXPOSED_MODULE,
           pages: () => readJson(dir, "remote.config.json").pages ?? {},
           describe: ({ build, integrity, preload, pages }) => ({
             name,
@@ -159,7 +159,7 @@ export function standaloneParts({ dir, name, mode, entry, output }) {
     entry,
     output: { ...outputOf(dir, mode), path: output, publicPath: "/" },
     optimization: optimization(),
-    // The door and the shell must meet the same copy of React, whatever folder asks for it.
+    // The exposed module and the shell must meet the same copy of React, whatever folder asks for it.
     resolve: {
       extensions: [".ts", ".tsx", ".mjs", ".js"],
       alias: Object.fromEntries(

@@ -105,7 +105,7 @@ describe("the build of a remote", () => {
     });
   });
 
-  it("tells which files any of its screens needs first: the entry and its door, not the pages behind", async () => {
+  it("tells which files any of its screens needs first: the entry and its exposed module, not the pages behind", async () => {
     const { preload } = first.metadata;
     expect(preload[0]).toBe("remoteEntry.js");
     const sources = await Promise.all(preload.map((file) => readFile(join(first.dist, file), "utf8")));
@@ -125,7 +125,7 @@ describe("the build of a remote", () => {
     expect(page?.files.filter((file) => first.metadata.preload.includes(file))).toEqual([]);
   });
 
-  it("fails on a screen that its door does not load", async () => {
+  it("fails on a screen that its exposed module does not load", async () => {
     const parent = await mkdtemp(join(tmpdir(), "bobine-remote-"));
     folders.push(parent);
     await mkdir(join(parent, "src"));

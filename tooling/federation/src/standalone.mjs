@@ -16,7 +16,7 @@ const FIRST_PORT = {
 };
 
 /**
- * The webpack configuration of a remote that runs alone: its door in the thin shell of shared-auth, all in one bundle and
+ * The webpack configuration of a remote that runs alone: its exposed module in the thin shell of shared-auth, all in one bundle and
  * without federation, so that Fast Refresh's absence across containers (FED-13) and a stopped host cost nothing.
  * @param {{ dir: string, name: string, mode: "development" | "production", hasApi: boolean }} options
  */
@@ -32,10 +32,10 @@ export function standaloneConfig({ dir, name, mode, hasApi }) {
   writeIfNew(
     entry,
     [
-      `import * as door from ${JSON.stringify(join(dir, "src/remote.tsx"))};`,
+      `import * as exposed from ${JSON.stringify(join(dir, "src/remote.tsx"))};`,
       `import ${JSON.stringify(ofRemote.resolve("@mantine/core/styles.layer.css"))};`,
       `import { startStandalone } from ${JSON.stringify(join(ROOT, "shared-auth/src/standalone.tsx"))};`,
-      `startStandalone({ door, nav: ${JSON.stringify(nav)}, hasApi: ${hasApi} });`,
+      `startStandalone({ exposed, nav: ${JSON.stringify(nav)}, hasApi: ${hasApi} });`,
     ].join("\n"),
   );
   return standaloneParts({ dir, name, mode, entry, output: join(folder, mode) });

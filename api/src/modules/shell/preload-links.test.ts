@@ -12,8 +12,12 @@ const remote = (name: string, routes: string[], changes: object = {}) => ({
   owner: "Équipe",
   routes,
   nav: [],
-  integrity: { "remoteEntry.js": "sha384-entry", "door.js": "sha384-door", "door.css": "sha384-style" },
-  preload: ["remoteEntry.js", "door.js"],
+  integrity: {
+    "remoteEntry.js": "sha384-entry",
+    "exposed.js": "sha384-exposed",
+    "exposed.css": "sha384-style",
+  },
+  preload: ["remoteEntry.js", "exposed.js"],
   ...changes,
 });
 const registryOf = (changes: object = {}): Registry =>
@@ -35,7 +39,7 @@ const registryOf = (changes: object = {}): Registry =>
   });
 const namesIn = (html: string): string[] =>
   [...html.matchAll(/href="\/r\/([^"]+)"/g)].map((hit) => hit[1] ?? "");
-const finance = ["mfe-finance/0123456789ab/remoteEntry.js", "mfe-finance/0123456789ab/door.js"];
+const finance = ["mfe-finance/0123456789ab/remoteEntry.js", "mfe-finance/0123456789ab/exposed.js"];
 
 describe("the page asks at once for the first files of the remote", () => {
   test.each([
@@ -51,7 +55,7 @@ describe("the page asks at once for the first files of the remote", () => {
   ])("of %s", (url, owner) => {
     expect(namesIn(preloadLinks(registryOf(), url))).toEqual([
       `${owner}/0123456789ab/remoteEntry.js`,
-      `${owner}/0123456789ab/door.js`,
+      `${owner}/0123456789ab/exposed.js`,
     ]);
   });
 
@@ -71,20 +75,20 @@ describe("the page asks at once for the first files of the remote", () => {
   );
 
   test("under its hash, in the mode in which the host will ask for it", () => {
-    expect(preloadLinks(registryOf({ preload: ["remoteEntry.js", "door.css"] }), "/invoices")).toBe(
+    expect(preloadLinks(registryOf({ preload: ["remoteEntry.js", "exposed.css"] }), "/invoices")).toBe(
       '<link rel="preload" as="script" href="/r/mfe-finance/0123456789ab/remoteEntry.js" integrity="sha384-entry" crossorigin="anonymous">' +
-        '<link rel="preload" as="style" href="/r/mfe-finance/0123456789ab/door.css" integrity="sha384-style" crossorigin="anonymous">',
+        '<link rel="preload" as="style" href="/r/mfe-finance/0123456789ab/exposed.css" integrity="sha384-style" crossorigin="anonymous">',
     );
   });
 
   test("and for those of the screen or the part at the address, each once", () => {
     const pages = [
-      { for: ["/invoices", "/invoices/:invoiceId"], files: ["page.js", "page.css", "door.js"] },
+      { for: ["/invoices", "/invoices/:invoiceId"], files: ["page.js", "page.css", "exposed.js"] },
       { for: ["dashboard"], files: ["panel.js"] },
       { for: ["/external-data/{boxOfficeKind}"], files: ["report.js"] },
     ];
     const integrity = Object.fromEntries(
-      ["remoteEntry.js", "door.js", "page.js", "page.css", "panel.js", "report.js"].map((file) => [
+      ["remoteEntry.js", "exposed.js", "page.js", "page.css", "panel.js", "report.js"].map((file) => [
         file,
         `sha384-${file}`,
       ]),
@@ -116,7 +120,7 @@ describe("the page asks at once for the first files of the remote", () => {
     expect(
       namesIn(
         preloadLinks(
-          registryOf({ preload: ["other.js", "toString", "remoteEntry.js", "door.js"] }),
+          registryOf({ preload: ["other.js", "toString", "remoteEntry.js", "exposed.js"] }),
           "/invoices",
         ),
       ),

@@ -6,12 +6,12 @@ import { compositionOf } from "./composition.ts";
 const LIVE = "aaaaaaaaaaaa";
 const OLD = "bbbbbbbbbbbb";
 const nobody = { userId: null, distributorId: null };
-const door = { routes: [] };
+const exposed = { routes: [] };
 const release = (build: string) => aRemote({ build, baseUrl: `/r/mfe-finance/${build}/` });
 const remote = { ...release(LIVE), previous: release(OLD) };
 
-/** @param answers what each build gives: its door, or a failure */
-async function aPage(answers: Record<string, typeof door | undefined>) {
+/** @param answers what each build gives: its exposed module, or a failure */
+async function aPage(answers: Record<string, typeof exposed | undefined>) {
   const loader = createRemoteLoader({
     host: aRegistry().host,
     retryDelaysMs: [],
@@ -59,7 +59,7 @@ it("a remote that nobody opened shows the build that would run", async () => {
 });
 
 it("a remote on its way says so, then how long it took", async () => {
-  const { finance, load } = await aPage({ [LIVE]: door });
+  const { finance, load } = await aPage({ [LIVE]: exposed });
   const loaded = load();
   expect(finance()?.state).toBe("loading");
   await loaded;
@@ -68,7 +68,7 @@ it("a remote on its way says so, then how long it took", async () => {
 });
 
 it("a remote whose older build runs is degraded, and shows the older build", async () => {
-  const { finance, load } = await aPage({ [OLD]: door });
+  const { finance, load } = await aPage({ [OLD]: exposed });
   await load();
   expect(finance()).toMatchObject({ state: "degraded", build: OLD });
 });
@@ -80,7 +80,7 @@ it("a remote of which no build loads is unavailable", async () => {
 });
 
 it("and so is one whose only running build failed later", async () => {
-  const { finance, load, loader } = await aPage({ [OLD]: door });
+  const { finance, load, loader } = await aPage({ [OLD]: exposed });
   const loaded = await load();
   expect(loaded).toBeDefined();
   const failure = { release: release(OLD), diagnosis: { kind: "network" as const }, error: undefined };

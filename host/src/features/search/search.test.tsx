@@ -1,6 +1,6 @@
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { searchEverything, type Findings } from "@bobine/contract/search";
-import { createQueryClient, type RemoteDoor } from "@bobine/shared-auth";
+import { createQueryClient, type ExposedModule } from "@bobine/shared-auth";
 import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { act, render, screen } from "@testing-library/react";
@@ -14,7 +14,7 @@ import { aRegistry, aRemote } from "../../testing.ts";
 
 const { stub } = stubNetwork();
 
-const door: RemoteDoor = {
+const exposed: ExposedModule = {
   routes: [
     { path: "/invoices", element: <input aria-label="Champ de l’écran" /> },
     { path: "/invoices/:invoiceId", element: <h1>Une facture</h1> },
@@ -60,7 +60,7 @@ async function open() {
   queryClient.setDefaultOptions({ queries: { retry: false } });
   const loader = createRemoteLoader({
     host: registry.host,
-    fetch: async () => door,
+    fetch: async () => exposed,
     examine: async () => ({ kind: "network" }),
     retryDelaysMs: [0],
   });
