@@ -39,7 +39,7 @@ test("a remote made from the template is tested, built, published and opened whi
       "1 passed",
     );
     run("node_modules/webpack/bin/webpack.js", "--mode", "production");
-    run(join(ROOT, "api/src/cli/remotes.ts"), "publish", join(dir, "dist"), "--promote");
+    run(join(ROOT, "api/src/cli/ops.ts"), "remotes", "publish", join(dir, "dist"), "--promote");
 
     await signIn("compta@lumen-films.example");
     await page.goto("/");

@@ -1,22 +1,6 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
-import {
-  backup,
-  bench,
-  bounces,
-  build,
-  campaign,
-  check,
-  invoicing,
-  ledger,
-  migrate,
-  plans,
-  rates,
-  remotes,
-  schema,
-  start,
-  test,
-} from "./runner/commands.mjs";
+import { bench, build, campaign, check, migrate, ops, schema, start, test } from "./runner/commands.mjs";
 import { Failure } from "./runner/process.mjs";
 
 const USAGE = `Usage: npm start
@@ -24,14 +8,8 @@ const USAGE = `Usage: npm start
        npm run build
        npm run check
        npm run migrate [-- --make-role]
+       npm run ops [-- <area> <verb> …]
        npm run schema
-       npm run ledger -- [books | audit [--checkpoints <file>]]
-       npm run backup -- <command> <folder> …
-       npm run remotes -- <command>
-       npm run plans -- [set <name> …]
-       npm run invoicing -- [set <SIREN> …]
-       npm run rates -- [set <period> --rate <percent>]
-       npm run bounces -- [<file.eml> …]
        npm run bench <name>
        npm run campaign [<name> … | all]`;
 
@@ -42,15 +20,9 @@ const commands = {
   build,
   campaign,
   check,
-  ledger,
   migrate,
-  remotes,
+  ops,
   schema,
-  plans,
-  invoicing,
-  rates,
-  bounces,
-  backup,
 };
 
 async function main() {

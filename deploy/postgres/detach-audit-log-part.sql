@@ -8,7 +8,7 @@ alter table audit_log detach partition audit_log_parts.:"part";
 -- The counts of the lists (migration 043).
 insert into list_tally (list, distributor_id, kind, change)
   select 'audit_log', distributor_id, action_type, -count(*) from audit_log_parts.:"part" group by distributor_id, action_type;
--- Their links stay in the chains (migration 081): this entry, which is in a chain itself, tells `npm run ledger -- audit` that they
+-- Their links stay in the chains (migration 081): this entry, which is in a chain itself, tells `npm run ops -- ledger audit` that they
 -- were taken out and not removed. Parts are taken out oldest first.
 insert into audit_log (action_type, action_details)
   select 'system_action', jsonb_build_object('event', 'audit_log_part_archived', 'last_entry_id', max(id), 'row_count', count(*))

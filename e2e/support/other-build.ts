@@ -49,9 +49,9 @@ export function buildChanged(name: string, file: string, text: string, changed: 
   }
 }
 
-/** `npm run remotes -- …` of an operator, while the product runs. @returns what it prints */
+/** `npm run ops -- remotes …` of an operator, while the product runs. @returns what it prints */
 export const remotesCommand = ({ dataDir }: Product, ...args: string[]): string =>
-  execFileSync(process.execPath, [join(ROOT, "api/src/cli/remotes.ts"), ...args], {
+  execFileSync(process.execPath, [join(ROOT, "api/src/cli/ops.ts"), "remotes", ...args], {
     encoding: "utf8",
     env: { ...process.env, DATA_DIR: dataDir },
   });

@@ -100,19 +100,15 @@ export async function bench([name, ...rest]) {
   return code;
 }
 
-/** `npm run ledger -- [books | audit …]` */
-export async function ledger(args) {
+/** `npm run ops -- <area> <verb> …`; a mail server pipes bounces in */
+export async function ops(args) {
   const { node, env } = await prepare({ builds: false });
   endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/ledger.ts"), ...args], { env, show: true });
-  return code;
-}
-
-/** `npm run remotes -- <command>` */
-export async function remotes(args) {
-  const { node, env } = await prepare({ builds: false });
-  endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/remotes.ts"), ...args], { env, show: true });
+  const { code } = await run(node, [join(ROOT, "api/src/cli/ops.ts"), ...args], {
+    env,
+    show: true,
+    input: true,
+  });
   return code;
 }
 
@@ -129,50 +125,6 @@ export async function schema(args) {
   const { node, env } = await prepare({ builds: false });
   endChildrenOnSignal(() => undefined);
   const { code } = await run(node, [join(ROOT, "api/src/cli/schema.ts"), ...args], { env, show: true });
-  return code;
-}
-
-/** `npm run plans -- [set <name> …]` */
-export async function plans(args) {
-  const { node, env } = await prepare({ builds: false });
-  endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/plans.ts"), ...args], { env, show: true });
-  return code;
-}
-
-/** `npm run rates -- [set <period> --rate <percent>]` */
-export async function rates(args) {
-  const { node, env } = await prepare({ builds: false });
-  endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/rates.ts"), ...args], { env, show: true });
-  return code;
-}
-
-/** `npm run invoicing -- [set <SIREN> …]` */
-export async function invoicing(args) {
-  const { node, env } = await prepare({ builds: false });
-  endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/invoicing.ts"), ...args], { env, show: true });
-  return code;
-}
-
-/** `npm run backup -- <command> <folder> …` */
-export async function backup(args) {
-  const { node, env } = await prepare({ builds: false });
-  endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/backup.ts"), ...args], { env, show: true });
-  return code;
-}
-
-/** `npm run bounces -- [<file.eml> …]`; without a file, one message that is piped in */
-export async function bounces(args) {
-  const { node, env } = await prepare({ builds: false });
-  endChildrenOnSignal(() => undefined);
-  const { code } = await run(node, [join(ROOT, "api/src/cli/bounces.ts"), ...args], {
-    env,
-    show: true,
-    input: true,
-  });
   return code;
 }
 

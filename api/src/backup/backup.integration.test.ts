@@ -243,7 +243,7 @@ test.each([
   [["restore", "a"]],
   [["take", "a", "--until", "2026-01-01T00:00:00Z"]],
 ])("arguments that mean nothing are told the usage: %j", async (args) => {
-  await expect(backup(...args)).rejects.toThrow("npm run backup -- take <folder>");
+  await expect(backup(...args)).rejects.toThrow("backup take <folder>");
 });
 test("an instant without its zone is refused", async () => {
   await expect(backup("restore", backups, "x", "--until", "2026-11-21 10:30")).rejects.toThrow(

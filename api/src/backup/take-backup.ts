@@ -124,7 +124,7 @@ async function copyWal(
   });
   if (!isArchived && !(existsSync(join(to, first)) && existsSync(join(to, last))))
     throw new BackupProblem(
-      "PostgreSQL wrote so much that it forgot what the backup needs: switch the archive on (npm run backup -- archive <folder>), or take it in a quieter hour.",
+      "PostgreSQL wrote so much that it forgot what the backup needs: switch the archive on (npm run ops -- backup archive <folder>), or take it in a quieter hour.",
     );
   return bytes;
 }

@@ -1,12 +1,14 @@
-// `npm run backup`: what an operator does to have a yesterday to come back to (docs/operations.md, Backup).
+// `npm run ops -- backup`: what an operator does to have a yesterday to come back to (docs/operations.md, Backup).
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { ClientBase } from "pg";
 import { archiveInto } from "../backup/archive-wal.ts";
-import { baseBackups, openBackups, pruneBackups } from "../backup/backup-folder.ts";
+import { BackupProblem, baseBackups, openBackups, pruneBackups } from "../backup/backup-folder.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { copyFiles, instant, takeBackup } from "../backup/take-backup.ts";
 import type { Config } from "../config.ts";
+import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 export const BACKUP_USAGE = `npm run backup -- archive <folder>     has PostgreSQL archive all that it writes there, from its next start on
 npm run backup -- take <folder>        backs up the database as it is now, and the documents; while the product runs
@@ -17,10 +19,20 @@ npm run backup -- prune <folder> [--keep 14]
 npm run backup -- restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00]
                                        makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger and audit log`;
 
-/** The arguments are wrong: the usage for the operator. */
-export class BackupUsageError extends Error {
-  override readonly name = "BackupUsageError";
-}
+export const backupArea: Area = {
+  help: HELP,
+  problems: [BackupProblem],
+  async run(args, say) {
+    // Restoring needs no product: the one that is lost may have been here.
+    const config = args[0] === "restore" ? { dataDir: "", filesUrl: "" } : readOperatorConfig();
+    const withClient: BackedUp["withClient"] = (work) =>
+      withOperatorPool(readOperatorConfig(), async (pool) => {
+        const client = await pool.connect();
+        return await work(client).finally(() => client.release(true));
+      });
+    return await backupCommand({ config, withClient }, args, say);
+  },
+};
 
 /** What a command needs of the product that is backed up. */
 export interface BackedUp {
@@ -37,11 +49,7 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
  * @returns the exit code: 1 when what was restored breaks a rule of the ledger or of the audit log, or when the archive is not well
  * @throws {BackupUsageError} {BackupProblem}
  */
-export async function backupCommand(
-  product: BackedUp,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<number> {
+export async function backupCommand(product: BackedUp, args: readonly string[], say: Say): Promise<number> {
   const command = readArgs(args);
   if (command.name === "restore") return await restore(command, say);
   const folder = openBackups(command.folder);
@@ -100,14 +108,14 @@ function readArgs(args: readonly string[]): Command {
       options: { until: { type: "string" }, keep: { type: "string" } },
     });
   } catch (error) {
-    throw new BackupUsageError((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
   const { positionals, values } = parsed;
   const [name, folder, dataDir, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new BackupUsageError(BACKUP_USAGE);
+  if (folder === undefined || rest.length > 0) throw new UsageError(usageOf(HELP));
   if (name === "prune" && dataDir === undefined && values.until === undefined)
     return { name, folder, keep: readCount(values.keep ?? "14") };
-  if (values.keep !== undefined) throw new BackupUsageError(BACKUP_USAGE);
+  if (values.keep !== undefined) throw new UsageError(usageOf(HELP));
   if (name === "restore" && dataDir !== undefined)
     return {
       name,
@@ -115,14 +123,14 @@ function readArgs(args: readonly string[]): Command {
       dataDir,
       until: values.until === undefined ? undefined : readInstant(values.until),
     };
-  if (dataDir !== undefined || values.until !== undefined) throw new BackupUsageError(BACKUP_USAGE);
+  if (dataDir !== undefined || values.until !== undefined) throw new UsageError(usageOf(HELP));
   if (name === "archive" || name === "take" || name === "files" || name === "status") return { name, folder };
-  throw new BackupUsageError(BACKUP_USAGE);
+  throw new UsageError(usageOf(HELP));
 }
 
 function readCount(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new BackupUsageError("--keep needs a number from 1 on");
+  if (!Number.isInteger(count) || count < 1) throw new UsageError("--keep needs a number from 1 on");
   return count;
 }
 
@@ -130,7 +138,7 @@ function readCount(text: string): number {
 function readInstant(text: string): Date {
   const at = new Date(text);
   if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(at.getTime()))
-    throw new BackupUsageError(
+    throw new UsageError(
       `--until needs an instant with its zone, such as 2026-11-21T10:30:00+01:00, not ${text}`,
     );
   return at;
@@ -138,7 +146,7 @@ function readInstant(text: string): Date {
 
 async function restore(
   { folder, dataDir, until }: Extract<Command, { name: "restore" }>,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<number> {
   const restored = await restoreBackup({ backups: folder, dataDir, ...(until ? { until } : {}), log: say });
   say(
@@ -155,7 +163,7 @@ async function restore(
   return restored.violations === 0 && restored.auditHolds ? 0 : 1;
 }
 
-async function status(client: ClientBase, folder: string, say: (line: string) => void): Promise<number> {
+async function status(client: ClientBase, folder: string, say: Say): Promise<number> {
   const bases = baseBackups(folder);
   for (const { ended_at, bytes } of bases) say(`Backup of ${ended_at}: ${megabytes(bytes)}.`);
   if (bases.length === 0) say("No backup yet.");

@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDistributor, type BuiltDistributor, LUMEN } from "../testing/builders.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { invoicingCommand, InvoicingUsageError } from "./invoicing-commands.ts";
+import { UsageError } from "./area.ts";
+import { invoicingCommand } from "./invoicing-commands.ts";
 
 let app: TestApp;
 let lumen: BuiltDistributor;
@@ -91,6 +92,6 @@ test.each([
 ])("%j is refused with a line that helps", async (args) => {
   const own = await siren();
   await expect(invoicing(...args.map((one) => (one === "SIREN" ? own : one)))).rejects.toBeInstanceOf(
-    InvoicingUsageError,
+    UsageError,
   );
 });

@@ -1,4 +1,4 @@
-// `npm run invoicing`: what an operator sets of how a distributor invoices, that no screen holds (BILL-5, BILL-6, BILL-8).
+// `npm run ops -- invoicing`: what an operator sets of how a distributor invoices, that no screen holds (BILL-5, BILL-6, BILL-8).
 import { parseArgs } from "node:util";
 import { isIban } from "@bobine/contract/business-numbers";
 import { civilDateSchema } from "@bobine/contract/civil-date";
@@ -7,9 +7,11 @@ import sql from "sql-template-tag";
 import { inTransaction } from "../db/scope.ts";
 import { PAYMENT_TERMS } from "../domain/invoicing/payment-terms.ts";
 import { systemSource, writeAudit } from "../http/audit.ts";
+import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
-export const INVOICING_USAGE = `npm run invoicing                          lists the distributors with how they invoice
-npm run invoicing -- set <SIREN> [options] changes one; what was issued keeps what it says
+const HELP = `invoicing list                 the distributors with how they invoice
+invoicing set <SIREN> [options] changes one; what was issued keeps what it says
   --legal-mention "SAS au capital de 40 000 €"
   --rcs-city Paris
   --payment-terms 30|45fdm|60
@@ -20,22 +22,22 @@ npm run invoicing -- set <SIREN> [options] changes one; what was issued keeps wh
   --reminder-before-due yes|no a reminder five days before the due date
   --mailing-from 2027-01-01    what was issued before is neither mailed nor reminded by itself`;
 
-/** The arguments are wrong: one line for the operator. */
-export class InvoicingUsageError extends Error {
-  override readonly name = "InvoicingUsageError";
-}
+export const invoicingArea: Area = {
+  help: HELP,
+  async run(args, say) {
+    await withOperatorPool(readOperatorConfig(), (pool) => invoicingCommand(pool, args, say), {
+      migrates: true,
+    });
+    return 0;
+  },
+};
 
 /**
  * Lists how distributors invoice, or changes one, with an audit entry that names what changed.
  * @param pool as the owner of the database
- * @param say prints a line
- * @throws {InvoicingUsageError}
+ * @throws {UsageError}
  */
-export async function invoicingCommand(
-  pool: Pool,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export async function invoicingCommand(pool: Pool, args: readonly string[], say: Say): Promise<void> {
   const { siren, changes } = readArgs(args);
   if (siren !== null) await change(pool, siren, changes);
   const { rows } = await pool.query<Settings>(sql`
@@ -140,20 +142,20 @@ function readArgs(args: readonly string[]): { siren: string | null; changes: Cha
       options: Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: "string" } as const])),
     });
   } catch (error) {
-    throw new InvoicingUsageError((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
   const { positionals, values } = parsed;
   const [name = "list", siren, ...rest] = positionals;
   const given = Object.entries(values);
   if (name === "list" && siren === undefined && given.length === 0) return { siren: null, changes: {} };
   if (name !== "set" || siren === undefined || rest.length > 0 || given.length === 0)
-    throw new InvoicingUsageError(INVOICING_USAGE);
+    throw new UsageError(usageOf(HELP));
   const changes: Changes = {};
   for (const [option, text] of given) {
     const known = OPTIONS[option];
     const value = known?.read(String(text));
     if (known === undefined || value === undefined)
-      throw new InvoicingUsageError(`--${option} is ${known?.expects ?? "not known"}`);
+      throw new UsageError(`--${option} is ${known?.expects ?? "not known"}`);
     changes[known.column] = value;
   }
   return { siren: siren.replace(/\s/g, ""), changes };
@@ -165,13 +167,12 @@ async function change(pool: Pool, siren: string, changes: Changes): Promise<void
       select id, siren, name, ${columns} from distributor
       where siren = ${siren} and validation_status = 'validated' for update`);
     const [before, other] = found;
-    if (!before || other)
-      throw new InvoicingUsageError(`No one validated distributor has the SIREN ${siren}.`);
+    if (!before || other) throw new UsageError(`No one validated distributor has the SIREN ${siren}.`);
     const { id, siren: _siren, name, ...settings } = before;
     const after = { ...settings, ...changes };
     // One without the other would print an assignment that nobody can follow (BILL-16).
     if ((after.factor_name === "") !== (after.factor_iban === ""))
-      throw new InvoicingUsageError("A factor has a name and an IBAN, or neither.");
+      throw new UsageError("A factor has a name and an IBAN, or neither.");
     const changed = (Object.keys(changes) as Column[]).filter((column) => before[column] !== after[column]);
     if (changed.length === 0) return;
     await tx.run(sql`

@@ -1,24 +1,33 @@
-// What `npm run ledger` does: proves the books and the audit log on the rows of every distributor.
+// `npm run ops -- ledger`: proves the books and the audit log on the rows of every distributor.
 import { parseArgs } from "node:util";
 import type { Pool } from "pg";
 import { inTransaction } from "../db/scope.ts";
 import { appendCheckpoint, lastCheckpoint } from "../modules/audit/checkpoints.ts";
 import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
+import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
-export class LedgerUsageError extends Error {
-  override readonly name = "LedgerUsageError";
-}
+const HELP = `ledger verify                  the books, then the audit log: exit code 1 when something does not hold
+ledger books
+ledger audit [--checkpoints <file>] compares with the file's last line, and adds one`;
 
-const USAGE = `Usage: npm run ledger                                    the books, then the audit log
-       npm run ledger -- books
-       npm run ledger -- audit [--checkpoints <file>]    compares with the file's last line, and adds one`;
+export const ledgerArea: Area = {
+  help: HELP,
+  problems: [CheckpointProblem],
+  async run(args, print) {
+    const config = readOperatorConfig();
+    return await withOperatorPool(config, (pool) =>
+      ledgerCommand(pool, args, { secret: config.secretKey, now: () => new Date(), print }),
+    );
+  },
+};
 
 interface Operator {
   /** SECRET_KEY, which seals checkpoints. */
   readonly secret: string;
   readonly now: () => Date;
-  readonly print: (line: string) => void;
+  readonly print: Say;
 }
 
 /** @returns the exit code: 1 when something does not hold */
@@ -33,21 +42,24 @@ export async function ledgerCommand(
   return books && audit ? 0 : 1;
 }
 
-function read(args: readonly string[]): { what: "all" | "books" | "audit"; checkpoints: string | undefined } {
+function read(args: readonly string[]): {
+  what: "verify" | "books" | "audit";
+  checkpoints: string | undefined;
+} {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { checkpoints: { type: "string" } },
     });
-    const [what = "all", ...rest] = positionals;
-    const isKnown = what === "all" || what === "books" || what === "audit";
+    const [what = "verify", ...rest] = positionals;
+    const isKnown = what === "verify" || what === "books" || what === "audit";
     if (isKnown && rest.length === 0 && (values.checkpoints === undefined || what === "audit"))
       return { what, checkpoints: values.checkpoints };
   } catch {
     // Said below.
   }
-  throw new LedgerUsageError(USAGE);
+  throw new UsageError(usageOf(HELP));
 }
 
 async function provesBooks(pool: Pool, print: Operator["print"]): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { plansCommand, PlansUsageError } from "./plans-commands.ts";
+import { UsageError } from "./area.ts";
+import { plansCommand } from "./plans-commands.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,5 +43,5 @@ test.each([
   [["set", "Essentiel", "--offered", "maybe"]],
   [["set", "Essentiel", "--colour", "red"]],
 ])("%j is refused with a line that helps", async (args) => {
-  await expect(plans(...args)).rejects.toBeInstanceOf(PlansUsageError);
+  await expect(plans(...args)).rejects.toBeInstanceOf(UsageError);
 });

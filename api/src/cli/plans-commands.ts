@@ -1,32 +1,32 @@
-// `npm run plans`: what an operator does with the plans that are sold.
+// `npm run ops -- plans`: what an operator does with the plans that are sold.
 import { parseArgs } from "node:util";
 import { moneySchema } from "@bobine/contract/money";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
+import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
-export const PLANS_USAGE = `npm run plans                          lists the plans
-npm run plans -- set <name> [options]  changes a plan, or adds it
-  --price 49.00              euros a month, without VAT; what runs already keeps its price
+const HELP = `plans list                     the subscription plans
+plans set <name> [options]     changes a plan, or adds it
+  --price 49.00                euros a month, without VAT; what runs already keeps its price
   --description "…"
-  --stripe-price price_…     a price of Stripe's own instead of the amount; "" goes back to the amount
-  --offered yes|no           whether it can be chosen`;
+  --stripe-price price_…       a price of Stripe's own instead of the amount; "" goes back to the amount
+  --offered yes|no             whether it can be chosen`;
 
-/** The arguments are wrong: one line for the operator. */
-export class PlansUsageError extends Error {
-  override readonly name = "PlansUsageError";
-}
+export const plansArea: Area = {
+  help: HELP,
+  async run(args, say) {
+    await withOperatorPool(readOperatorConfig(), (pool) => plansCommand(pool, args, say), { migrates: true });
+    return 0;
+  },
+};
 
 /**
  * Lists the plans, or changes one.
  * @param pool as the owner of the database: requests may not write plans
- * @param say prints a line
- * @throws {PlansUsageError}
+ * @throws {UsageError}
  */
-export async function plansCommand(
-  pool: Pool,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export async function plansCommand(pool: Pool, args: readonly string[], say: Say): Promise<void> {
   const { command, name, values } = readArgs(args);
   if (command === "set") await setPlan(pool, name, values);
   const { rows } = await pool.query<PlanRow>(
@@ -59,17 +59,17 @@ function readArgs(args: readonly string[]): { command: "list" | "set"; name: str
       options: { price: option, description: option, "stripe-price": option, offered: option },
     });
   } catch (error) {
-    throw new PlansUsageError((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
   const { positionals, values } = parsed;
   const [command = "list", name = "", ...rest] = positionals;
   if (command === "list" && name === "") return { command, name, values };
-  if (command !== "set" || name === "" || rest.length > 0) throw new PlansUsageError(PLANS_USAGE);
+  if (command !== "set" || name === "" || rest.length > 0) throw new UsageError(usageOf(HELP));
   const { price, offered } = values;
   if (price !== undefined && (!moneySchema.safeParse(price).success || !(Number(price) > 0)))
-    throw new PlansUsageError("--price is an amount such as 49.00");
+    throw new UsageError("--price is an amount such as 49.00");
   if (offered !== undefined && offered !== "yes" && offered !== "no")
-    throw new PlansUsageError("--offered is yes or no");
+    throw new UsageError("--offered is yes or no");
   return { command, name, values };
 }
 
@@ -83,7 +83,7 @@ async function setPlan(pool: Pool, name: string, values: Values): Promise<void> 
       is_offered = coalesce(${isOffered}::boolean, is_offered)
     where name = ${name}`);
   if (changed.rowCount === 1) return;
-  if (price === null) throw new PlansUsageError(`No plan is called ${name}: a new one needs a --price.`);
+  if (price === null) throw new UsageError(`No plan is called ${name}: a new one needs a --price.`);
   await pool.query(sql`
     insert into subscription_plan (name, description, price, provider_price_id, is_offered)
     values (${name}, ${description ?? ""}, ${price}, nullif(${stripePrice ?? ""}, ''), ${isOffered ?? true})`);

@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { ratesCommand, RatesUsageError } from "./rates-commands.ts";
+import { UsageError } from "./area.ts";
+import { ratesCommand } from "./rates-commands.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,5 +60,5 @@ test.each([
   [["list", "2027-H1"]],
   [["list", "--colour", "red"]],
 ])("%j is refused with a line that helps", async (args) => {
-  await expect(rates(...args)).rejects.toBeInstanceOf(RatesUsageError);
+  await expect(rates(...args)).rejects.toBeInstanceOf(UsageError);
 });

@@ -1,18 +1,23 @@
-// `npm run rates`: what an operator does with the late-payment rates that formal notices show (BILL-7).
+// `npm run ops -- rates`: what an operator does with the late-payment rates that formal notices show (BILL-7).
 import { parseArgs } from "node:util";
 import { type CivilDate, civilDateSchema } from "@bobine/contract/civil-date";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
+import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
-export const RATES_USAGE = `npm run rates                                      lists the late-payment rates
-npm run rates -- set 2027-H1 --rate 12.15          the yearly rate of a half-year, in percent; adds it or changes it
-npm run rates -- set 2027-03-01..2027-06-30 --rate 12.15
-npm run rates -- remove 2027-H1                    without a rate for the day, notices say it in words`;
+const HELP = `rates list                     the late-payment rates that reminders show
+rates set 2027-H1 --rate 12.15 the yearly rate of a half-year, in percent; adds it or changes it
+rates set 2027-03-01..2027-06-30 --rate 12.15
+rates remove 2027-H1           without a rate for the day, notices say it in words`;
 
-/** The arguments are wrong: one line for the operator. */
-export class RatesUsageError extends Error {
-  override readonly name = "RatesUsageError";
-}
+export const ratesArea: Area = {
+  help: HELP,
+  async run(args, say) {
+    await withOperatorPool(readOperatorConfig(), (pool) => ratesCommand(pool, args, say), { migrates: true });
+    return 0;
+  },
+};
 
 interface Period {
   readonly from: CivilDate;
@@ -29,14 +34,9 @@ const HIGHEST_BP = 3000;
 /**
  * Lists the late-payment rates, or changes one.
  * @param pool as the owner of the database: requests may not write rates
- * @param say prints a line
- * @throws {RatesUsageError}
+ * @throws {UsageError}
  */
-export async function ratesCommand(
-  pool: Pool,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export async function ratesCommand(pool: Pool, args: readonly string[], say: Say): Promise<void> {
   const command = readArgs(args);
   if (command.name === "set") await setRate(pool, command.period, command.rateBp);
   if (command.name === "remove") await removeRate(pool, command.period);
@@ -56,17 +56,17 @@ function readArgs(args: readonly string[]): Command {
       options: { rate: { type: "string" } },
     });
   } catch (error) {
-    throw new RatesUsageError((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
   const { positionals, values } = parsed;
   const [name = "list", written, ...rest] = positionals;
-  if (rest.length > 0) throw new RatesUsageError(RATES_USAGE);
+  if (rest.length > 0) throw new UsageError(usageOf(HELP));
   if (name === "list" && written === undefined && values.rate === undefined) return { name };
   if (name === "remove" && written !== undefined && values.rate === undefined)
     return { name, period: readPeriod(written) };
   if (name === "set" && written !== undefined && values.rate !== undefined)
     return { name, period: readPeriod(written), rateBp: readRate(values.rate) };
-  throw new RatesUsageError(RATES_USAGE);
+  throw new UsageError(usageOf(HELP));
 }
 
 /** `2027-H1`, or `2027-01-01..2027-06-30` with both days in it. */
@@ -80,10 +80,8 @@ function readPeriod(text: string): Period {
         : [`${year}-07-01`, `${year}-12-31`];
   const [from, to] = days.map((day) => civilDateSchema.safeParse(day).data);
   if (days.length !== 2 || from === undefined || to === undefined)
-    throw new RatesUsageError(
-      "A period is a half-year such as 2027-H1, or days such as 2027-03-01..2027-06-30.",
-    );
-  if (to < from) throw new RatesUsageError(`The period ${text} ends before it begins.`);
+    throw new UsageError("A period is a half-year such as 2027-H1, or days such as 2027-03-01..2027-06-30.");
+  if (to < from) throw new UsageError(`The period ${text} ends before it begins.`);
   return { from, to };
 }
 
@@ -92,7 +90,7 @@ function readRate(text: string): number {
   const [, whole, decimals = ""] = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   const rateBp = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
   if (whole === undefined || rateBp === 0 || rateBp > HIGHEST_BP)
-    throw new RatesUsageError("--rate is a yearly percentage above 0 and up to 30, such as 12.15");
+    throw new UsageError("--rate is a yearly percentage above 0 and up to 30, such as 12.15");
   return rateBp;
 }
 
@@ -103,13 +101,13 @@ async function setRate(pool: Pool, { from, to }: Period, rateBp: number): Promis
       on conflict (from_day) do update set to_day = excluded.to_day, rate_bp = excluded.rate_bp`);
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== "late_rate_once") throw error;
-    throw new RatesUsageError(
-      `${from} to ${to} shares days with a rate that begins another day: see npm run rates, then remove or shorten that one.`,
+    throw new UsageError(
+      `${from} to ${to} shares days with a rate that begins another day: see npm run ops -- rates list, then remove or shorten that one.`,
     );
   }
 }
 
 async function removeRate(pool: Pool, { from, to }: Period): Promise<void> {
   const removed = await pool.query(sql`delete from late_rate where from_day = ${from} and to_day = ${to}`);
-  if (removed.rowCount === 0) throw new RatesUsageError(`No rate is for ${from} to ${to}.`);
+  if (removed.rowCount === 0) throw new UsageError(`No rate is for ${from} to ${to}.`);
 }

@@ -8,7 +8,8 @@ import { registryStore } from "../modules/shell/registry-store.ts";
 import { aHostJson, aRemoteBuild } from "../modules/shell/remote-build.testing.ts";
 import { BuildRefusal } from "../modules/shell/remote-build.ts";
 import { RegistryRefusal } from "../modules/shell/remote-pointer.ts";
-import { runRemotesCommand, UsageError } from "./remotes-commands.ts";
+import { UsageError } from "./area.ts";
+import { runRemotesCommand } from "./remotes-commands.ts";
 
 const NOW = new Date("2026-11-30T11:00:00Z");
 let folder: string;

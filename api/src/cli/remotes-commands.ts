@@ -1,23 +1,59 @@
+import { userInfo } from "node:os";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readConfig } from "../config.ts";
+import { openRegistryStorage } from "../modules/shell/open-registry-storage.ts";
 import { RegistryRefusal, type RemotePointer, TAB_LIFE_DAYS } from "../modules/shell/remote-pointer.ts";
-import type { By, Obstacle, RegistryStore } from "../modules/shell/registry-store.ts";
+import {
+  type By,
+  type Obstacle,
+  registryStore,
+  type RegistryStore,
+} from "../modules/shell/registry-store.ts";
+import { BuildRefusal } from "../modules/shell/remote-build.ts";
+import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 
-export const USAGE = `Usage: npm run remotes -- <command>
-  list                                          what is live, what pages fall back to, canaries
-  log [remote]                                  every decision: who, when, what, why
-  publish <folder> [--promote]                  copies a built remote in; live only with --promote
-  promote <remote> <build>                      live for everybody
-  rollback <remote> --reason "…"                back to the build before
-  canary <remote> <build> --share 10            for a share of the users, in per cent
-  canary <remote> <build> --distributor 12      for distributors, by id; may be repeated
-  canary <remote> --end                         everybody gets the live build again
-  can-i-deploy <remote> <build>                 whether every live host can run it
-  prune [--keep 5] [--older-than 30]            removes old builds that no open tab can ask for (days)
+const HELP = `remotes list                                          what is live, what pages fall back to, canaries
+remotes log [remote]                                  every decision: who, when, what, why
+remotes publish <folder> [--promote]                  copies a built remote in; live only with --promote
+remotes promote <remote> <build>                      live for everybody
+remotes rollback <remote> --reason "…"                back to the build before
+remotes canary <remote> <build> --share 10            for a share of the users, in per cent
+remotes canary <remote> <build> --distributor 12      for distributors, by id; may be repeated
+remotes canary <remote> --end                         everybody gets the live build again
+remotes can-i-deploy <remote> <build>                 whether every live host can run it
+remotes prune [--keep 5] [--older-than 30]            removes old builds that no open tab can ask for (days)
 promote, rollback and canary: --reason "…" is kept in the log; --force (with a reason) overrules the check of hosts.`;
 
-/** The command line is wrong: the message says how. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
+export const remotesArea: Area = {
+  help: HELP,
+  async run(args, print, complain) {
+    // Nothing here signs anything: no secret is made.
+    const config = readConfig(process.env, () => "");
+    try {
+      return await runRemotesCommand(args, {
+        store: registryStore(openRegistryStorage(config)),
+        who: operator(),
+        now: new Date(),
+        print,
+        // npm runs this from the product's folder; the paths are the operator's.
+        pathOf: (path) => resolve(process.env["INIT_CWD"] ?? process.cwd(), path),
+      });
+    } catch (error) {
+      if (!(error instanceof RegistryRefusal || error instanceof BuildRefusal)) throw error;
+      complain(error.message);
+      return 1;
+    }
+  },
+};
+
+/** A container may run under a number that has no name. */
+function operator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
 }
 
 export interface RemotesContext {
@@ -25,7 +61,7 @@ export interface RemotesContext {
   /** The operator, for the ledger. */
   readonly who: string;
   readonly now: Date;
-  readonly print: (line: string) => void;
+  readonly print: Say;
   /** The absolute path of a folder as the operator wrote it. */
   readonly pathOf: (path: string) => string;
 }
@@ -34,7 +70,7 @@ const KEEP = 5;
 const OLDER_THAN_DAYS = 30;
 
 /**
- * @param args what follows `npm run remotes --`
+ * @param args what follows `npm run ops -- remotes`
  * @returns the exit code: 1 for « no » to can-i-deploy
  * @throws UsageError for a wrong command line; RegistryRefusal for what the registry's state forbids
  */
@@ -49,10 +85,10 @@ export async function runRemotesCommand(args: readonly string[], context: Remote
     force: { force: values.force === true },
   };
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (run === undefined) throw new UsageError(USAGE);
+  if (run === undefined) throw new UsageError(usageOf(HELP));
   // An option of another command means that something else was wanted: `promote … --share 10` is not for everybody.
   const foreign = Object.keys(values).find((option) => OPTIONS[command]?.includes(option) !== true);
-  if (foreign !== undefined) throw new UsageError(`${command} takes no --${foreign}.\n${USAGE}`);
+  if (foreign !== undefined) throw new UsageError(`${command} takes no --${foreign}.\n${usageOf(HELP)}`);
   return (await run(given, context)) ?? 0;
 }
 
@@ -90,7 +126,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async log({ names }, { store, print }) {
     const [remote] = names;
-    if (names.length > 1) throw new UsageError(`log takes a remote, or nothing.\n${USAGE}`);
+    if (names.length > 1) throw new UsageError(`log takes a remote, or nothing.\n${usageOf(HELP)}`);
     for (const entry of await store.ledger()) {
       if (remote !== undefined && entry.remote !== remote) continue;
       const details = Object.keys(entry.details).length > 0 ? ` ${JSON.stringify(entry.details)}` : "";
@@ -201,7 +237,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : ""}\n${USAGE}`);
+    throw new UsageError(`${error instanceof Error ? error.message : ""}\n${usageOf(HELP)}`);
   }
 }
 
@@ -210,13 +246,14 @@ function named(names: readonly string[], first: string): [string];
 function named(names: readonly string[], first: string, second: string): [string, string];
 function named(names: readonly string[], ...wanted: readonly string[]): string[] {
   if (names.length !== wanted.length)
-    throw new UsageError(`this command takes ${wanted.join(" and ")}.\n${USAGE}`);
+    throw new UsageError(`this command takes ${wanted.join(" and ")}.\n${usageOf(HELP)}`);
   return [...names];
 }
 
 /** A name here would be taken for a limit that the command does not have. */
 function none(command: string, names: readonly string[]): void {
-  if (names.length > 0) throw new UsageError(`${command} takes no name: it is for all remotes.\n${USAGE}`);
+  if (names.length > 0)
+    throw new UsageError(`${command} takes no name: it is for all remotes.\n${usageOf(HELP)}`);
 }
 
 function numberOf(option: string, text: string, least: number, most: number, whole = false): number {
@@ -241,12 +278,12 @@ async function inFull(store: RegistryStore, remote: string, start: string): Prom
   );
 }
 
-function describeObstacles(obstacles: readonly Obstacle[], print: (line: string) => void): void {
+function describeObstacles(obstacles: readonly Obstacle[], print: Say): void {
   for (const { host, reasons } of obstacles)
     for (const reason of reasons) print(`${host.node} (host ${host.host.build}): ${reason}`);
 }
 
-function describe(name: string, pointer: RemotePointer, print: (line: string) => void): void {
+function describe(name: string, pointer: RemotePointer, print: Say): void {
   const { live, history, canary, builds } = pointer;
   print(name);
   print(live === null ? "  live      –" : `  live      ${live.build} since ${live.deployedAt}`);

@@ -561,9 +561,10 @@ test("a listing of a bucket in several pages comes whole", async () => {
 });
 
 test("the command itself: three processes promote at once, and each is in the ledger under its user", async () => {
-  const command = join(import.meta.dirname, "../../cli/remotes.ts");
+  const command = join(import.meta.dirname, "../../cli/ops.ts");
   const env = { ...process.env, DATA_DIR: join(folder, "data"), INIT_CWD: folder, NODE_ENV: "test" };
-  const remotes = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
+  const remotes = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [command, "remotes", ...args], { env });
   const builds = [A, B, C].map((build) => distOf(build));
   const store = registryStore(folderRegistryStorage(join(folder, "data/remotes")));
   for (const build of builds) await store.publish(build, BY);
