@@ -135,7 +135,7 @@ describe("running a job again", () => {
     const job = await failed();
     await app.inDatabase(async (tx) => {
       await admin.post(`/operations/jobs/${job.id}/retry/`);
-      expect(await operationsRepository.hold(tx, job.id)).toMatchObject({
+      expect(await operationsRepository.lock(tx, job.id)).toMatchObject({
         state: "retrying",
         next_try_at: null,
       });
