@@ -4,12 +4,9 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { openRegistryStorage } from "../modules/shell/open-registry-storage.ts";
 import { RegistryRefusal, type RemotePointer, TAB_LIFE_DAYS } from "../modules/shell/remote-pointer.ts";
-import {
-  type By,
-  type Obstacle,
-  registryStore,
-  type RegistryStore,
-} from "../modules/shell/registry-store.ts";
+import type { Obstacle } from "../modules/shell/deployability.ts";
+import type { By } from "../modules/shell/registry-decision.ts";
+import { registryStore, type RegistryStore } from "../modules/shell/registry-store.ts";
 import { BuildRefusal } from "../modules/shell/remote-build.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 

@@ -1,65 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
-import {
-  type Canary,
-  type HostBuild,
-  type RegistryRemote,
-  type Release,
-  type RemoteBuild,
-} from "@bobine/contract/registry";
-import { incompatibilities } from "@bobine/contract/remote-choice";
-import { compressedForms } from "./file-encodings.ts";
-import { pruneHostFiles } from "./host-files.ts";
-import {
-  BuildRefusal,
-  type CheckedBuild,
-  checkFiles,
-  MANIFEST,
-  parseManifest,
-  readBuild,
-} from "./remote-build.ts";
-import {
-  type CanaryAudience,
-  emptyPointer,
-  followsDisk,
-  promoted,
-  prunable,
-  pruned,
-  published,
-  RegistryRefusal,
-  type RemotePointer,
-  rolledBack,
-  withCanary,
-  withoutCanary,
-} from "./remote-pointer.ts";
-import { forgetOldHosts, hostStopped, recordHost, type ServedHost, servedHosts } from "./registry-hosts.ts";
+import type { HostBuild, RegistryRemote } from "@bobine/contract/registry";
+import { deployability } from "./deployability.ts";
+import { liveRemotes } from "./live-remotes.ts";
+import { promotions } from "./promotions.ts";
+import { pruneBuilds } from "./prune-builds.ts";
+import { publications } from "./publications.ts";
+import { registryBuilds, type StoredBuild } from "./registry-builds.ts";
+import type { By } from "./registry-decision.ts";
+import { hostStopped, recordHost, type ServedHost, servedHosts } from "./registry-hosts.ts";
 import { type LedgerEntry, type Pointers, registryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
-
-/** Removing the files of a build takes less. */
-const PRUNING_MS = 10 * 60_000;
-/** A build without its manifest that has not moved for so long is what a killed command left. */
-const LEFT_OVER_MS = 24 * 3_600_000;
-const PUBLISH_AGAIN = "publish the build again";
-const BUILD_KEY = /^([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})\/(.+)$/;
-
-/** Who asks, when and why: what the ledger keeps. */
-export interface By {
-  readonly who: string;
-  readonly now: Date;
-  readonly reason?: string | undefined;
-}
-
-export interface StoredBuild {
-  readonly remote: string;
-  readonly build: string;
-  readonly publishedAt: Date;
-}
-
-/** A host that could not run a build, and why. */
-export interface Obstacle {
-  readonly host: ServedHost;
-  readonly reasons: readonly string[];
-}
 
 export type RegistryStore = ReturnType<typeof registryStore>;
 
@@ -69,172 +18,14 @@ export type RegistryStore = ReturnType<typeof registryStore>;
  */
 export function registryStore(storage: RegistryStorage) {
   const ledger = registryLedger(storage);
-  /** Manifests never change once they are there. */
-  const manifests = new Map<string, RemoteBuild>();
-
-  async function manifestOf(remote: string, build: string): Promise<RemoteBuild | undefined> {
-    const key = `${remote}/${build}/${MANIFEST}`;
-    const known = manifests.get(key);
-    if (known) return known;
-    const content = await storage.read(key);
-    if (content === undefined) return undefined;
-    const manifest = parseManifest(content);
-    manifests.set(key, manifest);
-    return manifest;
-  }
-
-  async function releaseOf(
-    remote: string,
-    ref: { build: string; deployedAt: string } | null | undefined,
-  ): Promise<Release | undefined> {
-    if (!ref) return undefined;
-    const manifest = await manifestOf(remote, ref.build).catch((error: unknown) => {
-      // A storage that does not answer says nothing about the build.
-      if (error instanceof BuildRefusal) return undefined;
-      throw error;
-    });
-    return manifest && { ...manifest, baseUrl: `/r/${remote}/${ref.build}/`, deployedAt: ref.deployedAt };
-  }
-
-  async function remoteOf(remote: string, pointer: RemotePointer): Promise<RegistryRemote[]> {
-    const [live, previous, canary] = await Promise.all([
-      releaseOf(remote, pointer.live),
-      releaseOf(remote, pointer.history[0]),
-      releaseOf(remote, pointer.canary),
-    ]);
-    if (live) return [{ ...live, previous: previous ?? null, canary: canaryOf(canary, pointer) }];
-    // Somebody deleted or damaged the files that are live: the menu and the routes stay as they were before (FED-2),
-    // and without hashes nothing of the build itself can be loaded.
-    const before = previous ?? (await newestSound(remote, pointer.history.slice(1)));
-    if (!before || !pointer.live) return [];
-    const { build, deployedAt } = pointer.live;
-    const place = { ...before, version: "?", build, deployedAt, baseUrl: `/r/${remote}/${build}/` };
-    return [
-      {
-        ...place,
-        integrity: {},
-        preload: [],
-        pages: [],
-        previous: before,
-        canary: canaryOf(canary, pointer),
-      },
-    ];
-  }
-
-  async function newestSound(
-    remote: string,
-    history: RemotePointer["history"],
-  ): Promise<Release | undefined> {
-    for (const ref of history) {
-      const release = await releaseOf(remote, ref);
-      if (release) return release;
-    }
-    return undefined;
-  }
-
-  /**
-   * Copies a checked build in, its manifest last: before that there is no build.
-   * @param mend compare what is there already, and write again what was damaged
-   */
-  async function store(dist: string, now: Date, { mend = false } = {}): Promise<RemoteBuild> {
-    const checked = await readBuild(dist);
-    const { build, manifest, files } = checked;
-    refuseWhilePruned((await ledger.pointers())[build.name] ?? emptyPointer, build.build, now);
-    const place = `${build.name}/${build.build}`;
-    const there = await storage.read(`${place}/${MANIFEST}`);
-    if (there !== undefined && (!mend || (await isThere(checked, there)))) return build;
-    for (const [name, content] of files) {
-      await storage.write(`${place}/${name}`, content);
-      for (const [form, bytes] of await compressedForms(name, content))
-        await storage.write(`${place}/${form}`, bytes);
-    }
-    if (there === undefined) await storage.create(`${place}/${MANIFEST}`, manifest);
-    else await storage.write(`${place}/${MANIFEST}`, manifest);
-    return build;
-  }
-
-  /**
-   * Whether the stored build is whole.
-   * @throws BuildRefusal when it is another one under the same name: browsers have kept its files
-   */
-  async function isThere({ build }: CheckedBuild, manifest: Uint8Array): Promise<boolean> {
-    try {
-      const known = parseManifest(manifest);
-      if (isDeepStrictEqual(known, build)) {
-        await checkFiles(
-          known,
-          (name) => storage.read(`${build.name}/${build.build}/${name}`),
-          PUBLISH_AGAIN,
-        );
-        return true;
-      }
-    } catch (error) {
-      if (error instanceof BuildRefusal) return false;
-      throw error;
-    }
-    throw new BuildRefusal(
-      `${build.name} ${build.build} is there already, and is another one: build the remote again`,
-    );
-  }
-
-  /** @throws when the build is not there whole, as it was published */
-  async function checkStored(remote: string, build: string): Promise<RemoteBuild> {
-    const manifest = await manifestOf(remote, build);
-    if (manifest === undefined)
-      throw new RegistryRefusal(`there is no build ${build} of ${remote}: publish it first`);
-    await checkFiles(manifest, (name) => storage.read(`${remote}/${build}/${name}`), PUBLISH_AGAIN);
-    return manifest;
-  }
-
-  async function obstaclesOf(manifest: RemoteBuild, now: Date): Promise<Obstacle[]> {
-    return (await servedHosts(storage, now))
-      .map((host) => ({ host, reasons: incompatibilities(manifest, host.host) }))
-      .filter(({ reasons }) => reasons.length > 0);
-  }
-
-  /** Whole, and every live host can run it; with `force` and a reason, whole is enough. */
-  async function checkDeployable(remote: string, build: string, by: By, force: boolean): Promise<Obstacle[]> {
-    const obstacles = await obstaclesOf(await checkStored(remote, build), by.now);
-    if (obstacles.length === 0) return obstacles;
-    const told = obstacles.flatMap(({ host, reasons }) =>
-      reasons.map((reason) => `  ${host.node}: ${reason}`),
-    );
-    if (!force) throw new RegistryRefusal(`a host that is live cannot run this build:\n${told.join("\n")}`);
-    if (!by.reason) throw new RegistryRefusal("--force needs --reason");
-    return obstacles;
-  }
-
-  /** Why a host cannot run what is live although it can run `manifest`; empty when it can, or when nothing is live. */
-  async function incompatibilitiesOf(
-    host: HostBuild,
-    manifest: RemoteBuild,
-    { live }: RemotePointer,
-  ): Promise<readonly string[]> {
-    const running = live === null ? undefined : await manifestOf(manifest.name, live.build);
-    if (running === undefined || incompatibilities(manifest, host).length > 0) return [];
-    return incompatibilities(running, host);
-  }
-
-  const decision = (by: By, action: string, remote: string, build: string, details: object = {}) => ({
-    who: by.who,
-    action,
-    remote,
-    build,
-    reason: by.reason ?? "",
-    details: { ...details },
-  });
-
+  const builds = registryBuilds(storage);
+  const checks = deployability(storage, builds);
   return {
     storage,
-
-    /** What pages are told, sorted by name. */
-    async live(): Promise<RegistryRemote[]> {
-      const pointers = Object.entries(await ledger.pointers()).sort(([a], [b]) => (a < b ? -1 : 1));
-      return (await Promise.all(pointers.map(([name, pointer]) => remoteOf(name, pointer)))).flat();
-    },
-
+    live: async (): Promise<RegistryRemote[]> => liveRemotes(builds, await ledger.pointers()),
     pointers: (): Promise<Pointers> => ledger.pointers(),
     ledger: (): Promise<LedgerEntry[]> => ledger.entries(),
+    builds: (): Promise<StoredBuild[]> => builds.all(),
     hosts: (now: Date): Promise<ServedHost[]> => servedHosts(storage, now),
     recordHost: (node: string, host: HostBuild, now: Date): Promise<string> =>
       recordHost(storage, node, host, now),

@@ -1,0 +1,44 @@
+import { pruneHostFiles } from "./host-files.ts";
+import type { RegistryBuilds, StoredBuild } from "./registry-builds.ts";
+import { type By, decisionOf } from "./registry-decision.ts";
+import { forgetOldHosts } from "./registry-hosts.ts";
+import type { RegistryLedger } from "./registry-ledger.ts";
+import type { RegistryStorage } from "./registry-storage.ts";
+import { prunable, pruned } from "./remote-pointer.ts";
+
+interface Registry {
+  readonly storage: RegistryStorage;
+  readonly ledger: RegistryLedger;
+  readonly builds: RegistryBuilds;
+}
+
+/**
+ * Removes the files of builds that no page can ask for any more (remote-pointer.ts, `prunable`), and what killed commands
+ * left.
+ * @returns the builds that were removed
+ */
+export async function pruneBuilds(
+  { storage, ledger, builds }: Registry,
+  by: By,
+  { keep, olderThanDays }: { keep: number; olderThanDays: number },
+): Promise<StoredBuild[]> {
+  const removed: StoredBuild[] = [];
+  const all = await builds.all();
+  for (const remote of new Set(all.map((build) => build.remote))) {
+    const stored = all.filter((build) => build.remote === remote);
+    let gone: string[] = [];
+    await ledger.change(remote, by.now, async (pointer) => {
+      const listed = stored.map(({ build, publishedAt }) => ({ build, at: publishedAt }));
+      gone = prunable(pointer, listed, { keep, olderThanDays, now: by.now });
+      if (gone.length === 0) return undefined;
+      const next = pruned(pointer, gone, by.now.toISOString());
+      return { pointer: next, decision: decisionOf(by, "prune", remote, "", { builds: gone }) };
+    });
+    for (const build of gone) await builds.remove(remote, build);
+    removed.push(...stored.filter(({ build }) => gone.includes(build)));
+  }
+  await builds.removeLeftOvers(by.now);
+  await forgetOldHosts(storage, by.now);
+  await pruneHostFiles(storage, by.now, olderThanDays);
+  return removed;
+}

@@ -1,0 +1,39 @@
+import { RegistryRefusal, type RemotePointer } from "./remote-pointer.ts";
+
+/** Removing the files of a build takes less. */
+const PRUNING_MS = 10 * 60_000;
+
+/** Who asks, when and why: what the ledger keeps. */
+export interface By {
+  readonly who: string;
+  readonly now: Date;
+  readonly reason?: string | undefined;
+}
+
+/** A line of the ledger. */
+export const decisionOf = (by: By, action: string, remote: string, build: string, details: object = {}) => ({
+  who: by.who,
+  action,
+  remote,
+  build,
+  reason: by.reason ?? "",
+  details: { ...details },
+});
+
+/** The files that are there may be gone a moment later. */
+export function refuseWhilePruned({ builds }: RemotePointer, build: string, now: Date): void {
+  const known = builds[build];
+  if (known?.state === "pruned" && now.getTime() - Date.parse(known.since) < PRUNING_MS)
+    throw new RegistryRefusal("the files of this build are being removed: try again in ten minutes");
+}
+
+export function refusePruned(pointer: RemotePointer, build: string): void {
+  if (pointer.builds[build]?.state === "pruned")
+    throw new RegistryRefusal("the files of this build were removed: publish it again");
+}
+
+/** @throws RegistryRefusal when the build was rolled back from and no reason is given */
+export function refuseWithdrawn({ builds }: RemotePointer, build: string, by: By): void {
+  if (builds[build]?.state === "withdrawn" && !by.reason)
+    throw new RegistryRefusal("this build was rolled back from: say why it may come back with --reason");
+}
