@@ -1,20 +1,11 @@
 import type { CinemaSettings } from "@bobine/contract/cinema-settings";
 import type { Cinema } from "@bobine/contract/cinemas";
 import type { PickerOption } from "@bobine/contract/distributors";
-import {
-  Button,
-  Checkbox,
-  Select,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
-import { LinkedOption, RestoredDraft } from "@bobine/shared-ui";
-import { DiscardDialog, FormDialog, FormSection, HINT_BELOW } from "@bobine/shared-ui/forms";
-import { type ReactNode, useState } from "react";
+import { Button, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { RestoredDraft } from "@bobine/shared-ui";
+import { DiscardDialog, FormDialog } from "@bobine/shared-ui/forms";
+import { useState } from "react";
+import { CinemaSettingsFields } from "./cinema-settings-fields.tsx";
 import {
   editedForm,
   type SettingsEdits,
@@ -25,6 +16,7 @@ import {
   withEdit,
 } from "./cinema-settings-form.ts";
 import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
+import { DistributorField } from "./distributor-field.tsx";
 
 export interface CinemaSettingsDialogProps {
   cinema: Cinema;
@@ -74,24 +66,6 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
     if (distributorId !== undefined) props.onEdits(withEdit(edits, distributorId, base, field, value));
     setWrong(NO_ERRORS);
   };
-  const text = (
-    field:
-      | "additional_invoice_emails"
-      | "additional_reminder_emails"
-      | "minimum_guarantee"
-      | "custom_accounting_code",
-  ) => ({
-    value: form[field],
-    onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
-    inputWrapperOrder: HINT_BELOW,
-    disabled: !isReady,
-    error: errors[field],
-  });
-  const box = (field: "invoice_email_override" | "reminder_email_override" | "is_factor_guaranteed") => ({
-    checked: form[field],
-    onChange: (event: { currentTarget: { checked: boolean } }) => change(field, event.currentTarget.checked),
-    disabled: !isReady,
-  });
   const choose = (id: number) => {
     props.onEdits(NO_EDITS);
     setWrong(NO_ERRORS);
@@ -131,39 +105,13 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       {props.isRestored && isDirty ? <RestoredDraft onDiscard={() => props.onEdits(NO_EDITS)} /> : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label={TEXTS.cinema} value={`${cinema.name} – ${cinema.city}`} readOnly variant="filled" />
-        {onDistributor ? (
-          <Select
-            label={TEXTS.distributor}
-            required
-            placeholder={TEXTS.chooseDistributor}
-            data={(distributors ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={distributorId === undefined ? null : String(distributorId)}
-            onChange={(value) => {
-              if (value === null || Number(value) === distributorId) return;
-              if (isDirty) setWanted(Number(value));
-              else choose(Number(value));
-            }}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={TEXTS.noDistributor}
-            renderOption={({ option: { label, value } }) => (
-              <LinkedOption
-                name={label}
-                linked={distributors?.find(({ id }) => String(id) === value)?.linked}
-              />
-            )}
-            disabled={distributors === undefined || props.pending}
-            error={isMissing}
-            data-autofocus
-          />
-        ) : (
-          <TextInput
-            label={TEXTS.distributor}
-            value={distributors?.find(({ id }) => id === distributorId)?.name ?? ""}
-            readOnly
-            variant="filled"
-          />
-        )}
+        <DistributorField
+          distributors={distributors}
+          distributorId={distributorId}
+          onChoose={onDistributor ? (id) => (isDirty ? setWanted(id) : choose(id)) : undefined}
+          disabled={props.pending}
+          isMissing={isMissing}
+        />
       </SimpleGrid>
       {props.loadFailed ? (
         <Stack gap="xs" align="flex-start">
@@ -177,59 +125,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
           {TEXTS.waits}
         </Text>
       ) : isReady ? (
-        <>
-          <FormSection title={TEXTS.invoicing}>
-            <Textarea
-              label={TEXTS.invoiceEmails}
-              description={TEXTS.emailHint}
-              rows={2}
-              resize="vertical"
-              {...text("additional_invoice_emails")}
-            />
-            <Override
-              {...box("invoice_email_override")}
-              label={TEXTS.invoiceOverride}
-              own={cinema.default_invoice_emails}
-              added={form.additional_invoice_emails}
-            />
-          </FormSection>
-          <FormSection title={TEXTS.reminders}>
-            <Textarea
-              label={TEXTS.reminderEmails}
-              description={TEXTS.emailHint}
-              rows={2}
-              resize="vertical"
-              {...text("additional_reminder_emails")}
-            />
-            <Override
-              {...box("reminder_email_override")}
-              label={TEXTS.reminderOverride}
-              own={cinema.default_reminder_emails}
-              added={form.additional_reminder_emails}
-            />
-          </FormSection>
-          <FormSection title={TEXTS.conditions}>
-            <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <TextInput
-                label={TEXTS.guarantee}
-                description={TEXTS.guaranteeHint}
-                inputMode="decimal"
-                {...text("minimum_guarantee")}
-              />
-              <TextInput
-                label={TEXTS.accountingCode}
-                description={
-                  cinema.default_accounting_code
-                    ? TEXTS.defaultCode(cinema.default_accounting_code)
-                    : "\u00a0"
-                }
-                maxLength={20}
-                {...text("custom_accounting_code")}
-              />
-            </SimpleGrid>
-            <Checkbox label={TEXTS.factor} {...box("is_factor_guaranteed")} />
-          </FormSection>
-        </>
+        <CinemaSettingsFields cinema={cinema} form={form} errors={errors} change={change} />
       ) : (
         <Loading />
       )}
@@ -238,23 +134,6 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-function Override({
-  label,
-  own,
-  added,
-  ...box
-}: {
-  label: string;
-  own: readonly string[];
-  added: string;
-  checked: boolean;
-  onChange: (event: { currentTarget: { checked: boolean } }) => void;
-  disabled: boolean;
-}): ReactNode {
-  const isNobody = box.checked && added.trim() === "";
-  return <Checkbox label={label} description={isNobody ? TEXTS.nobody : TEXTS.ownEmails(own)} {...box} />;
 }
 
 function Loading() {

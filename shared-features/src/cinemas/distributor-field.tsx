@@ -1,0 +1,54 @@
+import type { PickerOption } from "@bobine/contract/distributors";
+import { LinkedOption } from "@bobine/shared-ui";
+import { Select, TextInput } from "@mantine/core";
+import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
+
+interface DistributorFieldProps {
+  /** Undefined while they load. */
+  distributors: readonly PickerOption[] | undefined;
+  distributorId: number | undefined;
+  /** Undefined when there is no choice. */
+  onChoose: ((id: number) => void) | undefined;
+  disabled: boolean;
+  isMissing: boolean;
+}
+
+/** Whose settings these are: chosen among all, or shown. */
+export function DistributorField({
+  distributors,
+  distributorId,
+  onChoose,
+  disabled,
+  isMissing,
+}: DistributorFieldProps) {
+  if (!onChoose)
+    return (
+      <TextInput
+        label={TEXTS.distributor}
+        value={distributors?.find(({ id }) => id === distributorId)?.name ?? ""}
+        readOnly
+        variant="filled"
+      />
+    );
+  return (
+    <Select
+      label={TEXTS.distributor}
+      required
+      placeholder={TEXTS.chooseDistributor}
+      data={(distributors ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={distributorId === undefined ? null : String(distributorId)}
+      onChange={(value) => {
+        if (value !== null && Number(value) !== distributorId) onChoose(Number(value));
+      }}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={TEXTS.noDistributor}
+      renderOption={({ option: { label, value } }) => (
+        <LinkedOption name={label} linked={distributors?.find(({ id }) => String(id) === value)?.linked} />
+      )}
+      disabled={distributors === undefined || disabled}
+      error={isMissing}
+      data-autofocus
+    />
+  );
+}
