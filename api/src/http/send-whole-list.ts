@@ -5,7 +5,7 @@ import type { Tx } from "../db/scope.ts";
 import { auditSourceOf, writeAudit } from "./audit.ts";
 import { concurrencyLimiter } from "./concurrency-limiter.ts";
 import type { RequestContext } from "./mount-route.ts";
-import { asksForHeadersOnly, noBody, streamBody, writeJsonRows } from "./stream-body.ts";
+import { isHeadRequest, noBody, streamBody, writeJsonRows } from "./stream-body.ts";
 
 /**
  * A whole list holds a database session until its reader has taken it: a few at a time, of one distributor fewer; super admins
@@ -46,7 +46,7 @@ export async function sendCsvList<List extends ListContract>(
       .type("text/csv; charset=utf-8")
       .header("content-disposition", `attachment; filename="${fileName}"`)
       .send(body);
-  if (asksForHeadersOnly(context.request)) return send(noBody());
+  if (isHeadRequest(context.request)) return send(noBody());
   const body = await streamBody(
     limiter,
     context.distributorId ?? 0,

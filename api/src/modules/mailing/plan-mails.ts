@@ -13,7 +13,7 @@ import {
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { payerKeyOf } from "../banking/legal-payer.ts";
-import { askAboutMail, cutLinkText, missingAddressText, openAddressAction } from "./mail-actions.ts";
+import { createMailAction, cutLinkText, missingAddressText, openAddressAction } from "./mail-actions.ts";
 import {
   mailingRepository as repository,
   type MailedCinema,
@@ -208,7 +208,7 @@ export async function requestAddresses(
       const explanation = is_linked
         ? missingAddressText(cinema_name, draft.kind)
         : cutLinkText(cinema_name, draft.kind);
-      action = await askAboutMail(tx, distributorId, {
+      action = await createMailAction(tx, distributorId, {
         code: "missing_email",
         invoiceId: draft.invoice_ids[0] ?? null,
         description: cinema_name,
