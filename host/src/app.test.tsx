@@ -4,7 +4,7 @@ import { currentUser, logout, updateUser } from "@bobine/contract/auth";
 import {
   callApi,
   createQueryClient,
-  type RemoteDoor,
+  type ExposedModule,
   updateProfile,
   useDistributorScope,
   useUnfinishedWork,
@@ -159,7 +159,7 @@ describe("who may see what", () => {
     const save = () => void updateProfile({ first_name: "Zoé", company: "Éclair" });
     const { user, path } = await open("/invoices", async () => ({
       routes: [
-        ...financeDoor.routes,
+        ...financeModule.routes,
         { path: "/account/overview", element: <button onClick={save}>Enregistrer</button> },
       ],
     }));

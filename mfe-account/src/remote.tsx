@@ -14,7 +14,7 @@ const SubscriptionPage = lazyPage(
   async () => (await import("./features/subscription/subscription.page.tsx")).SubscriptionPage,
 );
 
-export const routes: RemoteDoor["routes"] = [
+export const routes: ExposedModule["routes"] = [
   { path: paths.account(), element: <AccountPage /> },
   { path: paths.secondFactor(), element: <SecondFactorPage /> },
   { path: paths.confirmIban(), element: <ConfirmIbanPage /> },

@@ -24,7 +24,7 @@ const BankConnectionCard = lazyPage(
 );
 
 /** Placed by the host on « Accueil », and by the account page. */
-export const panels: RemoteDoor["panels"] = {
+export const panels: ExposedModule["panels"] = {
   dashboard: DashboardPanel,
   "bank-connection": BankConnectionCard,
 };

@@ -4,7 +4,7 @@ import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
 import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
 import { asOneDeed } from "./one-deed.ts";
-import { noteRegistryId } from "./registry-id.ts";
+import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, isAuthCall, requestHeaders } from "./request-headers.ts";
 import { readStoredSession } from "./session-storage.ts";
 import { adoptStoredSession, closeSession, renewTokens, sessionStore } from "./session-store.ts";

@@ -5,8 +5,12 @@ export { changeDistributor } from "./change-distributor.ts";
 export { createQueryClient, KEPT_ACROSS_DISTRIBUTORS } from "./query-client.ts";
 export { type ProductSettings, productSettings, provideProductSettings } from "./product-settings.ts";
 export type { DraftKind } from "./draft-storage.ts";
-export { whenRegistryIsTold } from "./registry-id.ts";
-export type { RemoteDoor } from "./remote-door.ts";
+export {
+  watchRegistryId,
+  /** @deprecated the name until host contract 2.2; builds of remotes that are published may import it */
+  watchRegistryId as whenRegistryIsTold,
+} from "./registry-id.ts";
+export type { ExposedModule } from "./exposed-module.ts";
 export { answersOf, fileQuery, invalidateAfter, routeKey, routeQuery } from "./route-query.ts";
 export type { SessionUser } from "./session-storage.ts";
 export { followOtherTabs } from "./session-store.ts";

@@ -10,7 +10,7 @@ import {
 } from "./api-client.ts";
 import { ApiError, errorOfAnswer } from "./api-error.ts";
 import { asOneDeed } from "./one-deed.ts";
-import { noteRegistryId } from "./registry-id.ts";
+import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, requestHeaders } from "./request-headers.ts";
 import { sessionStore } from "./session-store.ts";
 

@@ -10,14 +10,14 @@ import type { Config } from "../config.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
-export const BACKUP_USAGE = `npm run backup -- archive <folder>     has PostgreSQL archive all that it writes there, from its next start on
-npm run backup -- take <folder>        backs up the database as it is now, and the documents; while the product runs
-npm run backup -- files <folder>       copies the documents that are not there yet
-npm run backup -- status <folder>      what is there, and how far the archive is
-npm run backup -- prune <folder> [--keep 14]
-                                       removes all but the newest backups, and what the archive has from before them
-npm run backup -- restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00]
-                                       makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger and audit log`;
+const HELP = `backup archive <folder>        has PostgreSQL archive all that it writes there, from its next start on
+backup take <folder>           backs up the database as it is now, and the documents; while the product runs
+backup files <folder>          copies the documents that are not there yet
+backup status <folder>         what is there, and how far the archive is
+backup prune <folder> [--keep 14]
+                               removes all but the newest backups, and what the archive has from before them
+backup restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00]
+                               makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger and audit log`;
 
 export const backupArea: Area = {
   help: HELP,
@@ -45,9 +45,8 @@ const MEGABYTE = 1_000_000;
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 /**
- * @param say prints a line
  * @returns the exit code: 1 when what was restored breaks a rule of the ledger or of the audit log, or when the archive is not well
- * @throws {BackupUsageError} {BackupProblem}
+ * @throws {UsageError} {BackupProblem}
  */
 export async function backupCommand(product: BackedUp, args: readonly string[], say: Say): Promise<number> {
   const command = readArgs(args);

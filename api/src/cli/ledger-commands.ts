@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import type { Pool } from "pg";
 import { inTransaction } from "../db/scope.ts";
-import { appendCheckpoint, lastCheckpoint } from "../modules/audit/checkpoints.ts";
+import { appendCheckpoint, CheckpointProblem, lastCheckpoint } from "../modules/audit/checkpoints.ts";
 import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { emptied, expectNothingKept, leftovers, lumen, rows, stats } from "./import.testing.ts";
+import { emptied, expectNothingSaved, leftovers, lumen, rows, stats } from "./import.testing.ts";
 import {
   aSignedInDistributor,
   fixture,

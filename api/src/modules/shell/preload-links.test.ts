@@ -62,7 +62,7 @@ describe("the page asks at once for the first files of the remote", () => {
   test("and of the remote that brings a part of its screen", () => {
     expect(namesIn(preloadLinks(registryOf(), "/account/overview"))).toEqual([
       "mfe-account/0123456789ab/remoteEntry.js",
-      "mfe-account/0123456789ab/door.js",
+      "mfe-account/0123456789ab/exposed.js",
       ...finance,
     ]);
   });

@@ -1,4 +1,5 @@
 import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
+import { incompatibilities } from "@bobine/contract/remote-choice";
 import type { Deployability } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { type By, decisionOf, refuseWhilePruned } from "./registry-decision.ts";
@@ -41,7 +42,8 @@ export function publications(
     /**
      * Publishes the build that lies beside the product and makes it live, unless an operator has decided otherwise. When the
      * host that lies there too cannot run what is live, the build goes live whatever was decided: the older hosts that are
-     * still served fall back to the build that they run now (docs/decisions/0009).
+     * still served fall back to the build that they run now (docs/decisions/0009). So does the first build of a remote, which
+     * no page of an older host has had (docs/decisions/0014).
      * @param own the host of this server, when it is known
      * @returns what was done: `live` when the pointer moved, `kept` when an operator's decision or the present build stands
      * @throws as publish and promote do
@@ -52,15 +54,17 @@ export function publications(
       let moved = false;
       await ledger.change(name, by.now, async (pointer) => {
         refuseWhilePruned(pointer, build, by.now);
-        const incompatibilities = own === undefined ? [] : await incompatibilitiesOf(own, manifest, pointer);
-        const isLiveIncompatible = incompatibilities.length > 0;
+        const liveProblems = own === undefined ? [] : await incompatibilitiesOf(own, manifest, pointer);
+        const isLiveIncompatible = liveProblems.length > 0;
         moved = followsDisk(pointer, build, isLiveIncompatible);
         if (!moved && pointer.disk === build) return undefined;
-        const obstacles = isLiveIncompatible
-          ? await obstaclesOf(await builds.checkStored(name, build), by.now)
-          : moved
-            ? await checkDeployable(name, build, by, false)
-            : [];
+        const isFirst = moved && pointer.live === null && own !== undefined && canRun(own, manifest);
+        const obstacles =
+          isLiveIncompatible || isFirst
+            ? await obstaclesOf(await builds.checkStored(name, build), by.now)
+            : moved
+              ? await checkDeployable(name, build, by, false)
+              : [];
         const at = by.now.toISOString();
         const next = moved ? promoted(pointer, build, at) : published(pointer, build, at);
         // What waits for its users in a canary was made for the host before, too.
@@ -69,7 +73,7 @@ export function publications(
           pointer: { ...ended, disk: build },
           decision: decisionOf(by, moved ? "promote" : "publish", name, build, {
             from: pointer.live?.build ?? null,
-            ...(moved && isLiveIncompatible ? { incompatible: incompatibilities } : {}),
+            ...(moved && isLiveIncompatible ? { incompatible: liveProblems } : {}),
             ...(obstacles.length > 0 ? { forced: obstacles.flatMap(({ reasons }) => reasons) } : {}),
           }),
         };
@@ -78,3 +82,5 @@ export function publications(
     },
   };
 }
+
+const canRun = (host: HostBuild, build: RemoteBuild): boolean => incompatibilities(build, host).length === 0;
