@@ -137,6 +137,7 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into idempotency_key (distributor_id, user_id, route, key_hash, fingerprint, request_id, claimed_at, created_at)
     values (${d}, ${user.id}, 'POST /', '\\x00', '\\x00', 'r', now(), now())`);
   await tx.run(sql`insert into digest_day (distributor_id, day) values (${d}, '2026-11-30')`);
+  await tx.run(sql`insert into link_alert (distributor_id, day) values (${d}, '2026-11-30')`);
   return d;
 }
 
