@@ -3,7 +3,7 @@ import type { RouteContract } from "@bobine/contract/route";
 import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
 import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
-import { asOneDeed } from "./one-deed.ts";
+import { asOneAction } from "./one-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, isAuthCall, requestHeaders } from "./request-headers.ts";
 import { readStoredSession } from "./session-storage.ts";
@@ -59,7 +59,7 @@ export async function callApi<R extends RouteContract>(
 ): Promise<OutputOf<R["response"]>> {
   const checkOwner = ownerCheck(route);
   const { params, query, body: asked } = (args ?? {}) as LooseArgs;
-  return asOneDeed(route, [params, query, asked], async (headers) => {
+  return asOneAction(route, [params, query, asked], async (headers) => {
     const response = await send(route, { ...args, headers }, checkOwner);
     const body = await readJson(response);
     checkOwner();

@@ -9,7 +9,7 @@ import {
   refreshSession,
 } from "./api-client.ts";
 import { ApiError, errorOfAnswer } from "./api-error.ts";
-import { asOneDeed } from "./one-deed.ts";
+import { asOneAction } from "./one-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, requestHeaders } from "./request-headers.ts";
 import { sessionStore } from "./session-store.ts";
@@ -37,8 +37,8 @@ export async function uploadFile<R extends RouteContract>(
   if (!route.upload) throw new TypeError(`${route.path} takes no file`);
   const checkOwner = ownerCheck(route);
   const field = route.upload;
-  const deed = [options.params, file.name, file.size, file.lastModified];
-  const body = await asOneDeed(route, deed, (headers) =>
+  const action = [options.params, file.name, file.size, file.lastModified];
+  const body = await asOneAction(route, action, (headers) =>
     send(route, field, file, { ...options, headers }, checkOwner),
   );
   checkOwner();

@@ -5,32 +5,32 @@ import { sessionStore } from "./session-store.ts";
 /** Who asks the same after that wants it a second time. The server would answer for 24 hours what it has answered once. */
 const SAME_DEED_MS = 15 * 60_000;
 
-/** Deeds that nobody knows the outcome of: what was asked for, and under which key. */
+/** Actions that nobody knows the outcome of: what was asked for, and under which key. */
 const unanswered = new Map<string, { readonly key: string; readonly since: number }>();
 
 /**
- * Sends what a person does under a key (`Idempotency-Key`), when the contract says that the call takes one. The key is of the deed:
+ * Sends what a person does under a key (`Idempotency-Key`), when the contract says that the call takes one. The key is of the action:
  * the same again while nobody knows whether it was done (the answer was lost, the server broke down), a new one after an answer.
- * @param content all that makes it another deed: path, query, body
+ * @param content all that makes it another action: path, query, body
  * @param work may send several times, each with these headers
  */
-export async function asOneDeed<T>(
+export async function asOneAction<T>(
   route: RouteContract,
   content: unknown,
   work: (headers: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   if (!route.idempotent) return work({});
-  const deed = JSON.stringify([sessionStore.getState().epoch, route.path, content]);
+  const action = JSON.stringify([sessionStore.getState().epoch, route.path, content]);
   const now = Date.now();
   for (const [old, { since }] of unanswered) if (now - since > SAME_DEED_MS) unanswered.delete(old);
-  const { key } = unanswered.get(deed) ?? { key: newKey() };
-  unanswered.set(deed, { key, since: now });
+  const { key } = unanswered.get(action) ?? { key: newKey() };
+  unanswered.set(action, { key, since: now });
   try {
     const answer = await work({ [IDEMPOTENCY_KEY]: key });
-    unanswered.delete(deed);
+    unanswered.delete(action);
     return answer;
   } catch (error) {
-    if (isRefusal(error)) unanswered.delete(deed);
+    if (isRefusal(error)) unanswered.delete(action);
     throw error;
   }
 }

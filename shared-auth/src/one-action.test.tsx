@@ -37,7 +37,7 @@ const expectSameKey = () => expect(keys[1]).toBe(keys[0]);
 const expectAnotherKey = () => expect(keys[1]).not.toBe(keys[0]);
 
 describe("the key of a call that moves money", () => {
-  it("is made for it, and is another for another deed", async () => {
+  it("is made for it, and is another for another action", async () => {
     await credit(1);
     await credit(2);
     await credit(1, "Erreur");
@@ -50,7 +50,7 @@ describe("the key of a call that moves money", () => {
     ["the server broke down", () => refused(500)],
     ["the first is still under way", () => refused(409, "idempotency_in_progress")],
     ["the answer cannot be read", () => HttpResponse.json({ nothing: "of the contract" }, { status: 201 })],
-  ])("is the same when the deed is tried again because %s", async (_why, outcome) => {
+  ])("is the same when the action is tried again because %s", async (_why, outcome) => {
     outcomes = [outcome];
     await credit(3);
     await credit(3);
@@ -63,7 +63,7 @@ describe("the key of a call that moves money", () => {
     expectAnotherKey();
   });
 
-  it("is a new one when the lost deed is a quarter of an hour old", async () => {
+  it("is a new one when the lost action is a quarter of an hour old", async () => {
     outcomes = [lost];
     await credit(5);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1 });
