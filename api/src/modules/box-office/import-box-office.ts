@@ -45,7 +45,7 @@ export interface ImportedReport {
 }
 
 /**
- * Imports a weekly report (BOX-2, BOX-3, BOX-6): the whole file or nothing. It is read once, by a worker, at the pace at which the
+ * Imports a weekly report (BOX-2, BOX-3, BOX-6): the whole file or nothing. It is read once, at the pace at which the
  * database takes its rows; then a few statements find the cinemas, tell new declarations from known ones and keep them. The
  * job that issues the invoices is queued in the same transaction.
  * @param signal aborts when the client goes away: nothing of the file is kept then
