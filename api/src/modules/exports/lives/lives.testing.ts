@@ -5,9 +5,7 @@ import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { setClockPerLife, LifeFailed, live } from "./life.testing.ts";
 
 const STEPS = Number(process.env["BOBINE_STEPS"] ?? 300);
-const isCampaign = process.env["BOBINE_CAMPAIGN"] === "long-lives";
 const GIVEN = process.env["BOBINE_LIVES"];
-const LIVES = Number(GIVEN ?? (isCampaign ? 10_000 : 2));
 const ONLY = process.env["BOBINE_LIFE"];
 /** Lives at once in a process: one computes while the other waits for the database. */
 const AT_ONCE = 3;
@@ -46,8 +44,14 @@ async function shortened(app: TestApp, seed: number, failed: LifeFailed, steps: 
 /**
  * The tests of those lives whose seed is `nth` modulo `of`: each file of tests has a processor.
  * @param share.nth from 0
+ * @param share.isCampaign lives thousands, however long they take
  */
-export function testLives(share: { readonly nth: number; readonly of: number }): void {
+export function testLives(share: {
+  readonly nth: number;
+  readonly of: number;
+  readonly isCampaign: boolean;
+}): void {
+  const count = Number(GIVEN ?? (share.isCampaign ? 10_000 : 2));
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
@@ -55,7 +59,7 @@ export function testLives(share: { readonly nth: number; readonly of: number }):
   });
   afterAll(() => app.close());
 
-  const drawn = ONLY === undefined ? Array.from({ length: LIVES }, (_, place) => place + 1) : [Number(ONLY)];
+  const drawn = ONLY === undefined ? Array.from({ length: count }, (_, place) => place + 1) : [Number(ONLY)];
   const seeds = drawn.filter((seed) => seed % share.of === share.nth);
   test.skipIf(seeds.length === 0)(
     `of ${seeds.length} long lives of ${STEPS} steps, after each step letters keep their rules and the exports are the books`,
@@ -76,6 +80,6 @@ export function testLives(share: { readonly nth: number; readonly of: number }):
       });
       await Promise.all(workers);
     },
-    isCampaign || GIVEN !== undefined ? 0 : 300_000,
+    share.isCampaign || GIVEN !== undefined ? 0 : 300_000,
   );
 }
