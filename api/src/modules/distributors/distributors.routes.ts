@@ -11,6 +11,7 @@ import type { FastifyInstance } from "fastify";
 import { distributorProfile } from "../company/profile.repository.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { requestLink } from "../auth/request-link.ts";
@@ -58,6 +59,8 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
     const source = { ...auditSourceOf(context), distributorId: params.id };
     return transaction(async (tx) => {
       const { numbering_start, ...changes } = body;
+      // `changeCompany` locks the distributor's row, which comes after.
+      if (numbering_start) await lockInvoicing(tx, params.id);
       await changeCompany(tx, services, user, source, changes);
       if (numbering_start) await startNumbering(tx, source, numbering_start, services.clock.today());
       const changed = await rowOf(tx, params.id);
