@@ -7,7 +7,7 @@ const floors = [
   ["auth", "bank-details", "banking", "box-office", "subscriptions"],
   ["bank-connection", "distributors", "exports", "invoices", "people", "search", "user-actions"],
   ["cinemas", "declarations", "mailing", "operations"],
-  ["list-exports", "prospects"],
+  ["prospects"],
 ];
 const moduleFloors = floors.map((modules, floor) => ({
   name: `modules-import-lower-floors-only-${floor}`,

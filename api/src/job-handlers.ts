@@ -3,7 +3,7 @@ import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
-import { invoicingHandlers } from "./modules/invoices/invoicing.jobs.ts";
+import { invoicingHandlers } from "./modules/invoices/invoices.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
 import { secondFactorHandlers } from "./modules/second-factor/second-factor.jobs.ts";

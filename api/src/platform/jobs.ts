@@ -93,10 +93,10 @@ export async function startJobs(place: {
       measure("failed");
       throw error;
     }
-    // A requested that is left does nothing to a job that has ended, and goes when the job is run again.
+    // A request that is left does nothing to a job that has ended, and goes when the job is run again.
     await requests
       .forget(job.id)
-      .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a requested to cancel was kept"));
+      .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a request to cancel was kept"));
   };
   const workers = new Map<Job["name"], string>();
   const handled = (handlers: Partial<JobHandlers>) =>

@@ -18,7 +18,7 @@ import { hashOf, signAccessToken } from "../../http/session.ts";
 import type { Job, Services } from "../../services.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import { validateAgainstDocument } from "../../testing/documented-answers.ts";
-import { runIssueInvoices } from "../invoices/invoicing.jobs.ts";
+import { runIssueInvoices } from "../invoices/invoices.jobs.ts";
 import { mountInvoices } from "../invoices/invoices.routes.ts";
 import { mountBoxOffice } from "./box-office.routes.ts";
 

@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { invoiceDocumentRepository } from "./invoice-document.repository.ts";
-import { runDrawDocuments, runIssueInvoices } from "./invoicing.jobs.ts";
+import { runDrawDocuments, runIssueInvoices } from "./invoices.jobs.ts";
 import { ensureDocument } from "./make-documents.ts";
 import { issueInvoices } from "./issue-invoices.ts";
 import { readBacklog } from "./read-backlog.ts";
