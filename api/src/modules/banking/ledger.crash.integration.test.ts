@@ -79,7 +79,7 @@ async function aPair(amount = euros(100), owed = amount) {
 
 describe("a decision that dies", () => {
   test.each([
-    "select id, status, open_status",
+    'select "id", "status", "open_status"',
     "insert into reconciliation",
     "insert into allocation",
     "insert into transaction_event",
