@@ -23,6 +23,8 @@ export interface Product {
   readonly printed: () => string;
   /** The newest sign-in link that was mailed to an address since `since` (milliseconds). */
   signInLink(email: string): Promise<string>;
+  /** The newest link to a page that was mailed to an address, each once. */
+  mailedLink(email: string, page: string): Promise<string>;
   /** Ends it; its folder stays. */
   end(): Promise<void>;
   /** Ends it and removes its folder. */
@@ -100,7 +102,8 @@ export async function startProduct(
     url,
     dataDir,
     printed: () => output.join(""),
-    signInLink: (email) => newestLink(dataDir, email),
+    signInLink: (email) => newestLink(dataDir, email, "/auth/verify"),
+    mailedLink: (email, page) => newestLink(dataDir, email, page),
     end: () => end(child),
     stop,
   };
@@ -127,7 +130,8 @@ async function end(child: ChildProcess): Promise<void> {
 const MAIL_LIMIT_MS = 10_000;
 const usedLinks = new Set<string>();
 
-async function newestLink(dataDir: string, email: string): Promise<string> {
+async function newestLink(dataDir: string, email: string, page: string): Promise<string> {
+  const toPage = new RegExp(`https?://[^\\s"<>]+${page}\\?token=[\\w-]+`);
   const outbox = join(dataDir, "outbox");
   const limit = Date.now() + MAIL_LIMIT_MS;
   while (Date.now() < limit) {
@@ -137,7 +141,7 @@ async function newestLink(dataDir: string, email: string): Promise<string> {
       const mail = readFileSync(join(outbox, name), "utf8")
         .replace(/=\r?\n/g, "")
         .replace(/=3D/g, "=");
-      const link = /https?:\/\/[^\s"<>]+\/auth\/verify\?token=[\w-]+/.exec(mail)?.[0];
+      const link = toPage.exec(mail)?.[0];
       if (mail.includes(email) && link && !usedLinks.has(link)) {
         usedLinks.add(link);
         return link;
@@ -145,5 +149,5 @@ async function newestLink(dataDir: string, email: string): Promise<string> {
     }
     await new Promise((next) => setTimeout(next, 100));
   }
-  throw new Error(`no sign-in mail for ${email}`);
+  throw new Error(`no mail for ${email} with a link to ${page}`);
 }
