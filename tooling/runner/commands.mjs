@@ -8,7 +8,14 @@ import { areDependenciesInstalled, installDependencies } from "./dependencies.mj
 import { takeLock } from "./lock.mjs";
 import { Failure, ROOT, endChildrenOnSignal, run, say, secondsSince } from "./process.mjs";
 import { serve } from "./serve.mjs";
-import { runCampaign, runChecks, runIntegrationTests, runJourneys, runUnitTests } from "./steps.mjs";
+import {
+  runCampaign,
+  runChecks,
+  runIntegrationTests,
+  runJourneys,
+  runLongLives,
+  runUnitTests,
+} from "./steps.mjs";
 import { findToolchain, installToolchain } from "./toolchain.mjs";
 
 /** `npm start` */
@@ -45,6 +52,7 @@ export async function test(names) {
     if (wants("checks")) add(await runChecks(toolchain));
     if (wants("unit")) add(await runUnitTests(toolchain));
     if (wants("integration")) add(await runIntegrationTests(toolchain));
+    if (wants("integration") && toolchain.env.BOBINE_LIVES) add(await runLongLives(toolchain));
     if (wants("e2e")) add(await runJourneys(toolchain, chromium));
   });
 }

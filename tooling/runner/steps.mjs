@@ -1,6 +1,7 @@
 // The checks and tests, one after the other, each with a heading and a verdict.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { CAMPAIGNS } from "./campaigns.mjs";
 import { ROOT, run, secondsSince } from "./process.mjs";
 import { countPlaywright, countStep, countVitest } from "./reports.mjs";
 
@@ -50,9 +51,10 @@ export function runCampaign(toolchain, name, { kind, files }, chromium) {
   const env = { ...toolchain.env, BOBINE_CAMPAIGN: name };
   const title = `Campaign ${name}`;
   const report = `campaign-${name}`;
+  // Some take hours: whoever asked for one ends it.
   return kind === "e2e"
-    ? runPlaywright(title, report, files, env, chromium)
-    : runVitest(title, report, ["--project", kind, ...files], env);
+    ? runPlaywright(title, report, files, env, chromium, { timeout: undefined })
+    : runVitest(title, report, ["--project", kind, ...files], env, { timeout: undefined });
 }
 
 /** Tests without I/O, and tests of screens. */
@@ -62,7 +64,16 @@ export function runUnitTests({ env }) {
 
 /** Tests on a real PostgreSQL. */
 export function runIntegrationTests({ env }) {
-  return runVitest("Integration tests", "integration", ["--project", "integration"], env);
+  return runVitest("Integration tests", "integration", ["--project", "integration"], {
+    ...env,
+    BOBINE_LIVES: undefined,
+  });
+}
+
+/** More long lives of a distributor's books than the integration tests have: `BOBINE_LIVES` says how many. */
+export function runLongLives({ env }) {
+  const args = ["--project", "integration", ...CAMPAIGNS["long-lives"].files];
+  return runVitest(`${env.BOBINE_LIVES} long lives`, "long-lives", args, env, { timeout: 60 * MINUTE });
 }
 
 /** Journeys in a browser. @param {string} chromium path of the browser */
@@ -70,7 +81,7 @@ export function runJourneys({ env }, chromium) {
   return runPlaywright("Journeys in a browser", "e2e", [], env, chromium);
 }
 
-function runPlaywright(title, name, files, env, chromium) {
+function runPlaywright(title, name, files, env, chromium, { timeout } = { timeout: 25 * MINUTE }) {
   const report = reportFile(name);
   return runStep(title, report, countPlaywright, () =>
     run(
@@ -79,13 +90,13 @@ function runPlaywright(title, name, files, env, chromium) {
       {
         env: { ...env, ...COMPILED, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
         show: true,
-        timeout: 25 * MINUTE,
+        timeout,
       },
     ),
   );
 }
 
-function runVitest(title, name, args, env) {
+function runVitest(title, name, args, env, { timeout } = { timeout: 15 * MINUTE }) {
   const report = reportFile(name);
   return runStep(title, report, countVitest, () =>
     run(
@@ -94,7 +105,7 @@ function runVitest(title, name, args, env) {
       {
         env: { ...env, ...COMPILED },
         show: true,
-        timeout: 15 * MINUTE,
+        timeout,
       },
     ),
   );
