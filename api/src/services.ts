@@ -60,8 +60,8 @@ export type Job =
     }
   | {
       readonly name: "tell-of-prospect";
-      /** Which super admin is told. */
-      readonly data: { readonly distributor_id: number; readonly user_id: number };
+      /** Which super admin is told; all of them, each by a job of his own, when none is named. */
+      readonly data: { readonly distributor_id: number; readonly user_id?: number };
     }
   /** Each hour, by the queue's own clock. */
   | { readonly name: "links-round"; readonly data: Record<string, never> }

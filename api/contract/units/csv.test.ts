@@ -12,6 +12,7 @@ test.each([
   ["a full-width address", "＠SUM(1)", "'＠SUM(1)"],
   ["a formula for who cuts cells at commas", "VIR,=1+1", "VIR,'=1+1"],
   ["several of them", "=1,=2|@3", "'=1,'=2|'@3"],
+  ["a sum for who cuts cells at commas", "a,+1+1|-cmd()", "a,'+1+1|'-cmd()"],
   ["a sign inside", "S47 - S48, -10 % = 5", "S47 - S48, -10 % = 5"],
   ["an apostrophe", "'Rex", "'Rex"],
   ["plain text", "VIR CINE ROYAL", "VIR CINE ROYAL"],

@@ -11,8 +11,8 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).
 
 /** What begins a formula, blanks before it and full-width forms included: some spreadsheets take these for the others. */
 const FORMULA = /^(?:[\s\u200b\ufeff]*[=+\-@＝＋－＠]|[\t\r\n])/;
-/** The same after what a spreadsheet of another country may cut cells at; there a plus or minus is ordinary. */
-const FORMULA_AFTER_CUT = /([,|\t])(\s*[=@＝＠])/g;
+/** The same after what a spreadsheet of another country may cut cells at; a plus or minus after a blank is ordinary there. */
+const FORMULA_AFTER_CUT = /([,|\t])(\s*[=@＝＠]|[+\-＋－](?=[\p{L}\p{N}(]))/gu;
 
 /**
  * Text that no spreadsheet computes: bank labels and names are written by strangers (EXP-7). What would begin a formula has an

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations a306d6e741b44bce, contents 6bff26dad0c0df7b.
+// Written by `npm run schema`, never by hand. Migrations 8b9013735405675b, contents cffe684d25a79148.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -651,6 +651,16 @@ export interface RegistrationRow {
   readonly used_at: string | null;
 }
 export type NewRegistration = Inserted<RegistrationRow, "id", "first_name" | "last_name" | "company" | "used_at">;
+
+export interface ReleasedLinkRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly cinema_id: number;
+  readonly origin: string;
+  readonly linked_at: string;
+  readonly released_at: string;
+}
+export type NewReleasedLink = Inserted<ReleasedLinkRow, "id", never>;
 
 export interface SchemaMigrationRow {
   readonly number: number;

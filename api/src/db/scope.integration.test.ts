@@ -138,6 +138,8 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     values (${d}, ${user.id}, 'POST /', '\\x00', '\\x00', 'r', now(), now())`);
   await tx.run(sql`insert into digest_day (distributor_id, day) values (${d}, '2026-11-30')`);
   await tx.run(sql`insert into link_alert (distributor_id, day) values (${d}, '2026-11-30')`);
+  await tx.run(sql`
+    insert into released_link (distributor_id, cinema_id, origin, linked_at, released_at) values (${d}, ${cinema.id}, 'list', now(), now())`);
   return d;
 }
 

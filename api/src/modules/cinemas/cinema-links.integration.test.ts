@@ -241,6 +241,13 @@ test("a distributor that gains unusually many cinemas in a day is told to the co
   expect(app.mails[0]?.text).toContain(
     "a été lié à 51 cinémas en 24\u00a0heures, pour 50 au plus d’ordinaire",
   );
+  // What its people give back at once was gained all the same.
+  const released = cinemas.slice(0, 40);
+  for (const { id } of released)
+    expect(
+      (await lumen.client.delete(`/cinemas/${id}/linked-distributors/${lumen.distributor.id}/`)).status,
+    ).toBe(204);
+  expect(await alerts()).toMatchObject([{ count: 51 }]);
   // Once a day.
   await round();
   expect(app.mails).toHaveLength(superAdmins.length);

@@ -69,10 +69,12 @@ export const cinemaLinksRepository = {
           or exists (select from declaration where distributor_id = ${distributorId} and cinema_id = ${cinemaId}) as is_used`)
     ).is_used,
 
-  deleteLink: (tx: Tx, distributorId: number, cinemaId: number): Promise<number> =>
-    tx.run(
-      sql`delete from cinema_distributor where distributor_id = ${distributorId} and cinema_id = ${cinemaId}`,
-    ),
+  deleteLink: (tx: Tx, distributorId: number, cinemaId: number, at: Date): Promise<number> =>
+    tx.run(sql`
+      with gone as (
+        delete from cinema_distributor where distributor_id = ${distributorId} and cinema_id = ${cinemaId} returning *)
+      insert into released_link (distributor_id, cinema_id, origin, linked_at, released_at)
+      select distributor_id, cinema_id, origin, created_at, ${at}::timestamptz from gone`),
 
   keepCut: (
     tx: Tx,
@@ -99,18 +101,20 @@ export const cinemaLinksRepository = {
     return { count, rows };
   },
 
-  /** Distributors that gained more cinemas within the last 24 hours than is usual, by themselves. */
+  /** Distributors that gained more cinemas within the last 24 hours than is usual, by themselves; what they have given back was gained too. */
   async alerts(tx: Tx, now: Date): Promise<LinkAlert[]> {
     const rows = await tx.many<{ id: number; name: string; since: Date; gained: number; total: number }>(sql`
       with recent as (
-        select l.distributor_id, count(*) as gained from cinema_distributor l join cinema c on c.id = l.cinema_id
+        select l.distributor_id, count(distinct l.cinema_id) as gained
+        from (select distributor_id, cinema_id, origin, created_at from cinema_distributor
+          union all select distributor_id, cinema_id, origin, linked_at from released_link) l join cinema c on c.id = l.cinema_id
         where l.created_at > ${new Date(now.getTime() - DAY_MS)} and l.origin in ('report', 'list', 'request', 'validation')
         group by l.distributor_id)
       select d.id, d.name, d.created_at as since, r.gained,
         (select count(*) from cinema_distributor l where l.distributor_id = d.id) as total
       from recent r join distributor d on d.id = r.distributor_id order by r.gained desc, d.id`);
     return rows.flatMap(({ id, name, since, gained, total }) => {
-      const limit = usualGain(total - gained, new Date(since), now);
+      const limit = usualGain(Math.max(0, total - gained), new Date(since), now);
       return gained > limit ? [{ distributor: { id, name }, count: gained, limit }] : [];
     });
   },

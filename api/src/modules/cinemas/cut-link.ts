@@ -27,7 +27,7 @@ export async function cutLink(tx: Tx, source: AuditSource, cut: LinkCut): Promis
       "Ce cinéma a des factures ou des déclarations chez vous\u00a0: demandez à Bobine de couper ce lien.",
       "link_in_use",
     );
-  await repository.deleteLink(tx, distributorId, cinemaId);
+  await repository.deleteLink(tx, distributorId, cinemaId, cut.at);
   if (isForGood) await repository.keepCut(tx, cut, source.actorId);
   await writeAudit(tx, source, "updated_cinema", {
     cinema_id: cinemaId,

@@ -52,6 +52,12 @@ export const insertAdministrator = (
     insert into app_user (distributor_id, email, first_name, last_name, company, role, is_onboarding_contact)
     values (${distributor.id}, ${person.email}, ${person.first_name}, ${person.last_name}, ${distributor.name}, 'admin', true)`);
 
+/** Of one that was validated as somebody else: it waits in the queue again. @returns whether it was validated */
+export const sendBackToValidation = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.run(
+    sql`update distributor set validation_status = 'prospect' where id = ${id} and validation_status = 'validated'`,
+  )) === 1;
+
 /** Of one that was refused: it waits in the queue again. */
 export const reopenApplication = (tx: Tx, id: number): Promise<number> =>
   tx.run(

@@ -1,5 +1,6 @@
 import { maskedIban, NUMBER_MESSAGES, vatFitsSiren } from "@bobine/contract/business-numbers";
 import { LASTING_FIELDS } from "@bobine/contract/distributors";
+import { isSuperAdmin } from "@bobine/contract/policy/people";
 import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
 import type { Tx } from "../../db/scope.ts";
 import { errors, FIELD_MESSAGES } from "../../errors.ts";
@@ -15,6 +16,7 @@ import {
   lockedCompany,
   lockedContact,
   reopenApplication,
+  sendBackToValidation,
   replaceEmail,
   updateCompany,
 } from "../company/company.repository.ts";
@@ -40,6 +42,18 @@ const FIELDS = [
   "secondary_iban",
   "communication_email",
 ] as const satisfies (keyof Company)[];
+
+/** What was validated: a case, an accent or a blank in it makes nobody somebody else. */
+const IDENTITY = ["name", "siren"] as const satisfies (keyof Company)[];
+const folded = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+
+/** SEC-15: whether a company says that it is another one. What was blank may be filled in. */
+export const isAnotherCompany = (before: Company, after: Company): boolean =>
+  IDENTITY.some((field) => before[field] !== "" && folded(before[field]) !== folded(after[field]));
 
 /** How the audit log shows a value: it is read by more people than may know a bank account. */
 const shown = (company: Company, field: keyof Company): string | null =>
@@ -71,7 +85,8 @@ function wrongFields(
 }
 
 /**
- * Changes what a company says of itself; what stays the same is no change. Its invoices may have waited for it (BILL-8): a
+ * Changes what a company says of itself; what stays the same is no change. One whose own people say that it is another company
+ * waits to be validated again (SEC-15): nothing is issued or mailed in a name that nobody has looked at. Its invoices may have waited for it (BILL-8): a
  * job issues them. A changed IBAN waits until it is confirmed.
  * @param isProven by a second factor of somebody who may confirm it
  * @throws 404 no such distributor for this scope, 403 a communication address by staff (DIST-5), 400 by field
@@ -106,6 +121,8 @@ export async function changeCompany(
   if (changed.length === 0) return;
 
   await takenAsFieldError("email", user, () => updateCompany(tx, id, inEffect));
+  if (!isSuperAdmin(user) && isAnotherCompany(before, inEffect) && (await sendBackToValidation(tx, id)))
+    await services.jobs.enqueue(tx, { name: "tell-of-prospect", data: { distributor_id: id } });
   // Somebody who was refused has changed what was refused: the file is looked at again.
   await reopenApplication(tx, id);
   await writeAudit(tx, source, "other", {

@@ -66,6 +66,7 @@ const set = (change: ReturnType<typeof sql>) => app.inDatabase((tx) => tx.run(ch
 
 describe("PATCH of the profile", () => {
   test("keeps what is given, without the spaces of numbers, and answers the profile", async () => {
+    await set(sql`update distributor set name = 'LUMEN FILMS', siren = '' where id = ${ours.id}`);
     const answer = await staff.patch(PROFILE, {
       name: "  Lumen Films  ",
       address: "2 rue Neuve",
@@ -206,6 +207,36 @@ describe("PATCH of the profile", () => {
     expect([answer.status, answer.body]).toEqual([400, { [field]: [message] }]);
     expect(await kept(ours.id)).toEqual(before);
     expect(await audited(ours.id)).toEqual([]);
+  });
+
+  test.each([
+    ["another name", { name: "Gaumont" }],
+    ["another SIREN", { siren: "732 829 320", prefix_vat: "FR44" }],
+  ])(
+    "by staff with %s is saved, and waits to be validated again: super admins are told",
+    async (_, changes) => {
+      await set(sql`update distributor set siren = '552100554', prefix_vat = 'FR81' where id = ${ours.id}`);
+      app.mails.length = 0;
+      expect((await staff.patch(PROFILE, changes)).status).toBe(200);
+      expect((await staff.get(PROFILE)).body).toMatchObject({ validation_status: "prospect" });
+      await app.drainJobs("tell-of-prospect");
+      expect(app.mails.map((mail) => mail.subject)).toContain("Nouvelle demande d’inscription");
+      for (const path of ["/cinemas/", "/invoices/invoices/", "/user-actions/", "/exports/export-csv/"])
+        expect((await staff.get(path)).status).toBe(200);
+      await set(sql`update distributor set siren = '' where id = ${ours.id}`);
+    },
+  );
+
+  test.each([
+    ["by staff in another case, or with a blank filled in", () => staff],
+    ["by a super admin", () => admin],
+  ])("%s leaves it validated", async (_, client) => {
+    const { name } = await kept(ours.id);
+    const changed = client() === admin ? "Autre Nom" : ` ${name.toUpperCase()}`;
+    await set(sql`update distributor set siren = '', prefix_vat = '' where id = ${ours.id}`);
+    const answer = await client().patch(PROFILE, { name: changed, siren: "732 829 320", prefix_vat: "FR44" });
+    expect([answer.status, answer.body.validation_status]).toEqual([200, "validated"]);
+    await set(sql`update distributor set siren = '' where id = ${ours.id}`);
   });
 
   test("refuses the SIREN of another validated distributor, as SIREN or SIRET; who has it is told to super admins alone", async () => {

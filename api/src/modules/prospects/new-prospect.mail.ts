@@ -2,12 +2,13 @@ import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
 
-/** Tells a super admin that somebody has registered and waits to be validated. */
+/** Tells a super admin that somebody has registered, or says to be another company, and waits to be validated. */
 export function newProspectMail({
   to,
   firstName,
   company,
   applicant,
+  wasValidated,
   link,
 }: {
   readonly to: string;
@@ -15,11 +16,15 @@ export function newProspectMail({
   readonly company: string;
   /** An address, as it was proven. */
   readonly applicant: string;
+  /** It was, under another name or SIREN. */
+  readonly wasValidated: boolean;
   readonly link: string;
 }): Mail {
-  const subject = "Nouvelle demande d’inscription";
+  const subject = wasValidated ? "Société modifiée, à valider de nouveau" : "Nouvelle demande d’inscription";
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
-  const said = `${company} (${applicant}) vient de s’inscrire et attend une validation.`;
+  const said = wasValidated
+    ? `${company} (${applicant}) a changé de nom ou de SIREN et attend une nouvelle validation.`
+    : `${company} (${applicant}) vient de s’inscrire et attend une validation.`;
   const next = "D’ici là, ce distributeur ne peut rien facturer ni envoyer.";
   return {
     to,

@@ -2,6 +2,7 @@ import type { Decision } from "@bobine/contract/prospects";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
 import type { Job, Services } from "../../services.ts";
+import { superAdmins } from "../auth/registration.repository.ts";
 import { decisionMail } from "./decision.mail.ts";
 import { newProspectMail } from "./new-prospect.mail.ts";
 
@@ -34,9 +35,24 @@ async function tellOfProspect(
   services: Services,
   { distributor_id, user_id }: DataOf<"tell-of-prospect">,
 ): Promise<void> {
+  if (user_id === undefined) {
+    await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+      for (const one of await superAdmins(tx))
+        await services.jobs.enqueue(tx, { name: "tell-of-prospect", data: { distributor_id, user_id: one } });
+    });
+    return;
+  }
   const found = await inTransaction(services.pool, { kind: "all" }, (tx) =>
-    tx.maybe<{ email: string; first_name: string; company: string; applicant: string }>(sql`
-      select a.email, a.first_name, d.name as company, u.email as applicant
+    tx.maybe<{
+      email: string;
+      first_name: string;
+      company: string;
+      applicant: string;
+      was_validated: boolean;
+    }>(sql`
+      select a.email, a.first_name, d.name as company, u.email as applicant,
+        exists (select from invoice i where i.distributor_id = d.id) or exists (select from prospect_decision x
+          where x.distributor_id = d.id and x.decision = 'validate') as was_validated
       from app_user a, distributor d join app_user u on u.distributor_id = d.id
       where a.id = ${user_id} and a.system_role = 'super_admin' and a.disabled_at is null
         and d.id = ${distributor_id} and d.validation_status = 'prospect'
@@ -45,8 +61,8 @@ async function tellOfProspect(
   // Decided meanwhile, or no super admin any more.
   if (!found) return;
   const link = `${services.config.publicUrl}/super-admin?tab=prospects`;
-  const { email: to, first_name: firstName, company, applicant } = found;
-  await services.mailer.send(newProspectMail({ to, firstName, company, applicant, link }));
+  const { email: to, first_name: firstName, company, applicant, was_validated: wasValidated } = found;
+  await services.mailer.send(newProspectMail({ to, firstName, company, applicant, wasValidated, link }));
 }
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
