@@ -166,7 +166,7 @@ describe("« Retirer de ma liste »", () => {
   const openRow = async (user: ReturnType<typeof renderScreen>["user"]) => {
     const row = await screen.findByRole("row", { name: /Le Rex/ });
     await user.click(within(row).getByRole("button", { expanded: false }));
-    await user.click(screen.getByRole("button", { name: "Retirer Cinéma Le Rex de ma liste" }));
+    await user.click(screen.getByRole("button", { name: "Retirer de ma liste\u00a0: Cinéma Le Rex" }));
     return within(await screen.findByRole("dialog"));
   };
 

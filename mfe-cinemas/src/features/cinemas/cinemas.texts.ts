@@ -17,7 +17,7 @@ export const TEXTS = {
 
 export const CUT_TEXTS = {
   action: "Retirer de ma liste",
-  of: (cinema: string) => `Retirer ${cinema} de ma liste`,
+  of: (cinema: string) => `Retirer de ma liste\u00a0: ${cinema}`,
   title: "Retirer ce cinéma de votre liste\u202f?",
   question: (cinema: string) =>
     `Vous ne verrez plus la fiche ni les contacts de «\u00a0${cinema}\u00a0». Un prochain rapport qui le nomme le remettra dans votre liste. S’il a déjà des factures ou des déclarations chez vous, seul Bobine peut couper ce lien.`,
