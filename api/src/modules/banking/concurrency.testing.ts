@@ -8,7 +8,7 @@ export interface Fire {
   /** The sessions that come to this statement wait for so many of them, but no longer than the patience. Once. */
   readonly meeting?: {
     readonly at: RegExp;
-    /** Not before some session came to this one. */
+    /** Only those that came to this one in the same transaction: others that end meanwhile, such as the reading of a session, meet nobody. */
     readonly onceAfter?: RegExp;
     readonly sessions: number;
     readonly patienceMs: number;
@@ -45,7 +45,6 @@ export function startRace(pool: Pool, fire: Fire): () => void {
   const { withoutLocks } = fire;
   const connect = pool.connect.bind(pool) as (...callback: []) => Promise<PoolClient>;
   let arrived = 0;
-  let isCalled = fire.meeting?.onceAfter === undefined;
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -57,8 +56,9 @@ export function startRace(pool: Pool, fire: Fire): () => void {
     await gate;
     clearTimeout(timer);
   };
-  const burning = (client: PoolClient): PoolClient =>
-    new Proxy(client, {
+  const burning = (client: PoolClient): PoolClient => {
+    let isCalled = fire.meeting?.onceAfter === undefined;
+    return new Proxy(client, {
       get(target, property) {
         const value = Reflect.get(target, property) as unknown;
         if (property !== "query") return typeof value === "function" ? value.bind(target) : value;
@@ -79,6 +79,7 @@ export function startRace(pool: Pool, fire: Fire): () => void {
         };
       },
     });
+  };
   // `pool.query`, by which tests look, connects with a callback: it stays calm.
   pool.connect = ((...callback: []) =>
     callback.length > 0 ? connect(...callback) : connect().then(burning)) as typeof pool.connect;
