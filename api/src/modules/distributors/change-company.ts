@@ -3,6 +3,7 @@ import { LASTING_FIELDS } from "@bobine/contract/distributors";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
 import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
 import type { Tx } from "../../db/scope.ts";
+import { plainText } from "../../domain/matching/normalise-label.ts";
 import { errors, FIELD_MESSAGES } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
@@ -45,11 +46,7 @@ const FIELDS = [
 
 /** What was validated: a case, an accent or a blank in it makes nobody somebody else. */
 const IDENTITY = ["name", "siren"] as const satisfies (keyof Company)[];
-const folded = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .toLowerCase();
+const folded = (text: string): string => plainText(text).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** SEC-15: whether a company says that it is another one. What was blank may be filled in. */
 export const isAnotherCompany = (before: Company, after: Company): boolean =>
