@@ -175,6 +175,23 @@ test("a bank piece is the same whatever the period", () => {
   expect(first).toMatchObject({ number: 1, lines: [{ piece: "BQ20261229-007" }, {}, {}] });
 });
 
+test("an entry has the key of what it comes from, whatever the period and whatever else is in the books", () => {
+  const keysOf = (data: ExportData, from: string) => {
+    const period = { from: civilDate(from), to: civilDate("2026-12-31") };
+    return [...ledgerEntries(data, letter(data), period)].map((entry) => entry.key);
+  };
+  const gap = { kind: "rounding_gap" as const, id: 3, invoice_id: 123, amount: cents(1) };
+  const opening = { kind: "opening" as const, id: 4, invoice_id: 124, amount: cents(1), letters: null };
+  const allocations = [...SCENARIO.allocations, { ...gap, accepted_on: civilDate("2026-12-30") }, opening];
+  const all = keysOf({ ...SCENARIO, allocations }, "2026-01-01");
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toEqual(expect.arrayContaining(["invoice:123", "opening:4", "transaction:6", "gap:3"]));
+  const alone = { ...SCENARIO, invoices: SCENARIO.invoices.slice(0, 1), transactions: [], allocations: [] };
+  expect(keysOf(alone, "2026-01-01")).toEqual([`invoice:${SCENARIO.invoices[0]?.id}`]);
+  const late = keysOf({ ...SCENARIO, allocations }, "2026-12-30");
+  expect(late).toEqual(all.slice(-late.length));
+});
+
 test.each([
   [{ custom_accounting_code: "411XYZ" }, "411XYZ"],
   [{}, "411DEFAULT"],

@@ -44,7 +44,8 @@ export function* ledgerEntries(
   let number = 0;
   for (const event of book.eventsOf(period)) {
     number += 1;
-    yield { number, journal: event.journal, date: event.date, lines: book.linesOf(event) };
+    const { journal, date } = event;
+    yield { number, key: keyOf(event), journal, date, lines: book.linesOf(event) };
   }
 }
 
@@ -185,6 +186,19 @@ class LedgerBook {
 
   #client(client_account: string): { client_account: string; client_name: string } {
     return { client_account, client_name: this.#names.get(client_account) ?? "" };
+  }
+}
+
+function keyOf(event: LedgerEvent): string {
+  switch (event.journal) {
+    case "VE":
+      return `invoice:${event.invoice.id}`;
+    case "AN":
+      return `opening:${event.opening.id}`;
+    case "BQ":
+      return `transaction:${event.transaction.id}`;
+    case "OD":
+      return `gap:${event.gap.id}`;
   }
 }
 

@@ -25,6 +25,8 @@ export interface LedgerLine extends LedgerAccount {
 
 export interface LedgerEntry {
   number: number;
+  /** What it comes from (`invoice:12`): the same whatever the period and whatever else is in the books. */
+  key: string;
   journal: "VE" | "AN" | "BQ" | "OD";
   date: CivilDate;
   lines: LedgerLine[];
