@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { COLOR_SCHEMES, seriousFaults } from "./support/accessibility.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
@@ -11,17 +11,10 @@ const WORKBOOK = join(import.meta.dirname, "fixtures/cinemas.xlsx");
 // Each screen is looked at in two themes by axe: on a busy machine that takes its time.
 test.describe.configure({ timeout: 300_000 });
 
-/** WCAG 2.2 AA: nothing serious, in both themes. */
+/** Nothing serious, in both themes. */
 async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
+  for (const colorScheme of COLOR_SCHEMES)
+    expect(await seriousFaults(page, colorScheme), colorScheme).toEqual([]);
 }
 
 test("staff find a cinema, see its screens and set it up", async ({ page, signIn }) => {

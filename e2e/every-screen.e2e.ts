@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { COLOR_SCHEMES, type ColorScheme, seriousFaults } from "./support/accessibility.ts";
 import { contentToBeThere } from "./support/content-to-be-there.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -44,24 +44,20 @@ const MAIN: ReadonlySet<string> = new Set([
 ]);
 const isWhole = process.env["BOBINE_CAMPAIGN"] === "every-screen";
 
-/** WCAG 2.2 AA: nothing serious. */
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    where,
-  ).toEqual([]);
+async function expectAccessible(
+  page: Page,
+  where: string,
+  colorScheme: ColorScheme = "light",
+): Promise<void> {
+  expect(await seriousFaults(page, colorScheme), `${where} ${colorScheme}`).toEqual([]);
 }
 
 /** Whatever is open, in both themes, wide and at 360 px, where nothing may be wider than the page. */
 async function lookClosely(page: Page, where: string): Promise<void> {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, `${where} ${colorScheme} at ${width} px`);
-    }
+    for (const colorScheme of COLOR_SCHEMES)
+      await expectAccessible(page, `${where} at ${width} px`, colorScheme);
   }
   await expectToFit(page, `${where} at 360 px`);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -105,15 +101,14 @@ async function lookAtAll(
     await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
     await contentToBeThere(page);
     const isMain = isWhole || MAIN.has(address);
-    for (const colorScheme of isMain ? (["light", "dark"] as const) : (["light"] as const)) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, `${address} ${colorScheme}`);
-    }
+    for (const colorScheme of isMain ? COLOR_SCHEMES : (["light"] as const))
+      await expectAccessible(page, address, colorScheme);
     await page.setViewportSize({ width: 360, height: 740 });
-    if (isMain) await expectAccessible(page, `${address} at 360 px`);
+    if (isMain) await expectAccessible(page, `${address} at 360 px`, "dark");
     await expectToFit(page, `${address} at 360 px`);
+    // The next screen begins as this one did.
+    await page.emulateMedia({ colorScheme: "light" });
   }
-  await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 

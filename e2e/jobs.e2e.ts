@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
+import { COLOR_SCHEMES, seriousFaults } from "./support/accessibility.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { skipToLastTry } from "./support/job-queue.ts";
 import type { Product } from "./support/product.ts";
@@ -16,16 +16,12 @@ const OWNER = "Lumen Films Distribution";
 /** To look at when it fails. */
 const PICTURES = resolve(import.meta.dirname, "results/screenshots");
 
-/** WCAG 2.2 AA in both themes, wide and narrow; nothing is wider than the page. */
+/** Nothing serious in both themes, wide and narrow; nothing is wider than the page. */
 async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const faults = violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    for (const colorScheme of COLOR_SCHEMES) {
+      const faults = await seriousFaults(page, colorScheme);
       const path = join(PICTURES, `${what.replaceAll(" ", "-")}-${width}-${colorScheme}.png`);
       await page.screenshot({ path, animations: "disabled" });
       expect(faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
@@ -35,7 +31,6 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
     );
     expect(overflow, `${what}, ${width} px`).toBe(0);
   }
-  await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 

@@ -1,0 +1,34 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+/** Light last: so a journey goes on. */
+export const COLOR_SCHEMES = ["dark", "light"] as const;
+export type ColorScheme = (typeof COLOR_SCHEMES)[number];
+
+/** What axe finds serious on the page as it is in a colour scheme (WCAG 2.2 AA and what axe holds for good practice), one line each. */
+export async function seriousFaults(page: Page, colorScheme: ColorScheme): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await toBeStill(page, colorScheme);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** Colours fade from one scheme to the other, and axe would measure one in between: the page has this scheme, and nothing moves but what never ends. */
+const toBeStill = (page: Page, colorScheme: ColorScheme): Promise<void> =>
+  page.evaluate(async (wanted) => {
+    const nextFrame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
+    const finite = () =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === "running")
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    while (document.documentElement.dataset["mantineColorScheme"] !== wanted) await nextFrame();
+    do {
+      await Promise.allSettled(finite().map(({ finished }) => finished));
+      // What has ended may start the next one when it is drawn.
+      await nextFrame();
+      await nextFrame();
+    } while (finite().length > 0);
+  }, colorScheme);
