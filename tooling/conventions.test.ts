@@ -49,6 +49,20 @@ test("a builder of test data is written once: `anInvoice` of one side is one fun
   expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
 });
 
+test("one place makes a session, after the second factor was asked for, and one more renews it", () => {
+  const product = SOURCES.filter(({ path }) => path.startsWith("api/src/") && !isOfTests(path));
+  const thatHave = (words: RegExp) =>
+    product.filter(({ text }) => words.test(text)).map(({ path }) => path.replace("api/src/", ""));
+  const MAKES = "modules/auth/verify-link.ts";
+  expect(thatHave(/insert\s+into\s+user_session\b/i)).toEqual(["modules/auth/auth.repository.ts"]);
+  expect(thatHave(/\binsertSession\(/)).toEqual([MAKES]);
+  expect(thatHave(/await signAccessToken\(/)).toEqual(["modules/auth/refresh-session.ts", MAKES]);
+  const making = product.find(({ path }) => path.endsWith(MAKES))?.text ?? "";
+  expect(making).toMatch(
+    /await factorOf\(tx, userId\)[^}]*throw errors[.]auth[.]secondFactorRequired[^}]*insertSession\(/s,
+  );
+});
+
 test("titles of tests say what is so, not what should be", () => {
   const wrong = SOURCES.filter(({ path }) => isTest(path)).flatMap(({ path, text }) =>
     [

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 8b9013735405675b, contents cffe684d25a79148.
+// Written by `npm run schema`, never by hand. Migrations dfffa86fe67690bb, contents cffe684d25a79148.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

@@ -56,6 +56,7 @@ const ownerOf = (
   inTransaction(services.pool, { kind: "all" }, (tx) =>
     tx.maybe(sql`
       select u.id, u.distributor_id, u.email, u.disabled_at is not null as is_disabled
-      from magic_link l join app_user u on u.id = l.user_id
-      where l.token_hash = ${hashOf(token)}`),
+      from app_user u
+      where u.id = (select user_id from magic_link where token_hash = ${hashOf(token)})
+        or u.email = (select email from registration where token_hash = ${hashOf(token)})`),
   );

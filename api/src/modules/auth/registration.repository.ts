@@ -48,6 +48,16 @@ export const lockedRegistration = (tx: Tx, hash: Buffer): Promise<RegistrationRo
   tx.maybe<RegistrationRow>(sql`
     select id, email, first_name, last_name, company, expires_at, used_at from registration where token_hash = ${hash} for update`);
 
+/** The link of a registration whose address has become a user's since. */
+export const registrationOfUser = (
+  tx: Tx,
+  hash: Buffer,
+): Promise<{ user_id: number; expires_at: string; used_at: string | null } | undefined> =>
+  tx.maybe(sql`
+    select u.id as user_id, r.expires_at, r.used_at
+    from registration r join app_user u on u.email = r.email
+    where r.token_hash = ${hash} and u.disabled_at is null`);
+
 /** Every link that was mailed to the address is used by the first that works. */
 export const spendRegistrations = (tx: Tx, email: string, now: Date): Promise<number> =>
   tx.run(sql`update registration set used_at = ${now} where email = ${email} and used_at is null`);

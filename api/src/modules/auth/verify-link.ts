@@ -20,7 +20,7 @@ import {
 } from "./auth.repository.ts";
 import { makeRegisteredAccount } from "./make-registered-account.ts";
 import { newRefreshToken } from "./refresh-token.ts";
-import { spendRegistrations } from "./registration.repository.ts";
+import { registrationOfUser, spendRegistrations } from "./registration.repository.ts";
 import type { SessionOrigin } from "./session-origin.ts";
 
 /**
@@ -38,14 +38,16 @@ export async function verifyLink(
   second: { readonly code: string | undefined; readonly source: AuditSource },
 ): Promise<{ user: User; token: string; refresh: string }> {
   const now = services.clock.now();
-  await proveSecond(services, hashOf(token), now, presentUserId, second);
+  const proven = await proveSecond(services, hashOf(token), now, presentUserId, second);
   const sessionId = randomUUID();
   const refresh = newRefreshToken(services, sessionId);
   const user = await retriedOnClash(() =>
     inTransaction(services.pool, { kind: "all" }, async (tx) => {
       const userId = await userOfLink(tx, services, hashOf(token), now, presentUserId);
-      const proven = await markVerified(tx, userId, now);
-      if (proven && proven.distributor_id !== null) await moveOnboarding(tx, proven.distributor_id);
+      // Asked here too, whatever the link is: the address may have become somebody else's since the code was looked at.
+      if (userId !== proven && (await factorOf(tx, userId))) throw errors.auth.secondFactorRequired();
+      const verified = await markVerified(tx, userId, now);
+      if (verified && verified.distributor_id !== null) await moveOnboarding(tx, verified.distributor_id);
       await deleteSessionsExpiredBefore(tx, userId, new Date(now.getTime() - KEPT_EXPIRED_MS));
       await insertSession(tx, sessionId, userId, hashOf(refresh), origin, now);
       const user = await userById(tx, userId);
@@ -60,6 +62,7 @@ export async function verifyLink(
 /**
  * Asks for the code of who has a second factor, once the link itself is found good: nobody without it learns anything of a person, or
  * counts against their tries.
+ * @returns whose code was found right
  */
 async function proveSecond(
   services: Services,
@@ -67,19 +70,20 @@ async function proveSecond(
   now: Date,
   presentUserId: number | undefined,
   { code, source }: { readonly code: string | undefined; readonly source: AuditSource },
-): Promise<void> {
+): Promise<number | undefined> {
   const owner = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
-    const link = await lockedLink(tx, hash);
+    const link = (await lockedLink(tx, hash)) ?? (await registrationOfUser(tx, hash));
     if (!link || link.used_at !== null || new Date(link.expires_at) <= now) return undefined;
     if (presentUserId !== undefined && presentUserId !== link.user_id) return undefined;
     return (await factorOf(tx, link.user_id)) && link.user_id;
   });
   // Without one, or with a link that the exchange itself refuses.
-  if (owner === undefined) return;
+  if (owner === undefined) return undefined;
   if (code === undefined) throw errors.auth.secondFactorRequired();
   const proof = await trySecondFactor(services, owner, code, source);
   if (proof === "wrong") throw errors.auth.secondFactorWrong();
   if (typeof proof === "object") throw errors.tooMany(proof.lockedSeconds);
+  return owner;
 }
 
 /** Whom the token signs in; it is used from now on. */

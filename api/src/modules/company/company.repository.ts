@@ -81,10 +81,15 @@ export const lockedContact = (tx: Tx, distributorId: number): Promise<Contact | 
     select id, email from app_user where distributor_id = ${distributorId} and disabled_at is null
     order by is_onboarding_contact desc, (role = 'admin') desc, id limit 1 for no key update`);
 
-/** Gives a user another address, yet to be proven: what was sent to the former one opens nothing any more. */
+/**
+ * Gives a user another address, yet to be proven: what was sent to the former one opens nothing any more, nor what somebody who registered
+ * was sent to the new one.
+ */
 export async function replaceEmail(tx: Tx, userId: number, email: string, now: Date): Promise<void> {
   await tx.run(sql`update app_user set email = ${email}, email_verified_at = null where id = ${userId}`);
   await tx.run(sql`delete from magic_link where user_id = ${userId} and used_at is null`);
+  // Seen in the distributor's scope because the address is one of its people's by now.
+  await tx.run(sql`delete from registration where email = ${email} and used_at is null`);
   await tx.run(
     sql`update user_session set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`,
   );

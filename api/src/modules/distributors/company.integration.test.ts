@@ -324,6 +324,16 @@ describe("the contact's e-mail", () => {
     ]);
   });
 
+  test("changed by a super admin, ends the link of who registered with the new one", async () => {
+    const email = `inscrite-${serial}@lumen.example`;
+    await app.anonymous().post("/auth/register/", { email });
+    await app.drainJobs("mail-link");
+    const token = /token=([\w-]+)/.exec(app.mails.findLast(({ to }) => to === email)!.text)![1]!;
+    expect((await admin.patch(PROFILE, { email })).status).toBe(200);
+    const answer = await app.anonymous().post("/auth/login/verify/", { token });
+    expect([answer.status, answer.body.code]).toEqual([400, "link_invalid"]);
+  });
+
   test("is nobody else's, and never nothing", async () => {
     const other = await app.inDatabase((tx) => aStaffUser(tx, theirs));
     const taken = await admin.patch(PROFILE, { email: other.email, city: "Lyon" });

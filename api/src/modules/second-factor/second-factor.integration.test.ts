@@ -178,6 +178,15 @@ describe("signing in", () => {
     return /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   };
   const verify = (body: object) => app.anonymous().post("/auth/login/verify/", body);
+  /** Addresses of those of our people whose links signed nobody in. */
+  const refusedSignIns = async () =>
+    (
+      await app.inDatabase((tx) =>
+        tx.many<{ email: string }>(sql`
+          select action_details->>'email' as email from audit_log
+          where distributor_id = ${ours.id} and action_details->>'event' = 'refused_sign_in'`),
+      )
+    ).map(({ email }) => email);
 
   test("without a second factor asks for no code", async () => {
     expect((await verify({ token: await mailedToken() })).status).toBe(200);
@@ -199,6 +208,26 @@ describe("signing in", () => {
     expect((await verify({ token: await mailedToken(), totp_code: code })).body.code).toBe(
       "second_factor_wrong",
     );
+  });
+
+  test("by the link of a registration asks for a code too, once its address is that of somebody with one", async () => {
+    await enable();
+    const email = `inscrite-${person.id}@distributeur.example`;
+    await app.anonymous().post("/auth/register/", { email });
+    await app.drainJobs();
+    const token = /token=([\w-]+)/.exec(app.mails.find(({ to }) => to === email)?.text ?? "")?.[1] ?? "";
+    await set(sql`update app_user set email = ${email} where id = ${person.id}`);
+    const sessions = () =>
+      app.inDatabase((tx) => tx.many(sql`select from user_session where user_id = ${person.id}`));
+    const before = (await sessions()).length;
+    const refused = await verify({ token });
+    expect([refused.status, refused.body.code]).toEqual([400, "second_factor_required"]);
+    const wrong = await verify({ token, totp_code: "000000" });
+    expect([wrong.status, wrong.body.code]).toEqual([400, "second_factor_wrong"]);
+    expect(await sessions()).toHaveLength(before);
+    expect(await refusedSignIns()).toEqual([email]);
+    const answer = await verify({ token, totp_code: await nextCode() });
+    expect([answer.status, answer.body.user.id]).toEqual([200, person.id]);
   });
 
   test("works with a recovery code, and is limited", async () => {
