@@ -1,31 +1,28 @@
-import { civilDate } from "@bobine/contract/civil-date";
-import { cents } from "@bobine/contract/money";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { ConfirmDialog } from "./confirm.dialog.tsx";
-import { EmptyState } from "./empty-state.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
-import { ErrorCard } from "./error-card.tsx";
-import { FrenchDate } from "./french-date.tsx";
-import { lazyPage } from "./lazy-page.tsx";
-import { Money } from "./money.tsx";
-import { Notice } from "./notice.tsx";
-import { dismissLasting, notifyAnswerable, notifyError, notifyLasting, notifySuccess } from "./notify.ts";
-import { PageHeader } from "./page-header.tsx";
-import { PageLoading } from "./page-loading.tsx";
-import { Pager } from "./pager.tsx";
-import { PlaceholderPage } from "./placeholder.page.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { Question } from "./confirm.dialog.example.tsx";
+import { WithNextStep } from "./empty-state.example.tsx";
+import { WithFacts } from "./error-card.example.tsx";
+import { CivilDate } from "./french-date.example.tsx";
+import { CodeThatDoesNotCome, Invoices } from "./lazy-page.example.tsx";
+import { SignedDebit } from "./money.example.tsx";
+import { Failure, Info } from "./notice.example.tsx";
+import { decision, failure, failureWithoutReason, update } from "./notify.example.tsx";
+import { dismissLasting, notifyError, notifySuccess } from "./notify.ts";
+import { WithActions } from "./page-header.example.tsx";
+import { Loading } from "./page-loading.example.tsx";
+import { Cinemas } from "./pager.example.tsx";
+import { Plan } from "./placeholder.page.example.tsx";
+import { Invoices as InvoiceStatuses } from "./status-badge.example.tsx";
 import { plainSpaces, renderUi } from "./testing.tsx";
 
 describe("small pieces", () => {
   it("an amount and a date are written in French", () => {
     renderUi(
       <>
-        <Money amount={cents(-289731)} signed />
-        <FrenchDate date={civilDate("2026-11-18")} />
+        <SignedDebit />
+        <CivilDate />
       </>,
     );
     expect(plainSpaces(document.body.textContent ?? "")).toContain("-2 897,31 €");
@@ -33,7 +30,7 @@ describe("small pieces", () => {
   });
 
   it("a header is the h1 of the screen and the title of the tab", () => {
-    renderUi(<PageHeader title="Factures" actions={<button type="button">Exporter</button>} />);
+    renderUi(<WithActions />);
     expect(screen.getByRole("heading", { level: 1, name: "Factures" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Exporter" })).toBeVisible();
     expect(document.title).toBe("Factures · Bobine");
@@ -42,9 +39,9 @@ describe("small pieces", () => {
   it("a badge shows its label, a placeholder its sentence, a skeleton says that it loads", () => {
     renderUi(
       <>
-        <StatusBadge color="yellow">Partiellement payé</StatusBadge>
-        <PlaceholderPage title="Plan" />
-        <PageLoading />
+        <InvoiceStatuses />
+        <Plan />
+        <Loading />
       </>,
     );
     expect(screen.getByText("Partiellement payé")).toBeVisible();
@@ -53,35 +50,25 @@ describe("small pieces", () => {
   });
 
   it("an empty list offers what to do next", () => {
-    renderUi(
-      <EmptyState
-        text="Aucun cinéma trouvé"
-        hint="Importez un rapport."
-        action={<button type="button">Importer</button>}
-      />,
+    renderUi(<WithNextStep />);
+    expect(plainSpaces(document.body.textContent ?? "")).toContain(
+      "Importez un rapport : ses cinémas entreront",
     );
-    expect(screen.getByText("Importez un rapport.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Importer" })).toBeVisible();
   });
 
   it.each([
-    ["error", "alert"],
-    ["info", "status"],
-  ] as const)("a notice of tone %s is announced as %s", (tone, role) => {
-    renderUi(
-      <Notice tone={tone} title="Mode Super Admin">
-        Texte
-      </Notice>,
-    );
-    expect(screen.getByRole(role)).toHaveTextContent("Mode Super AdminTexte");
+    ["error", "alert", Failure, "Erreur de rapprochement!La facture F26000128 est déjà payée."],
+    ["info", "status", Info, "Mode Super AdminVous agissez pour Lumen Films."],
+  ] as const)("a notice of tone %s is announced as %s", (_tone, role, Example, text) => {
+    renderUi(<Example />);
+    expect(screen.getByRole(role)).toHaveTextContent(text);
   });
 
   it("an error card gives the facts and a way out", async () => {
     const onRetry = vi.fn<() => void>();
-    renderUi(
-      <ErrorCard title="Indisponible" details={[{ label: "Module", value: "mfe-x" }]} onRetry={onRetry} />,
-    );
-    expect(screen.getByRole("alert")).toHaveTextContent("Modulemfe-x");
+    renderUi(<WithFacts onRetry={onRetry} />);
+    expect(screen.getByRole("alert")).toHaveTextContent("Modulemfe-finance");
     await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
@@ -90,7 +77,7 @@ describe("small pieces", () => {
 describe("the pager", () => {
   it("says where we are in French and moves one page at a time", async () => {
     const onPage = vi.fn<(page: number) => void>();
-    renderUi(<Pager page={2} pageSize={100} count={1147} unit={["cinéma", "cinémas"]} onPage={onPage} />);
+    renderUi(<Cinemas onPage={onPage} />);
     expect(plainSpaces(screen.getByRole("navigation", { name: "Pagination" }).textContent ?? "")).toContain(
       "Page 2 sur 12 (1 147 cinémas)",
     );
@@ -100,12 +87,10 @@ describe("the pager", () => {
   });
 
   it("is not there when one page holds all, and stops at both ends", () => {
-    const { unmount } = renderUi(
-      <Pager page={1} pageSize={100} count={100} unit={["a", "b"]} onPage={() => undefined} />,
-    );
+    const { unmount } = renderUi(<Cinemas page={1} count={100} />);
     expect(screen.queryByRole("navigation")).toBeNull();
     unmount();
-    renderUi(<Pager page={2} pageSize={100} count={101} unit={["a", "b"]} onPage={() => undefined} />);
+    renderUi(<Cinemas page={2} count={101} />);
     expect(screen.getByRole("button", { name: "Suivant" })).toBeDisabled();
   });
 });
@@ -114,17 +99,13 @@ describe("the confirmation", () => {
   const dialog = (props: { pending?: boolean; error?: string } = {}) => {
     const onConfirm = vi.fn<() => void>();
     const close = vi.fn<() => void>();
-    renderUi(
-      <ConfirmDialog opened title="Annuler ?" onConfirm={onConfirm} close={close} {...props}>
-        Texte
-      </ConfirmDialog>,
-    );
+    renderUi(<Question onConfirm={onConfirm} close={close} {...props} />);
     return { onConfirm, close };
   };
 
   it("confirms, or closes by button and Escape", async () => {
     const { onConfirm, close } = dialog();
-    expect(screen.getByRole("dialog", { name: "Annuler ?" })).toBeVisible();
+    expect(screen.getByRole("dialog", { name: "Confirmer le rapprochement" })).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Confirmer" }));
     await userEvent.click(screen.getByRole("button", { name: "Annuler" }));
     await userEvent.keyboard("{Escape}");
@@ -146,7 +127,7 @@ describe("toasts", () => {
 
   it("an error shows at once: no code has to come for it, so it shows offline too", () => {
     renderUi(null);
-    act(() => notifyError("Vérifiez votre connexion.", "Impossible de créer le distributeur"));
+    act(() => failure());
     const region = screen.getByRole("region", { name: "Notifications" });
     expect(within(region).getByRole("alert")).toHaveTextContent(
       "Impossible de créer le distributeurVérifiez votre connexion.",
@@ -154,7 +135,7 @@ describe("toasts", () => {
   });
 
   it("one asked for before the page is drawn shows with it", () => {
-    notifyError("Impossible de sauvegarder les modifications");
+    failureWithoutReason();
     renderUi(null);
     expect(shown()).toEqual(["Impossible de sauvegarder les modifications"]);
   });
@@ -162,8 +143,8 @@ describe("toasts", () => {
   it("one of a name takes the place of the last one", () => {
     renderUi(null);
     act(() => {
-      notifyAnswerable("decision", "Première");
-      notifyAnswerable("decision", "Seconde");
+      decision("Première");
+      decision("Seconde");
     });
     expect(shown()).toEqual(["Seconde"]);
   });
@@ -171,12 +152,14 @@ describe("toasts", () => {
   it("a lasting one is there once, until it is dismissed or closed, and tells who asked", async () => {
     renderUi(null);
     const onClose = vi.fn<() => void>();
-    const ask = () => notifyLasting("update", { title: "Nouvelle version", message: "Rechargez.", onClose });
+    const ask = () => update(onClose);
     act(() => {
       ask();
       ask();
     });
-    expect(shown()).toEqual(["Nouvelle versionRechargez."]);
+    expect(shown()).toEqual([
+      "Nouvelle version disponibleEnregistrez votre travail, puis actualisez la page.",
+    ]);
     act(() => dismissLasting("update"));
     expect(shown()).toEqual([]);
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -250,21 +233,15 @@ describe("a lazy page", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let up = false;
     let loads = 0;
-    const Page = lazyPage(async () => {
+    const load = async () => {
       loads += 1;
       if (!up) throw new Error("ChunkLoadError");
-      return () => <p>Factures</p>;
-    });
+      return Invoices;
+    };
     await act(async () => {
-      renderUi(
-        <ErrorBoundary fallback={(_, retry) => <ErrorCard title="Panne" onRetry={retry} />}>
-          <Suspense fallback={<PageLoading />}>
-            <Page />
-          </Suspense>
-        </ErrorBoundary>,
-      );
+      renderUi(<CodeThatDoesNotCome load={load} />);
     });
-    expect(await screen.findByText("Panne")).toBeVisible();
+    expect(await screen.findByText("Cette page n’a pas pu être chargée")).toBeVisible();
     expect(loads).toBe(1);
     up = true;
     await act(async () => screen.getByRole("button", { name: "Réessayer" }).click());

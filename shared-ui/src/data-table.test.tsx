@@ -2,36 +2,11 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLayoutEffect, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { DataTable } from "./data-table.tsx";
+import { type Cinema, Cinemas, Failed, cinemas, columns, manyCinemas } from "./data-table.example.tsx";
 import type { DataColumn, DataTableProps } from "./data-table-props.ts";
 import { renderUi } from "./testing.tsx";
 
-interface Cinema {
-  id: number;
-  name: string;
-  seats: number;
-}
-
-const columns: DataColumn<Cinema>[] = [
-  { key: "name", header: "Nom", cell: (cinema) => cinema.name, sortable: true },
-  { key: "seats", header: "Fauteuils", cell: (cinema) => cinema.seats, align: "right" },
-];
-const cinemas: Cinema[] = [
-  { id: 1, name: "Le Rex", seats: 300 },
-  { id: 2, name: "Le Méliès", seats: 120 },
-];
-
-const show = (props: Partial<DataTableProps<Cinema>> = {}) =>
-  renderUi(
-    <DataTable
-      label="Cinémas"
-      columns={columns}
-      rows={cinemas}
-      rowKey={({ id }) => id}
-      emptyText="Aucun cinéma trouvé"
-      {...props}
-    />,
-  );
+const show = (props: Partial<DataTableProps<Cinema>> = {}) => renderUi(<Cinemas {...props} />);
 const rowNames = () =>
   within(screen.getByRole("table"))
     .getAllByRole("row")
@@ -66,7 +41,7 @@ describe("the states of a table", () => {
 
   it("shows the error with a way to try again", async () => {
     const onRetry = vi.fn<() => void>();
-    show({ error: "Impossible de charger la liste des cinémas", onRetry });
+    renderUi(<Failed onRetry={onRetry} />);
     expect(screen.getByRole("alert")).toHaveTextContent("Impossible de charger la liste des cinémas");
     await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(onRetry).toHaveBeenCalledOnce();
@@ -146,14 +121,13 @@ it("a row whose control does the same as a click is one tab stop, and arrows wal
 });
 
 it("keeps only the visible rows in the page when there are thousands", () => {
-  const many = Array.from({ length: 6_000 }, (_, id) => ({ id, name: `Cinéma ${id}`, seats: id }));
-  show({ rows: many });
+  show({ rows: manyCinemas(6_000) });
   expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "6001");
   expect(document.querySelectorAll("tr").length).toBeLessThan(200);
 });
 
 describe("a list of a hundred", () => {
-  const hundred = Array.from({ length: 100 }, (_, id) => ({ id, name: `Cinéma ${id}`, seats: id }));
+  const hundred = manyCinemas(100);
 
   it("comes in steps, so that a key press waits for one of them at most, and is whole in the end", () => {
     const steps: number[] = [];
@@ -189,7 +163,7 @@ describe("a list of a hundred", () => {
           <button type="button" onClick={rename}>
             Renommer
           </button>
-          <DataTable label="Cinémas" columns={named} rows={rows} rowKey={({ id }) => id} emptyText="" />
+          <Cinemas columns={named} rows={rows} />
         </>
       );
     };

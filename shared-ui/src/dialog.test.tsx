@@ -1,60 +1,14 @@
-import { Button } from "@mantine/core";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import { ConfirmDialog } from "./confirm.dialog.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Preview, QuestionAbove } from "./dialog.example.tsx";
 import { renderUi } from "./testing.tsx";
 
-/** A dialog that is mounted already open, with a question above it. */
-function Page({ keepsRow = true }: { keepsRow?: boolean }) {
-  const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const [done, setDone] = useState(false);
-  return (
-    <main tabIndex={-1}>
-      {/* As a table's scrolling area is. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section aria-label="Liste" tabIndex={0}>
-        <table>
-          <tbody>
-            {done && !keepsRow ? null : (
-              <tr>
-                <td>
-                  {done ? (
-                    <Button key="undo">Annuler la ligne</Button>
-                  ) : (
-                    <Button key="do" onClick={() => setOpen(true)}>
-                      Résoudre
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      </section>
-      {open ? (
-        <Dialog opened onClose={() => setOpen(false)} title="Choix">
-          <Button onClick={() => setAsking(true)}>Rapprocher</Button>
-          <ConfirmDialog
-            opened={asking}
-            title="Question"
-            close={() => setAsking(false)}
-            onConfirm={() => {
-              setAsking(false);
-              setOpen(false);
-              setDone(true);
-            }}
-          >
-            Continuer ?
-          </ConfirmDialog>
-        </Dialog>
-      ) : null}
-    </main>
-  );
-}
+const Page = (props: { keepsRow?: boolean }) => (
+  <main tabIndex={-1}>
+    <QuestionAbove {...props} />
+  </main>
+);
 
 const openBoth = async (page = <Page />) => {
   renderUi(page);
@@ -91,11 +45,7 @@ it("the focus goes to the list when the row is gone", async () => {
 it("the focus goes to the screen when the dialog was there from the start", async () => {
   const user = userEvent.setup();
   const close = vi.fn<() => void>();
-  const dialog = (
-    <Dialog opened onClose={close} title="Aperçu">
-      <Button>Télécharger</Button>
-    </Dialog>
-  );
+  const dialog = <Preview close={close} />;
   const { rerender } = renderUi(<main tabIndex={-1}>{dialog}</main>);
   await user.keyboard("{Escape}");
   expect(close).toHaveBeenCalledOnce();

@@ -1,27 +1,11 @@
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
 import { expect, it } from "vitest";
-import { FileUpload, UploadProgress } from "./file-upload.tsx";
+import { BankStatement, Refused, statement, Uploading } from "./file-upload.example.tsx";
 import { plainSpaces, renderUi } from "./testing.tsx";
 
-function Screen({ error }: { error?: string }) {
-  const [file, setFile] = useState<File | null>(null);
-  return (
-    <FileUpload
-      label="Relevé bancaire"
-      accept={[".xlsx", ".csv"]}
-      file={file}
-      onFile={setFile}
-      error={error}
-    />
-  );
-}
-
-const statement = new File(["date;montant"], "releve.csv", { type: "text/csv" });
-
 it("takes a file by its labelled input, shows it, and lets it go", async () => {
-  renderUi(<Screen />);
+  renderUi(<BankStatement />);
   expect(screen.getByText("Glissez-déposez un fichier ou cliquez pour le sélectionner")).toBeVisible();
   await userEvent.upload(screen.getByLabelText("Relevé bancaire"), statement);
   expect(screen.getByText("releve.csv")).toBeVisible();
@@ -30,7 +14,7 @@ it("takes a file by its labelled input, shows it, and lets it go", async () => {
 });
 
 it("takes the same file again, mended meanwhile: the picker opens on an empty choice", async () => {
-  renderUi(<Screen error="Le fichier est illisible." />);
+  renderUi(<BankStatement error="Le fichier est illisible." />);
   const input = screen.getByLabelText<HTMLInputElement>("Relevé bancaire");
   await userEvent.upload(input, statement);
   // A browser says nothing when the choice stays as it was, so none may be left when the picker opens.
@@ -40,7 +24,7 @@ it("takes the same file again, mended meanwhile: the picker opens on an empty ch
 });
 
 it("takes a dropped file, whatever its type: the screen says what is wrong with it", () => {
-  renderUi(<Screen />);
+  renderUi(<BankStatement />);
   const zone = screen.getByLabelText("Relevé bancaire").parentElement;
   if (!zone) throw new Error("no zone");
   fireEvent.drop(zone, { dataTransfer: { files: [new File(["x"], "photo.png")] } });
@@ -48,7 +32,7 @@ it("takes a dropped file, whatever its type: the screen says what is wrong with 
 });
 
 it("ties the error to the input", () => {
-  renderUi(<Screen error="Veuillez sélectionner un fichier XLSX ou CSV" />);
+  renderUi(<Refused />);
   const input = screen.getByLabelText("Relevé bancaire");
   expect(input).toBeInvalid();
   expect(input).toHaveAccessibleDescription(/Veuillez sélectionner un fichier XLSX ou CSV/);
@@ -60,7 +44,7 @@ it.each([
   [90, "Traitement en cours, cela peut prendre jusqu’à une minute."],
   [100, "Téléversement terminé : 100 %"],
 ])("at %i %% the progress says what happens", (percent, text) => {
-  renderUi(<UploadProgress percent={percent} />);
+  renderUi(<Uploading percent={percent} />);
   expect(plainSpaces(screen.getByRole("status").textContent ?? "")).toBe(text);
   expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", String(percent));
 });

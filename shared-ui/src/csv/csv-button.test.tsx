@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderUi } from "../testing.tsx";
-import { CsvButton } from "./csv-button.tsx";
+import { Cinemas, Failing } from "./csv-button.example.tsx";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -16,7 +16,7 @@ test("saves the list under its name", async () => {
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     named.push(this.download);
   });
-  renderUi(<CsvButton fileName="cinemas.csv" content={() => "\ufeffNom\r\n"} describe={() => ""} />);
+  renderUi(<Cinemas />);
   await userEvent.click(screen.getByRole("button", { name: "Exporter en CSV" }));
   await waitFor(() => expect(named).toEqual(["cinemas.csv"]));
   expect(made[0]?.size).toBe(8);
@@ -26,7 +26,7 @@ test("a double click saves one file", async () => {
   URL.createObjectURL = () => "blob:list";
   const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const content = vi.fn<() => Promise<Blob>>(async () => new Blob([]));
-  renderUi(<CsvButton fileName="a.csv" content={content} describe={() => ""} />);
+  renderUi(<Cinemas content={content} />);
   const button = screen.getByRole("button", { name: "Exporter en CSV" });
   act(() => {
     button.click();
@@ -37,14 +37,8 @@ test("a double click saves one file", async () => {
 });
 
 test("a failure is told in French, and the button is there again", async () => {
-  renderUi(
-    <CsvButton
-      fileName="a.csv"
-      content={() => Promise.reject(new Error("away"))}
-      describe={() => "Impossible d’exporter la liste."}
-    />,
-  );
+  renderUi(<Failing />);
   await userEvent.click(screen.getByRole("button", { name: "Exporter en CSV" }));
-  expect(await screen.findByText("Impossible d’exporter la liste.")).toBeInTheDocument();
+  expect(await screen.findByText("Impossible d’exporter la liste des cinémas.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Exporter en CSV" })).toBeEnabled();
 });

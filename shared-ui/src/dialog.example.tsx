@@ -1,0 +1,63 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { ConfirmDialog } from "./confirm.dialog.tsx";
+import { Dialog } from "./dialog.tsx";
+
+export const Preview = ({ close = () => undefined }: { close?: () => void }) => (
+  <Dialog opened onClose={close} title="Aperçu">
+    <Stack>
+      <Text>Facture F26000128 du 18/11/2026, Cinéma Le Beffroi.</Text>
+      <Group justify="flex-end">
+        <Button>Télécharger</Button>
+      </Group>
+    </Stack>
+  </Dialog>
+);
+
+/**
+ * A dialog that is mounted already open, from a row of a list, with a question above it.
+ * `keepsRow` false: what is confirmed takes the row away.
+ */
+export function QuestionAbove({ keepsRow = true }: { keepsRow?: boolean }) {
+  const [open, setOpen] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [done, setDone] = useState(false);
+  const confirm = () => {
+    setAsking(false);
+    setOpen(false);
+    setDone(true);
+  };
+  return (
+    <>
+      {/* As a table's scrolling area is. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section aria-label="Liste" tabIndex={0}>
+        <table>
+          <tbody>
+            {done && !keepsRow ? null : (
+              <tr>
+                <td>
+                  {done ? (
+                    <Button key="undo">Annuler la ligne</Button>
+                  ) : (
+                    <Button key="do" onClick={() => setOpen(true)}>
+                      Résoudre
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
+      {open ? (
+        <Dialog opened onClose={() => setOpen(false)} title="Choix">
+          <Button onClick={() => setAsking(true)}>Rapprocher</Button>
+          <ConfirmDialog opened={asking} title="Question" close={() => setAsking(false)} onConfirm={confirm}>
+            {"Continuer\u202f?"}
+          </ConfirmDialog>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { TextInput } from "@mantine/core";
+import { DiscardDialog, FormDialog, type FormDialogProps } from "./form.dialog.tsx";
+import { FormSection } from "./form-section.tsx";
+
+export const Settings = ({ errors = {}, ...props }: Partial<FormDialogProps>) => (
+  <FormDialog
+    title="Paramètres de Cinéma Le Beffroi"
+    submitLabel="Enregistrer"
+    pending={false}
+    isDirty={false}
+    errors={errors}
+    failure={undefined}
+    onSubmit={() => false}
+    close={() => undefined}
+    {...props}
+  >
+    <FormSection title="Facturation">
+      <TextInput label="Code comptable" defaultValue="411BEFF" error={errors["code"]} />
+    </FormSection>
+  </FormDialog>
+);
+
+/** The field's message comes from the form itself or from the server. */
+export const Refused = () => <Settings errors={{ code: "Ce code est déjà celui d’un autre cinéma." }} />;
+
+export const UnderWay = () => <Settings pending />;
+
+/** What closing a form with unsaved changes asks. */
+export const UnsavedChanges = () => <DiscardDialog onDiscard={() => undefined} close={() => undefined} />;

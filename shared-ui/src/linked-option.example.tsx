@@ -1,0 +1,17 @@
+import { Stack } from "@mantine/core";
+import { LinkedOption, linkedFirst } from "./linked-option.tsx";
+
+const DISTRIBUTORS = [
+  { name: "Zénith Distribution" },
+  { name: "Éclair Films" },
+  { name: "Wagram Pictures", linked: true },
+  { name: "Arc Distribution", linked: true },
+];
+
+export const LinkedOnesFirst = () => (
+  <Stack gap="xs">
+    {linkedFirst(DISTRIBUTORS).map((distributor) => (
+      <LinkedOption key={distributor.name} {...distributor} />
+    ))}
+  </Stack>
+);

@@ -1,0 +1,3 @@
+import { PageLoading } from "./page-loading.tsx";
+
+export const Loading = () => <PageLoading />;

@@ -1,0 +1,3 @@
+import { RestoredDraft } from "./restored-draft.tsx";
+
+export const AfterAReload = () => <RestoredDraft onDiscard={() => undefined} />;
