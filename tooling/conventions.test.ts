@@ -17,10 +17,11 @@ const SOURCES = filesBelow(ROOT).map((path) => ({
 }));
 
 const isTest = (path: string): boolean => /[.](test|e2e|bench)[.]tsx?$/.test(path);
-/** What tests share: `x.testing.ts(x)`, the `testing.ts(x)` that a package gives to others, and the API's kit in `testing/`. */
+/** What tests share: `x.testing.ts(x)`, the `testing.ts(x)` that a package gives to others, examples of components, and the API's kit in `testing/`. */
 const isTestKit = (path: string): boolean =>
-  /[.]testing[.]tsx?$|(^|\/)testing(-setup)?[.]tsx?$|^api\/src\/testing\/|^api\/bench\/|^e2e\//.test(path) ||
-  path === "vitest.config.ts";
+  /[.](testing|example)[.]tsx?$|(^|\/)testing(-setup)?[.]tsx?$|^api\/src\/testing\/|^api\/bench\/|^e2e\//.test(
+    path,
+  ) || path === "vitest.config.ts";
 /** Runs the migrations on a database of its own, as tests do. */
 const TOOL = "api/src/cli/schema.ts";
 const isOfTests = (path: string): boolean => isTest(path) || isTestKit(path) || path === TOOL;
@@ -29,7 +30,7 @@ test("the product imports nothing of its tests, and what tests share says so in 
   const importsOf = (text: string) => [...text.matchAll(/\bfrom "([^"]+)"/g)].map(([, name = ""]) => name);
   const wrong = SOURCES.filter(({ path }) => !isOfTests(path)).flatMap(({ path, text }) =>
     importsOf(text)
-      .filter((name) => /^(vitest|@testing-library\/.*)$|[./]testing([./]|$)/.test(name))
+      .filter((name) => /^(vitest|@testing-library\/.*)$|[./]testing([./]|$)|[.]example[.]tsx$/.test(name))
       .map((name) => `${path} imports ${name}`),
   );
   expect(wrong).toEqual([]);
@@ -61,6 +62,49 @@ test("one place makes a session, after the second factor was asked for, and one 
   expect(making).toMatch(
     /await factorOf\(tx, userId\)[^}]*throw errors[.]auth[.]secondFactorRequired[^}]*insertSession\(/s,
   );
+});
+
+/** The theme around each example already. */
+const AROUND_ALL = "BobineProvider";
+
+test("each component that shared-ui exports has an example beside it, which the gallery shows", () => {
+  const textOf = new Map(SOURCES.map(({ path, text }) => [path, text]));
+  const exported = SOURCES.filter(({ path }) => /^shared-ui\/src\/(\w+\/)?index[.]ts$/.test(path)).flatMap(
+    ({ path, text }) =>
+      [...text.matchAll(/export \{([^}]+)\} from "[.]\/([^"]+)"/g)].flatMap(([, names = "", file = ""]) =>
+        names.split(",").map((name) => ({ name: name.trim(), file: join(path, "..", file) })),
+      ),
+  );
+  const components = exported.filter(({ name, file }) =>
+    new RegExp(
+      `^export (function ${name}\\b|const ${name} = (?!createContext)|class ${name} extends Component\\b)`,
+      "m",
+    ).test(/^[A-Z]\w*[a-z]\w*$/.test(name) ? (textOf.get(file) ?? "") : ""),
+  );
+  expect(components.length).toBeGreaterThan(20);
+  const without = components.filter(
+    ({ name, file }) =>
+      name !== AROUND_ALL && !textOf.get(file.replace(/[.]tsx$/, ".example.tsx"))?.includes(`<${name}`),
+  );
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+test("a screen test of shared-ui renders examples: what it tests is what the gallery shows", () => {
+  const examples = new Set(SOURCES.map(({ path }) => path).filter((path) => path.endsWith(".example.tsx")));
+  const wrong = SOURCES.filter(({ path }) => /^shared-ui\/.*[.]test[.]tsx$/.test(path)).flatMap(
+    ({ path, text }) => {
+      const imported = [...text.matchAll(/ from "([.][^"]+)"/g)].map(([, name = ""]) =>
+        join(path, "..", name),
+      );
+      return [
+        ...(imported.some((file) => examples.has(file)) ? [] : [`${path} has no example`]),
+        ...imported
+          .filter((file) => examples.has(file.replace(/[.]tsx$/, ".example.tsx")))
+          .map((file) => `${path} imports ${file}, not its example`),
+      ];
+    },
+  );
+  expect(wrong).toEqual([]);
 });
 
 test("titles of tests say what is so, not what should be", () => {

@@ -39,6 +39,7 @@ describe("the hash of a build's inputs", () => {
     "host/node_modules/react/index.js",
     "host/src/index.test.ts",
     "host/src/index.bench.ts",
+    "host/src/index.example.tsx",
   ])("does not change with %s", (path) => {
     const before = hash();
     write(path, "new");
