@@ -22,3 +22,14 @@ test("contrast is measured once a colour scheme has faded in", async ({ page }) 
   for (const scheme of ["light", "dark", "light"] as const)
     expect(await seriousFaults(page, scheme)).toEqual([]);
 });
+
+test("what is serious is said, with where", async ({ page }) => {
+  await page.setContent(
+    `<html lang="fr" data-mantine-color-scheme="light"><head><title>Faute</title></head>
+    <body><main><h1>Faute</h1><button type="button"></button><p style="color: #bbb">Pâle</p></main></body></html>`,
+  );
+  expect(await seriousFaults(page, "light")).toEqual([
+    'button-name: <button type="button"></button>',
+    'color-contrast: <p style="color: #bbb">Pâle</p>',
+  ]);
+});
