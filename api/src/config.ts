@@ -9,6 +9,8 @@ export type Config = {
   readonly host: string;
   /** Address in e-mails and redirects, without a slash at its end. */
   readonly publicUrl: string;
+  /** What says that others than this machine reach the product, such as « HOST is 0.0.0.0 »; null when nothing does. */
+  readonly reachedBecause: string | null;
   /** What proxies in front may say about the client: Fastify's `trustProxy`. */
   readonly trustProxy: boolean | number | string;
   /** Absolute path of the folder with the embedded database, files, outbox and secrets. */
@@ -109,6 +111,7 @@ export function readConfig(
     port: vars.PORT,
     host: vars.HOST,
     publicUrl,
+    reachedBecause: reachedBecause(vars),
     trustProxy: vars.TRUST_PROXY,
     dataDir,
     databaseUrl: vars.DATABASE_URL ?? null,
@@ -161,6 +164,22 @@ export function readConfig(
     logLevel: vars.LOG_LEVEL,
     checkResponses: vars.NODE_ENV === "test",
   };
+}
+
+/** A name or address under which only this machine reaches itself. */
+const isOfThisMachine = (host: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host);
+
+/** PUBLIC_URL tells; without it, whoever listens beyond this machine or behind a proxy is taken for one whom others reach. */
+function reachedBecause({
+  PUBLIC_URL,
+  HOST,
+  TRUST_PROXY,
+}: Pick<z.infer<typeof environment>, "PUBLIC_URL" | "HOST" | "TRUST_PROXY">): string | null {
+  if (PUBLIC_URL !== undefined)
+    return isOfThisMachine(new URL(PUBLIC_URL).hostname) ? null : `PUBLIC_URL is ${PUBLIC_URL}`;
+  if (!isOfThisMachine(HOST)) return `HOST is ${HOST} and PUBLIC_URL is not set`;
+  return TRUST_PROXY === false ? null : "TRUST_PROXY is set and PUBLIC_URL is not";
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;

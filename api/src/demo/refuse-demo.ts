@@ -9,23 +9,22 @@ const DEMO_ADMIN = "admin@bobine.example";
 const EMAILS = [DEMO_ADMIN, ...DEMO_DISTRIBUTORS.flatMap(({ users }) => users.map(({ email }) => email))];
 const SIRENS = DEMO_DISTRIBUTORS.map(({ siren }) => siren);
 
-const isOfThisMachine = (url: string): boolean => {
-  const { hostname } = new URL(url);
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-};
+const ALONE =
+  "Where only this machine reaches it, say so: PUBLIC_URL=http://localhost, with the port that people open.";
 
 /**
  * Refuses to serve the public with the people of the demo, whose addresses everybody can read.
  * @throws {ConfigError} with what the operator must do
  */
 export async function refuseDemoInPublic(
-  config: Pick<Config, "isProduction" | "publicUrl" | "demo">,
+  config: Pick<Config, "isProduction" | "reachedBecause" | "demo">,
   pool: Pool,
 ): Promise<void> {
-  if (!config.isProduction || isOfThisMachine(config.publicUrl)) return;
-  if (config.demo)
+  const { isProduction, reachedBecause, demo } = config;
+  if (!isProduction || reachedBecause === null) return;
+  if (demo)
     throw new ConfigError(
-      `PUBLIC_URL is ${config.publicUrl}, where the demo data must not be: start with DEMO=0 on an empty database (another DATA_DIR, or another DATABASE_URL).`,
+      `${reachedBecause}: the demo data must not be where others reach them. Start with DEMO=0 on an empty database (another DATA_DIR, or another DATABASE_URL). ${ALONE}`,
     );
   const { people, distributors } = await inTransaction(pool, { kind: "all" }, (tx) =>
     tx.one<{ people: number; distributors: number }>(sql`
@@ -34,7 +33,7 @@ export async function refuseDemoInPublic(
   );
   if (people === 0 && distributors === 0) return;
   throw new ConfigError(
-    `The database holds the demo (${people} of its people may sign in, ${distributors} of its distributors), and PUBLIC_URL is ${config.publicUrl}.
-Start with DEMO=0 on an empty database (another DATA_DIR, or another DATABASE_URL): what was tried in the demo is not to be kept.`,
+    `The database holds the demo (${people} of its people may sign in, ${distributors} of its distributors), and ${reachedBecause}.
+Start with DEMO=0 on an empty database (another DATA_DIR, or another DATABASE_URL): what was tried in the demo is not to be kept. ${ALONE}`,
   );
 }
