@@ -41,9 +41,12 @@ export interface ExportTransaction
     BankTransaction,
     "id" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code" | "is_noise"
   > {
-  /** Of a debit that returns a payment: the client account that it was lettered on, null once that was undone. Any other debit is not exported. */
-  returned: { readonly client_account: string | null } | null;
+  /** Of a debit that returns a payment: the credits that it may take back. Any other debit is not exported. */
+  returned: readonly ReturnedCredit[] | null;
 }
+
+/** What a credit pays, in the order of its invoices; empty once its lettering was undone. */
+export type ReturnedCredit = readonly { readonly client_account: string; readonly amount: Cents }[];
 
 interface ExportLink {
   /** Letters that it was given, in upper case; null when it has none yet. */

@@ -12,6 +12,7 @@ import { isExported, paymentsByTransaction } from "./ledger-entries.ts";
 import { ACCOUNTS } from "./ledger-lines.ts";
 import { byDateAndNumber } from "./lettering-groups.ts";
 import { type Lettering, type Letters, paymentKey } from "./lettering.ts";
+import { returnedParts } from "./returned-parts.ts";
 
 const COLUMNS = [
   "Date",
@@ -34,7 +35,7 @@ const COLUMNS = [
 ];
 
 /**
- * Format C, the bank statement with its lettering (EXP-6): one line per transaction × invoice, by date. The amount
+ * Format C, the bank statement with its lettering (EXP-6): one line per transaction × invoice, or × account of a returned payment, by date. The amount
  * of a transaction and what no invoice takes of it are on its first line only, so that the columns add up.
  */
 export function* formatC(data: ExportData, lettering: Lettering, period: ExportPeriod): Generator<string> {
@@ -69,26 +70,20 @@ function linesOf(
     first ? amount(transaction.amount) : "",
     currency_code,
   ];
-  if (paid.length === 0) {
-    const { returned } = transaction;
-    const state = returned === null ? "À identifier" : "Paiement retourné";
-    const account = returned?.client_account ?? ACCOUNTS.suspense.account;
-    return csvLine([
-      ...statement(true),
-      state,
-      "",
-      "",
-      "",
-      "",
-      "",
-      guarded(account),
-      "",
-      "",
-      amount(rest),
-      "",
-      "",
-    ]);
-  }
+  const unpaid = (first: boolean, state: string, account: string, part: Cents) =>
+    csvLine([...statement(first), state, "", "", "", "", "", guarded(account), "", "", amount(part), "", ""]);
+  if (transaction.returned !== null)
+    return returnedParts(transaction)
+      .map(({ client_account, amount: part }, index) =>
+        unpaid(
+          index === 0,
+          "Paiement retourné",
+          client_account ?? ACCOUNTS.suspense.account,
+          cents(0 - part),
+        ),
+      )
+      .join("");
+  if (paid.length === 0) return unpaid(true, "À identifier", ACCOUNTS.suspense.account, rest);
   return paid
     .map(({ invoice, amount: allocated }, index) => {
       const letters = lettering.of_payment.get(paymentKey(transaction.id, invoice.client_account));

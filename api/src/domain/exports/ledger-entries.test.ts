@@ -2,7 +2,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { cents, sumCents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clientAccountOf, defaultPeriod, type ExportData } from "./export-data.ts";
+import { clientAccountOf, defaultPeriod, type ExportData, type ReturnedCredit } from "./export-data.ts";
 import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
@@ -67,7 +67,7 @@ test("a returned payment gives the client its debt back", () => {
   const returned = anExportTransaction({
     amount: cents(-5000),
     label: "REJET",
-    returned: { client_account: "411BEFFROI" },
+    returned: [[{ client_account: "411BEFFROI", amount: cents(5000) }]],
   });
   expect(brief({ transactions: [returned] })).toEqual([
     ["BQ", "512100  0/5000 REJET", "411000 411BEFFROI 5000/0 Paiement retourné"],
@@ -78,10 +78,31 @@ test("a returned payment whose lettering was undone takes its credit from the wa
   const returned = anExportTransaction({
     amount: cents(-5000),
     label: "REJET",
-    returned: { client_account: null },
+    returned: [[]],
   });
   expect(brief({ transactions: [returned] })).toEqual([
     ["BQ", "512100  0/5000 REJET", "471000  5000/0 Paiement retourné"],
+  ]);
+});
+
+test("a returned payment gives two clients what each of them had paid, and the first what was too much", () => {
+  const paid = [
+    { client_account: "411BEFFROI", amount: cents(1001) },
+    { client_account: "411ROYDOLE", amount: cents(2999) },
+    { client_account: "411BEFFROI", amount: cents(500) },
+  ];
+  const lines = (...credits: ReturnedCredit[]) =>
+    brief({
+      transactions: [anExportTransaction({ amount: cents(-5000), label: "REJET", returned: credits })],
+    }).map(([, , ...rest]) => rest);
+  const split = ["411000 411BEFFROI 2001/0 Paiement retourné", "411000 411ROYDOLE 2999/0 Paiement retourné"];
+  expect(lines(paid)).toEqual([split]);
+  expect(lines(paid, [], paid)).toEqual([split]);
+  // Nobody knows which of two it takes back.
+  const other = [{ client_account: "411ROYDOLE", amount: cents(5000) }];
+  expect(lines(paid, other)).toEqual([["471000  5000/0 Paiement retourné"]]);
+  expect(lines([{ client_account: "411BEFFROI", amount: cents(4000) }, ...other])).toEqual([
+    ["411000 411BEFFROI 4000/0 Paiement retourné", "411000 411ROYDOLE 1000/0 Paiement retourné"],
   ]);
 });
 
@@ -209,6 +230,15 @@ test.each([
   expect(clientAccountOf(cinema)).toBe(account);
 });
 
+/** Of one account, of two and of none. */
+const returnedOf = (value: number): ReturnedCredit[] => [
+  [
+    { client_account: "411X", amount: cents(30) },
+    { client_account: "411Y", amount: cents(7) },
+    { client_account: "411X", amount: cents(500) },
+  ].slice(0, Math.abs(value) % 4),
+];
+
 test("every entry balances, has no negative amount and one side per line", () => {
   const amount = fc.integer({ min: -99999, max: 99999 }).filter((n) => n !== 0);
   const invoice = fc.record({
@@ -233,7 +263,7 @@ test("every entry balances, has no negative amount and one side per line", () =>
         anExportTransaction({
           id,
           amount: cents(value),
-          returned: value < 0 ? { client_account: value % 2 === 0 ? "411X" : null } : null,
+          returned: value < 0 ? returnedOf(value) : null,
         }),
       );
       const allocations = transactions

@@ -20,6 +20,7 @@ import type {
 import { isInPeriod } from "./export-data.ts";
 import { byDateAndNumber } from "./lettering-groups.ts";
 import { type Lettering, paymentKey } from "./lettering.ts";
+import { returnedParts } from "./returned-parts.ts";
 
 type Payment = Extract<ExportAllocation, { kind: "payment" }>;
 type Opening = Extract<ExportAllocation, { kind: "opening" }>;
@@ -126,8 +127,11 @@ class LedgerBook {
   #bankLines(transaction: ExportTransaction): LedgerLine[] {
     const piece = bankPiece(transaction);
     if (transaction.amount < 0) {
-      const account = transaction.returned?.client_account ?? null;
-      return returnedPaymentLines(transaction, piece, account === null ? null : this.#client(account));
+      const parts = returnedParts(transaction).map(({ client_account, amount }) => ({
+        amount,
+        client: client_account === null ? null : this.#client(client_account),
+      }));
+      return returnedPaymentLines(transaction, piece, parts);
     }
     const paid = this.#paidInvoices(transaction);
     const rest = transaction.amount - sumCents(paid.map(({ amount }) => amount));

@@ -88,22 +88,23 @@ export function salesLines(invoice: ExportInvoice, client: ClientOfLine): Ledger
 }
 
 /**
- * A returned payment: the client owes again what the bank takes back (EXP-2).
- * @param client null when nobody's invoices hold the payment any more: it is in the waiting account, and goes from there
+ * A returned payment: the clients owe again what the bank takes back (EXP-2).
+ * @param parts sum to what is taken back; their client is null when nobody's invoices hold the payment any more: it is in the waiting
+ *   account, and goes from there
  */
 export function returnedPaymentLines(
   transaction: ExportTransaction,
   piece: string,
-  client: ExportClientAccount | null,
+  parts: readonly { readonly client: ExportClientAccount | null; readonly amount: Cents }[],
 ): LedgerLine[] {
   return [
     { ...plainLine(ACCOUNTS.bank), piece, label: transaction.label, ...debitOf(transaction.amount) },
-    {
+    ...parts.map(({ client, amount }) => ({
       ...(client ? { ...plainLine(ACCOUNTS.clients), ...client } : plainLine(ACCOUNTS.suspense)),
       piece,
       label: "Paiement retourné",
-      ...creditOf(transaction.amount),
-    },
+      ...debitOf(amount),
+    })),
   ];
 }
 

@@ -135,16 +135,18 @@ function accountsOf(rows: readonly ExportedRow[]): ExportClientAccount[] {
   return [...names].map(([client_account, client_name]) => ({ client_account, client_name }));
 }
 
-/**
- * EXP-2: a returned payment is entered on the account of the client whose credit it takes back, when it is one, and on the waiting
- * account when that credit is there.
- */
+/** What the credits pay that a returned payment may take back, which says where it is entered (EXP-2); null of any other line. */
 const RETURNED: Sql = sql`
-  (select json_build_object('client_account', min(i.client_account))
+  (select json_agg(paid.invoices order by credit.id)
     from user_action a join bank_transaction credit on credit.id = any(a.related_transaction_ids)
-    left join allocation paid on paid.transaction_id = credit.id left join invoice i on i.id = paid.invoice_id
-    where t.amount < 0 and a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED'
-    having count(credit.id) > 0 and count(distinct i.client_account) <= 1)`;
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('client_account', i.client_account, 'amount', p.amount::text)
+        order by i.invoice_date, i.invoice_number collate "C"), '[]') as invoices
+      from allocation p join invoice i on i.id = p.invoice_id
+      where p.transaction_id = credit.id and p.kind = 'payment') paid
+    where t.amount < 0 and a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED')`;
+
+type PaidByCredit = readonly { readonly client_account: string; readonly amount: Money }[];
 
 const TRANSACTION_COLUMNS = columnsOf<BankTransactionRow>()(
   ["id", "transaction_date", "value_date", "label", "amount", "currency_code", "is_noise"],
@@ -156,12 +158,15 @@ async function transactions(
   distributorId: number,
   period: ExportPeriod,
 ): Promise<ExportTransaction[]> {
-  const rows = await tx.many<RowOf<typeof TRANSACTION_COLUMNS> & Pick<ExportTransaction, "returned">>(sql`
+  const rows = await tx.many<RowOf<typeof TRANSACTION_COLUMNS> & { returned: PaidByCredit[] | null }>(sql`
     select ${TRANSACTION_COLUMNS}, ${RETURNED} as returned
     from bank_transaction t
     where t.distributor_id = ${distributorId} and (t.transaction_date between ${period.from} and ${period.to}
       or t.id in (select a.transaction_id from allocation a join exported_invoice e on e.id = a.invoice_id))`);
-  return rows.map((row) => inCents(row, "amount"));
+  return rows.map(({ returned, ...row }) => ({
+    ...inCents(row, "amount"),
+    returned: returned?.map((credit) => credit.map((one) => inCents(one, "amount"))) ?? null,
+  }));
 }
 
 const ALLOCATION_COLUMNS = columnsOf<AllocationRow>()(

@@ -231,6 +231,36 @@ describe("the lines", () => {
     expect((await bankLines()).map((line) => line[3])).toEqual([""]);
   });
 
+  test("a returned payment that paid two clients is in the three exports on the accounts of both, to the cent", async () => {
+    const other = await aCinemaIn(bank, me);
+    const [one, two] = [
+      await anInvoiceIn(bank, me, cinema, { client_account: "411ROYDOLE", total: cents(3333) }),
+      await anInvoiceIn(bank, me, other, { client_account: "411REXLYON", total: cents(6667) }),
+    ];
+    const credit = await aQuestion(bank, me);
+    await me.reconcile(credit.action, [one, two]);
+    const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });
+    await bank.pool.query(
+      "update user_action set reason_code = 'returned_payment', related_transaction_ids = $2 where id = $1",
+      [debit.action, [credit.transaction]],
+    );
+    const taken = [
+      ["411ROYDOLE", "33,33"],
+      ["411REXLYON", "66,67"],
+    ];
+    const debits = async (format: "" | "-b", label: number, account: number, amount: number) =>
+      (await linesOf(format))
+        .filter((line) => line[label] === "Paiement retourné")
+        .map((line) => [line[account], line[amount]]);
+    expect(await debits("", 10, 6, 11)).toEqual(taken);
+    expect(await debits("-b", 4, 3, 6)).toEqual(taken);
+    const returned = (await linesOf("-c")).filter((line) => line[5] === "Paiement retourné");
+    expect(returned.map((line) => [line[3], line[11], line[14]])).toEqual([
+      ["-100,00", "411ROYDOLE", "-33,33"],
+      ["", "411REXLYON", "-66,67"],
+    ]);
+  });
+
   test("a returned payment is on the waiting account once its credit is undone: the client owes his invoice once", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { client_account: "411ROYDOLE" });
     const credit = await aQuestion(bank, me);

@@ -1,6 +1,6 @@
 // Reads the three exports back, and holds them against the own ledger.
 import type { TestApp, TestClient } from "../../../testing/test-app.ts";
-import type { Facts } from "./facts.testing.ts";
+import type { BankLine, Facts } from "./facts.testing.ts";
 import type { OwnGroup, OwnLedger, OwnLine } from "./own-ledger.testing.ts";
 
 /** @returns what is wrong, in words */
@@ -93,29 +93,14 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
     .filter((line) => !line.is_noise && isIn(line.date))
     .flatMap((line) => {
       const returned = ledger.returnedBy(line);
-      if (line.amount < 0 && returned === undefined) return [];
+      if (returned !== undefined)
+        return returned.map(({ account, amount }, place) =>
+          unpaid(line, place === 0, "Paiement retourné", account || "471000", -amount),
+        );
+      if (line.amount < 0) return [];
       const payments = ledger.paymentsOf(line);
       const rest = line.amount - payments.reduce((all, one) => all + one.amount, 0);
-      if (payments.length === 0)
-        return [
-          [
-            line.label,
-            money(line.amount),
-            "EUR",
-            line.amount < 0 ? "Paiement retourné" : "À identifier",
-            "",
-            "",
-            "",
-            "",
-            "",
-            returned || "471000",
-            "",
-            "",
-            money(rest),
-            "",
-            "",
-          ].join(";"),
-        ];
+      if (payments.length === 0) return [unpaid(line, true, "À identifier", "471000", rest)];
       return payments.map(({ document, amount }, place) => {
         const group = ledger.groupOf(document);
         const isFull = group?.balance === 0;
@@ -140,6 +125,26 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
       });
     });
 }
+
+/** A line of the statement that no document takes. */
+const unpaid = (line: BankLine, isFirst: boolean, state: string, account: string, rest: number): string =>
+  [
+    line.label,
+    isFirst ? money(line.amount) : "",
+    "EUR",
+    state,
+    "",
+    "",
+    "",
+    "",
+    "",
+    account,
+    "",
+    "",
+    money(rest),
+    "",
+    "",
+  ].join(";");
 
 /** `*` in what is expected stands for any cell: names are not the ledger's. */
 function compared(what: string, made: readonly string[], expected: readonly string[]): string[] {

@@ -354,11 +354,17 @@ class Life {
     return { label: `VIR SEPA ${names} REF ${this.#next()}`, amount };
   }
 
-  /** What leaves: a supplier's, or a payment that its bank sends back. The second settles nothing and takes nothing away by itself. */
-  #expense(chance: Chance, { documents, lines }: Facts): { label: string; amount: number } {
-    const paid = chance.one(lines.filter((one) => one.amount > 0));
+  /**
+   * What leaves: a supplier's, or a payment that its bank sends back, of several clients when there is one. The second settles nothing and takes
+   * nothing away by itself.
+   */
+  #expense(chance: Chance, facts: Facts): { label: string; amount: number } {
+    const { documents, lines } = facts;
+    const credits = lines.filter((one) => one.amount > 0);
+    const ofSeveral = credits.filter((one) => accountsPaidBy(one, facts) > 1);
+    const paid = chance.one(chance.next() < 0.6 && ofSeveral.length > 0 ? ofSeveral : credits);
     const invoice = chance.one(documents.filter((one) => one.status === "paid"));
-    if (!paid || chance.next() < 0.4)
+    if (!paid || chance.next() < 0.3)
       return { label: `PRLV FOURNISSEUR ${this.#next()}`, amount: -chance.between(100, 9000) };
     return { label: `REJET VIR SEPA ${invoice?.number ?? ""} REF ${this.#next()}`, amount: -paid.amount };
   }
@@ -569,6 +575,12 @@ const STEPS: readonly Step[] = [
   { name: "some days", weight: 1, take: (life, chance) => life.later(chance) },
 ];
 const DRAWN = STEPS.flatMap((step) => Array.from({ length: step.weight }, () => step));
+
+/** How many client accounts a bank line settles documents of. */
+const accountsPaidBy = (line: BankLine, { documents, allocations }: Facts): number => {
+  const paid = new Set(allocations.filter((one) => one.line_id === line.id).map((one) => one.document_id));
+  return new Set(documents.filter((one) => paid.has(one.id)).map((one) => one.account)).size;
+};
 
 const isOpen = (status: string | null): boolean => status !== "DONE" && status !== "REJECTED";
 const isPayable = (one: Document): boolean =>

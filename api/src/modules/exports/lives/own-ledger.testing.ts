@@ -121,34 +121,56 @@ export class OwnLedger {
     ];
   }
 
-  /** Of a returned payment: who owes again, "" when its credit settles nobody's invoices now; undefined when it is not known, or no return. */
-  returnedBy(line: BankLine): string | undefined {
+  /**
+   * Of a returned payment: who owes how much again, as the entry of its credit said who had paid; "" is nobody whom one can name. Undefined
+   * of no return.
+   */
+  returnedBy(line: BankLine): { readonly account: string; readonly amount: number }[] | undefined {
     const credits = this.#facts.lines.filter((one) => line.returns?.includes(one.id));
-    const [account = "", ...others] = new Set(
-      credits.flatMap((one) => this.paymentsOf(one).map(({ document }) => document.account)),
-    );
-    return line.amount > 0 || credits.length === 0 || others.length > 0 ? undefined : account;
+    if (line.amount >= 0 || credits.length === 0) return undefined;
+    const whole = -line.amount;
+    const told = credits.flatMap((credit) => {
+      const payments = this.paymentsOf(credit);
+      if (payments.length === 0) return [];
+      const owing: Record<string, number> = {};
+      const give = (account: string, amount: number): void => {
+        if (amount > 0) owing[account] = (owing[account] ?? 0) + amount;
+      };
+      let given = 0;
+      for (const { document, amount } of payments) {
+        const share = Math.min(amount, whole - given);
+        give(document.account, share);
+        given += share;
+      }
+      give(payments[0]?.document.account ?? "", whole - given);
+      return [owing];
+    });
+    const sorted = (owing: Record<string, number>) =>
+      JSON.stringify(Object.entries(owing).toSorted(([a], [b]) => a.localeCompare(b)));
+    const [owing] = told;
+    if (owing === undefined || new Set(told.map(sorted)).size > 1) return [{ account: "", amount: whole }];
+    return Object.entries(owing).map(([account, amount]) => ({ account, amount }));
   }
 
   #receiptOf(line: BankLine): OwnLine[] {
     if (line.is_noise) return [];
     const entry = { journal: "BQ" as const, date: line.date };
     const piece = `BQ${line.date.replaceAll("-", "")}-${String(line.id).padStart(3, "0")}`;
-    const returned = this.returnedBy(line);
-    if (line.amount <= 0)
-      return returned === undefined
-        ? []
-        : [
-            { ...entry, piece, account: "512100", client: "", amount: line.amount, group: undefined },
-            {
-              ...entry,
-              piece,
-              account: returned === "" ? "471000" : "411000",
-              client: returned,
-              amount: -line.amount,
-              group: undefined,
-            },
-          ];
+    if (line.amount <= 0) {
+      const returned = this.returnedBy(line);
+      if (returned === undefined) return [];
+      return [
+        { ...entry, piece, account: "512100", client: "", amount: line.amount, group: undefined },
+        ...returned.map(({ account, amount }) => ({
+          ...entry,
+          piece,
+          account: account === "" ? "471000" : "411000",
+          client: account,
+          amount,
+          group: undefined,
+        })),
+      ];
+    }
     const payments = this.paymentsOf(line);
     const rest = line.amount - sum(payments);
     const payer = payments[0]?.document;
