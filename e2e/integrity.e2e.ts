@@ -208,3 +208,24 @@ test.describe("code that the registry does not name does not run", () => {
     expect(violations).toEqual([]);
   });
 });
+
+test("the page of the API runs under the same policies, and asks no other server for anything", async ({
+  page,
+  baseURL,
+}) => {
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:"))
+      elsewhere.push(request.url());
+  });
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") refused.push(message.text());
+  });
+  await page.goto("/api/docs");
+  await page.getByRole("link", { name: "audit-logs", exact: true }).click();
+  await page.getByRole("button", { name: "get /audit-logs/", exact: true }).click();
+  await expect(page.getByText(/^Available values : created_invoice/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /authoriz|try it/i })).toHaveCount(0);
+  expect({ elsewhere, refused }).toEqual({ elsewhere: [], refused: [] });
+});

@@ -141,7 +141,7 @@ export async function buildApp(
 
   mountOperationsEndpoints(app, services, { isReady });
 
-  mountOpenApi(app);
+  await mountOpenApi(app);
   mountAuth(app, services);
   mountPeople(app, services);
   mountDashboard(app, services);

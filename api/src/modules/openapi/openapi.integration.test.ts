@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../domain/must.ts";
 import { contractRoutes } from "../../testing/contract-routes.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
@@ -56,10 +58,33 @@ describe("the description of the API", () => {
   });
 });
 
-test("the page of the description shows every call and holds no script", async () => {
-  const page = await app.app.inject({ url: "/api/docs" });
-  expect(page.statusCode).toBe(200);
-  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(page.body).not.toMatch(/<script/i);
-  for (const path of Object.keys(document.paths)) expect(page.body).toContain(`/api/v1${path}`);
+describe("the viewer of the description", () => {
+  const filesOf = (page: string): [path: string, hash: string][] =>
+    [...page.matchAll(/(?:src|href)="([^"]+)" integrity="sha384-([^"]+)"/g)].map(([, path, hash]) => [
+      must(path, "path"),
+      must(hash, "hash"),
+    ]);
+
+  test("is a page whose scripts and style come from here, each with its hash, and none stands in the page", async () => {
+    const page = await app.app.inject({ url: "/api/docs" });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+    expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|https?:/i);
+    const files = filesOf(page.body);
+    expect(files).toHaveLength(3);
+    for (const [path, hash] of files) {
+      const file = await app.app.inject({ url: path });
+      expect(file.statusCode).toBe(200);
+      expect(createHash("sha384").update(file.rawPayload).digest("base64")).toBe(hash);
+      expect(file.headers["cache-control"]).not.toContain("no-store");
+    }
+  });
+
+  test("gives no other file of its package", async () => {
+    for (const file of ["package.json", "index.html", "swagger-ui-bundle.js.map", "../openapi-viewer.ts"]) {
+      const answer = await app.app.inject({ url: `/api/docs/viewer/${file}` });
+      expect([file, answer.statusCode]).toEqual([file, 404]);
+    }
+  });
 });

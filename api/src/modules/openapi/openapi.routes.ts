@@ -1,12 +1,12 @@
 import type { RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "./openapi-document.ts";
-import { openApiPage } from "./openapi-page.ts";
+import { mountViewer } from "./openapi-viewer.ts";
 
 /**
  * `/api/v1/openapi.json` and `/api/docs`: the description of every call that is mounted after this one.
  */
-export function mountOpenApi(app: FastifyInstance): void {
+export async function mountOpenApi(app: FastifyInstance): Promise<void> {
   const routes: RouteContract[] = [];
   app.addHook("onRoute", ({ config, method }) => {
     // Fastify adds a HEAD to each GET.
@@ -18,7 +18,5 @@ export function mountOpenApi(app: FastifyInstance): void {
   app.get("/api/v1/openapi.json", async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(JSON.stringify(described())),
   );
-  app.get("/api/docs", async (_request, reply) =>
-    reply.type("text/html; charset=utf-8").send(openApiPage(described())),
-  );
+  await mountViewer(app);
 }

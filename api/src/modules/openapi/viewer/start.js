@@ -1,0 +1,39 @@
+// Opens the description in Swagger UI, which is loaded after this.
+
+// Its sanitiser of HTML would make a policy of trusted types, which the content policy refuses. Nothing needs it: see plainText.
+Reflect.deleteProperty(globalThis, "trustedTypes");
+
+/** Descriptions as text with `code`: the viewer would set them as HTML, which the content policy refuses. */
+const plainText = ({ React: { createElement } }) => ({
+  wrapComponents: {
+    Markdown:
+      () =>
+      ({ source = "" }) =>
+        createElement(
+          "p",
+          null,
+          ...source
+            .replaceAll(/<\/?i>/g, "")
+            .split("`")
+            .map((part, index) => (index % 2 === 1 ? createElement("code", { key: index }, part) : part)),
+        ),
+  },
+});
+
+const nothing = () => () => null;
+/** To read only: a call that is tried from here would change real books. So nobody is asked for a token either. */
+const readOnly = { wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } };
+
+addEventListener("DOMContentLoaded", () => {
+  globalThis.SwaggerUIBundle({
+    url: "/api/v1/openapi.json",
+    dom_id: "#swagger-ui",
+    plugins: [plainText, readOnly],
+    supportedSubmitMethods: [],
+    // It would be sent the address of this installation.
+    validatorUrl: null,
+    deepLinking: true,
+    docExpansion: "none",
+    filter: true,
+  });
+});
