@@ -539,6 +539,19 @@ test("a bucket refuses a wrong key", async () => {
   await expect(storage.read("registry.json")).rejects.toThrow("403");
 });
 
+test("a bucket that is busy for a moment is asked again, and nothing is created twice for a lost answer", async () => {
+  const storage = s3RegistryStorage(`s3://${TEST_BUCKET}/busy`, s3.access, { firstDelayMs: 1 });
+  s3.failNext("503", "503", "503");
+  await storage.write("a", new Uint8Array([1]));
+  s3.failNext("503", "503", "503", "503");
+  await expect(storage.read("a")).rejects.toThrow(`s3://${TEST_BUCKET}/busy answered 503 to GET: SlowDown`);
+  s3.failNext("503");
+  expect(await storage.create("b", new Uint8Array([1]))).toBe(true);
+  // Whether it was written cannot be known: a second try could tell the writer that somebody else was first.
+  s3.failNext("broken");
+  await expect(storage.create("c", new Uint8Array([1]))).rejects.toThrow("fetch failed");
+});
+
 test("a listing of a bucket in several pages comes whole", async () => {
   const pages = [
     "<Contents><Key>r/a</Key><LastModified>2026-11-30T11:00:00.000Z</LastModified></Contents>" +
