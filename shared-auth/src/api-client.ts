@@ -4,8 +4,9 @@ import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
 import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
 import { asOneAction } from "./one-action.ts";
+import { idleSeconds, whenSomebodyReturns } from "./last-deed.ts";
 import { announceRegistryId } from "./registry-id.ts";
-import { API_PREFIX, csrfCookie, isAuthCall, requestHeaders } from "./request-headers.ts";
+import { API_PREFIX, csrfCookie, IDLE_HEADER, isAuthCall, requestHeaders } from "./request-headers.ts";
 import { readStoredSession } from "./session-storage.ts";
 import { adoptStoredSession, closeSession, renewTokens, sessionStore } from "./session-store.ts";
 
@@ -183,6 +184,13 @@ export function refreshSession(staleToken: string): Promise<void> {
   return refreshing;
 }
 
+// Somebody who comes back just before an unattended session would end is not put out.
+whenSomebodyReturns(() => {
+  const token = sessionStore.getState().session?.token;
+  // A failure shows with the next call.
+  if (token !== undefined) refreshSession(token).catch(() => undefined);
+});
+
 async function refresh(staleToken: string): Promise<void> {
   const stored = readStoredSession(localStorage);
   if (stored && stored.token !== staleToken) {
@@ -219,6 +227,7 @@ async function askNewTokens(
   const ask = () =>
     attempt(refreshTokenRoute.method, refreshTokenRoute.path, {
       body: { refresh: refreshToken, rotate: true },
+      headers: { [IDLE_HEADER]: String(idleSeconds()) },
     });
   let response: Response = await ask();
   let error = response.ok ? undefined : await errorOfResponse(response);

@@ -5,6 +5,8 @@ export const API_PREFIX = "/api/v1";
 const CSRF_COOKIE = "csrftoken";
 export const CSRF_HEADER = "X-CSRFToken";
 export const DISTRIBUTOR_HEADER = "X-Distributor-Id";
+/** Of the renewal of a session: for how long nobody has acted. Without it the renewal itself is a use. */
+export const IDLE_HEADER = "X-Idle-Seconds";
 const FRONT_BUILD_HEADER = "X-Front-Build";
 
 /** API-5: calls that carry no bearer token, and whose 401 is an answer and not an expired session. */

@@ -552,6 +552,53 @@ describe("refreshing", () => {
     },
   );
 
+  test.each([false, true])(
+    "a screen that renews itself keeps no session alive: twelve hours count from the last deed (rotating: %s)",
+    async (rotate) => {
+      const person = await aPerson();
+      let token = (await signIn(person)).refresh;
+      const renew = async (idle: string) => {
+        const body = { refresh: token, rotate };
+        const answer = await app
+          .anonymous()
+          .post("/auth/token/refresh/", body, { ...from, "x-idle-seconds": idle });
+        token = answer.body.refresh ?? token;
+        return answer;
+      };
+      const lastUse = () =>
+        app.inDatabase((tx) =>
+          tx.one<{ ago: number }>(sql`
+            select extract(epoch from ${app.clock.now()}::timestamptz - last_used_at)::integer as ago
+            from user_session where user_id = ${person.id}`),
+        );
+      // The last deed is an hour after the sign-in; then the screen asks by itself.
+      for (let hours = 1; hours < 13; hours += 1) {
+        app.clock.advance(HOUR);
+        expect((await renew(String((hours - 1) * 3600))).status).toBe(200);
+      }
+      expect(await lastUse()).toEqual({ ago: 11 * 3600 });
+      app.clock.advance(HOUR - SECOND);
+      expect((await renew(String(12 * 3600 - 1))).status).toBe(200);
+      app.clock.advance(SECOND);
+      expect((await renew(String(12 * 3600))).status).toBe(401);
+    },
+  );
+
+  test.each(["-1", "1e3", "jamais", "1".repeat(12), ""])(
+    "an idle time of %j is none: the renewal is a use",
+    async (idle) => {
+      const session = await signIn(await aPerson());
+      const renew = () =>
+        app
+          .anonymous()
+          .post("/auth/token/refresh/", { refresh: session.refresh }, { ...from, "x-idle-seconds": idle });
+      app.clock.advance(11 * HOUR);
+      expect((await renew()).status).toBe(200);
+      app.clock.advance(11 * HOUR);
+      expect((await renew()).status).toBe(200);
+    },
+  );
+
   test("the successor is not in the database in clear", async () => {
     const person = await aPerson();
     const rotated = await refresh((await signIn(person)).refresh, true);

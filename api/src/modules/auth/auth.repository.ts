@@ -86,9 +86,11 @@ export const insertSession = (
     insert into user_session (id, user_id, refresh_hash, device, network, created_at, last_used_at, expires_at)
     values (${id}, ${userId}, ${hash}, ${device}, ${network}, ${now}, ${now}, ${new Date(now.getTime() + IDLE_SECONDS * 1000)})`);
 
-/** When a session that is used now ends: unused for twelve hours, or seven days after its sign-in. */
-const endOf = (now: Date): Sql =>
-  sql`least(created_at + make_interval(secs => ${SESSION_SECONDS}), ${new Date(now.getTime() + IDLE_SECONDS * 1000)}::timestamptz)`;
+/** Of a session that was last used then: it ends twelve hours later, or seven days after its sign-in. */
+const lastUsed = (usedAt: Date): Sql => sql`
+  last_used_at = greatest(last_used_at, ${usedAt}),
+  expires_at = least(created_at + make_interval(secs => ${SESSION_SECONDS}),
+    greatest(last_used_at, ${usedAt}) + make_interval(secs => ${IDLE_SECONDS}))`;
 
 /** Found by the index on `user_id`. */
 export const deleteSessionsExpiredBefore = (tx: Tx, userId: number, moment: Date): Promise<number> =>
@@ -108,19 +110,22 @@ export const lockedSession = (tx: Tx, id: string, hash: Buffer, now: Date): Prom
 export const rotateSession = (
   tx: Tx,
   id: string,
-  oldHash: Buffer,
-  newHash: Buffer,
-  successor: string,
-  now: Date,
+  renewal: {
+    readonly oldHash: Buffer;
+    readonly newHash: Buffer;
+    readonly successor: string;
+    readonly now: Date;
+    readonly usedAt: Date;
+  },
 ): Promise<number> =>
   tx.run(sql`
     update user_session
-    set refresh_hash = ${newHash}, previous_refresh_hash = ${oldHash}, successor = ${successor}, rotated_at = ${now}, last_used_at = ${now},
-      expires_at = ${endOf(now)}
+    set refresh_hash = ${renewal.newHash}, previous_refresh_hash = ${renewal.oldHash}, successor = ${renewal.successor},
+      rotated_at = ${renewal.now}, ${lastUsed(renewal.usedAt)}
     where id = ${id}`);
 
-export const touchSession = (tx: Tx, id: string, now: Date): Promise<number> =>
-  tx.run(sql`update user_session set last_used_at = ${now}, expires_at = ${endOf(now)} where id = ${id}`);
+export const touchSession = (tx: Tx, id: string, usedAt: Date): Promise<number> =>
+  tx.run(sql`update user_session set ${lastUsed(usedAt)} where id = ${id}`);
 
 export const revokeSession = (tx: Tx, id: string, now: Date): Promise<number> =>
   tx.run(

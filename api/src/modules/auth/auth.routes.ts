@@ -93,7 +93,8 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     app,
     services,
     refreshToken,
-    async ({ body }) => refreshSession(services, body.refresh, body.rotate ?? false),
+    async ({ body, request }) =>
+      refreshSession(services, body.refresh, { rotate: body.rotate ?? false, idleMs: idleMsOf(request) }),
     { rateLimit: TOKEN_LIMIT },
   );
 
@@ -132,6 +133,12 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
 function answerOf(sent: string, waitSeconds: number | undefined) {
   if (waitSeconds === undefined) return { detail: sent };
   return { detail: tooManyLinks(waitSeconds), wait_seconds: waitSeconds };
+}
+
+/** For how long nobody has acted, as the client says: a list that renews itself is no use of a session. Other clients' calls are deeds. */
+function idleMsOf(request: FastifyRequest): number {
+  const seconds = request.headers["x-idle-seconds"];
+  return typeof seconds === "string" && /^\d{1,10}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
 /**

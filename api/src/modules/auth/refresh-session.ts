@@ -13,14 +13,17 @@ const GRACE_MS = 10_000;
  * A new access token for a live session; with `rotate`, a new refresh token too. The previous token works for ten seconds
  * and gives the same successor. Later, or given a token from before it, a token was stolen: the session ends, whoever of
  * the two holds the one in force (SEC-6).
+ * @param options.idleMs for how long nobody has acted: the session's limit of idleness goes on from there
  * @throws 401 `refresh_not_valid`
  */
 export async function refreshSession(
   services: Services,
   refresh: string,
-  rotate: boolean,
+  options: { readonly rotate: boolean; readonly idleMs: number },
 ): Promise<{ access: string; refresh?: string }> {
+  const { rotate, idleMs } = options;
   const now = services.clock.now();
+  const usedAt = new Date(now.getTime() - idleMs);
   const sessionId = sessionIdOf(services, refresh);
   if (sessionId === undefined) throw errors.auth.refreshNotValid();
   const outcome = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
@@ -41,11 +44,18 @@ export async function refreshSession(
       return { session, refresh: successor };
     }
     if (!rotate) {
-      await touchSession(tx, session.id, now);
+      await touchSession(tx, session.id, usedAt);
       return { session, refresh: undefined };
     }
     const next = newRefreshToken(services, session.id);
-    await rotateSession(tx, session.id, hashOf(refresh), hashOf(next), seal(services, next, refresh), now);
+    const successor = seal(services, next, refresh);
+    await rotateSession(tx, session.id, {
+      oldHash: hashOf(refresh),
+      newHash: hashOf(next),
+      successor,
+      now,
+      usedAt,
+    });
     return { session, refresh: next };
   });
   if (!outcome) throw errors.auth.refreshNotValid();
