@@ -26,6 +26,7 @@ import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
 import { mountProspects } from "./modules/prospects/prospects.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
+import { mountLots } from "./modules/exports/lots.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
@@ -159,6 +160,7 @@ export async function buildApp(
   await mountBankConnection(app, services);
   mountUserActions(app, services);
   mountExports(app, services);
+  mountLots(app, services);
   mountSearch(app, services);
   mountAudit(app, services);
   mountOperations(app, services);

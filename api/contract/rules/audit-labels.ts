@@ -68,6 +68,7 @@ export const AUDIT_DETAIL_LABELS = {
   period_end: "Fin de période",
   export_format: "Format d'export",
   row_count: "Nombre de lignes",
+  lot_number: "Numéro de lot",
   automation_on: "Automatisation",
   plan_name: "Formule d'abonnement",
   ip_address: "Adresse IP",

@@ -69,6 +69,15 @@ export const ROWS: readonly Row[] = [
   row("GET /exports/export-csv/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-b/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-c/", staffAndTheChoosingAdmin(200)),
+  row("GET /accounting/lots/", staffAndTheChoosingAdmin(200)),
+  row("GET /accounting/lots/preview/", staffAndTheChoosingAdmin(200)),
+  row("POST /accounting/lots/", staffAndTheChoosingAdmin(201), async ({ app, mine, fresh }) => {
+    await fresh(anOpenInvoice(app, mine));
+    return { body: { period_from: "2026-01-01", period_to: "2026-11-30" } };
+  }),
+  rowOf("GET /accounting/lots/:id/a/", onlyRowsOfTheDistributor(200), aLot),
+  rowOf("GET /accounting/lots/:id/b/", onlyRowsOfTheDistributor(200), aLot),
+  rowOf("GET /accounting/lots/:id/c/", onlyRowsOfTheDistributor(200), aLot),
   row("GET /exports/lists/transactions/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/user-actions/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/audit-logs/", staffAndTheChoosingAdmin(200)),
@@ -556,6 +565,18 @@ function aCinemaToConfirm(app: TestApp, side: Side): Promise<number> {
   });
 }
 
+function aLot(app: TestApp, { distributor, staff, mark }: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const lot = await tx.one<{ id: number }>(sql`
+      insert into export_lot (distributor_id, year, number, period_from, period_to, created_at, created_by, created_by_name, entry_count,
+        reversal_count, total_amount)
+      values (${distributor.id}, 2026, ${nextSerial()}, '2026-01-01', '2026-11-30', now(), ${staff.id}, ${mark}, 1, 0, 1) returning id`);
+    await tx.run(sql`
+      insert into export_lot_part (distributor_id, lot_id, format, part, bytes)
+      select ${distributor.id}, ${lot.id}, format, 0, convert_to(${mark}, 'UTF8') from unnest(array['A', 'B', 'C']) as format`);
+    return lot.id;
+  });
+}
 async function anOpenInvoice(app: TestApp, side: Side): Promise<number> {
   const invoice_number = `F-${side.mark}-${nextSerial()}`;
   return (await app.inDatabase((tx) => anInvoice(tx, side.distributor, side.cinema, { invoice_number }))).id;

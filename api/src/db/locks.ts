@@ -83,6 +83,16 @@ export const lockShortCodes = (tx: Tx): Promise<number> => take(tx, TRANSACTION_
 export const lockLedger = (tx: Tx, distributorId: number): Promise<number> =>
   take(tx, TRANSACTION_LOCKS.ledger, sql`${distributorId}`);
 
+/**
+ * The books of a distributor stand still: no bank line, invoice or lettering changes while a lot is made of them, and lots are made one
+ * after the other.
+ */
+export async function lockBooks(tx: Tx, distributorId: number): Promise<void> {
+  await lockStatements(tx, distributorId);
+  await lockInvoicing(tx, distributorId);
+  await lockLedger(tx, distributorId);
+}
+
 /** The row of a distributor: what changes its subscription, or how far its onboarding is, comes one after the other. */
 export const lockDistributorRow = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`select from distributor where id = ${id} for no key update`);

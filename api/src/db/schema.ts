@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations dfffa86fe67690bb, contents cffe684d25a79148.
+// Written by `npm run schema`, never by hand. Migrations c54fe0fb1e40d73f, contents 4c04c09458148c49.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -341,6 +341,40 @@ export interface DistributorCinemaSettingsRow {
 }
 export type NewDistributorCinemaSettings = Inserted<DistributorCinemaSettingsRow, "id", "additional_invoice_emails" | "invoice_email_override" | "additional_reminder_emails" | "reminder_email_override" | "minimum_guarantee" | "custom_accounting_code" | "is_factor_guaranteed">;
 
+export interface ExportLotRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly year: number;
+  readonly number: number;
+  readonly period_from: CivilDate;
+  readonly period_to: CivilDate;
+  readonly created_at: string;
+  readonly created_by: number;
+  readonly created_by_name: string;
+  readonly entry_count: number;
+  readonly reversal_count: number;
+  readonly total_amount: Money;
+}
+export type NewExportLot = Inserted<ExportLotRow, "id", never>;
+
+export interface ExportLotFileRow {
+  readonly distributor_id: number;
+  readonly lot_id: number;
+  readonly format: "A" | "B" | "C";
+  readonly size: number;
+  readonly sha256: Buffer;
+}
+export type NewExportLotFile = Inserted<ExportLotFileRow, never, never>;
+
+export interface ExportLotPartRow {
+  readonly distributor_id: number;
+  readonly lot_id: number;
+  readonly format: "A" | "B" | "C";
+  readonly part: number;
+  readonly bytes: Buffer;
+}
+export type NewExportLotPart = Inserted<ExportLotPartRow, never, never>;
+
 export interface IdempotencyKeyRow {
   readonly distributor_id: number;
   readonly user_id: number;
@@ -582,6 +616,22 @@ export interface PaymentEventRow {
   readonly outcome: "applied" | "unchanged" | "refused" | "ignored" | null;
 }
 export type NewPaymentEvent = Inserted<PaymentEventRow, never, "subject_id" | "received_at" | "handled_at" | "outcome">;
+
+export interface PostedEntryRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly lot_id: number;
+  readonly journal: string;
+  readonly year: number;
+  readonly number: number;
+  readonly entry_date: CivilDate;
+  readonly piece_date: CivilDate;
+  readonly key: string;
+  readonly reverses_id: number | null;
+  readonly content_hash: Buffer;
+  readonly lines: unknown;
+}
+export type NewPostedEntry = Inserted<PostedEntryRow, "id", "reverses_id">;
 
 export interface ProspectDecisionRow {
   readonly id: number;

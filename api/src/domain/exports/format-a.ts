@@ -1,3 +1,4 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import { amount, BOM, compactDate, csvLine, guarded } from "./csv-cells.ts";
 import { JOURNAL_LABELS, type LedgerEntry } from "./ledger-lines.ts";
 
@@ -29,28 +30,30 @@ const COLUMNS = [
  */
 export function* formatA(entries: Iterable<LedgerEntry>): Generator<string> {
   yield BOM + csvLine(COLUMNS);
-  for (const { number, journal, date, lines } of entries) {
+  for (const { number, journal, date, lines, posting } of entries) {
     const day = compactDate(date);
+    // EXP-11: an entry that no lot has posted yet has no day of validation.
+    const validDay = posting ? dayOrEmpty(posting.valid_date) : day;
     let text = "";
     for (const line of lines) {
       const letters = line.letters?.is_balanced ? line.letters : null;
       text += csvLine([
         journal,
         JOURNAL_LABELS[journal],
-        String(number),
+        posting?.number ?? String(number),
         day,
         line.account,
         line.account_label,
         guarded(line.client_account),
         guarded(line.client_name),
         guarded(line.piece),
-        day,
+        posting ? compactDate(posting.piece_date) : day,
         guarded(line.label),
         amount(line.debit),
         amount(line.credit),
         letters?.code ?? "",
         letters?.date ? compactDate(letters.date) : "",
-        day,
+        validDay,
         "",
         "",
       ]);
@@ -58,3 +61,5 @@ export function* formatA(entries: Iterable<LedgerEntry>): Generator<string> {
     yield text;
   }
 }
+
+const dayOrEmpty = (date: CivilDate | null): string => (date === null ? "" : compactDate(date));

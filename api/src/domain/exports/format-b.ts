@@ -19,12 +19,15 @@ const COLUMNS = [
 
 /** Common limit of the software that reads it: Sage, EBP, ACD, Cegid. */
 const LABEL_LENGTH = 35;
+/** EXP-11: before the label of what no lot has posted yet. */
+const PROVISIONAL = "Prov. ";
 
 /** Format B, generic import of entries (EXP-5): windows-1252 bytes, empty instead of zero. */
 export function* formatB(entries: Iterable<LedgerEntry>): Generator<Buffer> {
   yield toWindows1252(csvLine(COLUMNS));
-  for (const { journal, date, lines } of entries) {
+  for (const { journal, date, lines, posting } of entries) {
     const day = frenchDate(date);
+    const prefix = posting?.number === null ? PROVISIONAL : "";
     let text = "";
     for (const line of lines) {
       text += csvLine([
@@ -32,7 +35,7 @@ export function* formatB(entries: Iterable<LedgerEntry>): Generator<Buffer> {
         day,
         line.account,
         safeText(line.client_account),
-        safeText(line.label).slice(0, LABEL_LENGTH),
+        safeText(prefix + line.label).slice(0, LABEL_LENGTH),
         safeText(line.piece),
         amountOrEmpty(line.debit),
         amountOrEmpty(line.credit),

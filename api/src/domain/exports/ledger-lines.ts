@@ -30,6 +30,17 @@ export interface LedgerEntry {
   journal: "VE" | "AN" | "BQ" | "OD";
   date: CivilDate;
   lines: LedgerLine[];
+  /** Once lots are made: how far this entry is. Without it nothing is said of that. */
+  posting?: EntryPosting;
+}
+
+export interface EntryPosting {
+  /** For ever; null while the entry is provisional. */
+  number: string | null;
+  /** Day of the lot that posted it. */
+  valid_date: CivilDate | null;
+  /** Earlier than the entry when its days were handed over before it came in. */
+  piece_date: CivilDate;
 }
 
 export const JOURNAL_LABELS: Record<LedgerEntry["journal"], string> = {

@@ -14,6 +14,7 @@ import type { Services } from "../../services.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import { validateAgainstDocument } from "../../testing/documented-answers.ts";
 import { mountExports } from "../exports/exports.routes.ts";
+import { mountLots } from "../exports/lots.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
 import { mountBanking } from "./banking.routes.ts";
 import { TEST_SECRET_KEY } from "../../testing/secret-key.ts";
@@ -57,6 +58,7 @@ export async function openBankingApp(): Promise<BankingApp> {
   mountBanking(app, services);
   mountUserActions(app, services);
   mountExports(app, services);
+  mountLots(app, services);
   validateAgainstDocument(app);
   await app.ready();
   return {

@@ -116,8 +116,44 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     where coalesce(i.count, 0) <> coalesce(i.last, s.taken_before, 0) - coalesce(s.taken_before, 0)
       or coalesce(i.last, s.taken_before, 0) <> coalesce(s.last_number, 0)
     union all
+    select 'lot_number_gap', distributor_id, year::text, format('%s lots of %s, and the last is number %s', count(*), year, max(number))
+    from export_lot group by distributor_id, year having count(*) <> max(number)
+    union all
+    select 'entry_number_gap', distributor_id, format('%s %s', journal, year), format('%s entries, and the last is number %s', count(*), max(number))
+    from posted_entry group by distributor_id, journal, year having count(*) <> max(number)
+    union all
+    select 'entry_balance', distributor_id, id::text, format('entry %s of %s %s is %s cents off', number, journal, year, difference)
+    from (select p.*, (select coalesce(sum(l.debit - l.credit), 0) from jsonb_to_recordset(p.lines) as l (debit bigint, credit bigint)) as difference
+      from posted_entry p) p where difference <> 0
+    union all
+    select 'posted_twice', distributor_id, key, format('%s entries of %s stand in lots', count(*), key)
+    from posted_entry p where reverses_id is null and not exists (select from posted_entry r where r.reverses_id = p.id)
+    group by distributor_id, key having count(*) > 1
+    union all
+    select 'reversal', r.distributor_id, r.id::text, format('entry %s takes back entry %s, and is not its mirror', r.id, p.id)
+    from posted_entry r join posted_entry p on p.id = r.reverses_id
+    where p.reverses_id is not null or r.distributor_id <> p.distributor_id or r.key <> p.key or r.journal <> p.journal or r.entry_date < p.entry_date
+      or (select coalesce(sum((line ->> 'debit')::bigint), 0) from jsonb_array_elements(r.lines) as line)
+        <> (select coalesce(sum((line ->> 'credit')::bigint), 0) from jsonb_array_elements(p.lines) as line)
+    union all
+    select 'lot_sum', l.distributor_id, l.id::text, format('lot %s of %s says %s entries, %s reversals and %s, and holds %s, %s and %s', l.number, l.year,
+      l.entry_count, l.reversal_count, l.total_amount, e.entries, e.reversals, e.total)
+    from export_lot l cross join lateral (
+      select count(*) as entries, count(p.reverses_id) as reversals, round(coalesce(sum(s.debit), 0) / 100.0, 2) as total from posted_entry p
+      cross join lateral (select coalesce(sum((line ->> 'debit')::bigint), 0) as debit from jsonb_array_elements(p.lines) as line) s
+      where p.lot_id = l.id) e
+    where (l.entry_count, l.reversal_count, l.total_amount) is distinct from (e.entries, e.reversals, e.total)
+    union all
+    select 'lot_bytes', l.distributor_id, l.id::text, format('file %s of lot %s of %s is not what was written', wanted.format, l.number, l.year)
+    from export_lot l cross join (values ('A'), ('B'), ('C')) as wanted (format)
+    left join export_lot_file f on f.lot_id = l.id and f.format = wanted.format
+    left join lateral (select string_agg(bytes, ''::bytea order by part) as bytes from export_lot_part p
+      where p.lot_id = l.id and p.format = wanted.format) p on true
+    where f.sha256 is null or f.sha256 <> sha256(coalesce(p.bytes, ''::bytea)) or f.size <> length(coalesce(p.bytes, ''::bytea))
+    union all
     select 'guard_missing', null, wanted, format('the trigger %s is missing or disabled', wanted)
-    from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'credit_sums', 'invoice_is_final', 'audit_log_only_grows']) as wanted
+    from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'credit_sums', 'invoice_is_final', 'audit_log_only_grows',
+      'export_lot_is_final', 'posted_entry_is_final', 'export_lot_part_is_final', 'export_lot_file_is_final']) as wanted
     where not exists (select from pg_trigger where tgname = wanted and tgenabled = 'O')
     order by 1, 2, 3`);
 }

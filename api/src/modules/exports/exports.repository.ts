@@ -66,7 +66,7 @@ export const exportsRepository = {
       left join cinema c on c.id = i.cinema_id
       left join invoice o on o.id = i.corrects_id
       order by i.invoice_date, i.id`);
-    return {
+    const data = {
       accounts: accountsOf(rows),
       invoices: rows.map(invoiceOf),
       transactions: await transactions(tx, distributorId, period),
@@ -74,6 +74,9 @@ export const exportsRepository = {
       credit_applications: await tx.many<ExportCreditApplication>(sql`
         select credit_note_id, invoice_id, letters from credit_application where invoice_id in (select id from exported_invoice)`),
     };
+    // Another period of the same transaction makes its own.
+    await tx.client.query(`drop table ${EXPORTED_INVOICES}`);
+    return data;
   },
 
   /** The last letters that each account has taken. */

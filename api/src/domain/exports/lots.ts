@@ -1,0 +1,127 @@
+import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, sumCents } from "@bobine/contract/money";
+import type { ExportPeriod } from "./export-data.ts";
+import type { LedgerEntry, LedgerLine } from "./ledger-lines.ts";
+
+/** The days that the lots of a distributor hold so far. */
+export interface LotDays {
+  /** First day of the first lot: what is older was handed over otherwise. */
+  readonly starts: CivilDate;
+  readonly last: ExportPeriod;
+}
+
+/** An entry that a lot holds, and that no later one has taken back. */
+export interface PostedEntry {
+  readonly id: number;
+  readonly key: string;
+  readonly journal: LedgerEntry["journal"];
+  readonly piece_date: CivilDate;
+  readonly lines: readonly LedgerLine[];
+}
+
+/** An entry of the next lot, before it has its number. */
+export interface EntryToPost extends Pick<LedgerEntry, "key" | "journal" | "date" | "lines"> {
+  readonly piece_date: CivilDate;
+  /** The posted entry that it takes back. */
+  readonly reverses_id: number | null;
+}
+
+/** Where entries go that are posted now. */
+export interface PostingTarget {
+  readonly period: ExportPeriod;
+  /** First day that is open: what was handed over before is not written again (EXP-11). */
+  readonly open_from: CivilDate;
+  /** What is older was handed over otherwise. */
+  readonly starts: CivilDate;
+}
+
+type PeriodProblem =
+  | "ends_before_it_starts"
+  | "ends_in_future"
+  | "starts_before_last"
+  | "leaves_days_out"
+  | "ends_before_last";
+
+/** Why no lot can have this period; null when one can. */
+export function problemOfPeriod(
+  { from, to }: ExportPeriod,
+  made: LotDays | null,
+  today: CivilDate,
+): PeriodProblem | null {
+  if (to < from) return "ends_before_it_starts";
+  if (to > today) return "ends_in_future";
+  if (made === null) return null;
+  if (from < made.last.from) return "starts_before_last";
+  if (from > addDays(made.last.to, 1)) return "leaves_days_out";
+  return to < made.last.to ? "ends_before_last" : null;
+}
+
+/** The day after the last lot; that lot's own last day while it is today. */
+export const nextStart = ({ last }: LotDays, today: CivilDate): CivilDate =>
+  last.to < today ? addDays(last.to, 1) : last.to;
+
+/** @param period one that `problemOfPeriod` allows */
+export const targetOf = (period: ExportPeriod, made: LotDays | null): PostingTarget => ({
+  period,
+  open_from: made === null ? period.from : later(period.from, made.last.to),
+  starts: made?.starts ?? period.from,
+});
+
+/** All that cannot change without a reversal. Letters can: they come later by their nature. So can names and due dates. */
+export const contentOf = ({
+  journal,
+  date,
+  lines,
+}: Pick<LedgerEntry, "journal" | "date" | "lines">): string =>
+  JSON.stringify([
+    journal,
+    date,
+    lines.map((line) => [line.account, line.client_account, line.piece, line.label, line.debit, line.credit]),
+  ]);
+
+/**
+ * What is posted of an entry of the books that no lot holds as it is now: the entry, and before it the reversal of what it was.
+ * @param posted what a lot holds of it
+ */
+export function entriesToPost(
+  entry: Pick<LedgerEntry, "key" | "journal" | "date" | "lines">,
+  posted: PostedEntry | undefined,
+  target: PostingTarget,
+): EntryToPost[] {
+  const { period, open_from, starts } = target;
+  const reversals = posted ? [reversalOf(posted, open_from)] : [];
+  if (entry.date > period.to || (!posted && entry.date < starts)) return reversals;
+  const date = posted ? later(entry.date, open_from) : entry.date < period.from ? open_from : entry.date;
+  return [...reversals, { ...entry, date, piece_date: entry.date, reverses_id: null }];
+}
+
+/** The same lines, sides exchanged. */
+export const reversalOf = (posted: PostedEntry, date: CivilDate): EntryToPost => ({
+  key: posted.key,
+  journal: posted.journal,
+  date,
+  piece_date: posted.piece_date,
+  reverses_id: posted.id,
+  lines: posted.lines.map((line) => ({
+    ...line,
+    label: `Annulation ${line.label}`,
+    debit: line.credit,
+    credit: line.debit,
+    due_date: null,
+    letters: null,
+  })),
+});
+
+/** Σ debit. @throws when it is not Σ credit: such an entry must not be posted */
+export function totalOf({ key, lines }: Pick<EntryToPost, "key" | "lines">): Cents {
+  const total = sumCents(lines.map((line) => line.debit));
+  if (total !== sumCents(lines.map((line) => line.credit)))
+    throw new Error(`the entry ${key} does not balance`);
+  return total;
+}
+
+/** `VE-2026-000012`: one number for ever, whatever else a file holds. */
+export const entryNumber = (journal: string, year: number, number: number): string =>
+  `${journal}-${year}-${String(number).padStart(6, "0")}`;
+
+const later = (a: CivilDate, b: CivilDate): CivilDate => (a > b ? a : b);

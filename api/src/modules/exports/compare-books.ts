@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { bookWindows } from "../../domain/exports/book-windows.ts";
+import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
+import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
+import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
+import { type Lettering, letter } from "../../domain/exports/lettering.ts";
+import {
+  contentOf,
+  entriesToPost,
+  type EntryToPost,
+  type PostedEntry,
+  type PostingTarget,
+  reversalOf,
+  totalOf,
+} from "../../domain/exports/lots.ts";
+import { StaleLetters } from "./export-books.ts";
+import { exportsRepository } from "./exports.repository.ts";
+
+/** Rows of the books that are in memory at once, about. */
+const WINDOW_ROWS = 10_000;
+const BATCH = 1000;
+
+/** What a window of the books was found to be, while it is in memory. */
+export interface ReadWindow {
+  readonly data: ExportData;
+  readonly lettering: Lettering;
+  readonly window: ExportPeriod;
+  /** Keys of its entries that are to be posted. */
+  readonly fresh: ReadonlySet<string>;
+}
+
+/**
+ * Compares all entries of the books up to a day with those that lots hold. Leaves, until the transaction ends, the table `entry_to_post` with
+ * what a lot must still post, and `same_entry` with the present letters of the posted entries that are still right. Once in a transaction.
+ * @throws StaleLetters unless they are accepted
+ */
+export async function compareBooks(
+  tx: Tx,
+  request: {
+    readonly distributorId: number;
+    readonly target: PostingTarget;
+    readonly acceptsStaleLetters: boolean;
+  },
+  onWindow: (read: ReadWindow) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { distributorId, target } = request;
+  await tx.client.query(`
+    create temp table entry_to_post (seq integer generated always as identity, key text not null, journal text not null, entry_date date not null,
+      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines jsonb not null, total bigint not null) on commit drop;
+    create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
+  const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
+  for (const window of bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, target.period.to)) {
+    const data = await exportsRepository.exportData(tx, distributorId, window);
+    const lettering = letter(data, lastIndexes);
+    if (lettering.stale_accounts.length > 0 && !request.acceptsStaleLetters)
+      throw new StaleLetters(lettering.stale_accounts);
+    const fresh = new Set<string>();
+    let batch: LedgerEntry[] = [];
+    const compare = async (): Promise<void> => {
+      const found = await compareBatch(tx, distributorId, batch, target);
+      for (const { key } of found) fresh.add(key);
+      await insertEntries(tx, found);
+      batch = [];
+    };
+    for (const entry of ledgerEntries(data, lettering, window)) {
+      batch.push(entry);
+      if (batch.length === BATCH) await compare();
+    }
+    await compare();
+    await onWindow({ data, lettering, window, fresh });
+  }
+  await reverseVanished(tx, distributorId, target);
+}
+
+/** Which days have rows, about: what else is entered on a day only makes its window longer. */
+const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate; count: number }[]> =>
+  tx.many(sql`
+    select day, count(*)::integer as count from (
+      select invoice_date as day from invoice where distributor_id = ${distributorId}
+      union all select transaction_date from bank_transaction where distributor_id = ${distributorId}) rows
+    group by day order by day`);
+
+/** Entries that no later lot has taken back. */
+const LIVE = sql`p.reverses_id is null and not exists (select from posted_entry r where r.reverses_id = p.id)`;
+
+const hashOf = (entry: Pick<LedgerEntry, "journal" | "date" | "lines">): Buffer =>
+  createHash("sha256").update(contentOf(entry)).digest();
+
+async function compareBatch(
+  tx: Tx,
+  distributorId: number,
+  entries: readonly LedgerEntry[],
+  target: PostingTarget,
+): Promise<EntryToPost[]> {
+  if (entries.length === 0) return [];
+  const letters = entries.map(({ lines }) =>
+    lines.some((line) => line.letters !== null) ? JSON.stringify(lines.map((line) => line.letters)) : null,
+  );
+  const differing = await tx.many<{ place: number; posted: PostedEntry | null }>(sql`
+    with given as (
+      select * from unnest(${entries.map((entry) => entry.key)}::text[], ${entries.map(hashOf)}::bytea[], ${letters}::jsonb[])
+        with ordinality as g (key, hash, letters, place)
+    ), live as (
+      select p.id, p.key, p.journal, p.piece_date, p.lines, p.content_hash from posted_entry p
+      where p.distributor_id = ${distributorId} and p.key = any(${entries.map((entry) => entry.key)}::text[]) and ${LIVE}
+    ), seen as (
+      insert into seen_entry (id, letters) select l.id, g.letters from live l join given g using (key)
+    )
+    select g.place::integer as place, case when l.id is not null then
+      json_build_object('id', l.id, 'key', l.key, 'journal', l.journal, 'piece_date', l.piece_date, 'lines', l.lines) end as posted
+    from given g left join live l using (key)
+    where l.id is null or l.content_hash <> g.hash order by g.place`);
+  return differing.flatMap(({ place, posted }) => {
+    const entry = entries[place - 1];
+    return entry ? entriesToPost(entry, posted ?? undefined, target) : [];
+  });
+}
+
+async function insertEntries(tx: Tx, entries: readonly EntryToPost[]): Promise<void> {
+  if (entries.length === 0) return;
+  const hashes = entries.map(({ journal, piece_date, lines }) =>
+    hashOf({ journal, date: piece_date, lines }),
+  );
+  await tx.run(sql`
+    insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
+    select * from unnest(${entries.map((one) => one.key)}::text[], ${entries.map((one) => one.journal)}::text[],
+      ${entries.map((one) => one.date)}::date[], ${entries.map((one) => one.piece_date)}::date[],
+      ${entries.map((one) => one.reverses_id)}::bigint[], ${hashes}::bytea[],
+      ${entries.map((one) => JSON.stringify(one.lines))}::jsonb[], ${entries.map(totalOf)}::bigint[])`);
+}
+
+/** What lots hold and the books do not say any more. */
+async function reverseVanished(tx: Tx, distributorId: number, target: PostingTarget): Promise<void> {
+  for (let after = 0; ; ) {
+    const gone = await tx.many<PostedEntry>(sql`
+      select p.id, p.key, p.journal, p.piece_date, p.lines from posted_entry p
+      where p.distributor_id = ${distributorId} and p.id > ${after} and ${LIVE} and not exists (select from seen_entry s where s.id = p.id)
+      order by p.id limit ${BATCH}`);
+    await insertEntries(
+      tx,
+      gone.map((one) => reversalOf(one, target.open_from)),
+    );
+    const last = gone.at(-1);
+    if (last === undefined || gone.length < BATCH) return;
+    after = last.id;
+  }
+}
+
+/** In the order in which they are numbered: reversals first. */
+export const IN_POSTING_ORDER = sql`entry_date, reverses_id is null, seq`;

@@ -1,0 +1,296 @@
+import { createHash } from "node:crypto";
+import { type Cents, cents } from "@bobine/contract/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "../../db/scope.ts";
+import {
+  aCinemaIn,
+  type Accountant,
+  anAccountant,
+  anInvoiceIn,
+  aQuestion,
+  type BankingApp,
+  openBankingApp,
+} from "../banking/testing.ts";
+import { verifyLedger } from "../banking/verify-ledger.ts";
+
+let bank: BankingApp;
+let me: Accountant;
+let cinema: number;
+
+beforeAll(async () => {
+  bank = await openBankingApp();
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  cinema = await aCinemaIn(bank, me);
+});
+
+const euros = (value: number): Cents => cents(value * 100);
+const NOVEMBER = { period_from: "2026-11-01", period_to: "2026-11-30" };
+const DECEMBER = { period_from: "2026-12-01", period_to: "2026-12-31" };
+const make = (period: object) => me.call("POST", "/accounting/lots/", period);
+const aLotOf = async (period: object) => {
+  const answer = await make(period);
+  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+  return answer.json();
+};
+const preview = async (query = "") => (await me.call("GET", `/accounting/lots/preview/${query}`)).json();
+const fileOf = async (lot: { id: number }, format = "a"): Promise<Buffer> => {
+  const answer = await me.call("GET", `/accounting/lots/${lot.id}/${format}/`);
+  expect(answer.statusCode).toBe(200);
+  return answer.rawPayload;
+};
+const rowsOf = (bytes: Buffer): string[][] =>
+  bytes
+    .toString()
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(";"));
+/** Number, day, account, piece, label, debit, credit. */
+const entriesOf = async (lot: { id: number }) =>
+  rowsOf(await fileOf(lot)).map((row) => [2, 3, 4, 8, 10, 11, 12].map((place) => row[place]).join(" "));
+const change = (id: number, set: string) => bank.pool.query(`update invoice set ${set} where id = ${id}`);
+const isSound = async () => expect(await inTransaction(bank.pool, { kind: "all" }, verifyLedger)).toEqual([]);
+
+describe("a lot", () => {
+  test("posts the entries of its period, numbered in each journal, and tells who made it and when", async () => {
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "L1", invoice_date: "2026-11-03" });
+    const paid = await anInvoiceIn(bank, me, cinema, { invoice_number: "L2" });
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "L3", invoice_date: "2026-12-01" });
+    await me.reconcile((await aQuestion(bank, me, { transaction_date: "2026-11-30" })).action, [paid]);
+    expect(await preview()).toEqual({
+      period_from: "2026-11-03",
+      period_to: "2026-11-30",
+      entry_count: 3,
+      reversal_count: 0,
+      late_count: 0,
+      has_older: false,
+      total_amount: "300.00",
+      journals: [
+        { journal: "BQ", label: "Banque", entry_count: 1, total_amount: "100.00" },
+        { journal: "VE", label: "Ventes", entry_count: 2, total_amount: "200.00" },
+      ],
+    });
+    const lot = await aLotOf(NOVEMBER);
+    expect(lot).toMatchObject({
+      ...NOVEMBER,
+      number: 1,
+      year: 2026,
+      entry_count: 3,
+      reversal_count: 0,
+      total_amount: "300.00",
+      created_by_name: "Camille",
+      created_at: "2026-12-31T09:00:00.000Z",
+    });
+    const first = (await entriesOf(lot)).filter((line) => line.includes(" 411000 ") || line.includes("512"));
+    expect(first).toEqual([
+      "VE-2026-000001 20261103 411000 L1 Loc. films S47/2026 Cinéma Le Beffroi 100,00 0,00",
+      "VE-2026-000002 20261130 411000 L2 Loc. films S47/2026 Cinéma Le Beffroi 100,00 0,00",
+      expect.stringMatching(/^BQ-2026-000001 20261130 512100 .* 100,00 0,00$/),
+      "BQ-2026-000001 20261130 411000 L2 Règlement L2 0,00 100,00",
+    ]);
+    const [line] = rowsOf(await fileOf(lot));
+    expect([line?.[13], line?.[15]]).toEqual(["", "20261231"]);
+    const listed = (await me.call("GET", "/accounting/lots/")).json();
+    expect(listed).toEqual({ count: 1, next: null, previous: null, results: [lot] });
+    await isSound();
+  });
+
+  test("goes on with the numbers, and keeps its bytes whatever comes after", async () => {
+    const paid = await anInvoiceIn(bank, me, cinema, { invoice_number: "G1" });
+    const first = await aLotOf(NOVEMBER);
+    const files = async () =>
+      Promise.all(["a", "b", "c"].map(async (format) => (await fileOf(first, format)).toString("latin1")));
+    const before = await files();
+    const { results } = (await me.call("GET", "/accounting/lots/")).json();
+    expect(
+      results[0].files.map((file: { size: number; sha256: string }) => [file.size, file.sha256]),
+    ).toEqual(
+      before.map((text) => {
+        const bytes = Buffer.from(text, "latin1");
+        return [bytes.length, createHash("sha256").update(bytes).digest("hex")];
+      }),
+    );
+    await me.reconcile((await aQuestion(bank, me)).action, [paid]);
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "G2", invoice_date: "2026-12-02" });
+    await bank.pool.query("update cinema set legal_name = 'Autre raison' where id = $1", [cinema]);
+    const second = await aLotOf(DECEMBER);
+    expect([second.number, second.entry_count, second.reversal_count]).toEqual([2, 2, 0]);
+    expect(new Set(rowsOf(await fileOf(second)).map((row) => row[2]))).toEqual(
+      new Set(["VE-2026-000002", "BQ-2026-000001"]),
+    );
+    expect(await files()).toEqual(before);
+    await isSound();
+  });
+
+  test("takes back what changed and what is gone since, on its first day", async () => {
+    const [changed, gone] = [
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "C1" }),
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "C2" }),
+    ];
+    await aLotOf(NOVEMBER);
+    await change(
+      changed,
+      "total_net_amount = 200, total_vat_amount = 0, total_amount = 200, vat_breakdown = '[]'",
+    );
+    await bank.pool.query("delete from invoice where id = $1", [gone]);
+    expect(await preview()).toMatchObject({ ...DECEMBER, entry_count: 3, reversal_count: 2, late_count: 1 });
+    const lot = await aLotOf(DECEMBER);
+    expect([lot.entry_count, lot.reversal_count]).toEqual([3, 2]);
+    const clients = (await entriesOf(lot)).filter((line) => line.includes(" 411000 "));
+    const label = "Loc. films S47/2026 Cinéma Le Beffroi";
+    expect(clients).toEqual([
+      `VE-2026-000003 20261201 411000 C1 Annulation ${label} 0,00 100,00`,
+      `VE-2026-000004 20261201 411000 C2 Annulation ${label} 0,00 100,00`,
+      `VE-2026-000005 20261201 411000 C1 ${label} 200,00 0,00`,
+    ]);
+    await isSound();
+    // All is posted as it is now: once more nothing is new.
+    expect((await make(DECEMBER)).statusCode).toBe(409);
+    expect((await preview("?from=2026-12-01&to=2026-12-31")).entry_count).toBe(0);
+  });
+
+  test("enters what came in late on its first day, and a lettering that is undone as a change of the receipt", async () => {
+    const paid = await anInvoiceIn(bank, me, cinema, { invoice_number: "U1" });
+    const { action } = await aQuestion(bank, me, { transaction_date: "2026-11-30", label: "VIR A" });
+    await me.reconcile(action, [paid]);
+    await aLotOf(NOVEMBER);
+    await me.revert(action);
+    await aQuestion(bank, me, { transaction_date: "2026-11-12", label: "VIR B" });
+    const lot = await aLotOf(DECEMBER);
+    const made = await entriesOf(lot);
+    expect(made.map((line) => line.replace(/ BQ\d+-\d+/, ""))).toEqual([
+      "BQ-2026-000002 20261201 512100 Annulation VIR A 0,00 100,00",
+      "BQ-2026-000002 20261201 411000 U1 Annulation Règlement U1 100,00 0,00",
+      "BQ-2026-000003 20261201 512100 VIR B 100,00 0,00",
+      "BQ-2026-000003 20261201 471000 À identifier : VIR B 0,00 100,00",
+      "BQ-2026-000004 20261201 512100 VIR A 100,00 0,00",
+      "BQ-2026-000004 20261201 471000 À identifier : VIR A 0,00 100,00",
+    ]);
+    // The day of the piece is told.
+    expect(rowsOf(await fileOf(lot)).map((row) => row[9])).toEqual([
+      "20261130",
+      "20261130",
+      "20261112",
+      "20261112",
+      "20261130",
+      "20261130",
+    ]);
+    await isSound();
+  });
+
+  test("of two asked for at the same moment, the second finds nothing new", async () => {
+    await anInvoiceIn(bank, me, cinema);
+    const codes = (await Promise.all([make(NOVEMBER), make(NOVEMBER)])).map((answer) => answer.statusCode);
+    expect(codes.toSorted((a, b) => a - b)).toEqual([201, 409]);
+    await isSound();
+  });
+
+  test("asked for twice with one key is one lot", async () => {
+    await anInvoiceIn(bank, me, cinema);
+    const once = () =>
+      bank.app.inject({
+        method: "POST",
+        url: "/api/v1/accounting/lots/",
+        headers: { authorization: `Bearer ${me.token}`, "idempotency-key": "lot-de-novembre" },
+        payload: NOVEMBER,
+      });
+    const first = await once();
+    expect(first.statusCode).toBe(201);
+    expect((await once()).body).toBe(first.body);
+    expect((await me.call("GET", "/accounting/lots/")).json().count).toBe(1);
+  });
+
+  test("mends letters that contradict one another before it freezes them", async () => {
+    const [invoice, credit] = [
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "M1" }),
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "M2", type: "credit_note", total: euros(-100) }),
+    ];
+    await bank.pool.query(
+      "insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values ($1, $2, $3, 100)",
+      [credit, invoice, me.distributorId],
+    );
+    const lot = await aLotOf(NOVEMBER);
+    const letters = rowsOf(await fileOf(lot)).filter((row) => row[4] === "411000");
+    expect(letters.map((row) => [row[8], row[13]])).toEqual([
+      ["M1", "AAA"],
+      ["M2", "AAA"],
+    ]);
+    await isSound();
+  });
+});
+
+describe("refused", () => {
+  test.each([
+    [
+      { period_from: "2026-11-30", period_to: "2026-11-01" },
+      "period_to",
+      "La date de fin doit suivre la date de début.",
+    ],
+    [
+      { period_from: "2026-11-01", period_to: "2027-01-01" },
+      "period_to",
+      "La période ne peut pas finir après aujourd’hui.",
+    ],
+  ])("a period %o", async (period, field, message) => {
+    await anInvoiceIn(bank, me, cinema);
+    const answer = await make(period);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { [field]: [message] }]);
+  });
+
+  test.each([
+    [
+      { period_from: "2026-10-31", period_to: "2026-12-31" },
+      "La période ne peut pas commencer avant le 01/11/2026, début du dernier lot.",
+    ],
+    [
+      { period_from: "2026-12-02", period_to: "2026-12-31" },
+      "La période doit commencer au plus tard le 01/12/2026, pour qu’aucun jour ne manque.",
+    ],
+    [
+      { period_from: "2026-11-01", period_to: "2026-11-29" },
+      "La période ne peut pas finir avant le 30/11/2026, fin du dernier lot.",
+    ],
+  ])("after a lot of November %o", async (period, message) => {
+    await anInvoiceIn(bank, me, cinema);
+    await aLotOf(NOVEMBER);
+    const answer = await make(period);
+    expect([answer.statusCode, Object.values(answer.json())]).toEqual([400, [[message]]]);
+    expect(
+      (await me.call("GET", `/accounting/lots/preview/?from=${period.period_from}&to=${period.period_to}`))
+        .statusCode,
+    ).toBe(400);
+  });
+
+  test("nothing new", async () => {
+    const answer = await make(NOVEMBER);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      {
+        code: "nothing_new",
+        detail: "Rien de nouveau\u00a0: toutes les écritures de cette période sont déjà dans un lot.",
+      },
+    ]);
+    expect((await me.call("GET", "/accounting/lots/")).json().results).toEqual([]);
+  });
+
+  test("another distributor's lot does not exist", async () => {
+    await anInvoiceIn(bank, me, cinema);
+    const { id } = await aLotOf(NOVEMBER);
+    const other = await anAccountant(bank);
+    expect((await other.call("GET", `/accounting/lots/${id}/a/`)).statusCode).toBe(404);
+  });
+});
+
+test("nobody changes a lot, not even the owner of the database", async () => {
+  await anInvoiceIn(bank, me, cinema);
+  await aLotOf(NOVEMBER);
+  for (const table of ["export_lot", "posted_entry", "export_lot_part", "export_lot_file"])
+    for (const statement of [
+      `update ${table} set distributor_id = distributor_id`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ])
+      await expect(bank.pool.query(statement)).rejects.toMatchObject({ code: "BO001" });
+});

@@ -1,0 +1,192 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { civilDateInParis } from "@bobine/contract/civil-date";
+import type { ExportFormat } from "@bobine/contract/exports";
+import type { Lot } from "@bobine/contract/lots";
+import type { Money } from "@bobine/contract/money";
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { ExportPeriod } from "../../domain/exports/export-data.ts";
+import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.ts";
+import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
+import { IN_POSTING_ORDER } from "./compare-books.ts";
+
+const BATCH = 1000;
+
+const LOT = sql`
+  select l.id, l.number, l.year, l.period_from, l.period_to, l.created_at, l.created_by_name, l.entry_count, l.reversal_count, l.total_amount,
+    (select coalesce(json_agg(json_build_object('format', f.format, 'size', f.size, 'sha256', encode(f.sha256, 'hex')) order by f.format), '[]')
+      from export_lot_file f where f.lot_id = l.id) as files
+  from export_lot l`;
+
+interface EntrySums {
+  readonly journal: string;
+  readonly entry_count: number;
+  readonly reversal_count: number;
+  readonly late_count: number;
+  readonly total: Money;
+}
+
+interface PostedRow {
+  readonly id: number;
+  readonly key: string;
+  readonly journal: LedgerEntry["journal"];
+  readonly year: number;
+  readonly number: number;
+  readonly date: CivilDate;
+  readonly piece_date: CivilDate;
+  readonly lines: LedgerLine[];
+  readonly created_at: Date;
+}
+
+export const lotsRepository = {
+  /** @returns null before the first lot */
+  async days(tx: Tx, distributorId: number): Promise<LotDays | null> {
+    const row = await tx.maybe<{ starts: CivilDate } & ExportPeriod>(sql`
+      select period_from as from, period_to as to, min(period_from) over () as starts from export_lot
+      where distributor_id = ${distributorId} order by id desc limit 1`);
+    return row ? { starts: row.starts, last: { from: row.from, to: row.to } } : null;
+  },
+
+  /** The first day that the books know; undefined while they are empty. */
+  async firstDay(tx: Tx, distributorId: number): Promise<CivilDate | undefined> {
+    const { day } = await tx.one<{ day: CivilDate | null }>(sql`
+      select least((select min(invoice_date) from invoice where distributor_id = ${distributorId}),
+        (select min(transaction_date) from bank_transaction where distributor_id = ${distributorId})) as day`);
+    return day ?? undefined;
+  },
+
+  async list(
+    tx: Tx,
+    distributorId: number,
+    page: number,
+    size: number,
+  ): Promise<{ count: number; results: Lot[] }> {
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*)::integer as count from export_lot where distributor_id = ${distributorId}`,
+    );
+    const results = await tx.many<Lot>(
+      sql`${LOT} where l.distributor_id = ${distributorId} order by l.id desc limit ${size} offset ${(page - 1) * size}`,
+    );
+    return { count, results: results.map(onWire) };
+  },
+
+  async find(tx: Tx, distributorId: number, id: number): Promise<Lot | undefined> {
+    const row = await tx.maybe<Lot>(sql`${LOT} where l.distributor_id = ${distributorId} and l.id = ${id}`);
+    return row && onWire(row);
+  },
+
+  /** Of `entry_to_post`, by journal. */
+  sums: (tx: Tx): Promise<EntrySums[]> =>
+    tx.many<EntrySums>(sql`
+      select journal, count(*)::integer as entry_count, count(reverses_id)::integer as reversal_count,
+        count(*) filter (where reverses_id is null and piece_date < entry_date)::integer as late_count, round(sum(total) / 100.0, 2)::numeric(16,2) as total
+      from entry_to_post group by journal order by journal`),
+
+  nextId: async (tx: Tx): Promise<number> =>
+    (
+      await tx.one<{ id: number }>(
+        sql`select nextval(pg_get_serial_sequence('export_lot', 'id'))::bigint as id`,
+      )
+    ).id,
+
+  /** Its number is the next one of its year. */
+  async insert(
+    tx: Tx,
+    lot: {
+      readonly id: number;
+      readonly distributorId: number;
+      readonly period: ExportPeriod;
+      readonly createdAt: Date;
+      readonly userId: number;
+      readonly userName: string;
+    },
+  ): Promise<void> {
+    const { id, distributorId, period, createdAt, userId, userName } = lot;
+    const year = Number(period.to.slice(0, 4));
+    await tx.run(sql`
+      insert into export_lot (id, distributor_id, year, number, period_from, period_to, created_at, created_by, created_by_name,
+        entry_count, reversal_count, total_amount)
+      select ${id}, ${distributorId}, ${year},
+        (select coalesce(max(number), 0) + 1 from export_lot where distributor_id = ${distributorId} and year = ${year}),
+        ${period.from}, ${period.to}, ${createdAt}, ${userId}, ${userName},
+        count(*), count(reverses_id), round(sum(total) / 100.0, 2)
+      from entry_to_post`);
+  },
+
+  /** `entry_to_post` becomes entries of the lot, each with the next number of its journal and year. */
+  postEntries: (tx: Tx, distributorId: number, lotId: number): Promise<number> =>
+    tx.run(sql`
+      insert into posted_entry (distributor_id, lot_id, journal, year, number, entry_date, piece_date, key, reverses_id, content_hash, lines)
+      select ${distributorId}, ${lotId}, e.journal, e.year, coalesce(l.last, 0) + e.place, e.entry_date, e.piece_date, e.key, e.reverses_id,
+        e.content_hash, e.lines
+      from (
+        select *, extract(year from entry_date)::integer as year,
+          row_number() over (partition by journal, extract(year from entry_date) order by ${IN_POSTING_ORDER}) as place
+        from entry_to_post) e
+      left join (select journal, year, max(number) as last from posted_entry where distributor_id = ${distributorId} group by 1, 2) l
+        on l.journal = e.journal and l.year = e.year
+      order by ${IN_POSTING_ORDER}`),
+
+  /** Posted entries in the order of their numbers, as the lots hold them. */
+  ofLot: (tx: Tx, lotId: number): AsyncGenerator<LedgerEntry[]> =>
+    posted(tx, sql`p.lot_id = ${lotId}`, sql`p.lines`, sql``),
+
+  async insertPart(
+    tx: Tx,
+    file: { readonly distributorId: number; readonly lotId: number; readonly format: ExportFormat },
+    part: number,
+    bytes: Buffer,
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into export_lot_part (distributor_id, lot_id, format, part, bytes)
+      values (${file.distributorId}, ${file.lotId}, ${file.format}, ${part}, ${bytes})`);
+  },
+
+  async insertFile(
+    tx: Tx,
+    file: { readonly distributorId: number; readonly lotId: number; readonly format: ExportFormat },
+    size: number,
+    sha256: Buffer,
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into export_lot_file (distributor_id, lot_id, format, size, sha256)
+      values (${file.distributorId}, ${file.lotId}, ${file.format}, ${size}, ${sha256})`);
+  },
+
+  /** The bytes of a file, part by part. */
+  async *parts(tx: Tx, lotId: number, format: ExportFormat): AsyncGenerator<Buffer> {
+    for (let part = 0; ; part += 1) {
+      const row = await tx.maybe<{ bytes: Buffer }>(
+        sql`select bytes from export_lot_part where lot_id = ${lotId} and format = ${format} and part = ${part}`,
+      );
+      if (!row) return;
+      yield row.bytes;
+    }
+  },
+};
+
+const onWire = (lot: Lot): Lot => ({ ...lot, created_at: new Date(lot.created_at).toISOString() });
+
+async function* posted(tx: Tx, chosen: Sql, lines: Sql, joined: Sql): AsyncGenerator<LedgerEntry[]> {
+  for (let after = 0; ; ) {
+    const rows = await tx.many<PostedRow>(sql`
+      select p.id, p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, ${lines} as lines, l.created_at
+      from posted_entry p join export_lot l on l.id = p.lot_id ${joined}
+      where ${chosen} and p.id > ${after} order by p.id limit ${BATCH}`);
+    yield rows.map(({ key, journal, year, number, date, piece_date, lines: own, created_at }) => ({
+      number,
+      key,
+      journal,
+      date,
+      lines: own,
+      posting: {
+        number: entryNumber(journal, year, number),
+        valid_date: civilDateInParis(new Date(created_at)),
+        piece_date,
+      },
+    }));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = last.id;
+  }
+}

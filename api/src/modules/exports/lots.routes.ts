@@ -1,0 +1,96 @@
+import { EXPORT_FORMATS, type ExportFormat } from "@bobine/contract/exports";
+import {
+  listLots,
+  lotFileName,
+  lotFileRoutes,
+  LOTS_PAGE_SIZE,
+  makeLot as makeLotRoute,
+  previewLot as previewLotRoute,
+} from "@bobine/contract/lots";
+import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { pageOf } from "../../http/pages.ts";
+import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
+import type { Services } from "../../services.ts";
+import { EXPORT_CHARSETS } from "./export-books.ts";
+import { makeLot } from "./make-lot.ts";
+import { lotsRepository } from "./lots.repository.ts";
+import { previewLot } from "./preview-lot.ts";
+
+/** Whoever makes a lot, or looks what it would hold, reads all the books: a few at a time. */
+const READERS_AT_ONCE = 2;
+const READERS_EACH = 1;
+const DOWNLOADS_AT_ONCE = 4;
+const DOWNLOADS_EACH = 2;
+
+/** Lots of accounting entries (EXP-10). */
+export function mountLots(app: FastifyInstance, services: Services): void {
+  const readers = concurrencyLimiter(READERS_AT_ONCE, READERS_EACH);
+  const downloads = concurrencyLimiter(DOWNLOADS_AT_ONCE, DOWNLOADS_EACH);
+
+  mountRoute(
+    app,
+    services,
+    listLots,
+    async ({ distributorId, query, request, transaction }) => {
+      const page = query.page ?? 1;
+      const { count, results } = await transaction((tx) =>
+        lotsRepository.list(tx, distributorId, page, LOTS_PAGE_SIZE),
+      );
+      return pageOf(request, page, LOTS_PAGE_SIZE, count, results);
+    },
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(app, services, previewLotRoute, ({ distributorId, query, transaction }) =>
+    readers.run(
+      () =>
+        transaction((tx) => previewLot(tx, { distributorId, asked: query, today: services.clock.today() })),
+      undefined,
+      distributorId,
+    ),
+  );
+
+  mountRoute(app, services, makeLotRoute, (context) => {
+    const { distributorId, body, user, transaction } = context;
+    const period = { from: body.period_from, to: body.period_to };
+    return readers.run(
+      () =>
+        transaction((tx) =>
+          makeLot(tx, services, { distributorId, user, period, source: auditSourceOf(context) }),
+        ),
+      undefined,
+      distributorId,
+    );
+  });
+
+  const mountFile = (format: ExportFormat): void =>
+    mountRoute(app, services, lotFileRoutes[format], async (context) => {
+      const { distributorId, params, request, reply, transaction } = context;
+      const lot = await transaction((tx) => lotsRepository.find(tx, distributorId, params.id));
+      if (!lot) throw errors.notFound();
+      const send = (body: NodeJS.ReadableStream) =>
+        reply
+          .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
+          .header("content-disposition", `attachment; filename="${lotFileName(lot, format)}"`)
+          .send(body);
+      if (isHeadRequest(request)) return send(noBody());
+      return send(
+        await streamBody(downloads, distributorId, transaction, async (tx, write) => {
+          await writeAudit(tx, auditSourceOf(context), "other", {
+            export_format: format,
+            file_name: lotFileName(lot, format),
+            lot_number: `${lot.year}-${lot.number}`,
+            period_start: lot.period_from,
+            period_end: lot.period_to,
+            row_count: lot.entry_count,
+          });
+          for await (const bytes of lotsRepository.parts(tx, lot.id, format)) await write(bytes);
+        }),
+      );
+    });
+  for (const format of Object.keys(EXPORT_FORMATS) as ExportFormat[]) mountFile(format);
+}

@@ -1,0 +1,118 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Lot } from "@bobine/contract/lots";
+import { lockBooks } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
+import type { ExportPeriod } from "../../domain/exports/export-data.ts";
+import { formatA } from "../../domain/exports/format-a.ts";
+import { formatB } from "../../domain/exports/format-b.ts";
+import { formatC } from "../../domain/exports/format-c.ts";
+import { targetOf } from "../../domain/exports/lots.ts";
+import { must } from "../../domain/must.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { SignedInUser } from "../../http/identity.ts";
+import type { Services } from "../../services.ts";
+import { compareBooks, type ReadWindow } from "./compare-books.ts";
+import { StaleLetters } from "./export-books.ts";
+import { LotFile } from "./lot-file.ts";
+import { lotsErrors } from "./lots.errors.ts";
+import { lotsRepository } from "./lots.repository.ts";
+import { repairLettersBeforeExport } from "./repair-before-export.ts";
+
+const ALL_DAYS: ExportPeriod = { from: "0001-01-01" as CivilDate, to: "9999-12-31" as CivilDate };
+/** Letters are mended so often, then the lot takes those of the groups as they are. */
+const MOST_MENDINGS = 2;
+
+/**
+ * Posts what a lot of this period holds (EXP-10): entries of the books that no lot has, and for those that changed since, their
+ * reversal. Nothing of the books changes meanwhile. Entries, numbers, files and audit entry are one transaction.
+ * @throws what is wrong with the period; 409 when nothing is new
+ */
+export async function makeLot(
+  tx: Tx,
+  services: Services,
+  request: {
+    readonly distributorId: number;
+    readonly user: Pick<SignedInUser, "id" | "first_name" | "last_name" | "email">;
+    readonly period: ExportPeriod;
+    readonly source: AuditSource;
+  },
+): Promise<Lot> {
+  const { distributorId, user, period, source } = request;
+  await lockBooks(tx, distributorId);
+  const made = await lotsRepository.days(tx, distributorId);
+  const wrong = lotsErrors.ofPeriod(period, made, services.clock.today());
+  if (wrong) throw wrong;
+  const target = targetOf(period, made);
+  const id = await lotsRepository.nextId(tx);
+
+  const compared = async (mendings: number): Promise<LotFile> => {
+    await tx.client.query("savepoint before_comparison");
+    try {
+      const statement = new LotFile(tx, { distributorId, lotId: id, format: "C" });
+      const acceptsStaleLetters = mendings === MOST_MENDINGS;
+      await compareBooks(tx, { distributorId, target, acceptsStaleLetters }, (read) =>
+        addStatement(statement, read, period),
+      );
+      return statement;
+    } catch (error) {
+      if (!(error instanceof StaleLetters)) throw error;
+      await tx.client.query("rollback to savepoint before_comparison");
+      await repairLettersBeforeExport(services, (work) => work(tx), distributorId, error.accounts);
+      return await compared(mendings + 1);
+    }
+  };
+  const statement = await compared(0);
+  if ((await lotsRepository.sums(tx)).length === 0) throw lotsErrors.nothingNew();
+  await lotsRepository.insert(tx, {
+    id,
+    distributorId,
+    period,
+    createdAt: services.clock.now(),
+    userId: user.id,
+    userName: `${user.first_name} ${user.last_name}`.trim() || user.email,
+  });
+  await lotsRepository.postEntries(tx, distributorId, id);
+  await statement.end();
+  await writeEntries(tx, distributorId, id);
+  const lot = must(await lotsRepository.find(tx, distributorId, id), "the lot that was made");
+  await writeAudit(tx, source, "other", {
+    event: "lot_made",
+    lot_number: `${lot.year}-${lot.number}`,
+    period_start: lot.period_from,
+    period_end: lot.period_to,
+    row_count: lot.entry_count,
+  });
+  return lot;
+}
+
+/** The bank lines of the period, and the older ones that this lot enters. */
+async function addStatement(
+  file: LotFile,
+  { data, lettering, window, fresh }: ReadWindow,
+  period: ExportPeriod,
+): Promise<void> {
+  const transactions = data.transactions.filter(({ id, transaction_date: day }) => {
+    if (day < window.from || day > window.to) return false;
+    return (day >= period.from && day <= period.to) || fresh.has(`transaction:${id}`);
+  });
+  const [header = "", ...blocks] = formatC({ ...data, transactions }, lettering, ALL_DAYS);
+  if (file.isEmpty) await file.add(header);
+  for (const block of blocks) await file.add(block);
+}
+
+async function writeEntries(tx: Tx, distributorId: number, lotId: number): Promise<void> {
+  const a = new LotFile(tx, { distributorId, lotId, format: "A" });
+  const b = new LotFile(tx, { distributorId, lotId, format: "B" });
+  for await (const entries of lotsRepository.ofLot(tx, lotId)) {
+    for (const [file, written] of [
+      [a, formatA(entries)],
+      [b, formatB(entries)],
+    ] as const) {
+      const [header = "", ...blocks] = written;
+      if (file.isEmpty) await file.add(header);
+      for (const block of blocks) await file.add(block);
+    }
+  }
+  await a.end();
+  await b.end();
+}
