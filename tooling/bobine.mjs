@@ -1,11 +1,23 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
-import { bench, build, campaign, check, migrate, ops, schema, start, test } from "./runner/commands.mjs";
+import {
+  bench,
+  build,
+  campaign,
+  check,
+  gallery,
+  migrate,
+  ops,
+  schema,
+  start,
+  test,
+} from "./runner/commands.mjs";
 import { Failure } from "./runner/process.mjs";
 
 const USAGE = `Usage: npm start
        npm test [-- checks unit integration e2e]
        npm run build
+       npm run gallery
        npm run check
        npm run migrate [-- --make-role]
        npm run ops [-- <area> <verb> …]
@@ -20,6 +32,7 @@ const commands = {
   build,
   campaign,
   check,
+  gallery,
   migrate,
   ops,
   schema,

@@ -5,32 +5,48 @@ import { freePort } from "../../tooling/free-port.mjs";
 const ROOT = resolve(import.meta.dirname, "../..");
 const START_LIMIT_MS = 90_000;
 
-/** A remote that runs without host, API or other remotes, as `pnpm --filter mfe-x dev` starts it. */
-export interface RemoteAlone {
+/** Served without host and API. */
+export interface ServedAlone {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** @param folder of the remote; @param command `dev` (sources as they change) or `preview` (as they are built) */
-export async function startRemoteAlone(
+/**
+ * A remote without host, API or other remotes, as `pnpm --filter mfe-x dev` starts it.
+ * @param folder of the remote
+ * @param command `dev` (sources as they change) or `preview` (as they are built)
+ */
+export const startRemoteAlone = (
   folder: string,
   command: "dev" | "preview",
   env: Record<string, string> = {},
-): Promise<RemoteAlone> {
+): Promise<ServedAlone> => startAlone("remote-command.mjs", command, { folder, env });
+
+/** The gallery of shared-ui, as it is built. */
+export const startGallery = (): Promise<ServedAlone> =>
+  startAlone("gallery-command.mjs", "preview", { folder: ROOT, env: {} });
+
+/** Ready when it has said its address. */
+async function startAlone(
+  program: string,
+  command: "dev" | "preview",
+  { folder, env }: { folder: string; env: Record<string, string> },
+): Promise<ServedAlone> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(ROOT, "tooling/federation/src/remote-command.mjs"), command], {
+  const child = spawn(process.execPath, [join(ROOT, "tooling/federation/src", program), command], {
     cwd: folder,
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output: string[] = [];
-  const ready = new Promise<void>((done, failed) => {
+  const ready = new Promise<string>((done, failed) => {
     const limit = setTimeout(() => failed(new Error(`not ready:\n${output.join("")}`)), START_LIMIT_MS);
     const read = (chunk: Buffer): void => {
       output.push(chunk.toString());
-      if (!output.join("").includes(" alone: http")) return;
+      const url = /^(?:gallery|\S+ alone): (http:\/\/[\w.]+:\d+)/m.exec(output.join(""))?.[1];
+      if (url === undefined) return;
       clearTimeout(limit);
-      done();
+      done(url);
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
@@ -42,9 +58,9 @@ export async function startRemoteAlone(
     child.kill("SIGTERM");
     await ended;
   };
-  await ready.catch(async (error: unknown) => {
+  const url = await ready.catch(async (error: unknown) => {
     await stop();
     throw error;
   });
-  return { url: `http://localhost:${port}`, stop };
+  return { url, stop };
 }

@@ -5,7 +5,7 @@ import { Question } from "./confirm.dialog.example.tsx";
 import { WithNextStep } from "./empty-state.example.tsx";
 import { WithFacts } from "./error-card.example.tsx";
 import { CivilDate } from "./french-date.example.tsx";
-import { CodeThatDoesNotCome, Invoices } from "./lazy-page.example.tsx";
+import { CodeThatDoesNotCome, invoicesPage } from "./lazy-page.example.tsx";
 import { SignedDebit } from "./money.example.tsx";
 import { Failure, Info } from "./notice.example.tsx";
 import { decision, failure, failureWithoutReason, update } from "./notify.example.tsx";
@@ -14,7 +14,7 @@ import { WithActions } from "./page-header.example.tsx";
 import { Loading } from "./page-loading.example.tsx";
 import { Cinemas } from "./pager.example.tsx";
 import { Plan } from "./placeholder.page.example.tsx";
-import { Invoices as InvoiceStatuses } from "./status-badge.example.tsx";
+import { Invoices } from "./status-badge.example.tsx";
 import { plainSpaces, renderUi } from "./testing.tsx";
 
 describe("small pieces", () => {
@@ -39,7 +39,7 @@ describe("small pieces", () => {
   it("a badge shows its label, a placeholder its sentence, a skeleton says that it loads", () => {
     renderUi(
       <>
-        <InvoiceStatuses />
+        <Invoices />
         <Plan />
         <Loading />
       </>,
@@ -236,7 +236,7 @@ describe("a lazy page", () => {
     const load = async () => {
       loads += 1;
       if (!up) throw new Error("ChunkLoadError");
-      return Invoices;
+      return invoicesPage;
     };
     await act(async () => {
       renderUi(<CodeThatDoesNotCome load={load} />);

@@ -5,7 +5,7 @@ import { ErrorCard } from "./error-card.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 import { PageLoading } from "./page-loading.tsx";
 
-export const Invoices = () => <Text>Factures</Text>;
+export const invoicesPage = () => <Text>Factures</Text>;
 
 /** A page whose code does not come at first; « Réessayer » asks for it again. */
 export function CodeThatDoesNotCome({ load }: { load?: () => Promise<ComponentType<object>> }) {
@@ -26,6 +26,6 @@ function comesAtSecondAttempt(): () => Promise<ComponentType<object>> {
   return async () => {
     attempts += 1;
     if (attempts === 1) throw new Error("ChunkLoadError");
-    return Invoices;
+    return invoicesPage;
   };
 }

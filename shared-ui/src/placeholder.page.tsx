@@ -1,7 +1,7 @@
 import { EmptyState } from "./empty-state.tsx";
 import { PageHeader } from "./page-header.tsx";
 
-/** UI-2 */
+/** A screen that is still to come. UI-2 */
 export function PlaceholderPage({ title }: { title: string }) {
   return (
     <>

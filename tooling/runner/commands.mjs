@@ -108,6 +108,15 @@ export async function bench([name, ...rest]) {
   return code;
 }
 
+/** `npm run gallery`: until it is stopped */
+export async function gallery() {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const command = join(ROOT, "tooling/federation/src/gallery-command.mjs");
+  const { code } = await run(node, [command, "dev"], { env, show: true });
+  return code;
+}
+
 /** `npm run ops -- <area> <verb> …`; a mail server pipes bounces in */
 export async function ops(args) {
   const { node, env } = await prepare({ builds: false });
