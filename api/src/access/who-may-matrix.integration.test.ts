@@ -9,10 +9,10 @@ import { ROWS } from "./who-may-rows.testing.ts";
 import {
   buildWorld,
   type Digest,
-  digestsOf,
   type Identity,
   MISSING,
   type Side,
+  watchRows,
   type World,
 } from "./who-may-world.testing.ts";
 
@@ -82,10 +82,12 @@ let cells = 0;
 let milliseconds = 0;
 /** The database as it was last seen. */
 let digest: Digest;
+let readDigest: () => Promise<Digest>;
 
 beforeAll(async () => {
   app = await createTestApp();
   world = await buildWorld(app);
+  readDigest = await watchRows(app, world);
   const answer = await app.app.inject({ url: `${API}/auth/csrf-token/` });
   browser = {
     cookies: Object.fromEntries(answer.cookies.map((cookie) => [cookie.name, cookie.value])),
@@ -150,7 +152,7 @@ describe("as everybody", () => {
     const began = performance.now();
     const route = routeOf.get(row.call)!;
     const standing = { a: await row.target(app, world.a), b: await row.target(app, world.b) };
-    digest = await digestsOf(app, world);
+    digest = await readDigest();
     const wrong: string[] = [];
     for (const identity of world.identities) {
       const expected = expectedOf(row.answers, route, identity);
@@ -208,11 +210,11 @@ async function cell(tried: {
           ? standing.a
           : standing.b;
   const asked = await row.request({ app, id, kind, mine, fresh });
-  if (isFresh) digest = await digestsOf(app, world);
+  if (isFresh) digest = await readDigest();
 
   cells += 1;
   const { status, text } = await send(route, asked, await identity.headers(ENDS_SESSIONS.includes(row.call)));
-  const after = await digestsOf(app, world);
+  const after = await readDigest();
   const before = digest;
   digest = after;
 

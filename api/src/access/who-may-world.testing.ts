@@ -1,5 +1,5 @@
 // Two distributors with the same kinds of rows, and everybody who may ask about them.
-import sql, { raw } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 import {
   aCinema,
@@ -152,45 +152,68 @@ export interface Digest {
   readonly b: string;
 }
 
+/** What a refused call leaves, and nothing else of it may stay: that it was refused. @param row names the row in the condition */
+const OTHER_ROWS: Readonly<Record<string, (row: string) => string>> = {
+  audit_log: (row) => `${row}.action_details ->> 'event' is distinct from 'refused_call'`,
+  list_tally: (row) => `${row}.list <> 'audit_log'`,
+};
+
+/** Tables without a distributor, of which a part is A's or B's. */
+const OF_A_CINEMA = [
+  ["cinema", "id"],
+  ["screen", "cinema_id"],
+] as const;
+
 /**
  * Everything that the database holds of A and of B, as two digests: their rows in each table with a `distributor_id`, themselves,
  * and the cinemas and screens that they work with. A table that is added is in it by itself. Sessions are left out: reading
- * dates them.
+ * dates them. Triggers count each change of such a row: rows are only read again when there was one.
  */
-export async function digestsOf(app: TestApp, { a, b }: World): Promise<Digest> {
-  return app.inDatabase(async (tx) => {
-    tables ??= (
-      await tx.many<{ name: string }>(sql`
-        select c.table_name as name from information_schema.columns c
-        join information_schema.tables t using (table_schema, table_name)
-        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'distributor_id' order by 1`)
-    ).map(({ name }) => name);
-    const sides = `(${a.distributor.id}, ${b.distributor.id})`;
-    const parts = tables.map(
-      (name) =>
-        `select '${name}' as name, distributor_id as owner, md5(string_agg(t::text, '|' order by t::text)) as print
-         from "${name}" t where distributor_id in ${sides} ${TOLD_REFUSALS[name] ?? ""} group by distributor_id`,
-    );
-    parts.push(`select 'distributor', id, md5(d::text) from distributor d where id in ${sides}`);
-    for (const [name, key] of [
-      ["cinema", "id"],
-      ["screen", "cinema_id"],
-    ]) {
-      parts.push(`select '${name}', l.distributor_id, md5(string_agg(t::text, '|' order by t::text))
-        from cinema_distributor l join ${name} t on t.${key} = l.cinema_id where l.distributor_id in ${sides} group by 2`);
+export async function watchRows({ owner }: TestApp, { a, b }: World): Promise<() => Promise<Digest>> {
+  const { rows: found } = await owner.query<{ name: string }>(`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'distributor_id' order by 1`);
+  const tables = found.map(({ name }) => name);
+  await owner.query(`
+    create sequence row_changes;
+    -- The first number would look as if there had been none.
+    select nextval('row_changes');
+    create function count_row_change() returns trigger language plpgsql security definer set search_path = public as
+      $$ begin perform nextval('row_changes'); return null; end $$`);
+  for (const name of [...tables, "distributor", ...OF_A_CINEMA.map(([table]) => table)]) {
+    const isMeant = OTHER_ROWS[name];
+    const when = (...rows: string[]) =>
+      isMeant ? `when (${rows.map((row) => isMeant(row)).join(" or ")})` : "";
+    await owner.query(`
+      create trigger count_insert after insert on "${name}" for each row ${when("new")} execute function count_row_change();
+      create trigger count_update after update on "${name}" for each row ${when("old", "new")} execute function count_row_change();
+      create trigger count_delete after delete on "${name}" for each row ${when("old")} execute function count_row_change();
+      create trigger count_truncate after truncate on "${name}" execute function count_row_change()`);
+  }
+
+  const sides = `(${a.distributor.id}, ${b.distributor.id})`;
+  const parts = tables.map(
+    (name) =>
+      `select '${name}' as name, distributor_id as owner, md5(string_agg(t::text, '|' order by t::text)) as print
+       from "${name}" t where distributor_id in ${sides} and ${OTHER_ROWS[name]?.("t") ?? "true"} group by distributor_id`,
+  );
+  parts.push(`select 'distributor', id, md5(d::text) from distributor d where id in ${sides}`);
+  for (const [name, key] of OF_A_CINEMA)
+    parts.push(`select '${name}', l.distributor_id, md5(string_agg(t::text, '|' order by t::text))
+      from cinema_distributor l join ${name} t on t.${key} = l.cinema_id where l.distributor_id in ${sides} group by 2`);
+  const prints = `select owner, string_agg(name || print, ' ' order by name) as print
+    from (${parts.join(" union all ")}) p group by owner`;
+
+  let seen: { readonly changes: string; readonly digest: Digest } | undefined;
+  return async () => {
+    const { rows } = await owner.query<{ last_value: string }>("select last_value from row_changes");
+    const changes = rows[0]?.last_value ?? "";
+    if (seen?.changes !== changes) {
+      const { rows: read } = await owner.query<{ owner: number; print: string }>(prints);
+      const of = (side: Side) => read.find((one) => Number(one.owner) === side.distributor.id)?.print ?? "";
+      seen = { changes, digest: { a: of(a), b: of(b) } };
     }
-    const prints = await tx.many<{ owner: number; print: string }>(
-      raw(
-        `select owner, string_agg(name || print, ' ' order by name) as print from (${parts.join(" union all ")}) p group by owner`,
-      ),
-    );
-    const of = (side: Side) => prints.find(({ owner }) => Number(owner) === side.distributor.id)?.print ?? "";
-    return { a: of(a), b: of(b) };
-  });
+    return seen.digest;
+  };
 }
-let tables: string[] | undefined;
-/** All that a refused call leaves: that it was refused. */
-const TOLD_REFUSALS: Readonly<Record<string, string>> = {
-  audit_log: "and action_details ->> 'event' is distinct from 'refused_call'",
-  list_tally: "and list <> 'audit_log'",
-};
