@@ -37,9 +37,15 @@ const COLUMNS = [
 /**
  * Format C, the bank statement with its lettering (EXP-6): one line per transaction × invoice, or × account of a returned payment, by date. The amount
  * of a transaction and what no invoice takes of it are on its first line only, so that the columns add up.
+ * @param numbers once lots are made: of the transactions whose entry is posted as it is (EXP-11)
  */
-export function* formatC(data: ExportData, lettering: Lettering, period: ExportPeriod): Generator<string> {
-  yield BOM + csvLine(COLUMNS);
+export function* formatC(
+  data: ExportData,
+  lettering: Lettering,
+  period: ExportPeriod,
+  numbers?: ReadonlyMap<number, string>,
+): Generator<string> {
+  yield BOM + csvLine(numbers ? [...COLUMNS, "Écriture"] : COLUMNS);
   const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
   const payments = paymentsByTransaction(data);
   const transactions = data.transactions
@@ -52,7 +58,8 @@ export function* formatC(data: ExportData, lettering: Lettering, period: ExportP
         return invoice === undefined ? [] : [{ invoice, amount: payment.amount }];
       })
       .sort((a, b) => byDateAndNumber(a.invoice, b.invoice));
-    yield linesOf(transaction, paid, lettering);
+    const posted = numbers ? [numbers.get(transaction.id) ?? ""] : [];
+    yield linesOf(transaction, paid, lettering, posted);
   }
 }
 
@@ -60,6 +67,7 @@ function linesOf(
   transaction: ExportTransaction,
   paid: readonly { invoice: ExportInvoice; amount: Cents }[],
   lettering: Lettering,
+  posted: readonly string[],
 ): string {
   const { transaction_date, value_date, label, currency_code } = transaction;
   const rest = cents(paid.reduce((left, one) => left - one.amount, transaction.amount as number));
@@ -71,7 +79,22 @@ function linesOf(
     currency_code,
   ];
   const unpaid = (first: boolean, state: string, account: string, part: Cents) =>
-    csvLine([...statement(first), state, "", "", "", "", "", guarded(account), "", "", amount(part), "", ""]);
+    csvLine([
+      ...statement(first),
+      state,
+      "",
+      "",
+      "",
+      "",
+      "",
+      guarded(account),
+      "",
+      "",
+      amount(part),
+      "",
+      "",
+      ...posted,
+    ]);
   if (transaction.returned !== null)
     return returnedParts(transaction)
       .map(({ client_account, amount: part }, index) =>
@@ -101,6 +124,7 @@ function linesOf(
         index === 0 ? amount(rest) : "",
         letters?.code ?? "",
         dateCell(letters?.date ?? null),
+        ...posted,
       ]);
     })
     .join("");

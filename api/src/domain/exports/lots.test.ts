@@ -13,6 +13,7 @@ import {
   nextStart,
   type PostedEntry,
   problemOfPeriod,
+  provisionalTarget,
   targetOf,
   totalOf,
 } from "./lots.ts";
@@ -75,6 +76,17 @@ describe("the entries of a lot", () => {
       const entry = entryOf({ invoice_date: day(date) });
       expect(entriesToPost(entry, undefined, targetOf(december, MADE))).toEqual([]);
     }
+  });
+
+  test("shown before they are posted, those from before the first lot keep their days", () => {
+    const target = provisionalTarget(MADE, TODAY);
+    const dated = (date: string) =>
+      brief(entriesToPost(entryOf({ invoice_date: day(date) }), undefined, target)).map((one) =>
+        one.slice(0, 2),
+      );
+    expect(dated("2025-12-31")).toEqual([["2025-12-31", "2025-12-31"]]);
+    expect(dated("2026-10-12")).toEqual([["2026-12-01", "2026-10-12"]]);
+    expect(dated("2027-01-05")).toEqual([["2027-01-05", "2027-01-05"]]);
   });
 
   test("one that changed is taken back on the first open day, sides exchanged, and written anew", () => {

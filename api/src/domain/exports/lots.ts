@@ -31,9 +31,13 @@ export interface PostingTarget {
   readonly period: ExportPeriod;
   /** First day that is open: what was handed over before is not written again (EXP-11). */
   readonly open_from: CivilDate;
-  /** What is older was handed over otherwise. */
+  /** What is older was handed over otherwise: it is posted by no lot. */
   readonly starts: CivilDate;
+  /** Whether older entries are shown all the same, on their days. */
+  readonly shows_older: boolean;
 }
+
+const LAST_DAY = "9999-12-31" as CivilDate;
 
 type PeriodProblem =
   | "ends_before_it_starts"
@@ -63,8 +67,17 @@ export const nextStart = ({ last }: LotDays, today: CivilDate): CivilDate =>
 /** @param period one that `problemOfPeriod` allows */
 export const targetOf = (period: ExportPeriod, made: LotDays | null): PostingTarget => ({
   period,
-  open_from: made === null ? period.from : later(period.from, made.last.to),
+  open_from: made !== null && made.last.to > period.from ? made.last.to : period.from,
   starts: made?.starts ?? period.from,
+  shows_older: false,
+});
+
+/** Where entries are shown that no lot has posted yet: as if the next one had no end, and older ones on their days. */
+export const provisionalTarget = (made: LotDays, today: CivilDate): PostingTarget => ({
+  period: { from: nextStart(made, today), to: LAST_DAY },
+  open_from: nextStart(made, today),
+  starts: made.starts,
+  shows_older: true,
 });
 
 /** All that cannot change without a reversal. Letters can: they come later by their nature. So can names and due dates. */
@@ -90,8 +103,10 @@ export function entriesToPost(
 ): EntryToPost[] {
   const { period, open_from, starts } = target;
   const reversals = posted ? [reversalOf(posted, open_from)] : [];
-  if (entry.date > period.to || (!posted && entry.date < starts)) return reversals;
-  const date = posted ? later(entry.date, open_from) : entry.date < period.from ? open_from : entry.date;
+  const isOlder = !posted && entry.date < starts;
+  if (entry.date > period.to || (isOlder && !target.shows_older)) return reversals;
+  const isClosed = entry.date < (posted ? open_from : period.from) && !isOlder;
+  const date = isClosed ? open_from : entry.date;
   return [...reversals, { ...entry, date, piece_date: entry.date, reverses_id: null }];
 }
 
@@ -123,5 +138,3 @@ export function totalOf({ key, lines }: Pick<EntryToPost, "key" | "lines">): Cen
 /** `VE-2026-000012`: one number for ever, whatever else a file holds. */
 export const entryNumber = (journal: string, year: number, number: number): string =>
   `${journal}-${year}-${String(number).padStart(6, "0")}`;
-
-const later = (a: CivilDate, b: CivilDate): CivilDate => (a > b ? a : b);

@@ -16,8 +16,8 @@ import {
   reversalOf,
   totalOf,
 } from "../../domain/exports/lots.ts";
-import { StaleLetters } from "./export-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
+import { StaleLetters } from "./stale-letters.ts";
 
 /** Rows of the books that are in memory at once, about. */
 const WINDOW_ROWS = 10_000;
@@ -34,7 +34,7 @@ export interface ReadWindow {
 
 /**
  * Compares all entries of the books up to a day with those that lots hold. Leaves, until the transaction ends, the table `entry_to_post` with
- * what a lot must still post, and `same_entry` with the present letters of the posted entries that are still right. Once in a transaction.
+ * what a lot must still post, and `seen_entry` with the present letters of the posted entries that are still right. Once in a transaction.
  * @throws StaleLetters unless they are accepted
  */
 export async function compareBooks(
@@ -83,10 +83,10 @@ const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate; count:
       union all select transaction_date from bank_transaction where distributor_id = ${distributorId}) rows
     group by day order by day`);
 
-/** Entries that no later lot has taken back. */
-const LIVE = sql`p.reverses_id is null and not exists (select from posted_entry r where r.reverses_id = p.id)`;
+/** Posted entries `p` that no later lot has taken back. */
+export const LIVE = sql`p.reverses_id is null and not exists (select from posted_entry r where r.reverses_id = p.id)`;
 
-const hashOf = (entry: Pick<LedgerEntry, "journal" | "date" | "lines">): Buffer =>
+export const hashOf = (entry: Pick<LedgerEntry, "journal" | "date" | "lines">): Buffer =>
   createHash("sha256").update(contentOf(entry)).digest();
 
 async function compareBatch(
@@ -107,7 +107,8 @@ async function compareBatch(
       select p.id, p.key, p.journal, p.piece_date, p.lines, p.content_hash from posted_entry p
       where p.distributor_id = ${distributorId} and p.key = any(${entries.map((entry) => entry.key)}::text[]) and ${LIVE}
     ), seen as (
-      insert into seen_entry (id, letters) select l.id, g.letters from live l join given g using (key)
+      insert into seen_entry (id, letters)
+      select l.id, case when l.content_hash = g.hash then g.letters end from live l join given g using (key)
     )
     select g.place::integer as place, case when l.id is not null then
       json_build_object('id', l.id, 'key', l.key, 'journal', l.journal, 'piece_date', l.piece_date, 'lines', l.lines) end as posted

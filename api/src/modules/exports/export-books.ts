@@ -1,38 +1,32 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import type { Tx } from "../../db/scope.ts";
-import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
+import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import { formatA } from "../../domain/exports/format-a.ts";
 import { formatB } from "../../domain/exports/format-b.ts";
 import { formatC } from "../../domain/exports/format-c.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
-import { type Lettering, letter } from "../../domain/exports/lettering.ts";
+import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
+import { letter } from "../../domain/exports/lettering.ts";
+import { provisionalTarget } from "../../domain/exports/lots.ts";
 import type { Write } from "../../http/stream-body.ts";
+import { compareBooks, hashOf } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
+import { lotsRepository } from "./lots.repository.ts";
+import { StaleLetters } from "./stale-letters.ts";
 
 /** What is written at a time: between two of them others are served. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export const EXPORT_CHARSETS: Record<ExportFormat, string> = { A: "utf-8", B: "windows-1252", C: "utf-8" };
 
-const FORMATS: Record<
-  ExportFormat,
-  (data: ExportData, lettering: Lettering, period: ExportPeriod) => Iterable<string | Buffer>
-> = {
-  A: (data, lettering, period) => formatA(ledgerEntries(data, lettering, period)),
-  B: (data, lettering, period) => formatB(ledgerEntries(data, lettering, period)),
-  C: formatC,
-};
-
-/** What is stored of the letters of some client accounts is not what their groups say. */
-export class StaleLetters extends Error {
-  override readonly name = "StaleLetters";
-  readonly accounts: readonly string[];
-
-  constructor(accounts: readonly string[]) {
-    super("letters are to be mended before they are exported");
-    this.accounts = accounts;
-  }
+interface ExportRequest {
+  readonly distributorId: number;
+  readonly format: ExportFormat;
+  readonly period: ExportPeriod;
+  readonly today: CivilDate;
+  readonly acceptsStaleLetters: boolean;
 }
 
 /**
@@ -41,24 +35,10 @@ export class StaleLetters extends Error {
  * @returns how many entries, or bank lines in format C
  * @throws StaleLetters before anything is written, unless they are accepted: right here, but the next export may give others
  */
-export async function exportBooks(
-  tx: Tx,
-  request: {
-    readonly distributorId: number;
-    readonly format: ExportFormat;
-    readonly period: ExportPeriod;
-    readonly acceptsStaleLetters: boolean;
-  },
-  write: Write,
-): Promise<number> {
-  const { distributorId, format, period } = request;
+export async function exportBooks(tx: Tx, request: ExportRequest, write: Write): Promise<number> {
   await exportsRepository.freeze(tx);
-  const data = await exportsRepository.exportData(tx, distributorId, period);
-  const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
-  if (lettering.stale_accounts.length > 0 && !request.acceptsStaleLetters)
-    throw new StaleLetters(lettering.stale_accounts);
-
-  let blocks = 0;
+  const blocks = await blocksOf(tx, request);
+  let count = 0;
   let size = 0;
   let pending: (string | Buffer)[] = [];
   const flush = async (): Promise<void> => {
@@ -66,13 +46,55 @@ export async function exportBooks(
     [pending, size] = [[], 0];
     await nextTurn();
   };
-  for (const block of FORMATS[format](data, lettering, period)) {
-    blocks += 1;
+  for await (const block of blocks) {
+    count += 1;
     size += block.length;
     pending.push(block);
     if (size >= CHUNK_CHARACTERS) await flush();
   }
   await flush();
   // The first block is the header.
-  return blocks - 1;
+  return count - 1;
+}
+
+type Blocks = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
+
+/** EXP-11: as ever until a lot is made; then what lots hold before what they do not hold yet. */
+async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
+  const { distributorId, format, period, today, acceptsStaleLetters } = request;
+  const made = await lotsRepository.days(tx, distributorId);
+  if (made !== null && format !== "C") {
+    const target = provisionalTarget(made, today);
+    await compareBooks(tx, { distributorId, target, acceptsStaleLetters });
+    return withOneHeader(format === "A" ? formatA : formatB, [
+      lotsRepository.ofPeriod(tx, distributorId, period),
+      lotsRepository.provisional(tx, period),
+    ]);
+  }
+  const data = await exportsRepository.exportData(tx, distributorId, period);
+  const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
+  if (lettering.stale_accounts.length > 0 && !acceptsStaleLetters)
+    throw new StaleLetters(lettering.stale_accounts);
+  if (format !== "C") return (format === "A" ? formatA : formatB)(ledgerEntries(data, lettering, period));
+  if (made === null) return formatC(data, lettering, period);
+  const receipts = await lotsRepository.receipts(tx, distributorId, period);
+  const numbers = new Map<number, string>();
+  for (const entry of ledgerEntries(data, lettering, period)) {
+    const posted = receipts.get(entry.key);
+    if (posted?.hash.equals(hashOf(entry))) numbers.set(Number(entry.key.split(":")[1]), posted.number);
+  }
+  return formatC(data, lettering, period, numbers);
+}
+
+async function* withOneHeader(
+  write: (entries: readonly LedgerEntry[]) => Iterable<string | Buffer>,
+  parts: readonly AsyncIterable<LedgerEntry[]>[],
+): AsyncGenerator<string | Buffer> {
+  const [header = ""] = write([]);
+  yield header;
+  for (const part of parts)
+    for await (const entries of part) {
+      const [, ...blocks] = write(entries);
+      yield* blocks;
+    }
 }

@@ -9,8 +9,9 @@ import { mountRoute } from "../../http/mount-route.ts";
 import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
-import { EXPORT_CHARSETS, exportBooks, StaleLetters } from "./export-books.ts";
+import { EXPORT_CHARSETS, exportBooks } from "./export-books.ts";
 import { periodOf } from "./exports.repository.ts";
+import { StaleLetters } from "./stale-letters.ts";
 import { repairLettersBeforeExport } from "./repair-before-export.ts";
 
 /** An export holds the books of its period in memory: a few at a time. */
@@ -53,7 +54,14 @@ export function mountExports(app: FastifyInstance, services: Services): void {
         try {
           const acceptsStaleLetters = mendings === MOST_MENDINGS;
           return await streamBody(limiter, distributorId, audited, async (tx, write) => {
-            row_count = await exportBooks(tx, { distributorId, format, period, acceptsStaleLetters }, write);
+            const asked = {
+              distributorId,
+              format,
+              period,
+              today: services.clock.today(),
+              acceptsStaleLetters,
+            };
+            row_count = await exportBooks(tx, asked, write);
           });
         } catch (error) {
           if (!(error instanceof StaleLetters)) throw error;

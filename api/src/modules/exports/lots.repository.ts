@@ -4,11 +4,13 @@ import type { ExportFormat } from "@bobine/contract/exports";
 import type { Lot } from "@bobine/contract/lots";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
+import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.ts";
+import type { Letters } from "../../domain/exports/lettering.ts";
 import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
-import { IN_POSTING_ORDER } from "./compare-books.ts";
+import { IN_POSTING_ORDER, LIVE } from "./compare-books.ts";
 
 const BATCH = 1000;
 
@@ -25,6 +27,12 @@ interface EntrySums {
   readonly late_count: number;
   readonly total: Money;
 }
+
+const POSTED = sql`p.id, p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, l.created_at`;
+
+type ProvisionalRow = Pick<LedgerEntry, "key" | "journal" | "date" | "lines"> & {
+  readonly piece_date: CivilDate;
+};
 
 interface PostedRow {
   readonly id: number;
@@ -127,9 +135,58 @@ export const lotsRepository = {
         on l.journal = e.journal and l.year = e.year
       order by ${IN_POSTING_ORDER}`),
 
-  /** Posted entries in the order of their numbers, as the lots hold them. */
+  /** The entries of a lot in the order of their numbers, as it holds them. */
   ofLot: (tx: Tx, lotId: number): AsyncGenerator<LedgerEntry[]> =>
-    posted(tx, sql`p.lot_id = ${lotId}`, sql`p.lines`, sql``),
+    posted(
+      sql`p.lot_id = ${lotId}`,
+      async (from) => await tx.many<PostedRow>(sql`select ${POSTED}, p.lines ${from}`),
+    ),
+
+  /** Those of a period, with the letters that they have now (`seen_entry`): none when they are not right any more. */
+  ofPeriod: (tx: Tx, distributorId: number, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> =>
+    posted(
+      sql`p.distributor_id = ${distributorId} and p.entry_date between ${from} and ${to}`,
+      async (chosen) => {
+        const rows = await tx.many<PostedRow & { letters: (Letters | null)[] | null }>(
+          sql`select ${POSTED}, p.lines, (select s.letters from seen_entry s where s.id = p.id) as letters ${chosen}`,
+        );
+        return rows.map(({ letters, ...row }) => ({
+          ...row,
+          lines: row.lines.map((line, place) => ({ ...line, letters: letters?.[place] ?? null })),
+        }));
+      },
+    ),
+
+  /** What no lot has posted yet (`entry_to_post`), of a period, numbered from 1. Once in a transaction. */
+  async *provisional(tx: Tx, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> {
+    let number = 0;
+    for await (const rows of fetched<ProvisionalRow>(
+      tx,
+      sql`select key, journal, entry_date as date, piece_date, lines from entry_to_post
+        where entry_date between ${from} and ${to} order by ${IN_POSTING_ORDER}`,
+    ))
+      yield rows.map(({ piece_date, ...row }) => {
+        number += 1;
+        return { ...row, number, posting: { number: null, valid_date: null, piece_date } };
+      });
+  },
+
+  /** By its key, number and content of each receipt that lots hold of these days. */
+  async receipts(
+    tx: Tx,
+    distributorId: number,
+    { from, to }: ExportPeriod,
+  ): Promise<Map<string, { number: string; hash: Buffer }>> {
+    const rows = await tx.many<Pick<PostedRow, "key" | "journal" | "year" | "number"> & { hash: Buffer }>(sql`
+      select p.key, p.journal, p.year, p.number, p.content_hash as hash from posted_entry p
+      where p.distributor_id = ${distributorId} and p.key like 'transaction:%' and p.piece_date between ${from} and ${to} and ${LIVE}`);
+    return new Map(
+      rows.map(({ key, journal, year, number, hash }) => [
+        key,
+        { number: entryNumber(journal, year, number), hash },
+      ]),
+    );
+  },
 
   async insertPart(
     tx: Tx,
@@ -167,18 +224,21 @@ export const lotsRepository = {
 
 const onWire = (lot: Lot): Lot => ({ ...lot, created_at: new Date(lot.created_at).toISOString() });
 
-async function* posted(tx: Tx, chosen: Sql, lines: Sql, joined: Sql): AsyncGenerator<LedgerEntry[]> {
+/** @param read what of the entries `p` and their lots `l` is asked for */
+async function* posted(
+  chosen: Sql,
+  read: (from: Sql) => Promise<PostedRow[]>,
+): AsyncGenerator<LedgerEntry[]> {
   for (let after = 0; ; ) {
-    const rows = await tx.many<PostedRow>(sql`
-      select p.id, p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, ${lines} as lines, l.created_at
-      from posted_entry p join export_lot l on l.id = p.lot_id ${joined}
-      where ${chosen} and p.id > ${after} order by p.id limit ${BATCH}`);
-    yield rows.map(({ key, journal, year, number, date, piece_date, lines: own, created_at }) => ({
+    const rows = await read(
+      sql`from posted_entry p join export_lot l on l.id = p.lot_id where ${chosen} and p.id > ${after} order by p.id limit ${BATCH}`,
+    );
+    yield rows.map(({ key, journal, year, number, date, piece_date, lines, created_at }) => ({
       number,
       key,
       journal,
       date,
-      lines: own,
+      lines,
       posting: {
         number: entryNumber(journal, year, number),
         valid_date: civilDateInParis(new Date(created_at)),

@@ -12,10 +12,10 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import { compareBooks, type ReadWindow } from "./compare-books.ts";
-import { StaleLetters } from "./export-books.ts";
 import { LotFile } from "./lot-file.ts";
 import { lotsErrors } from "./lots.errors.ts";
 import { lotsRepository } from "./lots.repository.ts";
+import { StaleLetters } from "./stale-letters.ts";
 import { repairLettersBeforeExport } from "./repair-before-export.ts";
 
 const ALL_DAYS: ExportPeriod = { from: "0001-01-01" as CivilDate, to: "9999-12-31" as CivilDate };
