@@ -8,6 +8,10 @@ import { totpCodeSchema } from "./second-factor.contract.ts";
 /** The fields of a distributor that say where its cinemas pay. */
 export const BANK_FIELDS = ["iban", "secondary_iban"] as const;
 export type BankField = (typeof BANK_FIELDS)[number];
+export const BANK_FIELD_LABELS: Readonly<Record<BankField, string>> = {
+  iban: "IBAN principal",
+  secondary_iban: "IBAN secondaire",
+};
 
 /** How long a change of IBAN can be confirmed. */
 export const CONFIRMATION_HOURS = 72;

@@ -1,9 +1,7 @@
 import { exportInvoiceList, type Invoice, listInvoices } from "../calls/invoices.contract.ts";
-import { INVOICE_STATUS } from "../rules/status-labels.ts";
+import { INVOICE_STATUS, INVOICE_TYPE } from "../rules/status-labels.ts";
 import { dateCell, guarded, moneyCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
-
-const TYPE_LABELS: Record<Invoice["type"], string> = { invoice: "Facture", credit_note: "Avoir" };
 
 /** The columns of the screen (UI-9), with what a spreadsheet needs beside them. */
 export const INVOICE_LIST = defineList({
@@ -13,7 +11,7 @@ export const INVOICE_LIST = defineList({
   pageSize: 100,
   columns: defineColumns<Omit<Invoice, "files">>()({
     invoice_number: { label: "N° Facture", csv: (invoice) => guarded(invoice.invoice_number) },
-    type: { label: "Type", csv: (invoice) => TYPE_LABELS[invoice.type] },
+    type: { label: "Type", csv: (invoice) => INVOICE_TYPE[invoice.type] },
     invoice_date: { label: "Date", csv: (invoice) => dateCell(invoice.invoice_date) },
     cinema_name: { label: "Cinéma", csv: (invoice) => guarded(invoice.cinema_name) },
     week_number: { label: "Semaine", csv: (invoice) => invoice.week_display },

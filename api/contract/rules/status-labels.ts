@@ -1,9 +1,10 @@
 import type { Cinema } from "../calls/cinemas.contract.ts";
 import type { DeclarationOutcome } from "../calls/declarations.contract.ts";
 import type { OnboardingStatus } from "../calls/distributors.contract.ts";
-import type { InvoiceStatus } from "../calls/invoices.contract.ts";
+import type { Invoice, InvoiceStatus } from "../calls/invoices.contract.ts";
 import type { JobState } from "../calls/operations.contract.ts";
 import type { UserActionStatus } from "../calls/user-actions.contract.ts";
+import type { ValidationStatus } from "./distributors.policy.ts";
 
 /** What a screen or a file writes for a status, and the colour of its badge. */
 export interface StatusFacts {
@@ -18,6 +19,11 @@ export const INVOICE_STATUS: Record<InvoiceStatus, StatusFacts> = {
   paid: { label: "Payé", color: "green" },
   default: { label: "Défaut", color: "red" },
 };
+
+export const INVOICE_TYPE: Record<Invoice["type"], string> = { invoice: "Facture", credit_note: "Avoir" };
+/** « Facture F26000123 » */
+export const invoiceTitle = (invoice: Pick<Invoice, "type" | "invoice_number">): string =>
+  `${INVOICE_TYPE[invoice.type]} ${invoice.invoice_number}`;
 
 /** TXT-7 */
 export const USER_ACTION_STATUS: Record<UserActionStatus, StatusFacts> = {
@@ -54,6 +60,13 @@ export const ONBOARDING_STATUS: Record<OnboardingStatus, StatusFacts> = {
   data_imported: { label: "Données importées", color: "blue" },
   active: { label: "Actif", color: "green" },
   paused: { label: "En pause", color: "orange" },
+};
+
+/** Of a distributor that registered by itself. */
+export const VALIDATION_STATUS: Record<ValidationStatus, StatusFacts> = {
+  prospect: { label: "À valider", color: "yellow" },
+  validated: { label: "Validé", color: "green" },
+  refused: { label: "Refusé", color: "red" },
 };
 
 /** What became of a declaration. */

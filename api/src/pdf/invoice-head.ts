@@ -1,5 +1,6 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
+import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
 import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { correctedInvoice, groupedSiren, registrationOf, servicePeriod } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
@@ -11,7 +12,7 @@ const PADDING = 11;
 const TITLE_WIDTH = 190;
 
 export const documentTitle = (document: InvoiceDocument): string =>
-  document.type === "invoice" ? "FACTURE" : "AVOIR";
+  INVOICE_TYPE[document.type].toLocaleUpperCase("fr");
 
 /** The top of the first page: who bills, what document, which service, to whom. Answers the y where the lines begin. */
 export function drawHead(page: PageWriter, document: InvoiceDocument): number {
@@ -23,7 +24,7 @@ export function drawHead(page: PageWriter, document: InvoiceDocument): number {
 /** The top of the following pages. */
 export function drawContinuedHead(page: PageWriter, document: InvoiceDocument): number {
   drawBand(page);
-  const text = `${document.type === "invoice" ? "Facture" : "Avoir"} ${document.invoice_number} (suite)`;
+  const text = `${invoiceTitle(document)} (suite)`;
   page.line(
     text,
     { x: PAGE.left, y: PAGE.top, width: 200 },

@@ -1,5 +1,6 @@
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import { invoiceTitle } from "@bobine/contract/status-labels";
 import { amount, BOM, csvLine, guarded } from "../exports/csv-cells.ts";
 import { euros, percent } from "../invoicing/invoice-texts.ts";
 import { RECOVERY_INDEMNITY } from "./late-interest.ts";
@@ -62,11 +63,9 @@ const SIGN_OFF = "Cordialement,";
 export function documentText(document: SentDocument): MailText {
   const { invoice_number: number, week, cinema_name, total_amount, factor } = document;
   const isInvoice = document.type === "invoice";
-  const subject = [
-    `${isInvoice ? "Facture" : "Avoir"} ${number}`,
-    ...(week === "" ? [] : [`Semaine ${week}`]),
-    cinema_name,
-  ].join(" – ");
+  const subject = [invoiceTitle(document), ...(week === "" ? [] : [`Semaine ${week}`]), cinema_name].join(
+    " – ",
+  );
   if (!isInvoice) {
     const corrects = document.corrects === null ? "" : `, qui corrige la facture ${document.corrects}`;
     const amount = euros(cents(Math.abs(total_amount)));

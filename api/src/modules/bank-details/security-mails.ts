@@ -1,4 +1,4 @@
-import type { BankField } from "@bobine/contract/bank-details";
+import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
 import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
@@ -14,11 +14,6 @@ export interface NoticeFacts {
   /** An ISO instant. */
   readonly at: string;
 }
-
-const FIELD_LABELS: Readonly<Record<BankField, string>> = {
-  iban: "IBAN principal",
-  secondary_iban: "IBAN secondaire",
-};
 
 const moment = new Intl.DateTimeFormat("fr-FR", {
   timeZone: "Europe/Paris",
@@ -48,7 +43,7 @@ export function securityMail(mail: {
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
   const rows = mail.facts.changes.map(
     ({ field, old_value, new_value }) =>
-      [FIELD_LABELS[field], old_value || "aucun", new_value || "aucun"] as const,
+      [BANK_FIELD_LABELS[field], old_value || "aucun", new_value || "aucun"] as const,
   );
   const table = rows.map(([label, from, to]) => `${label}\u00a0: ${from} → ${to}`);
   return {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { INVOICE_TYPE } from "@bobine/contract/status-labels";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
 import { digestText } from "../../domain/mailing/digest-text.ts";
@@ -324,8 +325,7 @@ const auditedDocuments = (documents: readonly MailedDocument[]) => ({
 });
 
 const TEMPLATES = {
-  invoice: "Facture",
-  credit_note: "Avoir",
+  ...INVOICE_TYPE,
   reminder: "Relance",
   digest: "Résumé du matin",
 } as const;

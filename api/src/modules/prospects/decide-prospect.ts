@@ -1,4 +1,5 @@
 import type { Decision, Prospect } from "@bobine/contract/prospects";
+import { VALIDATION_STATUS } from "@bobine/contract/status-labels";
 import { lockCinemas, lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -9,7 +10,6 @@ import { isIssuing } from "../company/company.repository.ts";
 import { prospectErrors } from "./prospects.errors.ts";
 import { type DecisionMade, prospectsRepository as repository } from "./prospects.repository.ts";
 
-const STATUS_WORDS = { prospect: "À valider", validated: "Validé", refused: "Refusé" } as const;
 const COMMENTS: Readonly<Record<Decision, string>> = {
   validate: "Inscription validée",
   refuse: "Inscription refusée",
@@ -60,8 +60,8 @@ export async function decideProspect(
     ...(after.validation_status === before.validation_status
       ? {}
       : {
-          previous_status: STATUS_WORDS[before.validation_status],
-          new_status: STATUS_WORDS[after.validation_status],
+          previous_status: VALIDATION_STATUS[before.validation_status].label,
+          new_status: VALIDATION_STATUS[after.validation_status].label,
         }),
   });
   await jobs.enqueue(tx, {

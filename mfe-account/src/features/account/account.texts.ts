@@ -1,3 +1,4 @@
+import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
 import type { AccountField } from "./account-fields.ts";
 
 export const TEXTS = {
@@ -55,7 +56,7 @@ export const FIELDS: Readonly<Record<AccountField, FieldTexts>> = {
     label: "Numéro de TVA",
     hint: "2 lettres + 2 chiffres (ex\u00a0: AB12)\u202f; votre SIREN le complète.",
   },
-  iban: { label: "IBAN principal", hint: "Il figure sur vos factures." },
-  secondary_iban: { label: "IBAN secondaire" },
+  iban: { label: BANK_FIELD_LABELS.iban, hint: "Il figure sur vos factures." },
+  secondary_iban: { label: BANK_FIELD_LABELS.secondary_iban },
   communication_email: { label: "E-mail de communication", inputMode: "email" },
 };

@@ -1,9 +1,4 @@
-import type { BankDetailsState, BankField } from "@bobine/contract/bank-details";
-
-const FIELDS: Readonly<Record<BankField, string>> = {
-  iban: "IBAN principal",
-  secondary_iban: "IBAN secondaire",
-};
+import { BANK_FIELD_LABELS, type BankDetailsState } from "@bobine/contract/bank-details";
 
 /** On the account page: a change that waits. */
 export const PENDING = {
@@ -12,7 +7,7 @@ export const PENDING = {
     `Demandé par ${by} le ${at}. À confirmer avant le ${until}.`,
   next: "Un e-mail est parti aux administrateurs de la société et à ceux de Bobine\u00a0: l’un d’eux ouvre le lien, vérifie l’IBAN et le confirme. D’ici là, les nouvelles factures gardent l’IBAN actuel.",
   removed: "supprimé",
-  fields: FIELDS,
+  fields: BANK_FIELD_LABELS,
   resend: "Renvoyer l’e-mail",
   resendFrom: (at: string) => `L’e-mail peut être renvoyé à partir du ${at}.`,
   resendNoMore:
@@ -38,7 +33,7 @@ export const CONFIRM = {
   intro: (distributor: string) => `Coordonnées bancaires de ${distributor}`,
   noToken: "Ce lien est incomplet. Ouvrez-le depuis l’e-mail que vous avez reçu.",
   loadFailed: "Impossible de lire ce lien.",
-  fields: FIELDS,
+  fields: BANK_FIELD_LABELS,
   before: "Actuel",
   after: "Nouveau",
   nothing: "aucun",

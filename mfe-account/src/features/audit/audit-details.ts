@@ -1,5 +1,11 @@
 import { detailLabel } from "@bobine/contract/audit-labels";
-import { INVOICE_STATUS, ONBOARDING_STATUS, USER_ACTION_STATUS } from "@bobine/contract/status-labels";
+import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
+import {
+  INVOICE_STATUS,
+  JOB_STATUS,
+  ONBOARDING_STATUS,
+  USER_ACTION_STATUS,
+} from "@bobine/contract/status-labels";
 import { formatDate, formatDateTime, formatFileSize, formatInteger, formatMoney } from "@bobine/shared-ui";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
@@ -11,22 +17,13 @@ const DECIMAL = /^-?\d{1,12}\.\d\d$/;
 /** Keys whose values are statuses: of a user action, an invoice, a distributor or a job, as their own screens call them. */
 const STATUS_KEYS: ReadonlySet<string> = new Set(["previous_status", "new_status", "state_before"]);
 const STATUS_LABELS: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({ ...USER_ACTION_STATUS, ...INVOICE_STATUS, ...ONBOARDING_STATUS }).map(
+  ...Object.entries({ ...USER_ACTION_STATUS, ...INVOICE_STATUS, ...ONBOARDING_STATUS, ...JOB_STATUS }).map(
     ([status, { label }]) => [status, label] as const,
   ),
-  ["failed", "En échec"],
-  ["retrying", "Nouvel essai prévu"],
-  ["running", "En cours"],
-  ["waiting", "En attente"],
-  ["cancelled", "Annulée"],
-  ["done", "Réussie"],
 ]);
 
 /** Fields that were changed, as their forms call them; of other fields their own name is shown. */
-const FIELD_LABELS: ReadonlyMap<string, string> = new Map([
-  ["iban", "IBAN principal"],
-  ["secondary_iban", "IBAN secondaire"],
-]);
+const FIELD_LABELS: ReadonlyMap<string, string> = new Map(Object.entries(BANK_FIELD_LABELS));
 
 export { detailLabel };
 

@@ -1,3 +1,4 @@
+import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
 export const TEXTS = {
   /** UI-14 */
   title: "Gestion des Distributeurs",
@@ -19,8 +20,9 @@ export const TEXTS = {
 /** A change of IBAN that waits; the values are masked. */
 export const IBAN_TEXTS = {
   title: "Nouvel IBAN en attente de confirmation",
-  iban: (value: string) => `IBAN principal\u00a0: ${value}`,
-  secondary: (value: string) => `IBAN secondaire\u00a0: ${value === "" ? "aucun" : value}`,
+  iban: (value: string) => `${BANK_FIELD_LABELS.iban}\u00a0: ${value}`,
+  secondary: (value: string) =>
+    `${BANK_FIELD_LABELS.secondary_iban}\u00a0: ${value === "" ? "aucun" : value}`,
   asked: (by: string, at: string, until: string) =>
     `Demandé par ${by} le ${at}\u202f; peut être confirmé jusqu’au ${until}.`,
   next: "Confirmez-le ou refusez-le par le lien de l’e-mail que vous avez reçu. Pour renvoyer cet e-mail ou retirer le changement, choisissez ce distributeur et ouvrez INFOS COMPTE.",
@@ -63,8 +65,7 @@ export const CREATE_TEXTS = {
     phone: "Téléphone",
     siren: "SIRET",
     vat_number: "N° de TVA",
-    iban: "IBAN principal",
-    secondary_iban: "IBAN secondaire",
+    ...BANK_FIELD_LABELS,
     communication_email: "E-mail de communication",
     admin_first_name: "Prénom",
     admin_last_name: "Nom de famille",

@@ -5,6 +5,7 @@ import {
   FILE_PART_LABELS,
   type Prospect,
 } from "@bobine/contract/prospects";
+import { VALIDATION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatFileSize, Notice } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
@@ -12,7 +13,7 @@ import { useState } from "react";
 import { showFailure } from "../../show-failure.ts";
 import { DecideProspectDialog } from "./decide-prospect.dialog.tsx";
 import { useSaveDocument } from "./prospects.queries.ts";
-import { DECISION_TEXTS, STATE, STATUS_LABELS, TEXTS } from "./prospects.texts.ts";
+import { DECISION_TEXTS, STATE, TEXTS } from "./prospects.texts.ts";
 
 /** The opened row: all that a decision looks at, and the three decisions. */
 export function ProspectDetails({ row }: { row: Prospect }) {
@@ -35,7 +36,10 @@ export function ProspectDetails({ row }: { row: Prospect }) {
         <Notice tone="warning">
           {TEXTS.sameSiren}&nbsp;:{" "}
           {row.same_siren
-            .map((other) => `${other.name} (${STATUS_LABELS[other.validation_status]})`)
+            .map(
+              (other) =>
+                `${other.name} (${VALIDATION_STATUS[other.validation_status].label.toLocaleLowerCase("fr")})`,
+            )
             .join(", ")}
           .
         </Notice>

@@ -1,5 +1,5 @@
 import type { Decision, Prospect } from "@bobine/contract/prospects";
-import type { StatusColor } from "@bobine/shared-ui";
+import { type StatusFacts, VALIDATION_STATUS } from "@bobine/contract/status-labels";
 
 export const TEXTS = {
   title: "Demandes d’inscription",
@@ -25,21 +25,15 @@ export const TEXTS = {
   },
 } as const;
 
-export const STATE: Readonly<Record<"new" | Decision, { label: string; color: StatusColor }>> = {
-  new: { label: "À valider", color: "yellow" },
+export const STATE: Readonly<Record<"new" | Decision, StatusFacts>> = {
+  new: VALIDATION_STATUS.prospect,
   ask: { label: "Complément demandé", color: "blue" },
-  refuse: { label: "Refusé", color: "red" },
-  validate: { label: "Validé", color: "green" },
+  refuse: VALIDATION_STATUS.refused,
+  validate: VALIDATION_STATUS.validated,
 };
 /** One who was refused and has changed its file since waits as a new one does. */
-export const stateOf = ({ validation_status, decision }: Prospect): { label: string; color: StatusColor } =>
+export const stateOf = ({ validation_status, decision }: Prospect): StatusFacts =>
   STATE[validation_status === "refused" ? "refuse" : decision?.decision === "ask" ? "ask" : "new"];
-
-export const STATUS_LABELS: Readonly<Record<Prospect["validation_status"], string>> = {
-  prospect: "à valider",
-  validated: "validé",
-  refused: "refusé",
-};
 
 export const DECISION_TEXTS: Readonly<
   Record<

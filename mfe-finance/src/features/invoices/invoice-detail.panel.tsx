@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from "@bobine/contract/invoices";
+import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
 import { describeError, dropDraft, hasDraft } from "@bobine/shared-auth";
 import { ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Drawer, Skeleton, Stack } from "@mantine/core";
@@ -52,7 +53,7 @@ export function InvoiceDetailPanel({
       size="min(760px, 100vw)"
       padding="lg"
       closeOnEscape={(asked === undefined || asked === "nothing") && !isUndoing && !isCovered}
-      title={invoice ? titleOf(invoice.type, invoice.invoice_number) : "Facture"}
+      title={invoice ? invoiceTitle(invoice) : INVOICE_TYPE.invoice}
       styles={{ title: { fontSize: "1.15rem", fontWeight: 650 } }}
     >
       {detail.data ? (
@@ -137,6 +138,3 @@ function interruptedAction(id: number): { of: (status: InvoiceStatus) => AskedAc
   if (!hasDraft(commentDraft(id))) return undefined;
   return { of: (status) => (status === "default" ? "reopen" : "default") };
 }
-
-const titleOf = (type: "invoice" | "credit_note", number: string): string =>
-  `${type === "invoice" ? "Facture" : "Avoir"} ${number}`;

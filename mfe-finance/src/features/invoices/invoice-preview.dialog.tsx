@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceFile } from "@bobine/contract/invoices";
+import { invoiceTitle } from "@bobine/contract/status-labels";
 import { Dialog, EmptyState, ErrorCard, formatFileSize } from "@bobine/shared-ui";
 import { Button, Center, Group, Loader, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
@@ -34,11 +35,7 @@ export function InvoicePreviewDialog(props: InvoicePreviewDialogProps) {
       opened
       onClose={props.close}
       size="min(1100px, 94vw)"
-      title={
-        invoice
-          ? `${invoice.type === "invoice" ? "Facture" : "Avoir"} ${invoice.invoice_number} – ${invoice.cinema_name}`
-          : TEXTS.title
-      }
+      title={invoice ? `${invoiceTitle(invoice)} – ${invoice.cinema_name}` : TEXTS.title}
     >
       <Stack gap="md">
         {files && files.length > 1 ? (
