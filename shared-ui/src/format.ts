@@ -1,10 +1,10 @@
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import { counted, euros, frenchAmount, wholeNumber } from "@bobine/contract/french";
 import { type Cents, centsFromWire, type Money } from "@bobine/contract/money";
 
 const LOCALE = "fr-FR";
 const ZONE = "Europe/Paris";
 
-const plainAmount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const currencyFormats = new Map<string, Intl.NumberFormat>();
 
 function currencyFormat(currency: string): Intl.NumberFormat {
@@ -17,18 +17,18 @@ function currencyFormat(currency: string): Intl.NumberFormat {
 }
 
 /** What is no currency code would end the page: the amount is then shown with it as it stands. */
-function withCurrency(amount: number, currency: string): string {
+function withCurrency(amount: Cents, currency: string): string {
   try {
-    return currencyFormat(currency).format(amount);
+    return currencyFormat(currency).format(amount / 100);
   } catch {
-    return `${plainAmount.format(amount)}\u00a0${currency}`;
+    return `${frenchAmount(amount)}\u00a0${currency}`;
   }
 }
 
 /** 289731 or `"2897.31"` → `2 897,31 €` (U+202F between thousands, U+00A0 before the sign). `currency` is ISO 4217. */
 export function formatMoney(amount: Cents | Money, currency = "EUR"): string {
   const value = typeof amount === "string" ? centsFromWire(amount) : amount;
-  return withCurrency(value / 100, currency);
+  return currency === "EUR" ? euros(value) : withCurrency(value, currency);
 }
 
 /** `2026-11-18` → `18/11/2026` */
@@ -52,16 +52,11 @@ export const formatDateTime = (instant: string): string => instantFormat.format(
 /** An ISO instant → `18/11/2026`, Paris time. */
 export const formatDay = (instant: string): string => dayFormat.format(new Date(instant));
 
-const integerFormat = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-
 /** 1147 → `1 147` */
-export const formatInteger = (value: number): string => integerFormat.format(value);
-
-const plural = new Intl.PluralRules("fr");
+export const formatInteger = wholeNumber;
 
 /** French plural: 0 and 1,5 are singular. `formatCount(1147, "cinéma", "cinémas")` → `1 147 cinémas` */
-export const formatCount = (count: number, one: string, many: string): string =>
-  `${formatInteger(count)} ${plural.select(count) === "one" ? one : many}`;
+export const formatCount = counted;
 
 const sizeFormat = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 

@@ -1,8 +1,8 @@
+import { frenchPercent } from "../units/french.ts";
 import { type Declaration, listDeclarations } from "../calls/declarations.contract.ts";
 import { exportDeclarationList } from "../calls/list-exports.contract.ts";
 import { DECLARATION_OUTCOME } from "../rules/status-labels.ts";
 import { guarded, moneyCell } from "../units/csv.ts";
-import { frenchPercent } from "../units/money.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 
 const NATURES: Record<Declaration["nature"], string> = {

@@ -33,9 +33,6 @@ export function centsToWire(value: Cents): Money {
   return `${value < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Hundredths of a percent → `12,5`, without the sign. */
-export const frenchPercent = (basisPoints: number): string => String(basisPoints / 100).replace(".", ",");
-
 export const sumCents = (values: Iterable<Cents>): Cents => {
   let sum = 0;
   for (const value of values) sum += value;

@@ -1,6 +1,6 @@
+import { euros, percent } from "@bobine/contract/french";
 import { frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
-import { euros, percent } from "../domain/invoicing/invoice-texts.ts";
 import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { groupedIban, mentions, subrogation, transferReference } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter, type TextStyle } from "./page-writer.ts";

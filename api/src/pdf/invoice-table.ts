@@ -1,11 +1,6 @@
+import { frenchAmount, percent, wholeNumber } from "@bobine/contract/french";
 import { type Cents, cents } from "@bobine/contract/money";
-import {
-  filmAndVersion,
-  frenchAmount,
-  percent,
-  runWeekText,
-  wholeNumber,
-} from "../domain/invoicing/invoice-texts.ts";
+import { filmAndVersion, runWeekText } from "../domain/invoicing/invoice-texts.ts";
 import type { InvoiceDocument, InvoiceDocumentLine } from "../domain/e-invoicing/invoice-document.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
 

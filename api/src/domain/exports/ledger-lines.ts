@@ -1,5 +1,6 @@
+import { frenchPercent } from "@bobine/contract/french";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents, frenchPercent, sumCents } from "@bobine/contract/money";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import type { ExportClientAccount, ExportInvoice, ExportTransaction } from "./export-data.ts";
 import type { Letters } from "./lettering.ts";
 

@@ -1,9 +1,10 @@
+import { euros, wholeNumber } from "@bobine/contract/french";
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { filmKey } from "./billed-declaration.ts";
 import type { InvoiceLineDraft } from "./draft-invoice.ts";
-import { admissionsText, euros, filmAndVersion, wholeNumber } from "./invoice-texts.ts";
+import { admissionsText, filmAndVersion } from "./invoice-texts.ts";
 
 /** A line already invoiced, as `invoice_line` keeps it; negative on a credit note. */
 export type InvoicedLine = Omit<InvoiceLineDraft, "position" | "description" | "screens" | "declaration_ids">;

@@ -1,14 +1,8 @@
+import { euros, percent } from "@bobine/contract/french";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { type BilledDeclaration, filmKey } from "./billed-declaration.ts";
-import {
-  admissionsText,
-  euros,
-  filmAndVersion,
-  guaranteeText,
-  percent,
-  runWeekText,
-} from "./invoice-texts.ts";
+import { admissionsText, filmAndVersion, guaranteeText, runWeekText } from "./invoice-texts.ts";
 import type { InvoiceTotals } from "./invoice-totals.ts";
 
 export type InvoiceLineKind = "rental" | "minimum_guarantee" | "flat_fee" | "correction";

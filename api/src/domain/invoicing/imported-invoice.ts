@@ -1,8 +1,8 @@
+import { percent } from "@bobine/contract/french";
 import { IMPORTED_TOTAL_TOLERANCE } from "@bobine/contract/invoices";
 import { type Cents, cents, centsToWire, type Money } from "@bobine/contract/money";
 import type { BilledLine } from "./credit-by-hand.ts";
 import type { VatOfRate } from "./invoice-totals.ts";
-import { percent } from "./invoice-texts.ts";
 
 /** Rates of France, mainland and overseas, in hundredths of a percent (BILL-5). */
 const VAT_RATES = [550, 1000, 2000, 210, 850] as const;

@@ -1,3 +1,4 @@
+import { counted, wholeNumber } from "@bobine/contract/french";
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 
 /** What waits for one reason. */
@@ -19,8 +20,7 @@ export interface DigestText {
 }
 
 export const DIGEST_HEAD = ["Raison", "Actions", "Depuis le"] as const;
-const COUNT = new Intl.NumberFormat("fr-FR");
-const toHandle = (count: number): string => `${COUNT.format(count)} action${count > 1 ? "s" : ""} à traiter`;
+const toHandle = (count: number): string => counted(count, "action à traiter", "actions à traiter");
 
 /**
  * The words of a morning's summary (MAIL-5: « 5 actions à traiter sur vos opérations bancaires »).
@@ -32,19 +32,19 @@ export function digestText(waiting: readonly WaitingActions[], fresh: number): D
   const news =
     fresh === 0 || fresh > total
       ? ""
-      : `, dont ${COUNT.format(fresh)} ${fresh > 1 ? "nouvelles" : "nouvelle"},`;
+      : `, dont ${wholeNumber(fresh)} ${fresh > 1 ? "nouvelles" : "nouvelle"},`;
   const wait = total > 1 ? `actions${news} attendent` : `action${news} attend`;
   return {
     subject: subjectOf(total, ofBank),
-    intro: `${COUNT.format(total)} ${wait} une décision.`,
-    rows: waiting.map(({ reason, count, since }) => [reason, COUNT.format(count), frenchDate(since)]),
+    intro: `${wholeNumber(total)} ${wait} une décision.`,
+    rows: waiting.map(({ reason, count, since }) => [reason, wholeNumber(count), frenchDate(since)]),
   };
 }
 
 function subjectOf(total: number, ofBank: number): string {
   if (ofBank === 0) return toHandle(total);
   if (ofBank === total) return `${toHandle(total)} sur vos opérations bancaires`;
-  return `${toHandle(total)}, dont ${COUNT.format(ofBank)} sur vos opérations bancaires`;
+  return `${toHandle(total)}, dont ${wholeNumber(ofBank)} sur vos opérations bancaires`;
 }
 
 const sum = (waiting: readonly WaitingActions[]): number =>

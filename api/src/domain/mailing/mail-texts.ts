@@ -1,8 +1,8 @@
+import { euros, percent } from "@bobine/contract/french";
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { invoiceTitle } from "@bobine/contract/status-labels";
 import { amount, BOM, csvLine, guarded } from "../exports/csv-cells.ts";
-import { euros, percent } from "../invoicing/invoice-texts.ts";
 import { RECOVERY_INDEMNITY } from "./late-interest.ts";
 import type { ReminderLevel } from "./schedule.ts";
 

@@ -1,5 +1,6 @@
+import { euros } from "@bobine/contract/french";
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
-import type { Cents } from "@bobine/contract/money";
+import { type Cents, cents } from "@bobine/contract/money";
 import type { PlanEntry, ReasonCode } from "./lettering-types.ts";
 
 // U+00A0 before a colon and after n°, U+2019 as apostrophe (TXT-3).
@@ -31,8 +32,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   to_confirm: { sentence: "Rapprochement à confirmer", status: AWAITING },
 };
 
-const EUROS = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
-export const euros = (amount: number): string => EUROS.format(amount / 100);
+const written = (amount: number): string => euros(cents(amount));
 
 const several = (count: number, one: string, many: string): string => (count < 2 ? one : many);
 
@@ -51,15 +51,15 @@ export const say = {
     `${count} autre${several(count, "", "s")} combinaison${several(count, "", "s")} de même montant`,
   euroRounded: "arrondi à l’euro",
   centsDropped: "centimes omis",
-  gap: (cents: number): string => `écart de ${euros(Math.abs(cents))}`,
-  charges: (cents: number): string => `écart de ${euros(Math.abs(cents))}, frais bancaires possibles`,
+  gap: (cents: number): string => `écart de ${written(Math.abs(cents))}`,
+  charges: (cents: number): string => `écart de ${written(Math.abs(cents))}, frais bancaires possibles`,
   initialAmount: "montant initial, avant avoir ou acompte",
   twice: "le double du montant",
   circuit: (name: string): string => `groupe cité${NBSP}: ${name}`,
   half: "la moitié du montant",
   third: "le tiers du montant",
-  short: (cents: number): string => `il resterait ${euros(Math.abs(cents))} à payer`,
-  surplus: (cents: number): string => `${euros(cents)} en trop`,
+  short: (cents: number): string => `il resterait ${written(Math.abs(cents))} à payer`,
+  surplus: (cents: number): string => `${written(cents)} en trop`,
   payer: (name: string): string => `payeur reconnu${NBSP}: ${name}`,
   likelyPayer: (name: string): string => `payeur probable${NBSP}: ${name}`,
   alias: (name: string): string => `payeur retenu de vos choix précédents${NBSP}: ${name}`,

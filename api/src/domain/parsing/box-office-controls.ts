@@ -1,6 +1,7 @@
+import { frenchPercent } from "@bobine/contract/french";
 import { cinemaWeekNumbered } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, isoWeekday } from "@bobine/contract/civil-date";
-import { type Cents, cents, frenchPercent } from "@bobine/contract/money";
+import { type Cents, cents } from "@bobine/contract/money";
 import { ticketVatOf, tsaOf } from "../invoicing/rental-share.ts";
 import type { Field } from "./box-office-aliases.ts";
 import {

@@ -1,9 +1,9 @@
+import { frenchAmount as written } from "@bobine/contract/french";
 import { type CinemaWeek, cinemaWeekNumbered, cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import { isInvoiceYear } from "@bobine/contract/invoices";
 import { type Cents, cents } from "@bobine/contract/money";
 import { isTotalRight, numberKey } from "../invoicing/imported-invoice.ts";
-import { frenchAmount as written } from "../invoicing/invoice-texts.ts";
 import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
 import { frenchAmount, frenchRate } from "./french-number.ts";

@@ -1,7 +1,7 @@
+import { euros } from "@bobine/contract/french";
 import { frenchDate } from "@bobine/contract/civil-date";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import { euros } from "../../domain/matching/reasons.ts";
 import { systemSource } from "../../http/audit.ts";
 import { revertReconciliation } from "../banking/revert-reconciliation.ts";
 import {

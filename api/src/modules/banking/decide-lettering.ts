@@ -1,9 +1,9 @@
+import { euros } from "@bobine/contract/french";
 import { UNPAID_STATUSES } from "@bobine/contract/invoices";
 import { cents, type Cents, sumCents } from "@bobine/contract/money";
 import { isClosed } from "@bobine/contract/user-actions";
 import { needsConfirmation } from "@bobine/contract/banking";
 import { type AllocationPlan, allocate } from "../../domain/invoicing/allocate.ts";
-import { euros } from "../../domain/matching/reasons.ts";
 import { errors } from "../../errors.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import type { ReconciledDetails } from "./record-reconciliations.ts";
@@ -69,7 +69,7 @@ export function decideLettering({
   const owed = sumCents(chosen.map((invoice) => invoice.outstanding));
   const difference = cents(available - owed);
   if (group && !group.acceptsDifference && needsConfirmation(available, owed))
-    throw bankingErrors.differenceToConfirm(euros(Math.abs(difference)));
+    throw bankingErrors.differenceToConfirm(euros(cents(Math.abs(difference))));
   return { kind: "letter", transaction, plan: allocate(available, chosen), difference };
 }
 

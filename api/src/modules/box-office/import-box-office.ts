@@ -1,10 +1,10 @@
+import { wholeNumber } from "@bobine/contract/french";
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
 import { lockInvoicing } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
-import { wholeNumber } from "../../domain/invoicing/invoice-texts.ts";
 import { isSameDistributor } from "../../domain/parsing/box-office-xml.ts";
 import {
   type BoxOfficeDeclaration,

@@ -1,10 +1,10 @@
+import { wholeNumber } from "@bobine/contract/french";
 import type { InvoiceImport } from "@bobine/contract/invoices";
 import { cents, centsToWire, sumCents } from "@bobine/contract/money";
 import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { numberKey, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
-import { wholeNumber } from "../../domain/invoicing/invoice-texts.ts";
 import {
   type InvoiceCsv,
   type InvoiceCsvError,

@@ -1,3 +1,4 @@
+import { euros } from "@bobine/contract/french";
 import type { NewCreditNote } from "@bobine/contract/invoice-detail";
 import type { Invoice } from "@bobine/contract/invoices";
 import { centsFromWire, sumCents } from "@bobine/contract/money";
@@ -9,7 +10,7 @@ import {
   draftCreditByHand,
   NotCreditable,
 } from "../../domain/invoicing/credit-by-hand.ts";
-import { euros, filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
+import { filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
 import { creditNoteRepository } from "./credit-note.repository.ts";

@@ -1,10 +1,10 @@
+import { percent } from "@bobine/contract/french";
 import type {
   InvoiceDetail,
   InvoiceLine,
   InvoiceParty,
   InvoicePayment,
 } from "@bobine/contract/invoice-detail";
-import { frenchPercent } from "@bobine/contract/money";
 import { FrenchDate, formatDateTime, formatInteger, Money } from "@bobine/shared-ui";
 import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
@@ -13,8 +13,6 @@ import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
 import classes from "./invoices.module.css";
 import { KIND_TEXTS } from "./invoices.texts.ts";
-
-const percent = (rate_bp: number): string => `${frenchPercent(rate_bp)}\u00a0%`;
 
 /** What is billed, film by film, down to the total. */
 export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: InvoiceDetail }) {

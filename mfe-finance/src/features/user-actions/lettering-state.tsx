@@ -1,3 +1,4 @@
+import { percent } from "@bobine/contract/french";
 import type { AutomaticLettering } from "@bobine/contract/lettering";
 import { describeError, hasDraft } from "@bobine/shared-auth";
 import {
@@ -106,7 +107,3 @@ function Measure({ state: { last_90_days, ever } }: { state: AutomaticLettering 
 
 const letterings = (count: number): string => formatCount(count, "rapprochement", "rapprochements");
 const undone = (count: number): string => formatCount(count, "annulé", "annulés");
-
-const percentFormat = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
-/** 9987 → « 99,87 % » */
-const percent = (basisPoints: number): string => `${percentFormat.format(basisPoints / 100)}\u00a0%`;

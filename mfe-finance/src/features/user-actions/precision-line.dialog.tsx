@@ -1,5 +1,5 @@
+import { frenchPercent } from "@bobine/contract/french";
 import { type AutomaticLettering, type PrecisionLine, slipsAllowed } from "@bobine/contract/lettering";
-import { frenchPercent } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
 import { Notice, RestoredDraft } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";

@@ -1,8 +1,8 @@
+import { percent } from "@bobine/contract/french";
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import type { Declaration } from "@bobine/contract/declarations";
 import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
 import { DECLARATION_OUTCOME } from "@bobine/contract/status-labels";
-import { frenchPercent } from "@bobine/contract/money";
 import {
   type DataColumn,
   DataTable,
@@ -24,7 +24,7 @@ const { columns: LABELS } = DECLARATION_LIST;
 const termsOf = (declaration: Declaration): string => {
   if (declaration.terms_type === "GRATUIT") return "Gratuit";
   if (declaration.terms_type === "FORFAIT") return "Forfait";
-  return declaration.rate_bp === null ? "–" : `${frenchPercent(declaration.rate_bp)}\u00a0%`;
+  return declaration.rate_bp === null ? "–" : percent(declaration.rate_bp);
 };
 
 const COLUMNS: DataColumn<Declaration>[] = [
