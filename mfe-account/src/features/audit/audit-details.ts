@@ -16,11 +16,11 @@ const DECIMAL = /^-?\d{1,12}\.\d\d$/;
 
 /** Keys whose values are statuses: of a user action, an invoice, a distributor or a job, as their own screens call them. */
 const STATUS_KEYS: ReadonlySet<string> = new Set(["previous_status", "new_status", "state_before"]);
-const STATUS_LABELS: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({ ...USER_ACTION_STATUS, ...INVOICE_STATUS, ...ONBOARDING_STATUS, ...JOB_STATUS }).map(
+const STATUS_LABELS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...USER_ACTION_STATUS, ...INVOICE_STATUS, ...ONBOARDING_STATUS, ...JOB_STATUS }).map(
     ([status, { label }]) => [status, label] as const,
   ),
-]);
+);
 
 /** Fields that were changed, as their forms call them; of other fields their own name is shown. */
 const FIELD_LABELS: ReadonlyMap<string, string> = new Map(Object.entries(BANK_FIELD_LABELS));
