@@ -2,26 +2,45 @@
 // zxcvbn was tried: half a second of dictionaries at each start and six more for each random key, and it takes a sentence for words
 // that were drawn. What is looked for here is the reverse: whether a machine may have drawn the characters one by one.
 import { must } from "./domain/must.ts";
+import { knownAt } from "./known-secrets.ts";
 import { areKeyboardNeighbours, areOftenTogether } from "./typed-text.ts";
 
 /** English and French text holds this much for each letter; a walk over the keys holds less. */
 const BITS_OF_A_TYPED_CHARACTER = 1.5;
 /** Three coincidences are together this rare in about two of a million drawn keys, which are refused. */
 const RARE = 1e-8;
-/** What people put between words. */
+/** What people put between words, and groups of digits. */
 const MARK = /[\s.,;:_'-]/;
 /** Of examples in documents: whoever reads them knows the rest too. */
 const OF_AN_EXAMPLE =
-  /change.?me|changez|example|exemple|password|mot.?de.?passe|secret.?key|your.?(secret|key)|votre.?cl/i;
+  /change.?me|changez|example|exemple|password|mot.?de.?passe|secret.?key|your.?(secret|key)|256.?bit|votre.?cl/i;
 
 /**
  * The bits of a text that somebody would have to guess. What comes again, or goes on by the same step (abcd, 9753), counts for little,
  * and so does all of a text that reads like words or runs over a keyboard; an example of a document counts for nothing.
  */
 export function estimatedBits(secret: string): number {
+  return Math.min(...[secret, ...decoded(secret)].map(bitsOf));
+}
+
+function bitsOf(secret: string): number {
   if (OF_AN_EXAMPLE.test(secret)) return 0;
   const rest = withoutRepeats(secret);
   return rest.length * (isTyped(secret) ? BITS_OF_A_TYPED_CHARACTER : Math.log2(alphabetOf(rest).length));
+}
+
+/** What the secret may be another spelling of: text in hexadecimal or base 64, and the bytes of base 64 in hexadecimal. */
+function decoded(secret: string): string[] {
+  const isHex = /^([\da-f]{2})+$/i.test(secret);
+  const isBase64 = /^[\w+/-]+={0,2}$/.test(secret);
+  const bytes = [
+    ...(isHex ? [Buffer.from(secret, "hex")] : []),
+    ...(isBase64 ? [Buffer.from(secret, "base64")] : []),
+  ];
+  return bytes.flatMap((all) => {
+    const text = all.toString("latin1");
+    return [...(/^[ -~]+$/.test(text) ? [text] : []), ...(isHex ? [] : [all.toString("hex")])];
+  });
 }
 
 /**
@@ -70,12 +89,12 @@ function atLeast(hits: number, tries: number, probability: number): number {
   return Math.min(1, Math.max(0, 1 - fewer));
 }
 
-/** Each character that could not be told from those before it. */
+/** Each character that could not be told from those before it, nor is a stretch of something known. Marks between words tell nothing. */
 function withoutRepeats(text: string): readonly string[] {
-  const all = Array.from(text);
+  const all = Array.from(text).filter((character) => !MARK.test(character));
   const kept: string[] = [];
   for (let at = 0; at < all.length; ) {
-    const length = Math.max(repeatAt(all, at), runAt(all, at));
+    const length = Math.max(repeatAt(all, at), runAt(all, at), twoRunsAt(all, at), knownAt(all, at));
     kept.push(must(all[at], "character"));
     at += length;
   }
@@ -102,6 +121,15 @@ function runAt(all: readonly string[], at: number): number {
   let length = 2;
   while (code(at + length) - code(at + length - 1) === step) length += 1;
   return length >= 4 ? length : 1;
+}
+
+/** Length of two runs that take turns, in either case: a1b2c3d4, aAbBcC, from eight characters on; else 1. */
+function twoRunsAt(all: readonly string[], at: number): number {
+  const code = (index: number): number => all[index]?.toLowerCase().codePointAt(0) ?? Number.NaN;
+  let length = 4;
+  while (code(at + length) - code(at + length - 2) === code(at + length - 2) - code(at + length - 4))
+    length += 1;
+  return length >= 8 ? length : 1;
 }
 
 const HEX = "0123456789abcdef";
