@@ -87,6 +87,10 @@ export const newLinkSchema = z.object({
   /** Who uploaded the file or decided; null is the system, or somebody who is gone. */
   linked_by: z.string().nullable(),
   created_at: instantSchema,
+  /** When it ended; null while it is there. */
+  released_at: instantSchema.nullable(),
+  /** Ended by a super admin, not given back by the distributor. */
+  is_cut: z.boolean(),
 });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
@@ -101,7 +105,7 @@ export type LinkAlert = z.infer<typeof linkAlertSchema>;
 export const listNewLinks = defineRoute({
   method: "GET",
   path: "/cinemas/links/",
-  summary: `Links of the last ${NEW_LINK_DAYS} days between cinemas and distributors, newest first, and unusual numbers of them`,
+  summary: `Links of the last ${NEW_LINK_DAYS} days between cinemas and distributors, ended ones too, newest first, and unusual numbers of them`,
   access: cinemasPolicy.decideLinks,
   query: z.object({ page: pageSchema }),
   response: listOf(newLinkSchema).extend({ alerts: z.array(linkAlertSchema) }),

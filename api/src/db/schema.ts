@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations c54fe0fb1e40d73f, contents 4c04c09458148c49.
+// Written by `npm run schema`, never by hand. Migrations 1c340e32c13dfb06, contents 09a34a938f57c7f1.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -709,8 +709,11 @@ export interface ReleasedLinkRow {
   readonly origin: string;
   readonly linked_at: string;
   readonly released_at: string;
+  readonly identifier: string;
+  readonly linked_by: number | null;
+  readonly is_cut: boolean;
 }
-export type NewReleasedLink = Inserted<ReleasedLinkRow, "id", never>;
+export type NewReleasedLink = Inserted<ReleasedLinkRow, "id", "identifier" | "linked_by" | "is_cut">;
 
 export interface SchemaMigrationRow {
   readonly number: number;

@@ -17,7 +17,7 @@ export const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
   ["bank-round", "7 * * * *"],
   ["subscription-round", "37 6 * * *"],
   ["security-round", "23 * * * *"],
-  ["links-round", "53 * * * *"],
+  ["links-round", "3-59/5 * * * *"],
 ]);
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };

@@ -9,6 +9,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { SCHEDULED } from "../../platform/job-queues.ts";
 import { cinemaHandlers } from "./cinemas.jobs.ts";
 import { declaration, reportOf } from "../box-office/report.testing.ts";
 
@@ -203,6 +204,8 @@ describe("a report that names a cinema of the shared list", () => {
 });
 
 test("a distributor that gains unusually many cinemas in a day is told to the console, and once a day by mail", async () => {
+  // A mail that comes hours later is no alert.
+  expect(SCHEDULED.get("links-round")).toMatch(/^\d+-59\/5 \* \* \* \*$/);
   const round = async () => {
     await cinemaHandlers(app.services)["links-round"]();
     await app.drainJobs("tell-of-links");
@@ -248,6 +251,15 @@ test("a distributor that gains unusually many cinemas in a day is told to the co
       (await lumen.client.delete(`/cinemas/${id}/linked-distributors/${lumen.distributor.id}/`)).status,
     ).toBe(204);
   expect(await alerts()).toMatchObject([{ count: 51 }]);
+  // Who reads the mail finds all that it counted.
+  const shown = (await admin.get("/cinemas/links/")).body.results.filter(
+    // oxlint-disable-next-line typescript/no-explicit-any -- an answer's rows
+    (one: any) => one.distributor.id === lumen.distributor.id,
+  );
+  expect(shown).toHaveLength(51);
+  const ended = shown.filter((one: { released_at: string | null }) => one.released_at !== null);
+  expect(ended).toHaveLength(40);
+  expect(ended[0]).toMatchObject({ origin: "report", released_at: at.toISOString(), is_cut: false });
   // Once a day.
   await round();
   expect(app.mails).toHaveLength(superAdmins.length);

@@ -1,13 +1,29 @@
 import type { LinkAlert, NewLink, ScreenProposal } from "@bobine/contract/cinema-links";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { usualGain } from "./unusual-links.ts";
+
+export interface LinkCut {
+  readonly cinemaId: number;
+  readonly distributorId: number;
+  /** By a super admin: naming the cinema does not link it again, it asks the console. */
+  readonly isForGood: boolean;
+  readonly at: Date;
+}
 
 const DAY_MS = 86_400_000;
 
 /** A number that is a screen's by now needs no decision. */
 const OPEN = sql`p.state = 'open' and not exists (select from screen s where s.authorization_number = p.authorization_number)`;
+
+/** Links that were made since then, whether they are there or are no more. `earlier` is nobody's deed. */
+const LINKS_SINCE = (since: Date): Sql => sql`
+  select distributor_id, cinema_id, origin, identifier, linked_by, created_at, null::timestamptz as released_at, false as is_cut
+  from cinema_distributor where created_at >= ${since} and origin <> 'earlier'
+  union all
+  select distributor_id, cinema_id, origin, identifier, linked_by, linked_at, released_at, is_cut
+  from released_link where linked_at >= ${since} and origin <> 'earlier'`;
 
 /** What the console shows of links and proposals, under the scope of all distributors. */
 export const cinemaLinksRepository = {
@@ -69,12 +85,12 @@ export const cinemaLinksRepository = {
           or exists (select from declaration where distributor_id = ${distributorId} and cinema_id = ${cinemaId}) as is_used`)
     ).is_used,
 
-  deleteLink: (tx: Tx, distributorId: number, cinemaId: number, at: Date): Promise<number> =>
+  deleteLink: (tx: Tx, { distributorId, cinemaId, isForGood, at }: LinkCut): Promise<number> =>
     tx.run(sql`
       with gone as (
         delete from cinema_distributor where distributor_id = ${distributorId} and cinema_id = ${cinemaId} returning *)
-      insert into released_link (distributor_id, cinema_id, origin, linked_at, released_at)
-      select distributor_id, cinema_id, origin, created_at, ${at}::timestamptz from gone`),
+      insert into released_link (distributor_id, cinema_id, origin, identifier, linked_by, linked_at, released_at, is_cut)
+      select distributor_id, cinema_id, origin, identifier, linked_by, created_at, ${at}::timestamptz, ${isForGood}::boolean from gone`),
 
   keepCut: (
     tx: Tx,
@@ -86,18 +102,18 @@ export const cinemaLinksRepository = {
       values (${cut.distributorId}, ${cut.cinemaId}, ${by}, ${cut.at})
       on conflict (distributor_id, cinema_id) do update set cut_by = excluded.cut_by, cut_at = excluded.cut_at`),
 
-  /** Newest first. */
+  /** Newest first, with those that were given back or cut since: the alert counts them. */
   async links(tx: Tx, since: Date, page: number, size: number): Promise<{ count: number; rows: NewLink[] }> {
     const rows = await tx.many<NewLink>(sql`
-      select l.origin, l.identifier, l.created_at, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '') as linked_by,
+      select l.origin, l.identifier, l.created_at, l.released_at, l.is_cut,
+        nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '') as linked_by,
         json_build_object('id', c.id, 'name', c.name, 'city', c.city) as cinema,
         json_build_object('id', d.id, 'name', d.name) as distributor
-      from cinema_distributor l join cinema c on c.id = l.cinema_id join distributor d on d.id = l.distributor_id
+      from (${LINKS_SINCE(since)}) l join cinema c on c.id = l.cinema_id join distributor d on d.id = l.distributor_id
       left join app_user u on u.id = l.linked_by
-      where l.created_at >= ${since} and l.origin <> 'earlier'
-      order by l.created_at desc, l.cinema_id, l.distributor_id limit ${size} offset ${(page - 1) * size}`);
+      order by l.created_at desc, l.cinema_id, l.distributor_id, l.released_at desc nulls first limit ${size} offset ${(page - 1) * size}`);
     const { count } = await tx.one<{ count: number }>(sql`
-      select count(*) as count from cinema_distributor l join cinema c on c.id = l.cinema_id where l.created_at >= ${since} and l.origin <> 'earlier'`);
+      select count(*) as count from (${LINKS_SINCE(since)}) l join cinema c on c.id = l.cinema_id`);
     return { count, rows };
   },
 
@@ -106,9 +122,8 @@ export const cinemaLinksRepository = {
     const rows = await tx.many<{ id: number; name: string; since: Date; gained: number; total: number }>(sql`
       with recent as (
         select l.distributor_id, count(distinct l.cinema_id) as gained
-        from (select distributor_id, cinema_id, origin, created_at from cinema_distributor
-          union all select distributor_id, cinema_id, origin, linked_at from released_link) l join cinema c on c.id = l.cinema_id
-        where l.created_at > ${new Date(now.getTime() - DAY_MS)} and l.origin in ('report', 'list', 'request', 'validation')
+        from (${LINKS_SINCE(new Date(now.getTime() - DAY_MS + 1))}) l join cinema c on c.id = l.cinema_id
+        where l.origin in ('report', 'list', 'request', 'validation')
         group by l.distributor_id)
       select d.id, d.name, d.created_at as since, r.gained,
         (select count(*) from cinema_distributor l where l.distributor_id = d.id) as total

@@ -2,15 +2,7 @@ import { lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
-
-export interface LinkCut {
-  readonly cinemaId: number;
-  readonly distributorId: number;
-  /** By a super admin: naming the cinema does not link it again, it asks the console. */
-  readonly isForGood: boolean;
-  readonly at: Date;
-}
+import { cinemaLinksRepository as repository, type LinkCut } from "./cinema-links.repository.ts";
 
 /**
  * Cuts the link of a cinema with a distributor. Invoices keep what they say; declarations that are not invoiced yet wait.
@@ -27,7 +19,7 @@ export async function cutLink(tx: Tx, source: AuditSource, cut: LinkCut): Promis
       "Ce cinéma a des factures ou des déclarations chez vous\u00a0: demandez à Bobine de couper ce lien.",
       "link_in_use",
     );
-  await repository.deleteLink(tx, distributorId, cinemaId, cut.at);
+  await repository.deleteLink(tx, cut);
   if (isForGood) await repository.keepCut(tx, cut, source.actorId);
   await writeAudit(tx, source, "updated_cinema", {
     cinema_id: cinemaId,

@@ -78,6 +78,8 @@ it("shows new links with what brought them, and an unusual number of them first"
         identifier: "cnc+name",
         linked_by: "Anne Roy",
         created_at: "2026-11-30T11:00:00.000Z",
+        released_at: null,
+        is_cut: false,
       }),
       alerts: [{ distributor: { id: 2, name: "Lumen Films" }, count: 61, limit: 50 }],
     }),
@@ -91,6 +93,29 @@ it("shows new links with what brought them, and an unusual number of them first"
   expect(plainSpaces(alert?.textContent ?? "")).toContain(
     "Lumen Films : 61 cinémas en 24 heures (seuil : 50)",
   );
+});
+
+it("shows links that are no more, with when they ended, and nothing to cut", async () => {
+  const link = {
+    cinema: { id: 1, name: "Le Beffroi", city: "Douai" },
+    distributor: { id: 2, name: "Lumen Films" },
+    origin: "list" as const,
+    identifier: "cnc+name",
+    linked_by: "Anne Roy",
+    created_at: "2026-11-28T11:00:00.000Z",
+    released_at: "2026-11-30T11:00:00.000Z",
+    is_cut: false,
+  };
+  const cut = { ...link, cinema: { id: 3, name: "Le Rex", city: "Dole" }, is_cut: true };
+  network.stub(
+    answers(listScreenProposals, page<ScreenProposal>()),
+    answers(listNewLinks, { ...page(link, cut), alerts: [] }),
+  );
+  renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  expect(await screen.findByRole("row", { name: /Le Beffroi/ })).toHaveTextContent("Rendu le 30/11/2026");
+  const row = screen.getByRole("row", { name: /Le Rex/ });
+  expect(row).toHaveTextContent("Coupé le 30/11/2026");
+  expect(within(row).queryByRole("button", { name: /Couper/ })).not.toBeInTheDocument();
 });
 
 const REQUEST: LinkRequest = {
@@ -139,6 +164,8 @@ it("cuts a link after a question", async () => {
         identifier: "cnc",
         linked_by: null,
         created_at: "2026-11-30T11:00:00.000Z",
+        released_at: null,
+        is_cut: false,
       }),
       alerts: [],
     }),

@@ -57,7 +57,8 @@ export const REQUEST_TEXTS = {
 
 export const LINK_TEXTS = {
   title: "Nouveaux liens",
-  description: "Les cinémas que les distributeurs ont gagnés depuis 30\u00a0jours, et par quoi.",
+  description:
+    "Les cinémas que les distributeurs ont gagnés depuis 30\u00a0jours, et par quoi, même rendus depuis.",
   columns: {
     cinema: "Cinéma",
     distributor: "Distributeur",
@@ -68,6 +69,8 @@ export const LINK_TEXTS = {
     actions: "Actions",
   },
   cut: "Couper",
+  cutOn: "Coupé le",
+  givenBackOn: "Rendu le",
   of: (cinema: string, distributor: string) => `Couper le lien de ${cinema} avec ${distributor}`,
   cutTitle: "Couper ce lien\u202f?",
   cutQuestion: (cinema: string, distributor: string) =>

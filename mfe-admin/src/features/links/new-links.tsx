@@ -10,7 +10,7 @@ import {
   Pager,
 } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useCutLink, useNewLinks } from "./links.queries.ts";
 import { LINK_TEXTS as TEXTS } from "./links.texts.ts";
@@ -40,17 +40,22 @@ const actionsColumn = (onCut: (link: NewLink) => void): DataColumn<NewLink> => (
   key: "actions",
   part: "actions",
   header: TEXTS.columns.actions,
-  cell: (link) => (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="red"
-      aria-label={TEXTS.of(link.cinema.name, link.distributor.name)}
-      onClick={() => onCut(link)}
-    >
-      {TEXTS.cut}
-    </Button>
-  ),
+  cell: (link) =>
+    link.released_at === null ? (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={TEXTS.of(link.cinema.name, link.distributor.name)}
+        onClick={() => onCut(link)}
+      >
+        {TEXTS.cut}
+      </Button>
+    ) : (
+      <Text span size="sm" c="dimmed">
+        {link.is_cut ? TEXTS.cutOn : TEXTS.givenBackOn} <FrenchDate instant={link.released_at} />
+      </Text>
+    ),
 });
 
 /** Which distributors gained which cinemas lately; unusual numbers come first. */
@@ -69,7 +74,7 @@ export function NewLinks() {
         label={TEXTS.title}
         columns={[...COLUMNS, actionsColumn(setCutting)]}
         rows={list.rowsOf(links)}
-        rowKey={(link) => `${link.distributor.id}-${link.cinema.id}`}
+        rowKey={(link) => `${link.distributor.id}-${link.cinema.id}-${link.released_at}`}
         rowName={(link) => `${link.cinema.name}, ${link.distributor.name}`}
         emptyText={TEXTS.empty}
         refreshing={links.isPlaceholderData}
