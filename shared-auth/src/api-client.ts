@@ -4,7 +4,7 @@ import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
 import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
 import { asOneAction } from "./one-action.ts";
-import { idleSeconds, whenSomebodyReturns } from "./last-deed.ts";
+import { idleSeconds, whenSomebodyReturns } from "./last-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, IDLE_HEADER, isAuthCall, requestHeaders } from "./request-headers.ts";
 import { readStoredSession } from "./session-storage.ts";
@@ -203,7 +203,7 @@ async function refresh(staleToken: string): Promise<void> {
     throw new ApiError("http", { status: 401, body: { code: "token_not_valid" } });
   }
   if (!csrfCookie()) await fetchCsrfCookie();
-  const answer = await askNewTokens(stored.refreshToken);
+  const answer = await requestNewTokens(stored.refreshToken);
   if (readStoredSession(localStorage)?.refreshToken !== stored.refreshToken) {
     // Somebody signed in or out meanwhile: the answer is about a session that is no longer here.
     adoptStoredSession();
@@ -221,7 +221,7 @@ async function refresh(staleToken: string): Promise<void> {
  * @returns undefined when the server judges that the session is over
  * @throws ApiError when it has not judged: it is restarting or overrun, or wants another CSRF cookie than it gave
  */
-async function askNewTokens(
+async function requestNewTokens(
   refreshToken: string,
 ): Promise<OutputOf<typeof refreshTokenRoute.response> | undefined> {
   const ask = () =>

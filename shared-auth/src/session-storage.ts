@@ -22,8 +22,8 @@ export interface StoredSession {
 /** SEC-14: these three in local storage, the distributor in session storage. */
 export const STORAGE_KEYS = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 export const DISTRIBUTOR_KEY = "selectedDistributorId";
-/** When somebody last acted in any tab, in milliseconds; it goes with the session. */
-export const DEED_KEY = "lastDeed";
+/** When somebody last acted in any tab, in milliseconds; it goes with the session. Pages of other versions read it under this name. */
+export const LAST_ACTION_KEY = "lastDeed";
 
 export function toSessionUser(user: User): SessionUser {
   const { first_name: firstName, last_name: lastName, company, system_role, email } = user;
@@ -47,7 +47,7 @@ export function writeStoredSession(storage: Storage, session: StoredSession): vo
 }
 
 export function clearStoredSession(storage: Storage): void {
-  for (const key of [...Object.values(STORAGE_KEYS), DEED_KEY]) storage.removeItem(key);
+  for (const key of [...Object.values(STORAGE_KEYS), LAST_ACTION_KEY]) storage.removeItem(key);
 }
 
 /** The stored distributor id, or null when there is none or it is not an id. */

@@ -1,6 +1,6 @@
 import type { User } from "@bobine/contract/auth";
 import { create } from "zustand";
-import { noteDeed } from "./last-deed.ts";
+import { recordAction } from "./last-action.ts";
 import {
   clearStoredSession,
   readStoredDistributor,
@@ -35,7 +35,7 @@ export function openSession(answer: { user: User; token: string; refresh: string
   const session = { token: answer.token, refreshToken: answer.refresh, user: toSessionUser(answer.user) };
   writeStoredSession(localStorage, session);
   writeStoredDistributor(sessionStorage, null);
-  noteDeed();
+  recordAction();
   sessionStore.setState((state) => ({ session, distributorId: null, epoch: state.epoch + 1 }));
 }
 

@@ -36,19 +36,19 @@ export function useUnfinishedWork(kind: WorkKind | undefined, label: string, sur
     works.set(me, { kind, label, survivesReload });
     for (const tell of listeners) tell();
     // Only while there is something to lose: a page that listens is not kept by the browser for « Back ».
-    if (works.size === 1) window.addEventListener("beforeunload", askBrowser);
+    if (works.size === 1) window.addEventListener("beforeunload", askBeforeUnload);
     return () => {
       works.delete(me);
-      if (works.size === 0) window.removeEventListener("beforeunload", askBrowser);
+      if (works.size === 0) window.removeEventListener("beforeunload", askBeforeUnload);
     };
   }, [kind, label, survivesReload]);
 }
 
 /** The browser's own question, when the tab is closed or the address changed by hand. */
-const askBrowser = (event: BeforeUnloadEvent): void => event.preventDefault();
+const askBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Reloads the page without the browser's question: the person has been asked. */
 export function reloadPage(): void {
-  window.removeEventListener("beforeunload", askBrowser);
+  window.removeEventListener("beforeunload", askBeforeUnload);
   window.location.reload();
 }

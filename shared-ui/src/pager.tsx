@@ -19,9 +19,9 @@ export interface PagerProps {
 export function Pager({ page, pageSize, count, unit, onPage, onGone }: PagerProps) {
   const pages = Math.ceil(count / pageSize);
   const isToldGone = onGone !== undefined && pages > 0 && page > pages;
-  const tellGone = useEffectEvent(() => onGone?.(pages));
+  const reportGone = useEffectEvent(() => onGone?.(pages));
   useEffect(() => {
-    if (isToldGone) tellGone();
+    if (isToldGone) reportGone();
   }, [isToldGone]);
   if (pages <= 1) return null;
   return (

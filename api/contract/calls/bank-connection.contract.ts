@@ -109,7 +109,7 @@ export const bankWebhook = defineRoute({
   method: "POST",
   path: "/banking/bridge-webhook/",
   summary: "Events of the bank aggregator, proved by the header BridgeApi-Signature",
-  access: bankConnectionPolicy.tellEvents,
+  access: bankConnectionPolicy.receiveEvents,
   signed: true,
   failures: { 401: detailErrorSchema },
   response: z.object({ received: z.literal(true) }),

@@ -64,7 +64,7 @@ export const paymentWebhook = defineRoute({
   method: "POST",
   path: "/subscriptions/webhook",
   summary: "What the card provider tells; header `Stripe-Signature` over the raw body",
-  access: subscriptionsPolicy.tellPayments,
+  access: subscriptionsPolicy.receivePayments,
   signed: true,
   response: z.object({ received: z.literal(true) }),
 });

@@ -7,5 +7,5 @@ export const bankConnectionPolicy = {
   /** The browser that comes back carries no session that can be read; the sealed context tells whose connection it is. */
   comeBack: "public",
   /** Signed over the raw body. */
-  tellEvents: "public",
+  receiveEvents: "public",
 } as const;

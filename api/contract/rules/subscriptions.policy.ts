@@ -4,5 +4,5 @@ export const subscriptionsPolicy = {
   subscribe: "distributor",
   readOwn: "distributor",
   /** The card provider's, signed over the raw body: it alone makes a subscription. */
-  tellPayments: "public",
+  receivePayments: "public",
 } as const;

@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: {
   const server = { cluster, login, prepare, settings, logFile: join(dataDir, "postgres.log"), log };
   rotateLog(server.logFile);
 
-  let hold = await holdServer(server, undefined);
+  let hold = await connectKeeper(server, undefined);
   if (!web) await createDatabase(hold.keeper);
   const { port } = hold;
   // A program that forgets to stop may still end; the watchdog then stops the server.
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: {
     hold.letGo();
     while (!stopping) {
       try {
-        hold = await holdServer(server, port);
+        hold = await connectKeeper(server, port);
         hold.keeper.unref();
         log.info("The embedded PostgreSQL runs again.");
         watch();
@@ -126,7 +126,7 @@ type Keeper = Client & { ref(): void; unref(): void };
 type Hold = { keeper: Keeper; port: number; lost: Promise<void>; letGo: () => void };
 
 /** Joins the running server or starts one, and waits until it answers. `port` is given when it must not change. */
-async function holdServer(server: Server, port: number | undefined): Promise<Hold> {
+async function connectKeeper(server: Server, port: number | undefined): Promise<Hold> {
   const { cluster } = server;
   const portFile = join(cluster.folder, "bobine.port");
   const deadline = Date.now() + START_DEADLINE;
@@ -191,12 +191,12 @@ async function openKeeper(
     application_name: "bobine keeper",
     connectionTimeoutMillis: 5000,
   }) as Keeper;
-  let tellLoss: () => void = () => undefined;
+  let reportLoss: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {
-    tellLoss = resolve;
+    reportLoss = resolve;
   });
-  keeper.on("error", () => tellLoss());
-  keeper.on("end", () => tellLoss());
+  keeper.on("error", () => reportLoss());
+  keeper.on("end", () => reportLoss());
   try {
     await keeper.connect();
     await shareSession(keeper, SESSION_LOCKS.embeddedUsers);

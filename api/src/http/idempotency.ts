@@ -102,7 +102,7 @@ function onceWith(
   let isClaimed = false;
   let kept: string | undefined;
 
-  const keep = async (tx: Tx, text: string): Promise<void> => {
+  const saveAnswer = async (tx: Tx, text: string): Promise<void> => {
     const count = await tx.run(
       sql`update idempotency_key set status = ${status}, answer = ${text} where ${isClaimedByUs}`,
     );
@@ -137,7 +137,7 @@ function onceWith(
       return async (tx) => {
         const result = await work(tx);
         const text = JSON.stringify(result);
-        await keep(tx, text);
+        await saveAnswer(tx, text);
         kept = text;
         return result;
       };
@@ -146,7 +146,7 @@ function onceWith(
       const text = JSON.stringify(answer);
       if (route.idempotent === "by-itself")
         // Should it fail, the work is done all the same; asked again after a while, it finds that.
-        await inTransaction(pool, scope, (tx) => keep(tx, text)).catch((error: unknown) =>
+        await inTransaction(pool, scope, (tx) => saveAnswer(tx, text)).catch((error: unknown) =>
           request.log.error({ err: error }, "an answer could not be kept for its key"),
         );
       else if (kept !== text) throw new Error(`${name} does not answer what its one transaction does`);

@@ -351,7 +351,7 @@ describe.skipIf(missing !== undefined)(
       const exits: (number | null)[] = [];
       let answered = 0;
       let isOver = false;
-      const keepAsking = async (ask: (n: number) => Promise<{ status: number; body: unknown }>) => {
+      const requestRepeatedly = async (ask: (n: number) => Promise<{ status: number; body: unknown }>) => {
         for (let n = 0; !isOver; n += 1) {
           const answer = await ask(n).catch((error: unknown) => ({ status: 0, body: String(error) }));
           if (answer.status !== 200) wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`);
@@ -359,11 +359,13 @@ describe.skipIf(missing !== undefined)(
         }
       };
       const load = [
-        ...Array.from({ length: 4 }, () => keepAsking(() => browser.get("/cinemas/?page=1"))),
+        ...Array.from({ length: 4 }, () => requestRepeatedly(() => browser.get("/cinemas/?page=1"))),
         ...Array.from({ length: 2 }, (_, who) =>
-          keepAsking((n) => browser.send("PATCH", "/auth/user/", { first_name: `Camille ${who} ${n}` })),
+          requestRepeatedly((n) =>
+            browser.send("PATCH", "/auth/user/", { first_name: `Camille ${who} ${n}` }),
+          ),
         ),
-        keepAsking(() => browser.send("POST", UPLOAD, reportForm(reportFor(distributor, 50)))),
+        requestRepeatedly(() => browser.send("POST", UPLOAD, reportForm(reportFor(distributor, 50)))),
       ];
       const control = createServer((request, response) => {
         const n = nodes.findIndex(({ port }) => request.url === `/127.0.0.1:${port}`);

@@ -26,7 +26,7 @@ export interface Metrics {
   /** @param remote one of the known names, or « other » */
   remoteFailure(remote: string, kind: string): void;
   /** Letters of one distributor's accounts contradicted one another, and an export has put them right. */
-  lettersMended(): void;
+  lettersRepaired(): void;
   /** Tells the use of a pool of database sessions. */
   watchPool(name: string, pool: Pool): void;
   /** @param measure asked at each reading; one that fails leaves its part out and the rest as it is */
@@ -87,7 +87,7 @@ export function createMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, seconds),
     job: (job, outcome, seconds) => runs.observe({ job, outcome }, seconds),
     remoteFailure: (remote, kind) => failures.inc({ remote, kind }),
-    lettersMended: () => mendings.inc(),
+    lettersRepaired: () => mendings.inc(),
     watchPool: (name, pool) => {
       pools.set(name, pool);
     },

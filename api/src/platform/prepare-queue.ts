@@ -40,14 +40,14 @@ export async function prepareQueue(ownerUrl: string, owner: Client): Promise<voi
     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to bobine_app;
     grant execute on all functions in schema ${QUEUE_SCHEMA} to bobine_app;
     create index if not exists bobine_job_list on ${QUEUE_SCHEMA}.job (created_on desc, id desc)`);
-  await keepToOwner(owner);
+  await restrictToOwner(owner);
 }
 
 /**
  * What the owner's own process reads as SQL, or as names in SQL, the web process must not be able to write: the statements of late steps,
  * the version, and where the jobs of a queue are.
  */
-async function keepToOwner(owner: Client): Promise<void> {
+async function restrictToOwner(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; columns: string }>(`
     select table_name as name, string_agg(quote_ident(column_name), ', ') filter (
         where column_name not in ('version', 'name', 'table_name', 'partition', 'policy')) as columns

@@ -43,7 +43,7 @@ export function requestedOverrides(registry: unknown, search: string, tab: Tab):
   const overrides: Record<string, string> = {};
   for (const [remote, address] of Object.entries(wanted))
     if (known.has(remote) && isOfThisMachine(address)) overrides[remote] = address;
-  keep(tab, overrides);
+  save(tab, overrides);
   return overrides;
 }
 
@@ -164,7 +164,7 @@ function readKept(tab: Tab): Record<string, unknown> {
   }
 }
 
-function keep(tab: Tab, overrides: Record<string, string>): void {
+function save(tab: Tab, overrides: Record<string, string>): void {
   try {
     if (Object.keys(overrides).length === 0) tab.removeItem(KEY);
     else tab.setItem(KEY, JSON.stringify(overrides));

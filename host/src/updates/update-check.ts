@@ -38,7 +38,7 @@ export function createUpdateCheck(options: UpdateCheckOptions) {
     return found;
   }
 
-  async function judge(): Promise<void> {
+  async function decide(): Promise<void> {
     if (live === undefined || live.id === page.id) return tell(undefined);
     const { id } = live;
     const newer = newerBuilds(page, live, options.mounted(), options.viewer());
@@ -52,7 +52,7 @@ export function createUpdateCheck(options: UpdateCheckOptions) {
     if (id === undefined) return;
     if (id === page.id) live = page;
     else if (id !== live?.id) live = (await readRegistry()) ?? live;
-    await judge();
+    await decide();
   }
 
   /** One at a time; what is asked meanwhile is done once more after it. */
@@ -76,8 +76,8 @@ export function createUpdateCheck(options: UpdateCheckOptions) {
   return {
     /** Asks the server what is live. */
     check: () => run(read),
-    /** Judges what is known again: another part of the page has been mounted. */
-    checkAgain: () => run(judge),
+    /** Decides again from what is known: another part of the page has been mounted. */
+    checkAgain: () => run(decide),
     /** True when an answer of the API tells of a registry that this page has not read. It may be a moment late. */
     isNews: (id: string) => id !== (live ?? page).id,
   };

@@ -199,14 +199,14 @@ function addNames(payer: Payer, client: PayerClient): void {
   for (const name of names) {
     const tokens = tokensOf(name ?? "");
     // A name of generic words only (« Le Cinéma ») says nothing without its town.
-    if (tokens.some((token) => !GENERIC.has(token))) keepName(payer, tokens);
+    if (tokens.some((token) => !GENERIC.has(token))) addName(payer, tokens);
   }
   const trade = tokensOf(client.name);
-  if (city.length > 0 && trade.length > 0) keepName(payer, [...new Set([...trade, ...city])]);
+  if (city.length > 0 && trade.length > 0) addName(payer, [...new Set([...trade, ...city])]);
   for (const town of city) payer.towns.add(town);
 }
 
-function keepName(payer: Payer, tokens: string[]): void {
+function addName(payer: Payer, tokens: string[]): void {
   const key = [...tokens].sort().join(" ");
   for (const token of tokens) payer.tokens.add(token);
   if (!payer.names.some((known) => [...known].sort().join(" ") === key)) payer.names.push(tokens);
@@ -346,7 +346,7 @@ function byName(
   written: readonly string[],
   truncated: boolean,
 ): Omit<PayerReading, "circuit"> {
-  const words = mended(index, written);
+  const words = joinedWords(index, written);
   const seen = new Set(words.filter((word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word)));
   const last = words.at(-1);
   if (truncated && last && last.length >= SHORTEST_PREFIX && !index.postings.has(last)) {
@@ -404,7 +404,7 @@ function byName(
 }
 
 /** A bank that prints lines of 32 characters cuts words anywhere: « EXPLO ITATION » is one. */
-function mended(index: PayerIndex, words: readonly string[]): string[] {
+function joinedWords(index: PayerIndex, words: readonly string[]): string[] {
   const whole: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const [word, next] = [must(words[at], "word"), words[at + 1]];

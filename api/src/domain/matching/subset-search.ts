@@ -115,7 +115,7 @@ function runsWithHoles(
   values: readonly number[],
   target: number,
   before: number,
-  keep: (solution: number[]) => void,
+  add: (solution: number[]) => void,
 ): number {
   let nodes = before;
   for (const holes of [1, 2])
@@ -135,11 +135,11 @@ function runsWithHoles(
             Array.from({ length: end - start + 1 }, (_, step) => start + step).filter(
               (place) => place !== one && place !== other,
             );
-          if (holes === 1 && rest === 0) keep(without(one));
+          if (holes === 1 && rest === 0) add(without(one));
           if (holes === 1 || rest <= 0) continue;
           for (let other = one + 1; other < end; other++) {
             nodes++;
-            if (values[other] === rest) keep(without(other));
+            if (values[other] === rest) add(without(other));
           }
         }
       }
@@ -157,18 +157,18 @@ function likelySets(
   const found = new Map<string, number[]>();
   let nodes = 0;
   const full = (): boolean => found.size >= maxSolutions || nodes >= SUBSET_MAX_NODES;
-  const keep = (solution: number[]): void => {
+  const add = (solution: number[]): void => {
     found.set(solution.join(), solution);
   };
   const all = (): SubsetSearch => ({ solutions: [...found.values()], complete: false, nodes });
 
-  if (total === target) keep(values.map((_, index) => index));
+  if (total === target) add(values.map((_, index) => index));
   for (let start = 0; start < values.length && !full(); start++) {
     let sum = 0;
     for (let end = start; end < values.length && end - start < LONGEST_RUN && sum < target; end++) {
       nodes++;
       sum += must(values[end], "value");
-      if (sum === target) keep(Array.from({ length: end - start + 1 }, (_, step) => start + step));
+      if (sum === target) add(Array.from({ length: end - start + 1 }, (_, step) => start + step));
     }
   }
   const places = new Map<number, number[]>();
@@ -178,13 +178,13 @@ function likelySets(
     for (const other of places.get(target - value) ?? []) {
       nodes++;
       if (full()) return all();
-      keep([other, index]);
+      add([other, index]);
     }
     const list = places.get(value);
     if (list) list.push(index);
     else places.set(value, [index]);
   }
-  if (found.size === 0) nodes = runsWithHoles(values, target, nodes, keep);
+  if (found.size === 0) nodes = runsWithHoles(values, target, nodes, add);
   if (values.length > TRIPLES_UP_TO) return all();
   const order = values
     .map((_, index) => index)
@@ -199,7 +199,7 @@ function likelySets(
       if (sum < target) low++;
       else if (sum > target) high--;
       else {
-        keep(
+        add(
           [must(order[first], "place"), must(order[low], "place"), must(order[high], "place")].sort(
             (a, b) => a - b,
           ),

@@ -33,7 +33,7 @@ beforeEach(() => {
 const aPerson = () => app.inDatabase((tx) => aStaffUser(tx, lumen, { first_name: "Camille" }));
 const disable = (id: number) =>
   app.inDatabase((tx) => tx.run(sql`update app_user set disabled_at = ${app.clock.now()} where id = ${id}`));
-const askLink = (email: string) => app.anonymous().post("/auth/login/", { email }, from);
+const requestLink = (email: string) => app.anonymous().post("/auth/login/", { email }, from);
 const verify = (token: string, client: TestClient = app.anonymous()) =>
   client.post("/auth/login/verify/", { token }, from);
 const refresh = (token: string, rotate?: boolean) =>
@@ -58,7 +58,7 @@ const sessionsOf = async (userId: number) =>
 
 async function linkTokenOf(person: { email: string }): Promise<string> {
   app.mails.length = 0;
-  expect((await askLink(person.email)).status).toBe(200);
+  expect((await requestLink(person.email)).status).toBe(200);
   await app.drainJobs("mail-link");
   expect(app.mails).toHaveLength(1);
   const token = LINK.exec(app.mails[0]!.text)?.[1];
@@ -79,7 +79,7 @@ describe("asking for a link", () => {
     await disable(gone.id);
     const answers = [];
     for (const email of [known.email, "inconnue@ailleurs.example", gone.email])
-      answers.push(await askLink(email));
+      answers.push(await requestLink(email));
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(answer.text).toBe(JSON.stringify({ detail: SENT }));
@@ -114,7 +114,7 @@ describe("asking for a link", () => {
 
   test("the address is found in any case, and the mail goes to the stored one", async () => {
     const person = await aPerson();
-    await askLink(person.email.toUpperCase());
+    await requestLink(person.email.toUpperCase());
     await app.drainJobs("mail-link");
     expect(app.mails.map((mail) => mail.to)).toEqual([person.email]);
   });
@@ -130,7 +130,7 @@ describe("asking for a link", () => {
     ["nothing", () => ""],
   ])("an address with %s is refused and nothing is mailed", async (_case, made) => {
     const person = await aPerson();
-    const answer = await askLink(made(person.email));
+    const answer = await requestLink(made(person.email));
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ email: ["Veuillez saisir une adresse email valide"] });
     await app.drainJobs("mail-link");
@@ -158,10 +158,10 @@ describe("asking for a link", () => {
         if (kind === "disabled") await disable(person.id);
         const email = kind === "unknown" ? `inconnue-${person.id}@ailleurs.example` : person.email;
         for (let asked = 1; asked <= 4; asked += 1)
-          expect((await askLink(email)).text).toBe(JSON.stringify({ detail: SENT }));
-        expect((await askLink(email)).body).toEqual({ detail: `${LAST}15 minutes.`, wait_seconds: 900 });
+          expect((await requestLink(email)).text).toBe(JSON.stringify({ detail: SENT }));
+        expect((await requestLink(email)).body).toEqual({ detail: `${LAST}15 minutes.`, wait_seconds: 900 });
         app.clock.advance(14 * MINUTE + SECOND);
-        expect((await askLink(email)).body).toEqual({ detail: `${LAST}1 minute.`, wait_seconds: 59 });
+        expect((await requestLink(email)).body).toEqual({ detail: `${LAST}1 minute.`, wait_seconds: 59 });
         await app.drainJobs("mail-link");
         const links = async () =>
           (
@@ -173,7 +173,7 @@ describe("asking for a link", () => {
           ).count;
         expect(await links()).toBe(0);
         app.clock.advance(59 * SECOND);
-        expect((await askLink(email)).body).toEqual({ detail: SENT });
+        expect((await requestLink(email)).body).toEqual({ detail: SENT });
         app.mails.length = 0;
         await app.drainJobs("mail-link");
         expect(app.mails).toHaveLength(kind === "known" ? 1 : 0);
@@ -182,7 +182,7 @@ describe("asking for a link", () => {
 
     test("many that ask at once get five", async () => {
       const person = await aPerson();
-      const answers = await Promise.all(Array.from({ length: 12 }, () => askLink(person.email)));
+      const answers = await Promise.all(Array.from({ length: 12 }, () => requestLink(person.email)));
       expect(answers.filter((answer) => answer.body.wait_seconds === undefined)).toHaveLength(4);
       await app.drainJobs("mail-link");
       expect(app.mails).toHaveLength(5);
@@ -230,7 +230,7 @@ describe("asking for a link", () => {
       ["after the mail left", true],
     ])("a job that ended %s is tried again with the same link", async (_when, hasLeft) => {
       const person = await aPerson();
-      await askLink(person.email);
+      await requestLink(person.email);
       const send = vi.spyOn(app.services.mailer, "send");
       send.mockImplementationOnce(async (mail) => {
         if (hasLeft) app.mails.push(mail);
@@ -251,7 +251,7 @@ describe("asking for a link", () => {
     });
 
     test("a refusal for good is not tried again", async () => {
-      await askLink((await aPerson()).email);
+      await requestLink((await aPerson()).email);
       const send = vi.spyOn(app.services.mailer, "send");
       send.mockRejectedValue(fail("550 no such mailbox", { responseCode: 550 }));
       await app.drainJobs("mail-link");
@@ -262,7 +262,7 @@ describe("asking for a link", () => {
 
     test("who asked more than a quarter of an hour ago is mailed nothing", async () => {
       const person = await aPerson();
-      await askLink(person.email);
+      await requestLink(person.email);
       app.clock.advance(15 * MINUTE);
       await app.drainJobs("mail-link");
       expect(app.mails).toEqual([]);
@@ -553,7 +553,7 @@ describe("refreshing", () => {
   );
 
   test.each([false, true])(
-    "a screen that renews itself keeps no session alive: twelve hours count from the last deed (rotating: %s)",
+    "a screen that renews itself keeps no session alive: twelve hours count from the last action (rotating: %s)",
     async (rotate) => {
       const person = await aPerson();
       let token = (await signIn(person)).refresh;
@@ -571,7 +571,7 @@ describe("refreshing", () => {
             select extract(epoch from ${app.clock.now()}::timestamptz - last_used_at)::integer as ago
             from user_session where user_id = ${person.id}`),
         );
-      // The last deed is an hour after the sign-in; then the screen asks by itself.
+      // The last action is an hour after the sign-in; then the screen asks by itself.
       for (let hours = 1; hours < 13; hours += 1) {
         app.clock.advance(HOUR);
         expect((await renew(String((hours - 1) * 3600))).status).toBe(200);

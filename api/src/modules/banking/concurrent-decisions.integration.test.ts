@@ -332,7 +332,7 @@ const STORMS: Record<string, Storm> = {
 };
 
 /** A deadlock is tried again, but three in a row are an answer 503, and each has cost a second. */
-const tellDeadlocks =
+const recordDeadlocks =
   (deadlocks: string[]): NonNullable<Fire["refused"]> =>
   ({ code, detail }, text) => {
     if (code === "40P01") deadlocks.push(`deadlock at ${text.trim().slice(0, 120)}: ${detail ?? ""}`);
@@ -347,7 +347,7 @@ async function storm(name: string, withoutLocks: boolean): Promise<string[]> {
   const calm = startRace(bank.pool, {
     meeting: { ...meeting, patienceMs },
     withoutLocks,
-    refused: tellDeadlocks(deadlocks),
+    refused: recordDeadlocks(deadlocks),
   });
   try {
     const { who, answers } = await run();
@@ -386,7 +386,7 @@ async function undoneWhileGroupsJoin(withoutLocks: Fire["withoutLocks"]): Promis
   let undone: Promise<Answer> | undefined;
   const calm = startRace(bank.pool, {
     withoutLocks,
-    refused: tellDeadlocks(deadlocks),
+    refused: recordDeadlocks(deadlocks),
     before: async (text) => {
       if (undone || !text.includes("insert into allocation")) return;
       undone = me.revert(first.action);
@@ -462,7 +462,7 @@ describe("everything at once", () => {
     };
     const answers: Answer[] = [];
     const deadlocks: string[] = [];
-    const calm = startRace(bank.pool, { refused: tellDeadlocks(deadlocks) });
+    const calm = startRace(bank.pool, { refused: recordDeadlocks(deadlocks) });
     await Promise.all(
       Array.from({ length: 10 }, async (_, worker) => {
         for (let turn = 0; turn < 25; turn += 1)

@@ -92,7 +92,7 @@ export const cinemaLinksRepository = {
       insert into released_link (distributor_id, cinema_id, origin, identifier, linked_by, linked_at, released_at, is_cut)
       select distributor_id, cinema_id, origin, identifier, linked_by, created_at, ${at}::timestamptz, ${isForGood}::boolean from gone`),
 
-  keepCut: (
+  saveCut: (
     tx: Tx,
     cut: { readonly distributorId: number; readonly cinemaId: number; readonly at: Date },
     by: number | null,

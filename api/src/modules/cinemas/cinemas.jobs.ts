@@ -23,7 +23,7 @@ async function linksRound({ pool, clock, jobs }: Services): Promise<void> {
 }
 
 /** The work behind `tell-of-links`: one job for each super admin, so that one mail that fails repeats no other. */
-async function tellOfLinks(
+async function notifyOfLinks(
   services: Services,
   { distributor_id, user_id, count, limit }: DataOf<"tell-of-links">,
 ): Promise<void> {
@@ -42,5 +42,5 @@ async function tellOfLinks(
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const cinemaHandlers = (services: Services) => ({
   "links-round": () => linksRound(services),
-  "tell-of-links": (data: DataOf<"tell-of-links">) => tellOfLinks(services, data),
+  "tell-of-links": (data: DataOf<"tell-of-links">) => notifyOfLinks(services, data),
 });

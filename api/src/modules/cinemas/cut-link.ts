@@ -20,7 +20,7 @@ export async function cutLink(tx: Tx, source: AuditSource, cut: LinkCut): Promis
       "link_in_use",
     );
   await repository.deleteLink(tx, cut);
-  if (isForGood) await repository.keepCut(tx, cut, source.actorId);
+  if (isForGood) await repository.saveCut(tx, cut, source.actorId);
   await writeAudit(tx, source, "updated_cinema", {
     cinema_id: cinemaId,
     cinema_name: cinema.name,

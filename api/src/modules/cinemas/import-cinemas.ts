@@ -41,7 +41,7 @@ export async function importCinemas(
     });
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, { kind: "all" }, async (tx) => {
-        const answer = await keepList(tx, services.jobs, source, upload, rows);
+        const answer = await saveList(tx, services.jobs, source, upload, rows);
         signal.throwIfAborted();
         return answer;
       }),
@@ -49,7 +49,7 @@ export async function importCinemas(
   }, signal);
 }
 
-async function keepList(
+async function saveList(
   tx: Tx,
   jobs: JobQueue,
   source: AuditSource,
@@ -76,10 +76,10 @@ async function keepList(
   await auditImport(tx, source, fileName, written, refused.length);
   await issueWhatWaited(tx, jobs, written);
 
-  const told = (some: typeof written) =>
+  const namesAndLines = (some: typeof written) =>
     some.map(({ values, line }) => ({ name: values.name, line_number: line }));
-  const created_cinemas = told(written.filter((one) => !one.before));
-  const updated_cinemas = told(written.filter((one) => one.before));
+  const created_cinemas = namesAndLines(written.filter((one) => !one.before));
+  const updated_cinemas = namesAndLines(written.filter((one) => one.before));
   return {
     created: created_cinemas.length,
     updated: updated_cinemas.length,
@@ -153,7 +153,12 @@ async function auditImport(
   await repository.auditCinemas(
     tx,
     source,
-    changes.map((one) => ({ ...told(one), cinema_id: one.id, cinema_name: one.values.name, file_name })),
+    changes.map((one) => ({
+      ...auditDetailsOf(one),
+      cinema_id: one.id,
+      cinema_name: one.values.name,
+      file_name,
+    })),
   );
   await writeAudit(tx, source, "updated_cinema", {
     file_name,
@@ -164,7 +169,7 @@ async function auditImport(
 }
 
 /** What the entry of one cinema tells, as the change of its card does. */
-function told({ before, values, changed, screens, validates }: Written): AuditDetails {
+function auditDetailsOf({ before, values, changed, screens, validates }: Written): AuditDetails {
   if (!before) return { comment: "Cinéma créé" };
   const changed_fields = [
     ...changed,

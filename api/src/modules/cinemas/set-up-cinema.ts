@@ -27,7 +27,7 @@ export interface SettingsWork {
   readonly now: Date;
 }
 
-async function heldPair({ tx, pair, mayLink }: SettingsWork) {
+async function existingPair({ tx, pair, mayLink }: SettingsWork) {
   const cinema = await existingCinema(tx, pair.cinemaId, mayLink ? undefined : pair.distributorId);
   const distributor = cinema && (await distributorOption(tx, pair.distributorId));
   if (!distributor) throw errors.notFound();
@@ -78,7 +78,7 @@ export async function createSettings(
   requested: CinemaSettingsFields,
 ): Promise<StoredSettings> {
   const { tx, pair, mayLink, source, now } = work;
-  const names = await heldPair(work);
+  const names = await existingPair(work);
   const isNew = mayLink && (await linkCinema(tx, pair, source.actorId, now));
   const defaults = {
     ...DEFAULT_CINEMA_SETTINGS,
@@ -105,7 +105,7 @@ export async function changeSettings(
   work: SettingsWork,
   requested: CinemaSettingsFields,
 ): Promise<StoredSettings> {
-  const names = await heldPair(work);
+  const names = await existingPair(work);
   const before = await lockedSettings(work.tx, work.pair);
   if (!before) throw errors.notFound();
   const after = merged(before, requested);

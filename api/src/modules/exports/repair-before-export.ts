@@ -28,7 +28,7 @@ export async function repairLettersBeforeExport(
     return written;
   });
   if (replaced === 0) return;
-  services.metrics?.lettersMended();
+  services.metrics?.lettersRepaired();
   services.log.error(
     { distributor_id: distributorId, accounts: accounts.length, replaced },
     "letters contradicted one another: put right before an export",

@@ -57,7 +57,7 @@ export async function importInvoices(
     const scope = { kind: "distributor", distributorId: writer.distributorId } as const;
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, scope, async (tx) => {
-        const answer = await keepList(tx, writer, upload, csv);
+        const answer = await saveList(tx, writer, upload, csv);
         signal.throwIfAborted();
         return answer;
       }),
@@ -65,7 +65,7 @@ export async function importInvoices(
   }, signal);
 }
 
-async function keepList(
+async function saveList(
   tx: Tx,
   writer: InvoiceWriter,
   { fileName, size, sha256 }: Upload,
@@ -201,13 +201,13 @@ export async function saveRows(
           amount: centsToWire(row.paid),
         });
     }
-    if (paid.length > 0) await keepOpenings(tx, distributorId, paid);
+    if (paid.length > 0) await saveOpenings(tx, distributorId, paid);
   }
   return kept;
 }
 
 /** What was paid elsewhere settles its invoice, so that both have letters. */
-async function keepOpenings(
+async function saveOpenings(
   tx: Tx,
   distributorId: number,
   paid: readonly { readonly invoice_id: number; readonly client_account: string; readonly amount: string }[],

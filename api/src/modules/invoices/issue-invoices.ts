@@ -142,7 +142,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const invoices = await issue(tx, distributor, today, "F", decided.invoices);
   const credit_notes = await issue(tx, distributor, today, "A", decided.credit_notes);
   const { undecided } = decided;
-  await tellUndecided(tx, distributorId, undecided, cinemas);
+  await auditUndecided(tx, distributorId, undecided, cinemas);
   const waitingWeeks = new Set(undecided.map(weekKey));
   await repository.settle(
     tx,
@@ -154,7 +154,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
 }
 
 /** Every run meets such a week again; people are told once. Its reason is ours, and stays in the job's log. */
-async function tellUndecided(
+async function auditUndecided(
   tx: Tx,
   distributorId: number,
   undecided: readonly UndecidedWeek[],

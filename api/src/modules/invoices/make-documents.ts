@@ -70,19 +70,19 @@ async function makeDocuments(
   const drawings = await drawer.draw(documents.map(({ document }) => document));
   const made: MadeDocument[] = [];
   const waiting = documents.map(({ id, document }, index) => ({ id, document, drawing: drawings[index] }));
-  const keepAll = async (): Promise<void> => {
+  const saveAll = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const kept = await keep(services, next.id, next.document, next.drawing);
-      if (kept) made.push(kept);
+      const saved = await saveDocument(services, next.id, next.document, next.drawing);
+      if (saved) made.push(saved);
     }
   };
-  await Promise.all(Array.from({ length: WRITERS }, keepAll));
+  await Promise.all(Array.from({ length: WRITERS }, saveAll));
   await inTransaction(services.pool, scope, (tx) => repository.record(tx, distributorId, made));
   return made.length;
 }
 
 /** Puts a drawn document in the store; what could not be drawn is logged. */
-async function keep(
+async function saveDocument(
   services: Services,
   invoice_id: number,
   document: InvoiceDocument,

@@ -43,16 +43,16 @@ export async function placeInvoices(
     [...distinct.values()].map((cinema) => (cinema.city === "" ? { ...cinema, name: "" } : cinema)),
   );
   const cinemas = new Map<CinemaKey, number>();
-  const keep = (position: number, id: number | undefined): void => {
+  const place = (position: number, id: number | undefined): void => {
     const key = keys[position];
     if (key !== undefined && id !== undefined) cinemas.set(key, id);
   };
-  (await amongItsOwn(tx, named)).forEach((id, position) => keep(position, id));
+  (await amongItsOwn(tx, named)).forEach((id, position) => place(position, id));
   await addOnlyOnesNamed(tx, distributorId, distinct, cinemas);
   const left = named.filter((_cinema, position) => !cinemas.has(must(keys[position], "key of a cinema")));
   if (left.length > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId))) {
     const sure = await linkSure(tx, placing, left);
-    named.forEach((cinema, position) => keep(position, sure.get(cinema)));
+    named.forEach((cinema, position) => place(position, sure.get(cinema)));
   }
 
   const placed: PlacedInvoice[] = [];

@@ -187,7 +187,7 @@ describe("a worker that is killed", () => {
 
   test("while it plans the morning: another one plans it whole, and each invoice has one mail", async () => {
     await someInvoices(30);
-    const holder = await holdInvoiceMails();
+    const holder = await lockInvoiceMails();
     const worker = startWorker();
     await holder.blocked();
     await kill(worker);
@@ -303,7 +303,7 @@ async function lockMails() {
 }
 
 /** Lets nobody write which invoices a mail is about. */
-async function holdInvoiceMails() {
+async function lockInvoiceMails() {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query("begin; lock table mail_recipient in share mode");

@@ -16,7 +16,7 @@ export async function runAgain(
   source: AuditSource,
   id: string,
 ): Promise<OperatedJob> {
-  const job = await held(tx, id);
+  const job = await lockedJob(tx, id);
   if (job.state === "done") throw errors.operations.jobDone();
   const isDue = job.state === "retrying" && job.next_try_at === null;
   if (!mayRunAgain(job.state) || isDue) return job;
@@ -35,7 +35,7 @@ export async function cancel(
   source: AuditSource,
   id: string,
 ): Promise<OperatedJob> {
-  const job = await held(tx, id);
+  const job = await lockedJob(tx, id);
   if (job.state === "cancelled") return job;
   if (job.state === "running") {
     if (job.cancel_requested_at !== null) return job;
@@ -48,7 +48,7 @@ export async function cancel(
   return await changed(tx, source, job, "job_cancelled");
 }
 
-async function held(tx: Tx, id: string): Promise<OperatedJob> {
+async function lockedJob(tx: Tx, id: string): Promise<OperatedJob> {
   const job = await repository.lock(tx, id);
   if (!job) throw errors.notFound();
   return job;
@@ -75,5 +75,5 @@ async function changed(
     job_id: before.id,
     state_before: before.state,
   });
-  return await held(tx, before.id);
+  return await lockedJob(tx, before.id);
 }

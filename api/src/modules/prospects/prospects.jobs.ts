@@ -9,7 +9,7 @@ import { newProspectMail } from "./new-prospect.mail.ts";
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
 /** The work behind `tell-of-decision`. Run twice it writes twice: better than not at all. */
-async function tellOfDecision(
+async function notifyOfDecision(
   services: Services,
   { distributor_id, decision_id }: DataOf<"tell-of-decision">,
 ): Promise<void> {
@@ -31,7 +31,7 @@ async function tellOfDecision(
 }
 
 /** The work behind `tell-of-prospect`: one job for each super admin, so that one mail that fails repeats no other. */
-async function tellOfProspect(
+async function notifyOfProspect(
   services: Services,
   { distributor_id, user_id }: DataOf<"tell-of-prospect">,
 ): Promise<void> {
@@ -67,6 +67,6 @@ async function tellOfProspect(
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const prospectHandlers = (services: Services) => ({
-  "tell-of-decision": (data: DataOf<"tell-of-decision">) => tellOfDecision(services, data),
-  "tell-of-prospect": (data: DataOf<"tell-of-prospect">) => tellOfProspect(services, data),
+  "tell-of-decision": (data: DataOf<"tell-of-decision">) => notifyOfDecision(services, data),
+  "tell-of-prospect": (data: DataOf<"tell-of-prospect">) => notifyOfProspect(services, data),
 });

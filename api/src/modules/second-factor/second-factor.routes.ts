@@ -39,7 +39,7 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
   const { pool, clock, config, jobs } = services;
   const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(pool, { kind: "all" }, work);
 
-  const tell = (tx: Tx, userId: number, isEnabled: boolean): Promise<void> =>
+  const notify = (tx: Tx, userId: number, isEnabled: boolean): Promise<void> =>
     jobs.enqueue(tx, { name: "mail-second-factor", data: { user_id: userId, is_enabled: isEnabled } });
 
   mountRoute(app, services, readSecondFactor, ({ user }) => inAll((tx) => viewOf(tx, user.id)));
@@ -86,7 +86,7 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
           event: "Second facteur activé",
           email: user.email,
         });
-        await tell(tx, user.id, true);
+        await notify(tx, user.id, true);
       });
       return { recovery_codes: codes.map(inGroups) };
     },
@@ -107,7 +107,7 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
           event: "Second facteur désactivé",
           email: user.email,
         });
-        await tell(tx, user.id, false);
+        await notify(tx, user.id, false);
         return viewOf(tx, user.id);
       });
     },

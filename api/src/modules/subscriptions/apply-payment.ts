@@ -102,7 +102,7 @@ async function applyNow(
         await lockDistributorRow(tx, distributorId);
         const now = await savedSubscription(tx, id);
         if (now?.revision !== before?.revision) return "meanwhile";
-        return await keep(tx, services, { distributorId, before, checkout, provider });
+        return await saveChange(tx, services, { distributorId, before, checkout, provider });
       },
     );
     if (outcome !== "meanwhile") return outcome;
@@ -110,7 +110,7 @@ async function applyNow(
   throw new Error(`the subscription ${id} changes all the time`);
 }
 
-async function keep(
+async function saveChange(
   tx: Tx,
   services: Services,
   change: {
@@ -155,7 +155,7 @@ async function keep(
 
 async function decide(
   tx: Tx,
-  { before, checkout, provider }: Parameters<typeof keep>[2],
+  { before, checkout, provider }: Parameters<typeof saveChange>[2],
 ): Promise<SubscriptionState | Refusal> {
   if (before) return subscriptionNow(before, provider, (await planOfPrice(tx, provider.priceId))?.id);
   if (!checkout) throw new Error("a subscription is new only after a checkout");

@@ -21,7 +21,7 @@ export function folderFileStore(url: string): FileStore {
   return {
     async put(key, content) {
       const path = pathOf(key);
-      await told(async () => {
+      await withFileErrors(async () => {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         const beside = join(dirname(path), `.${randomUUID()}`);
         try {
@@ -36,18 +36,18 @@ export function folderFileStore(url: string): FileStore {
     },
     get: async (key) => {
       const path = pathOf(key);
-      return await told(() => readFile(path));
+      return await withFileErrors(() => readFile(path));
     },
     open: async (key, range) => {
       const path = pathOf(key);
-      return await told(async () => {
+      return await withFileErrors(async () => {
         // Opened here, so that a file that is not there can still be answered.
         const file = await open(path);
         return file.createReadStream(range ? { start: range.start, end: range.end } : {});
       });
     },
     check: async () => {
-      await told(async () => {
+      await withFileErrors(async () => {
         await mkdir(root, { recursive: true, mode: 0o700 });
         await access(root, constants.R_OK | constants.W_OK);
       });
@@ -56,7 +56,7 @@ export function folderFileStore(url: string): FileStore {
 }
 
 /** A disk that is full, gone, read-only or not ours does not serve for the moment: work is tried again, people are told. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

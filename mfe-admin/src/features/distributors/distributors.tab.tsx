@@ -206,7 +206,7 @@ function Creation({ opened, close }: { opened: boolean; close: () => void }) {
             if (made.admin_email) setAccount(made.admin_email);
             else notifySuccess(CREATE_TEXTS.done);
           },
-          onError: tellCreationFailure,
+          onError: notifyCreationFailure,
         })
       }
       close={() => {
@@ -218,7 +218,7 @@ function Creation({ opened, close }: { opened: boolean; close: () => void }) {
 }
 
 /** TXT-1, distributor creation. */
-function tellCreationFailure(error: unknown): void {
+function notifyCreationFailure(error: unknown): void {
   if (isApiError(error) && error.failure !== "http" && error.failure !== "unreadable") {
     notifyError(CREATE_TEXTS.noAnswer);
     return;

@@ -3,7 +3,7 @@ import { fireEvent } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
-import { DEED_KEY } from "./session-storage.ts";
+import { LAST_ACTION_KEY } from "./session-storage.ts";
 import { answers, aUser, endSession, signIn, stubNetwork } from "./testing.tsx";
 
 const { stub } = stubNetwork();
@@ -69,9 +69,9 @@ describe("the renewal of a session says for how long nobody has acted", () => {
 
   it("also in another tab, and not in the future of a clock that was put right", async () => {
     later(5 * MINUTE);
-    localStorage.setItem(DEED_KEY, String(now - 20_000));
+    localStorage.setItem(LAST_ACTION_KEY, String(now - 20_000));
     await renew();
-    localStorage.setItem(DEED_KEY, String(now + 60 * MINUTE));
+    localStorage.setItem(LAST_ACTION_KEY, String(now + 60 * MINUTE));
     await renew();
     expect(told).toEqual(["20", "300"]);
   });
