@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import type { Product } from "./support/product.ts";
+import { readAs } from "./support/session.ts";
 
 // Its own product: it connects and breaks a bank.
 test.use({ world: "bank" });
@@ -50,10 +51,11 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   await desk.getByLabel("Fois").fill("4");
   await desk.getByRole("button", { name: "Ajouter" }).click();
   await expect(desk.getByText("4 opérations ajoutées.")).toBeVisible();
-  await expect(async () => {
-    await page.reload();
-    await expect(card(page).getByText(/Synchronisation en cours…/)).toBeVisible({ timeout: 3_000 });
-  }).toPass();
+  await expect
+    .poll(() => readAs(page, "/banking/connection-status/"))
+    .toMatchObject({ sync: { state: expect.stringMatching(/queued|running/) } });
+  await page.reload();
+  await expect(card(page).getByText(/Synchronisation en cours…/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Synchroniser les transactions" })).toBeDisabled();
   await expect(card(page).getByText(/Synchronisation en cours…/)).toBeHidden({ timeout: 90_000 });
   await page.getByRole("link", { name: "Voir le relevé original" }).click();
@@ -76,14 +78,15 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   // The access ends: the person is told, and renews it.
   await desk.getByRole("combobox", { name: "État" }).selectOption("1010");
   await desk.getByRole("button", { name: "Appliquer" }).click();
-  await expect(async () => {
-    await page.reload();
-    await expect(
-      card(page)
-        .getByText("La banque demande une nouvelle authentification. Reconnectez votre compte.")
-        .first(),
-    ).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await expect
+    .poll(() => readAs(page, "/banking/connection-status/"))
+    .toMatchObject({ status: "action_required" });
+  await page.reload();
+  await expect(
+    card(page)
+      .getByText("La banque demande une nouvelle authentification. Reconnectez votre compte.")
+      .first(),
+  ).toBeVisible();
   await page.goto("/user-actions?reason=bank_connection_expired");
   await expect(page.getByText("Connexion bancaire à renouveler").first()).toBeVisible({ timeout: 30_000 });
   await page.goto("/account/bank");
@@ -161,17 +164,14 @@ test("a plan is paid, renewed, refused and cancelled at the simulated card provi
   await desk.getByRole("button", { name: "Refuser le prochain paiement" }).click();
   await desk.getByRole("button", { name: "Renouveler" }).click();
   await expect(desk.getByText("Paiement refusé.", { exact: true })).toBeVisible();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("alert")).toContainText("Le dernier paiement a été refusé", {
-      timeout: 2_000,
-    });
-  }).toPass();
+  const subscription = () => readAs(page, "/subscriptions/get-distributor-subscription");
+  await expect.poll(subscription).toMatchObject({ is_payment_refused: true });
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("Le dernier paiement a été refusé");
   // What was not paid is not shown as paid.
   await expect(page.locator("dt", { hasText: "Payé jusqu’au" }).locator("+ dd")).toHaveText(paidUntil ?? "");
   await desk.getByRole("button", { name: "Annuler maintenant" }).click();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("heading", { name: "Choose Your Plan" })).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await expect.poll(subscription).toBeNull();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Choose Your Plan" })).toBeVisible();
 });

@@ -65,8 +65,9 @@ async function lookClosely(page: Page, where: string): Promise<void> {
 
 /** Nothing is wider than the page, and no control lies beside it, where nobody could scroll. */
 async function expectToFit(page: Page, where: string): Promise<void> {
-  expect(await overflowOf(page), where).toBe(0);
-  expect(await cutOffControls(page), where).toEqual([]);
+  // The menu folds in when the window becomes narrow.
+  await expect.poll(() => overflowOf(page), where).toBe(0);
+  await expect.poll(() => cutOffControls(page), where).toEqual([]);
 }
 
 const cutOffControls = async (page: Page): Promise<string[]> =>

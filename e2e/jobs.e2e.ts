@@ -26,10 +26,9 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
       await page.screenshot({ path, animations: "disabled" });
       expect(faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
     }
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${what}, ${width} px`).toBe(0);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow, `${what}, ${width} px`).toBe(0);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }

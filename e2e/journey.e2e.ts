@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
@@ -11,6 +12,13 @@ const STATEMENT = resolve(EXAMPLES, "releve-decembre-lumen.csv");
 
 /** French typography as plain spaces. */
 const plain = (text: string | null): string => (text ?? "").replace(/[\u00a0\u202f]/g, " ");
+
+/** Takes back what is ticked at the start, once the list is there. */
+async function chooseNone(dialog: Locator): Promise<void> {
+  await expect(dialog.getByRole("checkbox").first()).toBeVisible();
+  const ticked = dialog.getByRole("checkbox", { checked: true });
+  while ((await ticked.count()) > 0) await ticked.first().uncheck();
+}
 
 test("an accountant goes from the box-office report to the accounting exports", async ({ page, product }) => {
   await test.step("signs in by e-mailed link", async () => {
@@ -87,8 +95,7 @@ test("an accountant goes from the box-office report to the accounting exports", 
     const row = page.getByRole("row", { name: /CINE ROYAL DOLE LOCATION FILMS S46 S47/ });
     await row.getByRole("button", { name: "Résoudre" }).click();
     const dialog = page.getByRole("dialog", { name: "Sélection des factures à rapprocher" });
-    for (const checkbox of await dialog.getByRole("checkbox", { checked: true }).all())
-      await checkbox.uncheck();
+    await chooseNone(dialog);
     await dialog.getByRole("button", { name: "Rapprocher" }).click();
     await expect(dialog.getByText("Veuillez sélectionner au moins une facture à rapprocher.")).toBeVisible();
     await dialog.getByLabel("Rechercher une facture impayée").fill("F26000128");
@@ -111,8 +118,7 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await expect(row.getByText("Facture à sélectionner")).toBeVisible();
     await row.getByRole("button", { name: "Résoudre" }).click();
     const dialog = page.getByRole("dialog", { name: "Sélection des factures à rapprocher" });
-    for (const checkbox of await dialog.getByRole("checkbox", { checked: true }).all())
-      await checkbox.uncheck();
+    await chooseNone(dialog);
     await dialog.getByLabel("Rechercher une facture impayée").fill("F26000128");
     await dialog.getByRole("checkbox", { name: "Sélectionner F26000128" }).check();
     await dialog.getByRole("button", { name: "Rapprocher" }).click();

@@ -77,3 +77,12 @@ export async function signInOnScreen(page: Page, product: Product, email: string
   await page.goto(await product.signInLink(email));
   await page.getByRole("button", { name: "Déconnexion" }).waitFor();
 }
+
+/** What the product answers to a call of whoever is signed in on the page, null for nothing. */
+export const readAs = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(async (address) => {
+    const answer = await fetch(`/api/v1${address}`, {
+      headers: { authorization: `Bearer ${localStorage.getItem("token") ?? ""}` },
+    });
+    return answer.status === 204 ? null : ((await answer.json()) as unknown);
+  }, path);
