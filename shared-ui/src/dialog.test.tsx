@@ -1,6 +1,7 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import { Dialog } from "./dialog.tsx";
 import { Preview, QuestionAbove } from "./dialog.example.tsx";
 import { renderUi } from "./testing.tsx";
 
@@ -51,4 +52,21 @@ it("the focus goes to the screen when the dialog was there from the start", asyn
   expect(close).toHaveBeenCalledOnce();
   rerender(<main tabIndex={-1} />);
   await vi.waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
+});
+
+it("the focus stays with the field that has it, however late the dialog would give it to its first one", () => {
+  vi.useFakeTimers();
+  try {
+    renderUi(
+      <Dialog opened onClose={() => undefined} title="Avoir" withCloseButton={false}>
+        <input aria-label="Montant" data-autofocus />
+        <input aria-label="Motif" />
+      </Dialog>,
+    );
+    act(() => screen.getByLabelText("Motif").focus());
+    act(() => void vi.runAllTimers());
+    expect(screen.getByLabelText("Motif")).toHaveFocus();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type FocusEvent, useEffect, useEffectEvent, useState } from "react";
 import { rememberFocus } from "./focus-place.ts";
 
 /** The dialogs that are open, the upper one last. */
@@ -33,5 +33,27 @@ export function Dialog(props: ModalProps) {
       giveFocusBack();
     };
   }, [props.opened, me]);
-  return <Modal {...props} closeOnEscape={false} returnFocus={false} />;
+  return (
+    <Modal
+      {...props}
+      closeOnEscape={false}
+      returnFocus={false}
+      onFocusCapture={(event) => {
+        markAsFirst(event);
+        props.onFocusCapture?.(event);
+      }}
+    />
+  );
+}
+
+/**
+ * Mantine gives the focus to the element with this mark by timers, which on a busy machine run when somebody already types
+ * elsewhere in the dialog: whoever has the focus has the mark.
+ */
+function markAsFirst({ currentTarget, target }: FocusEvent): void {
+  // React tells the dialog below, too.
+  if (!currentTarget.contains(target)) return;
+  for (const marked of currentTarget.querySelectorAll("[data-autofocus]"))
+    marked.removeAttribute("data-autofocus");
+  target.setAttribute("data-autofocus", "true");
 }
