@@ -27,7 +27,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { App } from "./app.tsx";
 import { appRoutes } from "./app-routes.tsx";
 import { createRemoteLoader } from "./federation/remote-loader.ts";
-import { aRegistry, aRemote } from "./testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 
 const { stub } = stubNetwork();
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aRegistry, aRemote } from "../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { readOverrides, requestedOverrides, withOverrides, withoutOverrides } from "./dev-overrides.ts";
 import { parseRegistry } from "./registry.ts";
 import { integrityByAddress } from "./trusted-scripts.ts";

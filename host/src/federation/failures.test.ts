@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aRemote } from "../testing.ts";
+import { aRemote } from "@bobine/contract/testing/registry";
 import { describeFailure, supportCode } from "./failures.ts";
 
 describe("the support code", () => {

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aRegistry } from "../testing.ts";
+import { aRegistry } from "@bobine/contract/testing/registry";
 import { FederationContext } from "./federation-context.ts";
 import type { Diagnosis } from "./failures.ts";
 import { HostOutlet } from "./host-outlet.tsx";

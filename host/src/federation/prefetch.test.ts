@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { aRegistry, aRemote } from "../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { createPrefetch, likelyNext, mayPrefetch, remoteBehind } from "./prefetch.ts";
 
 const finance = aRemote({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aRegistry, aRemote } from "../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { isSuperAdminPath, parseRegistry, RegistryError, remoteForPanel, remoteForPath } from "./registry.ts";
 
 const parsed = (registry: unknown) => parseRegistry(JSON.stringify(registry));

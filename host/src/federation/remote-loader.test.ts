@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aRegistry, aRemote } from "../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import type { Override } from "./dev-overrides.ts";
 import type { FailureKind } from "./failures.ts";
 import { RemoteLoadError } from "./failures.ts";

@@ -1,7 +1,7 @@
 import { remoteFailureSchema, reportRemoteFailure } from "@bobine/contract/operations";
 import { answers, isUnreachable, stubNetwork } from "@bobine/shared-auth/testing";
 import { expect, it } from "vitest";
-import { aRemote } from "../testing.ts";
+import { aRemote } from "@bobine/contract/testing/registry";
 import { describeFailure } from "./failures.ts";
 import { sendFailure } from "./send-failure.ts";
 

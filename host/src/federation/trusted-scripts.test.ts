@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aRegistry, aRemote } from "../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { integrityByAddress, trustRules, UnlistedScriptError } from "./trusted-scripts.ts";
 
 const PAGE = "https://bobine.example/invoices";

@@ -7,7 +7,7 @@ import { createMemoryRouter, Link, Navigate, Outlet, RouterProvider } from "reac
 import { describe, expect, it, vi } from "vitest";
 import { FederationContext } from "../federation/federation-context.ts";
 import { createRemoteLoader } from "../federation/remote-loader.ts";
-import { aRegistry } from "../testing.ts";
+import { aRegistry } from "@bobine/contract/testing/registry";
 import { LateUpdateWatch } from "./late-update-watch.tsx";
 
 const registry = aRegistry();

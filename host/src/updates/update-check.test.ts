@@ -1,7 +1,7 @@
 import type { Registry, RegistryRemote } from "@bobine/contract/registry";
 import type { MountedBuild } from "@bobine/shared-auth";
 import { describe, expect, it } from "vitest";
-import { aRegistry, aRemote } from "../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { newerBuilds } from "./newer-builds.ts";
 import { createUpdateCheck } from "./update-check.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createRemoteLoader } from "../../federation/remote-loader.ts";
-import { aRegistry, aRemote } from "../../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { compositionOf } from "./composition.ts";
 
 const LIVE = "aaaaaaaaaaaa";

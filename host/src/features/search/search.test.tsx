@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { App } from "../../app.tsx";
 import { appRoutes } from "../../app-routes.tsx";
 import { createRemoteLoader } from "../../federation/remote-loader.ts";
-import { aRegistry, aRemote } from "../../testing.ts";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 
 const { stub } = stubNetwork();
 

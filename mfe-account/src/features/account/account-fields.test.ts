@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accountFormOf, wrongFields } from "./account-fields.ts";
-import { aCompany } from "./account.testing.ts";
+import { aCompany } from "@bobine/contract/testing/distributors";
 
 const NOT_ITS_KEY = "Le numéro de TVA ne correspond pas au SIREN.";
 const user = {

@@ -18,7 +18,7 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountPage } from "./account.page.tsx";
-import { aCompany } from "./account.testing.ts";
+import { aCompany } from "@bobine/contract/testing/distributors";
 
 const network = stubNetwork();
 

@@ -13,7 +13,7 @@ import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobin
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
-import { aCompany } from "./account.testing.ts";
+import { aCompany } from "@bobine/contract/testing/distributors";
 
 const network = stubNetwork();
 beforeEach(() => {

@@ -12,7 +12,8 @@ import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/share
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { anInvoice, anInvoiceDetail, listed } from "../../testing.ts";
+import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
+import { listed } from "@bobine/contract/testing/lists";
 import { InvoicesPage } from "./invoices.page.tsx";
 
 const network = stubNetwork();

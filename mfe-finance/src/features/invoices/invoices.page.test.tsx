@@ -20,7 +20,8 @@ import {
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { anInvoice, anInvoiceDetail, listed } from "../../testing.ts";
+import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
+import { listed } from "@bobine/contract/testing/lists";
 import { InvoicesPage } from "./invoices.page.tsx";
 
 const network = stubNetwork();

@@ -1,6 +1,6 @@
 import { cents } from "@bobine/contract/money";
 import { describe, expect, it } from "vitest";
-import { aChoosableInvoice } from "../../testing.ts";
+import { aChoosableInvoice } from "@bobine/contract/testing/user-actions";
 import { balanceTone, isSameChoice, remainingAmount, surestOf, toggled } from "./invoice-choice.ts";
 
 describe("the remaining amount", () => {

@@ -1,6 +1,6 @@
 import { viewOf, withView } from "@bobine/shared-ui/lists";
 import { describe, expect, it } from "vitest";
-import { aUserAction } from "../../testing.ts";
+import { aUserAction } from "@bobine/contract/testing/user-actions";
 import { neighbourOf, nextOpen, QUEUE_ADDRESS } from "./queue-view.ts";
 
 const open = (id: number) => aUserAction({ id });

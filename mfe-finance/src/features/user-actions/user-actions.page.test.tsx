@@ -12,7 +12,8 @@ import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { aUserAction, listed } from "../../testing.ts";
+import { listed } from "@bobine/contract/testing/lists";
+import { aUserAction } from "@bobine/contract/testing/user-actions";
 import { aSet, beffroi, workbenchStubs } from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 

@@ -18,7 +18,8 @@ import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/share
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aUserAction, listed } from "../../testing.ts";
+import { listed } from "@bobine/contract/testing/lists";
+import { aUserAction } from "@bobine/contract/testing/user-actions";
 import {
   anAutomaticLettering,
   anOverview,

@@ -14,7 +14,8 @@ import {
   type UserActionOverview,
 } from "@bobine/contract/user-actions";
 import { answers } from "@bobine/shared-auth/testing";
-import { aChoosableInvoice, aUserActionDetail, listed } from "../../testing.ts";
+import { listed } from "@bobine/contract/testing/lists";
+import { aChoosableInvoice, aUserActionDetail } from "@bobine/contract/testing/user-actions";
 
 export const dole = aChoosableInvoice({
   id: 28,

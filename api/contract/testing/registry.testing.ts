@@ -1,4 +1,4 @@
-import type { Registry, RegistryRemote } from "@bobine/contract/registry";
+import type { Registry, RegistryRemote } from "../federation/registry.ts";
 
 /** A remote of the registry with valid defaults. */
 export const aRemote = (overrides: Partial<RegistryRemote> = {}): RegistryRemote => ({

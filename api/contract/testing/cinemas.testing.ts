@@ -1,4 +1,4 @@
-import type { Cinema } from "./cinemas.contract.ts";
+import type { Cinema } from "../calls/cinemas.contract.ts";
 
 /** For tests: a cinema of the wire with valid defaults. */
 export const aCinema = (overrides: Partial<Cinema> = {}): Cinema => ({

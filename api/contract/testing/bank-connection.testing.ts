@@ -1,4 +1,4 @@
-import type { BankConnection } from "@bobine/contract/bank-connection";
+import type { BankConnection } from "../calls/bank-connection.contract.ts";
 
 const IDLE: BankConnection["sync"] = {
   state: "idle",

@@ -1,4 +1,4 @@
-import type { DistributorProfile } from "@bobine/contract/distributors";
+import type { DistributorProfile } from "../calls/distributors.contract.ts";
 
 /** A complete company, as the server answers it. */
 export const aCompany = (overrides: Partial<DistributorProfile> = {}): DistributorProfile => ({
