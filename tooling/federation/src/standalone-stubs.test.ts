@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bareExampleOf } from "../../../api/contract/testing/example-of.testing.ts";
 import { contractRoutes, stubOf } from "./standalone-stubs.mjs";
 
 const routes = (await contractRoutes()).filter((route) => route.response !== undefined);
@@ -23,3 +24,10 @@ describe("the API of a remote that runs alone", () => {
     },
   );
 });
+
+it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  "%s has a barest answer, under the values of tests, which its schema accepts too",
+  (_, route) => {
+    expect(route.response?.safeParse(bareExampleOf(route.response)).error?.issues).toBeUndefined();
+  },
+);
