@@ -64,6 +64,21 @@ test("one place makes a session, after the second factor was asked for, and one 
   );
 });
 
+test("a value of the wire that has a builder in the contract's test kit is written whole nowhere else", () => {
+  const kit = SOURCES.filter(({ path }) => path.startsWith("api/contract/testing/"));
+  const types = kit.flatMap(({ text }) =>
+    [...text.matchAll(/\bbuilderOf\((\w)(\w*)Schema\b/g)].map(
+      ([, first = "", rest = ""]) => first.toUpperCase() + rest,
+    ),
+  );
+  expect(types.length).toBeGreaterThan(15);
+  const whole = new RegExp(`(?:\\)|const \\w+): (?:${types.join("|")}) (?:=> \\(|= )\\{\\s*(?![.\\s])`);
+  const wrong = SOURCES.filter(
+    ({ path, text }) => /^(host|mfe-|shared-)/.test(path) && isOfTests(path) && whole.test(text),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
 /** The theme around each example already. */
 const AROUND_ALL = "BobineProvider";
 

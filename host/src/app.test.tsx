@@ -11,7 +11,6 @@ import {
 } from "@bobine/shared-auth";
 import {
   answers,
-  aUser,
   endSession,
   fails,
   signIn,
@@ -28,6 +27,7 @@ import { App } from "./app.tsx";
 import { appRoutes } from "./app-routes.tsx";
 import { createRemoteLoader } from "./federation/remote-loader.ts";
 import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
+import { aUser } from "@bobine/contract/testing/people";
 
 const { stub } = stubNetwork();
 

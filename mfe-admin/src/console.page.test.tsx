@@ -5,16 +5,10 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { ConsolePage } from "./console.page.tsx";
 import { aCinema } from "@bobine/contract/testing/cinemas";
+import { listed } from "@bobine/contract/testing/lists";
 
 const network = stubNetwork();
 beforeEach(() => void signInAsSuperAdmin());
-
-const listed = (...results: ReturnType<typeof aCinema>[]) => ({
-  count: results.length,
-  next: null,
-  previous: null,
-  results,
-});
 
 it("keeps its tab in the address, and what each tab shows", async () => {
   network.stub(answers(listDistributors, []), answers(listCinemas, listed(aCinema())));

@@ -1,11 +1,13 @@
 import { csrfToken, currentUser, refreshToken, updateUser, verifyLogin } from "@bobine/contract/auth";
 import { listInvoices } from "@bobine/contract/invoices";
+import { aUser } from "@bobine/contract/testing/people";
+import { listed } from "@bobine/contract/testing/lists";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { callApi, pathOf } from "./api-client.ts";
 import { ApiError } from "./api-error.ts";
 import { openSession, sessionStore } from "./session-store.ts";
-import { answers, aUser, fails, isUnreachable, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
+import { answers, fails, isUnreachable, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
 import { selectDistributor } from "./session-store.ts";
 import { announceBuild } from "./ui-build.ts";
 
@@ -194,7 +196,7 @@ describe("a change of distributor", () => {
     stub(
       answers(listInvoices, async () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        return { count: 0, next: null, previous: null, results: [] };
+        return listed();
       }),
     );
     const late = callApi(listInvoices);
@@ -309,7 +311,7 @@ describe("paths and queries", () => {
     stub(
       answers(listInvoices, ({ query }) => {
         search = query.toString();
-        return { count: 0, next: null, previous: null, results: [] };
+        return listed();
       }),
     );
     await callApi(listInvoices, { query: { status: ["awaiting_payment", "part_paid"], page: undefined } });

@@ -1,10 +1,11 @@
 import { currentUser, refreshToken } from "@bobine/contract/auth";
+import { aUser } from "@bobine/contract/testing/people";
 import { fireEvent } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
 import { LAST_ACTION_KEY } from "./session-storage.ts";
-import { answers, aUser, endSession, signIn, stubNetwork } from "./testing.tsx";
+import { answers, endSession, signIn, stubNetwork } from "./testing.tsx";
 
 const { stub } = stubNetwork();
 const MINUTE = 60_000;

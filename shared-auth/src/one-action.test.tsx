@@ -2,10 +2,11 @@ import { refreshToken, updateUser } from "@bobine/contract/auth";
 import { uploadTransactions } from "@bobine/contract/banking";
 import { createCreditNote } from "@bobine/contract/invoice-detail";
 import { IDEMPOTENCY_KEY } from "@bobine/contract/route";
+import { aUser } from "@bobine/contract/testing/people";
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
-import { answers, aUser, signIn, stubNetwork } from "./testing.tsx";
+import { answers, signIn, stubNetwork } from "./testing.tsx";
 import { uploadFile } from "./upload-file.ts";
 
 const { stub } = stubNetwork();

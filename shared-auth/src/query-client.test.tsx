@@ -1,4 +1,5 @@
 import { listInvoices } from "@bobine/contract/invoices";
+import { listed } from "@bobine/contract/testing/lists";
 import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
@@ -7,7 +8,7 @@ import { createQueryClient } from "./query-client.ts";
 import { answers, isUnreachable, signIn, stubNetwork } from "./testing.tsx";
 
 const { stub } = stubNetwork();
-const nothing = { count: 0, next: null, previous: null, results: [] };
+const nothing = listed();
 
 beforeEach(() => void signIn());
 afterEach(() => onlineManager.setOnline(true));

@@ -1,3 +1,4 @@
+import { aUser } from "@bobine/contract/testing/people";
 import { describe, expect, it } from "vitest";
 import { readStoredSession } from "./session-storage.ts";
 import {
@@ -7,7 +8,7 @@ import {
   selectDistributor,
   sessionStore,
 } from "./session-store.ts";
-import { aUser, signIn, signInAsSuperAdmin } from "./testing.tsx";
+import { signIn, signInAsSuperAdmin } from "./testing.tsx";
 
 describe("the stored session", () => {
   it("has the keys and the user fields of the specification", () => {

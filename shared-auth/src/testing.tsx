@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import type { User } from "@bobine/contract/auth";
 import type { RouteContract } from "@bobine/contract/route";
+import { aUser } from "@bobine/contract/testing/people";
 import { BobineProvider } from "@bobine/shared-ui";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, render, type RenderResult } from "@testing-library/react";
@@ -14,21 +15,6 @@ import type { z } from "zod";
 import { createQueryClient } from "./query-client.ts";
 import { API_PREFIX } from "./request-headers.ts";
 import { closeSession, openSession, selectDistributor } from "./session-store.ts";
-
-/** A user of the wire with valid defaults: staff with a complete profile. */
-export function aUser(overrides: Partial<User> = {}): User {
-  return {
-    id: 7,
-    first_name: "Camille",
-    last_name: "Moreau",
-    email: "camille@lumiere.example",
-    company: "Lumière Distribution",
-    job_role: "Comptable",
-    system_role: "distributor_staff",
-    distributor_id: 12,
-    ...overrides,
-  };
-}
 
 /** Opens a session as the verification of a magic link would. */
 export function signIn(overrides: Partial<User> = {}, options: { distributorId?: number } = {}): User {

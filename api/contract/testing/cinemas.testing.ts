@@ -1,7 +1,7 @@
-import type { Cinema } from "../calls/cinemas.contract.ts";
+import { cinemaSchema } from "../calls/cinemas.contract.ts";
+import { builderOf } from "./builder.testing.ts";
 
-/** For tests: a cinema of the wire with valid defaults. */
-export const aCinema = (overrides: Partial<Cinema> = {}): Cinema => ({
+export const aCinema = builderOf(cinemaSchema, {
   id: 1,
   name: "Cinéma Le Beffroi",
   legal_name: "SARL Beffroi Cinés",
@@ -28,5 +28,4 @@ export const aCinema = (overrides: Partial<Cinema> = {}): Cinema => ({
   screens: [{ id: 11, name: "Salle 1", authorization_number: "910231" }],
   status: "active",
   is_validated: true,
-  ...overrides,
 });

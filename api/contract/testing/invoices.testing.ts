@@ -1,9 +1,12 @@
-import type { InvoiceDetail } from "../calls/invoice-detail.contract.ts";
-import type { Invoice } from "../calls/invoices.contract.ts";
+import { type InvoiceDetail, invoiceDetailSchema } from "../calls/invoice-detail.contract.ts";
+import { type Invoice, invoiceSchema } from "../calls/invoices.contract.ts";
+import { invoicingBacklogSchema } from "../calls/invoicing-backlog.contract.ts";
+import { mailSchema } from "../calls/mailing.contract.ts";
 import { civilDate } from "../units/civil-date.ts";
+import { builderOf } from "./builder.testing.ts";
 
-/** An invoice of the wire with valid defaults. */
-export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
+/** One of 2 897,31 € that nothing has paid yet. */
+export const anInvoice = builderOf(invoiceSchema, {
   id: 1,
   type: "invoice",
   invoice_number: "F26000123",
@@ -28,15 +31,9 @@ export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
       created_at: "2026-11-30T08:00:00.000Z",
     },
   ],
-  ...overrides,
 });
 
-/** Everything about that invoice: one film, nothing paid. */
-export const anInvoiceDetail = (
-  overrides: Partial<InvoiceDetail> = {},
-  invoice: Invoice = anInvoice({ origin: "issued" }),
-): InvoiceDetail => ({
-  invoice,
+const detailOf = builderOf(invoiceDetailSchema, {
   supplier: null,
   client: {
     name: "SARL Ciné Beffroi",
@@ -83,5 +80,31 @@ export const anInvoiceDetail = (
     },
   ],
   events: [],
-  ...overrides,
+});
+
+/** Everything about that invoice: one film, nothing paid. */
+export const anInvoiceDetail = (
+  overrides: Partial<InvoiceDetail> = {},
+  invoice: Invoice = anInvoice({ origin: "issued" }),
+): InvoiceDetail => detailOf({ invoice, ...overrides });
+
+/** The mail that took it to the cinema. */
+export const anInvoiceMail = builderOf(mailSchema, {
+  id: 3,
+  kind: "invoice",
+  state: "sent",
+  subject: "Facture F26000123",
+  recipients: [{ address: "compta@beffroi.example", state: "accepted", response: "" }],
+  attempts: 1,
+  created_at: "2026-12-01T06:00:00.000Z",
+  sent_at: "2026-12-01T07:00:00.000Z",
+  problem: "",
+});
+
+/** Nothing waits to be invoiced. */
+export const aBacklog = builderOf(invoicingBacklogSchema, {
+  invoices: 0,
+  credit_notes: 0,
+  total_amount: "0.00",
+  waiting_cinemas: 0,
 });

@@ -1,2 +1,7 @@
-/** The list form of the API. */
-export const listed = <T>(results: T[]) => ({ count: results.length, next: null, previous: null, results });
+/** A list of the API that holds these on one page. */
+export const listed = <Row = never>(...results: Row[]) => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+});

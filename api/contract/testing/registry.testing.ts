@@ -1,7 +1,12 @@
-import type { Registry, RegistryRemote } from "../federation/registry.ts";
+import {
+  type Registry,
+  type RegistryRemote,
+  registryRemoteSchema,
+  registrySchema,
+} from "../federation/registry.ts";
+import { builderOf } from "./builder.testing.ts";
 
-/** A remote of the registry with valid defaults. */
-export const aRemote = (overrides: Partial<RegistryRemote> = {}): RegistryRemote => ({
+export const aRemote = builderOf(registryRemoteSchema, {
   name: "mfe-finance",
   version: "0.1.0",
   build: "0123456789ab",
@@ -13,16 +18,12 @@ export const aRemote = (overrides: Partial<RegistryRemote> = {}): RegistryRemote
   shared: {},
   integrity: { "remoteEntry.js": "sha384-abc" },
   preload: ["remoteEntry.js"],
-  pages: [],
   baseUrl: "/r/mfe-finance/0123456789ab/",
   deployedAt: "2026-11-18T08:30:00.000Z",
   contract: "^1.0.0",
-  previous: null,
-  canary: null,
-  ...overrides,
 });
 
-export const aRegistry = (remotes: RegistryRemote[] = [aRemote()]): Registry => ({
+const registryOf = builderOf(registrySchema, {
   schemaVersion: 1,
   id: "registry-1",
   generatedAt: "2026-11-18T08:30:00.000Z",
@@ -32,5 +33,6 @@ export const aRegistry = (remotes: RegistryRemote[] = [aRemote()]): Registry => 
     communicationDomain: "@factures.bobine.example",
     providerPages: { card: [], bank: [] },
   },
-  remotes,
 });
+
+export const aRegistry = (remotes: RegistryRemote[] = [aRemote()]): Registry => registryOf({ remotes });

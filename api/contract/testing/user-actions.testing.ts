@@ -1,8 +1,20 @@
-import type { ChoosableInvoice, UserAction, UserActionDetail } from "../calls/user-actions.contract.ts";
+import { automaticLetteringSchema } from "../calls/lettering.contract.ts";
+import {
+  type ChoosableInvoice,
+  choosableInvoiceSchema,
+  isClosed,
+  type UserAction,
+  type UserActionDetail,
+  userActionDetailSchema,
+  type UserActionOverview,
+  userActionOverviewSchema,
+  userActionSchema,
+} from "../calls/user-actions.contract.ts";
 import { civilDate } from "../units/civil-date.ts";
+import { builderOf } from "./builder.testing.ts";
 
-/** A user action of the wire with valid defaults: a partial payment that awaits a choice. */
-export const aUserAction = (overrides: Partial<UserAction> = {}): UserAction => ({
+/** A partial payment that awaits a choice. */
+export const aUserAction = builderOf(userActionSchema, {
   id: 5,
   status: "AWAITING_INVOICE_SELECTION",
   reason: "Paiement partiel",
@@ -22,17 +34,18 @@ export const aUserAction = (overrides: Partial<UserAction> = {}): UserAction => 
   related_transactions: [],
   invoice_id: null,
   cinema_id: null,
-  ...overrides,
 });
+
+const detailOf = builderOf(userActionDetailSchema);
 
 /** That action as the workbench reads it: no ready-made set, no history. */
 export const aUserActionDetail = (
   overrides: Partial<UserActionDetail> = {},
   action: UserAction = aUserAction(),
-): UserActionDetail => ({ ...action, candidates: [], events: [], ...overrides });
+): UserActionDetail => detailOf({ ...action, candidates: [], ...overrides });
 
 /** An unpaid invoice that a bank line may pay. */
-export const aChoosableInvoice = (overrides: Partial<ChoosableInvoice> = {}): ChoosableInvoice => ({
+export const aChoosableInvoice = builderOf(choosableInvoiceSchema, {
   id: 1,
   invoice_number: "F26000123",
   invoice_date: civilDate("2026-11-30"),
@@ -45,5 +58,45 @@ export const aChoosableInvoice = (overrides: Partial<ChoosableInvoice> = {}): Ch
   outstanding: "2897.31",
   status: "awaiting_payment",
   file_id: 10,
-  ...overrides,
 });
+
+const candidateOf = builderOf(userActionDetailSchema.shape.candidates.element, {
+  kind: "exact_single",
+  reasons: ["montant exact"],
+  difference: "0.00",
+  alternatives: 0,
+  is_available: true,
+});
+
+/** A ready-made set of these invoices. */
+export const aSet = (
+  invoices: ChoosableInvoice[],
+  overrides: Partial<UserActionDetail["candidates"][number]> = {},
+): UserActionDetail["candidates"][number] =>
+  candidateOf({ invoice_ids: invoices.map(({ id }) => id), invoices, ...overrides });
+
+const NOTHING_MEASURED = { automatic: 0, reverted: 0, precision_bp: null };
+export const anAutomaticLettering = builderOf(automaticLetteringSchema, {
+  is_on: true,
+  precision_line_bp: 9950,
+  min_sample: 200,
+  last_90_days: NOTHING_MEASURED,
+  ever: NOTHING_MEASURED,
+  judged: NOTHING_MEASURED,
+});
+
+const overviewOf = builderOf(userActionOverviewSchema, { closed_today: 0 });
+
+/** The counts of these actions. */
+export const anOverview = (
+  actions: readonly UserAction[],
+  overrides: Partial<UserActionOverview> = {},
+): UserActionOverview => {
+  const open = actions.filter(({ status }) => !isClosed(status));
+  return overviewOf({
+    open: { count: open.length, amount: "0.00", oldest_created_at: null, oldest_transaction_date: null },
+    done: actions.filter(({ status }) => status === "DONE").length,
+    rejected: actions.filter(({ status }) => status === "REJECTED").length,
+    ...overrides,
+  });
+};

@@ -1,6 +1,7 @@
 import { login, tooManyLinks, verifyLogin } from "@bobine/contract/auth";
 import { register } from "@bobine/contract/register";
-import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { aUser } from "@bobine/contract/testing/people";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -5,7 +5,6 @@ import { getSubscription } from "@bobine/contract/subscriptions";
 import { unfinishedWork } from "@bobine/shared-auth";
 import {
   answers,
-  aUser,
   fails,
   isUnreachable,
   renderScreen,
@@ -19,6 +18,7 @@ import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountPage } from "./account.page.tsx";
 import { aCompany } from "@bobine/contract/testing/distributors";
+import { aUser } from "@bobine/contract/testing/people";
 
 const network = stubNetwork();
 

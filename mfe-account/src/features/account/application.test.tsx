@@ -9,11 +9,12 @@ import {
   updateApplication,
 } from "@bobine/contract/prospects";
 import { getSubscription } from "@bobine/contract/subscriptions";
-import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
-import { aCompany } from "@bobine/contract/testing/distributors";
+import { aCompany, anApplication } from "@bobine/contract/testing/distributors";
+import { aUser } from "@bobine/contract/testing/people";
 
 const network = stubNetwork();
 beforeEach(() => {
@@ -27,14 +28,6 @@ beforeEach(() => {
   );
 });
 
-const anApplication = (overrides: Partial<Application> = {}): Application => ({
-  validation_status: "prospect",
-  iban_holder: "",
-  documents: [],
-  missing: ["iban_holder", "kbis", "rib"],
-  decision: null,
-  ...overrides,
-});
 async function open(application: Application) {
   const { validation_status } = application;
   network.stub(

@@ -11,11 +11,12 @@ import { currentUser } from "@bobine/contract/auth";
 import { listOwnSessions } from "@bobine/contract/people";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { getSubscription } from "@bobine/contract/subscriptions";
-import { answers, aUser, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
 import { aCompany } from "@bobine/contract/testing/distributors";
+import { aUser } from "@bobine/contract/testing/people";
 import { ConfirmIbanPage } from "./confirm-iban.page.tsx";
 
 const network = stubNetwork();

@@ -11,9 +11,9 @@ import {
   type ManagedUser,
   type OpenSession,
 } from "@bobine/contract/people";
+import { aManagedUser, aUser, anOpenSession } from "@bobine/contract/testing/people";
 import {
   answers,
-  aUser,
   fails,
   isUnreachable,
   renderScreen,
@@ -27,33 +27,12 @@ import { PeopleCards } from "./people.cards.tsx";
 
 const network = stubNetwork();
 
-const aSession = (id: number, overrides: Partial<OpenSession> = {}): OpenSession => ({
-  id: `6b1f0c9e-0000-4000-8000-00000000000${id}`,
-  device: "Chrome sur Linux",
-  network: "203.0.113.x",
-  created_at: "2026-11-18T08:30:00.000Z",
-  last_used_at: "2026-11-18T09:00:00.000Z",
-  is_current: false,
-  ...overrides,
-});
+const aSession = (id: number, overrides: Partial<OpenSession> = {}): OpenSession =>
+  anOpenSession({ id: `6b1f0c9e-0000-4000-8000-00000000000${id}`, ...overrides });
 const here = aSession(1, { is_current: true });
 const phone = aSession(2, { device: "Firefox sur Android", network: "" });
 
-const aMember = (overrides: Partial<ManagedUser> = {}): ManagedUser => ({
-  id: 7,
-  first_name: "Camille",
-  last_name: "Moreau",
-  email: "camille@lumiere.example",
-  role: "admin",
-  system_role: "distributor_staff",
-  distributor_id: 12,
-  is_onboarding_contact: true,
-  disabled_at: null,
-  last_used_at: "2026-11-18T09:00:00.000Z",
-  session_count: 1,
-  ...overrides,
-});
-const hugo = aMember({
+const hugo = aManagedUser({
   id: 8,
   first_name: "Hugo",
   last_name: "Marchetti",
@@ -68,7 +47,7 @@ function show(
   state: { sessions?: OpenSession[]; users?: ManagedUser[]; role?: "admin" | "accountant" } = {},
 ) {
   const { role = "admin" } = state;
-  let { sessions = [here, phone], users = [aMember(), hugo] } = state;
+  let { sessions = [here, phone], users = [aManagedUser(), hugo] } = state;
   const set = (id: string | undefined, disabled_at: string | null) => {
     users = users.map((user) => (user.id === Number(id) ? { ...user, disabled_at } : user));
     return users.find((user) => user.id === Number(id))!;
@@ -184,8 +163,8 @@ describe("people of the distributor", () => {
 
   it("cannot be disabled when it is oneself or the last administrator, who are told apart", async () => {
     signIn();
-    const lea = aMember({ id: 9, first_name: "Léa", email: "lea@lumiere.example", role: "admin" });
-    show({ users: [aMember(), { ...lea, disabled_at: "2026-11-30T11:00:00.000Z" }, hugo] });
+    const lea = aManagedUser({ id: 9, first_name: "Léa", email: "lea@lumiere.example", role: "admin" });
+    show({ users: [aManagedUser(), { ...lea, disabled_at: "2026-11-30T11:00:00.000Z" }, hugo] });
     await button("Désactiver Hugo Marchetti");
     expect(screen.getByText("Vous")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Désactiver Camille Moreau" })).toBeNull();

@@ -1,11 +1,5 @@
-import {
-  getSubscription,
-  listPlans,
-  type Plan,
-  subscribe,
-  type Subscription,
-} from "@bobine/contract/subscriptions";
-import { civilDate } from "@bobine/contract/civil-date";
+import { getSubscription, listPlans, subscribe } from "@bobine/contract/subscriptions";
+import { aPlan, aSubscription } from "@bobine/contract/testing/subscriptions";
 import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -23,22 +17,9 @@ beforeEach(() => {
   });
 });
 
-const studio: Plan = {
-  id: 4,
-  name: "Studio",
-  description: "Jusqu’à 200 cinémas",
-  price: "149.00",
-  currency_symbol: "€",
-  unit: "/ mois HT",
-};
-const circuit: Plan = { ...studio, id: 5, name: "Circuit", price: "1349.00" };
-const subscription: Subscription = {
-  plan: studio,
-  created_at: "2026-11-01T08:00:00.000Z",
-  expiry_date: civilDate("2026-12-01"),
-  is_payment_refused: false,
-  is_cancelled: false,
-};
+const studio = aPlan();
+const circuit = aPlan({ id: 5, name: "Circuit", price: "1349.00" });
+const subscription = aSubscription();
 
 /** Where the browser is. */
 function Address() {

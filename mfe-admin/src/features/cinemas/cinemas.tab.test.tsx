@@ -4,16 +4,10 @@ import {
   getCinemaSettings,
   listLinkedDistributors,
 } from "@bobine/contract/cinema-settings";
-import {
-  type Cinema,
-  createCinema,
-  deleteCinema,
-  getCinema,
-  listCinemas,
-  updateCinema,
-} from "@bobine/contract/cinemas";
+import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { listDistributorOptions } from "@bobine/contract/distributors";
 import { aCinema } from "@bobine/contract/testing/cinemas";
+import { listed } from "@bobine/contract/testing/lists";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import {
   answers,
@@ -30,7 +24,6 @@ import { ConsolePage } from "../../console.page.tsx";
 const network = stubNetwork();
 beforeEach(() => void signInAsSuperAdmin());
 
-const listed = (...results: Cinema[]) => ({ count: results.length, next: null, previous: null, results });
 const show = (query = "") => renderScreen(<ConsolePage />, { at: `/super-admin?tab=cinemas${query}` });
 const inDialog = async (name: string | RegExp) => within(await screen.findByRole("dialog", { name }));
 
@@ -409,7 +402,7 @@ describe("the settings of a cinema, from the console", () => {
   ];
   const linked = (...names: string[]) => {
     const results = OPTIONS.filter(({ name }) => names.includes(name));
-    return { count: results.length, next: null, previous: null, results };
+    return listed(...results);
   };
 
   it("offer the distributors that work with the cinema first, as « Lié », then the rest", async () => {
@@ -506,7 +499,7 @@ describe("a form that an ended session interrupted", () => {
     network.stub(
       answers(listCinemas, listed(aCinema())),
       answers(listDistributorOptions, [{ id: 13, name: "Le Passeur" }]),
-      answers(listLinkedDistributors, { count: 0, next: null, previous: null, results: [] }),
+      answers(listLinkedDistributors, listed()),
       fails(getCinemaSettings, 404),
     );
     const { user, unmount } = show();

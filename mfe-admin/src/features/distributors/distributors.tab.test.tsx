@@ -1,12 +1,10 @@
 import { listLinkedCinemas } from "@bobine/contract/cinema-settings";
-import {
-  createDistributor,
-  type DistributorRow,
-  listDistributors,
-  updateDistributor,
-} from "@bobine/contract/distributors";
-import { disableUser, listUsers, listUserSessions, type ManagedUser } from "@bobine/contract/people";
+import { createDistributor, listDistributors, updateDistributor } from "@bobine/contract/distributors";
+import { disableUser, listUsers, listUserSessions } from "@bobine/contract/people";
 import { aCinema } from "@bobine/contract/testing/cinemas";
+import { aDistributorRow } from "@bobine/contract/testing/distributors";
+import { listed } from "@bobine/contract/testing/lists";
+import { aManagedUser } from "@bobine/contract/testing/people";
 import { unfinishedWork } from "@bobine/shared-auth";
 import {
   answers,
@@ -27,29 +25,7 @@ beforeEach(() => {
   network.stub(answers(listUsers, () => new Promise(() => undefined)));
 });
 
-const aRow = (overrides: Partial<DistributorRow> = {}): DistributorRow => ({
-  id: 1,
-  name: "Lumen Films Distribution",
-  admin_email: "hugo@lumen.example",
-  communication_email: null,
-  onboarding_status: "active",
-  onboarding_progress_percentage: 100,
-  validation_status: "validated",
-  user_count: 1,
-  created_at: "2026-09-01T08:00:00.000Z",
-  pending_bank_details: null,
-  users: [
-    {
-      id: 3,
-      user_name: "Hugo Marchetti",
-      user_email: "hugo@lumen.example",
-      role: "admin",
-      is_onboarding_contact: true,
-    },
-  ],
-  ...overrides,
-});
-const passeur = aRow({
+const passeur = aDistributorRow({
   id: 2,
   name: "Le Passeur",
   admin_email: "zoe@passeur.example",
@@ -62,7 +38,7 @@ const show = () => renderScreen(<ConsolePage />, { at: "/super-admin" });
 
 describe("the distributors tab", () => {
   it("has the specified title, button and columns", async () => {
-    network.stub(answers(listDistributors, [aRow()]));
+    network.stub(answers(listDistributors, [aDistributorRow()]));
     show();
     expect(await screen.findByRole("heading", { name: "Gestion des Distributeurs" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Nouveau Distributeur" })).toBeVisible();
@@ -93,7 +69,7 @@ describe("the distributors tab", () => {
     ["paused", "En pause"],
   ] as const)("calls the status %s « %s », with how far it is", async (onboarding_status, label) => {
     network.stub(
-      answers(listDistributors, [aRow({ onboarding_status, onboarding_progress_percentage: 43 })]),
+      answers(listDistributors, [aDistributorRow({ onboarding_status, onboarding_progress_percentage: 43 })]),
     );
     show();
     const row = await screen.findByRole("row", { name: /Lumen Films Distribution/ });
@@ -105,7 +81,7 @@ describe("the distributors tab", () => {
     ["name", "lumen"],
     ["admin e-mail", "hugo@"],
   ])("filters in the browser on the %s, and keeps the filter in the address", async (_field, typed) => {
-    network.stub(answers(listDistributors, [aRow(), passeur]));
+    network.stub(answers(listDistributors, [aDistributorRow(), passeur]));
     const { user, address } = show();
     await screen.findByRole("row", { name: /Le Passeur/ });
     const box = screen.getByLabelText(/Filtrer par nom/);
@@ -123,8 +99,8 @@ describe("the distributors tab", () => {
   it("is sorted by a column, remembered in the address", async () => {
     network.stub(
       answers(listDistributors, [
-        aRow({ id: 1, name: "Zénith", onboarding_status: "active", user_count: 2 }),
-        aRow({ id: 2, name: "Éclair", onboarding_status: "created", user_count: 10 }),
+        aDistributorRow({ id: 1, name: "Zénith", onboarding_status: "active", user_count: 2 }),
+        aDistributorRow({ id: 2, name: "Éclair", onboarding_status: "created", user_count: 10 }),
       ]),
     );
     const { user, address } = show();
@@ -150,11 +126,11 @@ describe("the distributors tab", () => {
   it("loads linked cinemas when a row is first opened, and not again", async () => {
     let calls = 0;
     network.stub(
-      answers(listDistributors, [aRow()]),
+      answers(listDistributors, [aDistributorRow()]),
       answers(listLinkedCinemas, (call) => {
         calls += 1;
         expect(call.params["id"]).toBe("1");
-        return { count: 1, next: null, previous: null, results: [aCinema()] };
+        return listed(aCinema());
       }),
     );
     const { user } = show();
@@ -180,8 +156,8 @@ describe("the distributors tab", () => {
       expires_at: "2026-12-03T11:00:00.000Z",
     };
     network.stub(
-      answers(listDistributors, [aRow({ pending_bank_details })]),
-      answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }),
+      answers(listDistributors, [aDistributorRow({ pending_bank_details })]),
+      answers(listLinkedCinemas, listed()),
     );
     const { user } = show();
     await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
@@ -192,11 +168,11 @@ describe("the distributors tab", () => {
   });
 
   it("says that linked cinemas did not load, and tries again", async () => {
-    network.stub(answers(listDistributors, [aRow()]), fails(listLinkedCinemas, 500));
+    network.stub(answers(listDistributors, [aDistributorRow()]), fails(listLinkedCinemas, 500));
     const { user } = show();
     await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
     expect(await screen.findByText("Impossible de charger les cinémas liés")).toBeVisible();
-    network.stub(answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }));
+    network.stub(answers(listLinkedCinemas, listed()));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByText("Aucun cinéma lié")).toBeVisible();
   });
@@ -226,7 +202,7 @@ describe("the communication e-mail, edited in its row", () => {
   };
 
   it("must end with the product's suffix (DIST-5)", async () => {
-    network.stub(answers(listDistributors, [aRow()]));
+    network.stub(answers(listDistributors, [aDistributorRow()]));
     const { user, box } = await edit("lumen@ailleurs.example{Enter}");
     expect(await screen.findByText("L'email doit se terminer par @factures.bobine.example")).toBeVisible();
     expect(box).toHaveValue("lumen@ailleurs.example");
@@ -237,7 +213,7 @@ describe("the communication e-mail, edited in its row", () => {
   });
 
   it("opens again with what was typed after a reload or an ended session", async () => {
-    network.stub(answers(listDistributors, [aRow()]));
+    network.stub(answers(listDistributors, [aDistributorRow()]));
     const { unmount } = await edit("lumen@fac");
     unmount();
     show();
@@ -248,12 +224,12 @@ describe("the communication e-mail, edited in its row", () => {
 
   it("is saved alone, and told", async () => {
     const sent: unknown[] = [];
-    let row = aRow();
+    let row = aDistributorRow();
     network.stub(
       answers(listDistributors, () => [row]),
       answers(updateDistributor, (call) => {
         sent.push(call.body);
-        row = aRow({ communication_email: "lumen@factures.bobine.example" });
+        row = aDistributorRow({ communication_email: "lumen@factures.bobine.example" });
         return row;
       }),
     );
@@ -264,7 +240,7 @@ describe("the communication e-mail, edited in its row", () => {
   });
 
   it("stays as typed when the save fails, and says so", async () => {
-    network.stub(answers(listDistributors, [aRow()]), fails(updateDistributor, 500));
+    network.stub(answers(listDistributors, [aDistributorRow()]), fails(updateDistributor, 500));
     const { box } = await edit("lumen@factures.bobine.example{Enter}");
     expect(await screen.findByText("Impossible de mettre à jour l'email")).toBeVisible();
     expect(box).toHaveValue("lumen@factures.bobine.example");
@@ -272,7 +248,7 @@ describe("the communication e-mail, edited in its row", () => {
 
   it("shows what the server says of it under it", async () => {
     network.stub(
-      answers(listDistributors, [aRow()]),
+      answers(listDistributors, [aDistributorRow()]),
       fails(updateDistributor, 400, { communication_email: ["must end with @factures.bobine.example"] }),
     );
     const { box } = await edit("lumen@factures.bobine.example{Enter}");
@@ -333,7 +309,7 @@ describe("a new distributor", () => {
     network.stub(
       answers(createDistributor, (call) => {
         sent.push(call.body);
-        return aRow({ admin_email: "zoe@rivage.example" });
+        return aDistributorRow({ admin_email: "zoe@rivage.example" });
       }),
     );
     const form = await open();
@@ -359,7 +335,7 @@ describe("a new distributor", () => {
   });
 
   it("is told by a toast when there is no administrator", async () => {
-    network.stub(answers(createDistributor, aRow({ admin_email: null })));
+    network.stub(answers(createDistributor, aDistributorRow({ admin_email: null })));
     const form = await open();
     await fill(form);
     await submit(form);
@@ -444,21 +420,18 @@ describe("a new distributor", () => {
 });
 
 describe("people of a distributor, in its opened row", () => {
-  const aMember = (overrides: Partial<ManagedUser> = {}): ManagedUser => ({
+  const hugo = aManagedUser({
     id: 3,
     first_name: "Hugo",
     last_name: "Marchetti",
     email: "hugo@lumen.example",
-    role: "admin",
-    system_role: "distributor_staff",
     distributor_id: 1,
-    is_onboarding_contact: true,
-    disabled_at: null,
     last_used_at: null,
     session_count: 0,
-    ...overrides,
   });
-  const lea = aMember({
+  const lea = aManagedUser({
+    ...hugo,
+    is_onboarding_contact: true,
     id: 4,
     first_name: "Léa",
     last_name: "Roy",
@@ -474,18 +447,18 @@ describe("people of a distributor, in its opened row", () => {
   };
 
   it("are disabled, and show it", async () => {
-    let users = [aMember(), lea];
+    let users = [hugo, lea];
     const asked: (string | null)[] = [];
     network.stub(
-      answers(listDistributors, [aRow()]),
-      answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }),
+      answers(listDistributors, [aDistributorRow()]),
+      answers(listLinkedCinemas, listed()),
       answers(listUsers, ({ query }) => {
         asked.push(query.get("distributor"));
         return { results: users };
       }),
       answers(disableUser, () => {
         const disabled = { ...lea, disabled_at: "2026-11-30T11:00:00.000Z" };
-        users = [aMember(), disabled];
+        users = [hugo, disabled];
         return disabled;
       }),
       answers(listUserSessions, { results: [] }),
@@ -505,8 +478,8 @@ describe("people of a distributor, in its opened row", () => {
 
   it("are named all the same when they cannot be managed for the moment", async () => {
     network.stub(
-      answers(listDistributors, [aRow()]),
-      answers(listLinkedCinemas, { count: 0, next: null, previous: null, results: [] }),
+      answers(listDistributors, [aDistributorRow()]),
+      answers(listLinkedCinemas, listed()),
       fails(listUsers, 400, {}),
     );
     await open();

@@ -1,5 +1,7 @@
 import { exportJobList } from "@bobine/contract/list-exports";
 import { cancelJob, listJobs, type OperatedJob, runJobAgain } from "@bobine/contract/operations";
+import { aJob } from "@bobine/contract/testing/operations";
+import { listed } from "@bobine/contract/testing/lists";
 import {
   answers,
   fails,
@@ -15,26 +17,8 @@ import { JobsPage } from "./jobs.page.tsx";
 const network = stubNetwork();
 beforeEach(() => void signInAsSuperAdmin());
 
-const aJob = (overrides: Partial<OperatedJob> = {}): OperatedJob => ({
-  id: "6b1f0c9e-0000-4000-8000-000000000001",
-  name: "send-mails",
-  state: "failed",
-  distributor: { id: 1, name: "Lumen Films" },
-  created_at: "2026-11-21T08:00:00.000Z",
-  started_at: "2026-11-21T08:00:01.000Z",
-  ended_at: "2026-11-21T08:17:00.000Z",
-  next_try_at: null,
-  cancel_requested_at: null,
-  tries: 9,
-  max_tries: 9,
-  failure: "connect ECONNREFUSED 10.0.0.4:25",
-  ...overrides,
-});
-const listed = (jobs: OperatedJob[]) => ({
-  count: jobs.length,
-  next: null,
-  previous: null,
-  results: jobs,
+const shown = (jobs: OperatedJob[]) => ({
+  ...listed(...jobs),
   counts: { failed: 1, retrying: 0, running: 0, waiting: 2, cancelled: 0, done: 1_204 },
 });
 const show = (at = "/super-admin-jobs") => renderScreen(<JobsPage />, { at });
@@ -49,7 +33,7 @@ describe("the jobs page", () => {
     network.stub(
       answers(
         listJobs,
-        listed([
+        shown([
           aJob(),
           aJob({ id: crypto.randomUUID(), name: "mail-round", distributor: null, state: "done", tries: 1 }),
         ]),
@@ -66,7 +50,7 @@ describe("the jobs page", () => {
   });
 
   it("tells why a job failed when its row is opened", async () => {
-    network.stub(answers(listJobs, listed([aJob()])));
+    network.stub(answers(listJobs, shown([aJob()])));
     const { user } = show();
     await user.click(
       await screen.findByRole("button", { name: /Envoi des e-mails, Lumen Films$/, expanded: false }),
@@ -76,7 +60,7 @@ describe("the jobs page", () => {
   });
 
   it("filters by state, in the address, with how many there are", async () => {
-    network.stub(answers(listJobs, listed([aJob()])));
+    network.stub(answers(listJobs, shown([aJob()])));
     const { user, address } = show("/super-admin-jobs?page=2");
     await screen.findByText("Envoi des e-mails");
     await user.click(screen.getByRole("combobox", { name: "État" }));
@@ -89,7 +73,7 @@ describe("the jobs page", () => {
     network.stub(
       answers(listJobs, () => {
         asked += 1;
-        return listed([aJob({ state: "done", failure: null })]);
+        return shown([aJob({ state: "done", failure: null })]);
       }),
     );
     show("/super-admin-jobs?state=done");
@@ -100,7 +84,7 @@ describe("the jobs page", () => {
   });
 
   it("says that nothing failed", async () => {
-    network.stub(answers(listJobs, listed([])));
+    network.stub(answers(listJobs, shown([])));
     show("/super-admin-jobs?state=failed");
     expect(await screen.findByText("Aucune tâche en échec")).toBeVisible();
   });
@@ -109,7 +93,7 @@ describe("the jobs page", () => {
     network.stub(isUnreachable(listJobs));
     const { user } = show();
     const retry = await screen.findByRole("button", { name: "Réessayer" });
-    network.stub(answers(listJobs, listed([aJob()])));
+    network.stub(answers(listJobs, shown([aJob()])));
     await user.click(retry);
     expect(await screen.findByText("Envoi des e-mails")).toBeVisible();
   });
@@ -119,7 +103,7 @@ describe("a job", () => {
   it("is run again, and the list shows what became of it", async () => {
     let state: OperatedJob["state"] = "failed";
     network.stub(
-      answers(listJobs, () => listed([aJob({ state })])),
+      answers(listJobs, () => shown([aJob({ state })])),
       answers(runJobAgain, () => {
         state = "retrying";
         return aJob({ state });
@@ -135,7 +119,7 @@ describe("a job", () => {
 
   it("that cannot be run again says why", async () => {
     network.stub(
-      answers(listJobs, listed([aJob()])),
+      answers(listJobs, shown([aJob()])),
       fails(runJobAgain, 409, {
         detail: "Cette tâche a réussi : il n’y a rien à relancer.",
         code: "job_done",
@@ -148,7 +132,7 @@ describe("a job", () => {
 
   it("is cancelled after a question, and a refusal shows in it", async () => {
     network.stub(
-      answers(listJobs, listed([aJob({ state: "waiting", failure: null })])),
+      answers(listJobs, shown([aJob({ state: "waiting", failure: null })])),
       fails(cancelJob, 409, { detail: "Cette tâche est terminée.", code: "job_ended" }),
     );
     const { user } = show();
@@ -165,7 +149,7 @@ describe("a job", () => {
   it("that runs is asked to stop, says so until it has stopped, and cannot be asked twice", async () => {
     let job = aJob({ state: "running", failure: null, ended_at: null });
     network.stub(
-      answers(listJobs, () => listed([job])),
+      answers(listJobs, () => shown([job])),
       answers(cancelJob, () => {
         job = { ...job, cancel_requested_at: "2026-11-21T08:01:00.000Z" };
         return job;
@@ -188,7 +172,7 @@ describe("a job", () => {
 it("are saved as CSV, those of the state that shows", async () => {
   const queries: string[] = [];
   network.stub(
-    answers(listJobs, listed([aJob()])),
+    answers(listJobs, shown([aJob()])),
     answers(exportJobList, ({ query }) => {
       queries.push(query.toString());
       return Response.json({ detail: "Trop d’exports.", code: "busy" }, { status: 503 });

@@ -10,6 +10,7 @@ import {
   refuseScreenProposal,
   type ScreenProposal,
 } from "@bobine/contract/cinema-links";
+import { listed } from "@bobine/contract/testing/lists";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
@@ -19,10 +20,9 @@ import { LinksTab } from "./links.tab.tsx";
 const network = stubNetwork();
 beforeEach(() => {
   signInAsSuperAdmin();
-  network.stub(answers(listLinkRequests, { count: 0, next: null, previous: null, results: [] }));
+  network.stub(answers(listLinkRequests, listed()));
 });
 
-const page = <Row,>(...results: Row[]) => ({ count: results.length, next: null, previous: null, results });
 const PROPOSAL: ScreenProposal = {
   id: 7,
   cinema: { id: 1, name: "Le Beffroi", city: "Douai" },
@@ -31,13 +31,13 @@ const PROPOSAL: ScreenProposal = {
   distributor: { id: 2, name: "Lumen Films" },
   created_at: "2026-11-30T11:00:00.000Z",
 };
-const NO_LINKS = { ...page<NewLink>(), alerts: [] };
+const NO_LINKS = { ...listed<NewLink>(), alerts: [] };
 
 it("shows the screens that reports propose, and takes the decision", async () => {
   const decided: string[] = [];
   let open = [PROPOSAL];
   network.stub(
-    answers(listScreenProposals, () => page(...open)),
+    answers(listScreenProposals, () => listed(...open)),
     answers(listNewLinks, NO_LINKS),
     answers(acceptScreenProposal, ({ params }) => {
       decided.push(params["id"] ?? "");
@@ -55,7 +55,7 @@ it("shows the screens that reports propose, and takes the decision", async () =>
 
 it("tells why a decision failed", async () => {
   network.stub(
-    answers(listScreenProposals, page(PROPOSAL)),
+    answers(listScreenProposals, listed(PROPOSAL)),
     answers(listNewLinks, NO_LINKS),
     fails(refuseScreenProposal, 409, {
       error: "Cette proposition a déjà été traitée. Rechargez la page.",
@@ -69,9 +69,9 @@ it("tells why a decision failed", async () => {
 
 it("shows new links with what brought them, and an unusual number of them first", async () => {
   network.stub(
-    answers(listScreenProposals, page<ScreenProposal>()),
+    answers(listScreenProposals, listed<ScreenProposal>()),
     answers(listNewLinks, {
-      ...page({
+      ...listed({
         cinema: { id: 1, name: "Le Beffroi", city: "Douai" },
         distributor: { id: 2, name: "Lumen Films" },
         origin: "list" as const,
@@ -108,8 +108,8 @@ it("shows links that are no more, with when they ended, and nothing to cut", asy
   };
   const cut = { ...link, cinema: { id: 3, name: "Le Rex", city: "Dole" }, is_cut: true };
   network.stub(
-    answers(listScreenProposals, page<ScreenProposal>()),
-    answers(listNewLinks, { ...page(link, cut), alerts: [] }),
+    answers(listScreenProposals, listed<ScreenProposal>()),
+    answers(listNewLinks, { ...listed(link, cut), alerts: [] }),
   );
   renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
   expect(await screen.findByRole("row", { name: /Le Beffroi/ })).toHaveTextContent("Rendu le 30/11/2026");
@@ -137,9 +137,9 @@ it.each([
 ])("asks before it takes a decision on a request: %s", async (action, body, done) => {
   const decided: unknown[] = [];
   network.stub(
-    answers(listScreenProposals, page<ScreenProposal>()),
+    answers(listScreenProposals, listed<ScreenProposal>()),
     answers(listNewLinks, NO_LINKS),
-    answers(listLinkRequests, page(REQUEST)),
+    answers(listLinkRequests, listed(REQUEST)),
     answers(acceptLinkRequest, (call) => {
       decided.push([call.params["id"], call.body]);
       return undefined;
@@ -155,9 +155,9 @@ it.each([
 it("cuts a link after a question", async () => {
   const cut: unknown[] = [];
   network.stub(
-    answers(listScreenProposals, page<ScreenProposal>()),
+    answers(listScreenProposals, listed<ScreenProposal>()),
     answers(listNewLinks, {
-      ...page({
+      ...listed({
         cinema: { id: 1, name: "Le Beffroi", city: "Douai" },
         distributor: { id: 2, name: "Lumen Films" },
         origin: "report" as const,

@@ -4,6 +4,7 @@ import {
   type Prospect,
   readProspectDocument,
 } from "@bobine/contract/prospects";
+import { aProspect } from "@bobine/contract/testing/distributors";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -15,29 +16,6 @@ beforeEach(() => {
   signInAsSuperAdmin();
 });
 
-const aProspect = (overrides: Partial<Prospect> = {}): Prospect => ({
-  id: 7,
-  name: "Films du Quai",
-  address: "2 rue Neuve",
-  post_code: "69002",
-  city: "Lyon",
-  phone: "04 65 71 00 01",
-  siren: "732829320",
-  vat_number: "FR44732829320",
-  iban: "FR1420041010050500013M02606",
-  iban_holder: "Inès Marchand",
-  validation_status: "prospect",
-  created_at: "2026-11-28T08:00:00.000Z",
-  applicant: { name: "Inès Marchand", email: "ines@quai.example" },
-  documents: [
-    { id: 3, kind: "rib", file_name: "rib-quai.pdf", size: 20_480, created_at: "2026-11-28T09:00:00.000Z" },
-  ],
-  missing: ["kbis"],
-  decision: null,
-  same_siren: [],
-  version: "v1",
-  ...overrides,
-});
 async function open(...prospects: Prospect[]) {
   network.stub(answers(listProspects, prospects));
   const shown = renderScreen(<ConsolePage />, { at: "/super-admin?tab=prospects" });

@@ -1,12 +1,13 @@
 import {
-  type CinemaSettings,
   createCinemaSettings,
   getCinemaSettings,
   replaceCinemaSettings,
 } from "@bobine/contract/cinema-settings";
 import { listCinemas } from "@bobine/contract/cinemas";
-import { type DistributorProfile, ownDistributor } from "@bobine/contract/distributors";
+import { ownDistributor } from "@bobine/contract/distributors";
 import { aCinema } from "@bobine/contract/testing/cinemas";
+import { aCompany, someCinemaSettings } from "@bobine/contract/testing/distributors";
+import { listed } from "@bobine/contract/testing/lists";
 import { unfinishedWork } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -16,38 +17,8 @@ import { CinemasPage } from "./cinemas.page.tsx";
 const network = stubNetwork();
 beforeEach(() => void signIn());
 
-const profile: DistributorProfile = {
-  id: 12,
-  name: "Lumen Films Distribution",
-  admin_email: "camille@lumiere.example",
-  address: "",
-  post_code: "",
-  city: "",
-  phone: "",
-  siren: "",
-  vat_number: "",
-  prefix_vat: "",
-  iban: "",
-  secondary_iban: "",
-  communication_email: null,
-  automation_on: true,
-  validation_status: "validated",
-  pending_iban: null,
-  pending_secondary_iban: null,
-  pending_bank_details: null,
-};
-const settings: CinemaSettings = {
-  id: 5,
-  distributor: 12,
-  cinema: 1,
-  additional_invoice_emails: ["compta@beffroi.example"],
-  invoice_email_override: false,
-  additional_reminder_emails: [],
-  reminder_email_override: false,
-  minimum_guarantee: 150,
-  custom_accounting_code: "411BEF",
-  is_factor_guaranteed: false,
-};
+const profile = aCompany({ communication_email: null });
+const settings = someCinemaSettings();
 
 async function open() {
   const { user, unmount } = renderScreen(<CinemasPage />, { at: "/cinemas" });
@@ -56,7 +27,7 @@ async function open() {
   );
   return { user, unmount, dialog: await screen.findByRole("dialog", { name: "Parametrer Distributeur" }) };
 }
-const list = answers(listCinemas, { count: 1, next: null, previous: null, results: [aCinema()] });
+const list = answers(listCinemas, listed(aCinema()));
 const save = (dialog: HTMLElement) => within(dialog).getByRole("button", { name: "Enregistrer" });
 const guarantee = (dialog: HTMLElement) => within(dialog).findByLabelText("Minimum garanti (€ HT)");
 

@@ -11,6 +11,7 @@ import {
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aCinema } from "@bobine/contract/testing/cinemas";
+import { listed } from "@bobine/contract/testing/lists";
 import { CinemasPage } from "./cinemas.page.tsx";
 
 const network = stubNetwork();
@@ -22,12 +23,6 @@ const rex = aCinema({
   city: "Aurillac",
   group: "Novaciné",
   is_validated: false,
-});
-const listed = (...results: ReturnType<typeof aCinema>[]) => ({
-  count: results.length,
-  next: null,
-  previous: null,
-  results,
 });
 
 describe("the cinemas screen", () => {

@@ -11,7 +11,7 @@ import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aBank, noBank } from "@bobine/contract/testing/bank-connection";
+import { aBank, noBank } from "@bobine/contract/testing/banking";
 import { BankAccountPage } from "./bank-account.page.tsx";
 
 const network = stubNetwork();

@@ -1,7 +1,7 @@
-import { type BankConnection, connectionStatus } from "@bobine/contract/bank-connection";
+import { connectionStatus } from "@bobine/contract/bank-connection";
 import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
-import { civilDate } from "@bobine/contract/civil-date";
 import { revertTransaction } from "@bobine/contract/lettering";
+import { aBank, aTransaction, noBank } from "@bobine/contract/testing/banking";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -11,36 +11,7 @@ import { OriginalStatementPage } from "./original-statement.page.tsx";
 const network = stubNetwork();
 beforeEach(() => void signIn());
 
-const aConnection = (is_connected: boolean): BankConnection => ({
-  is_connected,
-  bank_name: null,
-  status: is_connected ? "connected" : "not_connected",
-  message: "",
-  last_sync_at: null,
-  expires_at: null,
-  sync: { state: "idle", requested_at: null, lines_read: 0, error: null, stats: null },
-});
-
-const aLine = (overrides: Partial<ListedTransaction> = {}): ListedTransaction => ({
-  id: 50,
-  transaction_date: civilDate("2026-12-29"),
-  label: "VIR INST CINE BEFFROI F26000123",
-  amount: "2897.31",
-  currency_code: "EUR",
-  allocated_amount: "0.00",
-  lettering: {
-    user_action_id: null,
-    user_action_status: null,
-    reason: "",
-    decision: null,
-    invoices: [],
-    lettering_code: "",
-    surplus_amount: "0.00",
-  },
-  ...overrides,
-});
-
-const lettered = aLine({
+const lettered = aTransaction({
   allocated_amount: "2897.31",
   lettering: {
     user_action_id: 5,
@@ -62,13 +33,13 @@ const lettered = aLine({
 });
 
 const show = (...lines: ListedTransaction[]) => {
-  network.stub(answers(connectionStatus, aConnection(true)), answers(listTransactions, lines));
+  network.stub(answers(connectionStatus, aBank()), answers(listTransactions, lines));
   return renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
 };
 
 describe("the original bank statement", () => {
   it("says that no bank is connected, and where to connect one", async () => {
-    network.stub(answers(connectionStatus, aConnection(false)));
+    network.stub(answers(connectionStatus, noBank));
     renderScreen(<OriginalStatementPage />);
     expect(await screen.findByText("Aucune banque n'est connectée.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Connecter ma banque" })).toHaveAttribute(
@@ -79,7 +50,7 @@ describe("the original bank statement", () => {
   });
 
   it("shows lines that came by file on request, without a bank", async () => {
-    network.stub(answers(connectionStatus, aConnection(false)), answers(listTransactions, [aLine()]));
+    network.stub(answers(connectionStatus, noBank), answers(listTransactions, [aTransaction()]));
     const { user } = renderScreen(<OriginalStatementPage />);
     await user.click(
       await screen.findByRole("button", { name: "Voir les opérations importées par fichier" }),
@@ -88,7 +59,10 @@ describe("the original bank statement", () => {
   });
 
   it("has the specified title, date, description and amount", async () => {
-    show(aLine(), aLine({ id: 51, label: "PRLV LOYER", amount: "-1200.00", currency_code: "CHF" }));
+    show(
+      aTransaction(),
+      aTransaction({ id: 51, label: "PRLV LOYER", amount: "-1200.00", currency_code: "CHF" }),
+    );
     expect(await screen.findByRole("heading", { name: "Relevé Bancaire Original" })).toBeVisible();
     const row = await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ });
     expect(plainSpaces(row.textContent ?? "")).toContain("29/12/2026");
@@ -102,9 +76,9 @@ describe("the original bank statement", () => {
     "shows a line whose currency is %j in euros, and the others",
     async (currency_code) => {
       network.stub(
-        answers(connectionStatus, aConnection(true)),
+        answers(connectionStatus, aBank()),
         answers(listTransactions, () =>
-          Response.json([{ ...aLine(), currency_code }, aLine({ id: 51, label: "PRLV" })]),
+          Response.json([{ ...aTransaction(), currency_code }, aTransaction({ id: 51, label: "PRLV" })]),
         ),
       );
       renderScreen(<OriginalStatementPage />);
@@ -123,14 +97,10 @@ describe("the original bank statement", () => {
     ["the lines", listTransactions, "Impossible de charger les transactions."],
     ["the connection", connectionStatus, "Failed to fetch bank connection status."],
   ])("says that %s could not be read, and reads again", async (_title, route, message) => {
-    network.stub(
-      fails(route, 500),
-      answers(connectionStatus, aConnection(true)),
-      answers(listTransactions, []),
-    );
+    network.stub(fails(route, 500), answers(connectionStatus, aBank()), answers(listTransactions, []));
     const { user } = renderScreen(<OriginalStatementPage />);
     expect(await screen.findByText(message)).toBeVisible();
-    network.stub(answers(connectionStatus, aConnection(true)), answers(listTransactions, [aLine()]));
+    network.stub(answers(connectionStatus, aBank()), answers(listTransactions, [aTransaction()]));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ })).toBeVisible();
   });
@@ -138,12 +108,12 @@ describe("the original bank statement", () => {
   it("reads the next lines on request, until a page is not full", async () => {
     const asked: (string | null)[] = [];
     network.stub(
-      answers(connectionStatus, aConnection(true)),
+      answers(connectionStatus, aBank()),
       answers(listTransactions, ({ query }) => {
         asked.push(query.get("page"));
         const isFirst = query.get("page") === "1";
         return Array.from({ length: isFirst ? 100 : 3 }, (_, index) =>
-          aLine({ id: (isFirst ? 1000 : 2000) + index, label: `VIR ${isFirst ? "A" : "B"}${index}` }),
+          aTransaction({ id: (isFirst ? 1000 : 2000) + index, label: `VIR ${isFirst ? "A" : "B"}${index}` }),
         );
       }),
     );
@@ -181,7 +151,7 @@ describe("what became of a line", () => {
     await user.click(screen.getByRole("button", { name: /^Annuler le rapprochement de VIR INST/ }));
     const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
     expect(undone).toEqual([]);
-    network.stub(answers(listTransactions, [aLine()]));
+    network.stub(answers(listTransactions, [aTransaction()]));
     await user.click(within(question).getByRole("button", { name: "Confirmer" }));
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     expect(undone).toEqual(["50"]);
@@ -189,7 +159,7 @@ describe("what became of a line", () => {
   });
 
   it("leads to the workbench when a person is to decide", async () => {
-    const waiting = aLine({
+    const waiting = aTransaction({
       lettering: {
         ...lettered.lettering!,
         user_action_id: 7,

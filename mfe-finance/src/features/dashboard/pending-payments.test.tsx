@@ -1,6 +1,8 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
-import { type DistributorProfile, ownDistributor, switchAutomation } from "@bobine/contract/distributors";
-import { type InvoicingBacklog, invoicingBacklog } from "@bobine/contract/invoicing-backlog";
+import { ownDistributor, switchAutomation } from "@bobine/contract/distributors";
+import { invoicingBacklog } from "@bobine/contract/invoicing-backlog";
+import { aCompany } from "@bobine/contract/testing/distributors";
+import { aBacklog } from "@bobine/contract/testing/invoices";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { act, fireEvent, screen } from "@testing-library/react";
@@ -9,27 +11,6 @@ import { PendingPayments } from "./pending-payments.tsx";
 
 const network = stubNetwork();
 
-const aCompany = (automation_on: boolean): DistributorProfile => ({
-  id: 1,
-  name: "Lumen Films Distribution",
-  admin_email: "compta@lumen-films.example",
-  address: "",
-  post_code: "",
-  city: "",
-  phone: "",
-  siren: "",
-  vat_number: "",
-  prefix_vat: "",
-  iban: "",
-  secondary_iban: "",
-  communication_email: null,
-  automation_on,
-  validation_status: "validated",
-  pending_iban: null,
-  pending_secondary_iban: null,
-  pending_bank_details: null,
-});
-
 beforeEach(() => {
   signIn();
   network.stub(
@@ -37,7 +18,7 @@ beforeEach(() => {
       { category: "Mégascope", kind: "group", total: "34635.10", due: "0.00" },
       { category: "TOTAL", kind: "total", total: "34635.10", due: "0.00" },
     ]),
-    answers(ownDistributor, aCompany(true)),
+    answers(ownDistributor, aCompany({ automation_on: true })),
   );
 });
 
@@ -84,26 +65,17 @@ it("says that automation cannot be told, and tries again", async () => {
   network.stub(fails(ownDistributor, 500));
   const { user } = renderScreen(<PendingPayments />);
   expect(await screen.findByText("Facturation automatique indisponible")).toBeVisible();
-  network.stub(answers(ownDistributor, aCompany(true)));
+  network.stub(answers(ownDistributor, aCompany({ automation_on: true })));
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await screen.findByRole("button", { name: "Pause" })).toBeVisible();
 });
 
 it("shows Pause while automation is on, and Active once it is paused", async () => {
-  network.stub(answers(switchAutomation, aCompany(false)));
+  network.stub(answers(switchAutomation, aCompany({ automation_on: false })));
   const { user } = renderScreen(<PendingPayments />);
   await user.click(await screen.findByRole("button", { name: "Pause" }));
   expect(await screen.findByRole("button", { name: "Active" })).toBeVisible();
   expect(screen.getByText("En pause")).toBeVisible();
-});
-
-const aBacklog = (changes: Partial<InvoicingBacklog> = {}): InvoicingBacklog => ({
-  invoices: 0,
-  credit_notes: 0,
-  total_amount: "0.00",
-  waiting_cinemas: 0,
-  is_company_incomplete: false,
-  ...changes,
 });
 
 it("a double click switches once: its second click does not switch back", async () => {
@@ -111,7 +83,7 @@ it("a double click switches once: its second click does not switch back", async 
   network.stub(
     answers(switchAutomation, ({ body }) => {
       sent.push(body);
-      return aCompany(false);
+      return aCompany({ automation_on: false });
     }),
   );
   renderScreen(<PendingPayments />);
@@ -132,9 +104,9 @@ it("a double click switches once: its second click does not switch back", async 
 
 it("is switched on at once when nothing waits", async () => {
   network.stub(
-    answers(ownDistributor, aCompany(false)),
+    answers(ownDistributor, aCompany({ automation_on: false })),
     answers(invoicingBacklog, aBacklog({ waiting_cinemas: 3 })),
-    answers(switchAutomation, aCompany(true)),
+    answers(switchAutomation, aCompany({ automation_on: true })),
   );
   const { user } = renderScreen(<PendingPayments />);
   await user.click(await screen.findByRole("button", { name: "Active" }));
@@ -143,7 +115,7 @@ it("is switched on at once when nothing waits", async () => {
 
 it("is switched on once one has seen how many invoices will be issued", async () => {
   network.stub(
-    answers(ownDistributor, aCompany(false)),
+    answers(ownDistributor, aCompany({ automation_on: false })),
     answers(
       invoicingBacklog,
       aBacklog({ invoices: 214, credit_notes: 1, total_amount: "512345.67", waiting_cinemas: 2 }),
@@ -159,7 +131,7 @@ it("is switched on once one has seen how many invoices will be issued", async ()
   expect(dialog).toHaveTextContent("2 cinémas restent à valider ou à compléter");
   await user.click(screen.getByRole("button", { name: "Activer" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("Failed to update automation status.");
-  network.stub(answers(switchAutomation, aCompany(true)));
+  network.stub(answers(switchAutomation, aCompany({ automation_on: true })));
   await user.click(screen.getByRole("button", { name: "Activer" }));
   expect(await screen.findByRole("button", { name: "Pause" })).toBeVisible();
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -167,7 +139,7 @@ it("is switched on once one has seen how many invoices will be issued", async ()
 
 it("stays off when one gives up on seeing what would be issued, or when it cannot be counted", async () => {
   network.stub(
-    answers(ownDistributor, aCompany(false)),
+    answers(ownDistributor, aCompany({ automation_on: false })),
     answers(invoicingBacklog, aBacklog({ invoices: 1, is_company_incomplete: true })),
   );
   const { user } = renderScreen(<PendingPayments />);
@@ -198,7 +170,7 @@ it.each([
 ] as const)(
   "tells a company that is %s that nothing is invoiced, and offers no automation",
   async (validation_status, notice, badge) => {
-    network.stub(answers(ownDistributor, { ...aCompany(false), validation_status }));
+    network.stub(answers(ownDistributor, { ...aCompany({ automation_on: false }), validation_status }));
     renderScreen(<PendingPayments />);
     expect(await screen.findByText(notice)).toBeVisible();
     expect(screen.getByText(badge)).toBeVisible();

@@ -12,7 +12,7 @@ import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/share
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
+import { anInvoice, anInvoiceDetail, anInvoiceMail } from "@bobine/contract/testing/invoices";
 import { listed } from "@bobine/contract/testing/lists";
 import { InvoicesPage } from "./invoices.page.tsx";
 
@@ -20,7 +20,7 @@ const network = stubNetwork();
 beforeEach(() => {
   signIn();
   network.stub(
-    answers(listInvoices, listed([anInvoice()])),
+    answers(listInvoices, listed(anInvoice())),
     answers(totalInvoices, {
       count: 1,
       total_net_amount: "0.00",
@@ -29,22 +29,6 @@ beforeEach(() => {
       outstanding: "0.00",
     }),
   );
-});
-
-const aMail = (changes: Partial<InvoiceMail> = {}): InvoiceMail => ({
-  id: 3,
-  kind: "invoice",
-  reminder_level: null,
-  is_resend: false,
-  state: "sent",
-  subject: "Facture F26000123",
-  recipients: [{ address: "compta@beffroi.example", state: "accepted", response: "" }],
-  attempts: 1,
-  created_at: "2026-12-01T06:00:00.000Z",
-  next_attempt_at: null,
-  sent_at: "2026-12-01T07:00:00.000Z",
-  problem: "",
-  ...changes,
 });
 
 const open = async (detail: InvoiceDetail, mails: InvoiceMail[] = []) => {
@@ -182,7 +166,7 @@ describe("one invoice", () => {
           { ...event, key: "a", at: "2026-11-30T08:00:00.000Z", kind: "issued" },
         ],
       }),
-      [aMail()],
+      [anInvoiceMail()],
     );
     const history = within(within(panel).getByRole("region", { name: "Historique" })).getAllByRole(
       "listitem",
@@ -224,7 +208,7 @@ describe("one invoice", () => {
 
   it("says at the top that a mail did not arrive, and why", async () => {
     const { panel } = await open(anInvoiceDetail(), [
-      aMail({ state: "refused", sent_at: null, problem: "L’adresse n’existe pas." }),
+      anInvoiceMail({ state: "refused", sent_at: null, problem: "L’adresse n’existe pas." }),
     ]);
     expect(await within(panel).findByText("L’e-mail n’est pas arrivé")).toBeVisible();
   });
@@ -312,14 +296,14 @@ describe("what one does with an invoice", () => {
 
   it("sends it again after a confirmation, or says why it cannot", async () => {
     network.stub(fails(sendInvoice, 409, { detail: "Ce cinéma n’a pas d’adresse.", code: "no_address" }));
-    const { user, panel } = await open(anInvoiceDetail(), [aMail()]);
+    const { user, panel } = await open(anInvoiceDetail(), [anInvoiceMail()]);
     await user.click(await within(panel).findByRole("button", { name: "Renvoyer par e-mail" }));
     const dialog = await screen.findByRole("dialog", { name: /Envoyer F26000123/ });
     await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
     expect(
       await within(dialog).findByText("Impossible d’envoyer le document. Ce cinéma n’a pas d’adresse."),
     ).toBeVisible();
-    network.stub(answers(sendInvoice, aMail({ state: "waiting" })));
+    network.stub(answers(sendInvoice, anInvoiceMail({ state: "waiting" })));
     await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
     expect(await screen.findByText("L’envoi est lancé.")).toBeVisible();
   });

@@ -46,7 +46,7 @@ beforeEach(() => {
 
 describe("the list of invoices", () => {
   it("has the specified columns and shows an invoice in French", async () => {
-    network.stub(answers(listInvoices, listed([anInvoice()])));
+    network.stub(answers(listInvoices, listed(anInvoice())));
     renderScreen(<InvoicesPage />, { at: "/invoices" });
     expect((await screen.findAllByRole("columnheader")).map((cell) => cell.textContent)).toEqual([
       "N° Facture",
@@ -85,13 +85,13 @@ describe("the list of invoices", () => {
     ["paid", "Payé"],
     ["default", "Défaut"],
   ] as const)("names the status %s « %s »", async (status, label) => {
-    network.stub(answers(listInvoices, listed([anInvoice({ status })])));
+    network.stub(answers(listInvoices, listed(anInvoice({ status }))));
     renderScreen(<InvoicesPage />);
     expect(within(await screen.findByRole("row", { name: /F26000123/ })).getByText(label)).toBeVisible();
   });
 
   it("has the specified words when nothing matches", async () => {
-    network.stub(answers(listInvoices, listed([])));
+    network.stub(answers(listInvoices, listed()));
     renderScreen(<InvoicesPage />);
     expect(await screen.findByText("Aucune facture trouvée correspondant à vos critères")).toBeVisible();
   });
@@ -101,7 +101,7 @@ describe("the list of invoices", () => {
     network.stub(
       answers(listInvoices, (call) => {
         queries.push(call.query.toString());
-        return listed([anInvoice()]);
+        return listed(anInvoice());
       }),
     );
     const { user, address } = renderScreen(<InvoicesPage />, { at: "/invoices?search=beffroi" });
@@ -112,7 +112,7 @@ describe("the list of invoices", () => {
   });
 
   it("shows in the search box what the address says, also after « Effacer les filtres »", async () => {
-    network.stub(answers(listInvoices, listed([anInvoice()])));
+    network.stub(answers(listInvoices, listed(anInvoice())));
     const { user, address, goBack } = renderScreen(<InvoicesPage />, { at: "/invoices" });
     const box = await screen.findByRole("textbox", { name: "Rechercher une facture" });
     await user.click(await screen.findByRole("button", { name: "Payé" }));
@@ -131,7 +131,7 @@ describe("the list of invoices", () => {
   });
 
   it("« Back » after closing an invoice leaves the list, and does not open it again", async () => {
-    network.stub(answers(listInvoices, listed([anInvoice()])), answers(getInvoiceDetail, anInvoiceDetail()));
+    network.stub(answers(listInvoices, listed(anInvoice())), answers(getInvoiceDetail, anInvoiceDetail()));
     network.stub(answers(listInvoiceMails, { results: [] }));
     const { user, address, goBack } = renderScreen(<InvoicesPage />, {
       at: "/invoices/1",
@@ -153,7 +153,7 @@ describe("the list of invoices", () => {
   it("shows the last page when the one of an old link is no more", async () => {
     network.stub(
       answers(listInvoices, (call) => ({
-        ...listed(call.query.get("page") === "3" ? [anInvoice()] : []),
+        ...listed(...(call.query.get("page") === "3" ? [anInvoice()] : [])),
         count: 214,
       })),
     );
@@ -168,7 +168,7 @@ describe("the list of invoices", () => {
     network.stub(
       answers(listInvoices, () => {
         calls += 1;
-        return listed([]);
+        return listed();
       }),
     );
     renderScreen(<InvoicesPage />);
@@ -180,7 +180,7 @@ describe("the list of invoices", () => {
     network.stub(fails(listInvoices, 500));
     const { user } = renderScreen(<InvoicesPage />);
     expect(await screen.findByText("Une erreur est survenue lors du chargement des factures.")).toBeVisible();
-    network.stub(answers(listInvoices, listed([anInvoice()])));
+    network.stub(answers(listInvoices, listed(anInvoice())));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByText("F26000123")).toBeVisible();
   });
@@ -190,7 +190,7 @@ describe("the selection", () => {
   const plain = (element: HTMLElement) => plainSpaces(element.textContent ?? "");
 
   it("shows the sums of all that matches, whatever the page", async () => {
-    network.stub(answers(listInvoices, listed([anInvoice()])));
+    network.stub(answers(listInvoices, listed(anInvoice())));
     renderScreen(<InvoicesPage />, { at: "/invoices" });
     const strip = await screen.findByRole("region", { name: "Totaux de la sélection" });
     await vi.waitFor(() => expect(plain(strip)).toContain("Factures1 147"));
@@ -204,7 +204,7 @@ describe("the selection", () => {
     network.stub(
       answers(listInvoices, (call) => {
         asked.push(`list ${call.query}`);
-        return listed([]);
+        return listed();
       }),
       answers(totalInvoices, (call) => {
         asked.push(`totals ${call.query}`);
@@ -227,7 +227,7 @@ describe("the selection", () => {
   it("is saved whole as CSV, in the order of the screen", async () => {
     const asked: string[] = [];
     network.stub(
-      answers(listInvoices, listed([anInvoice()])),
+      answers(listInvoices, listed(anInvoice())),
       answers(exportInvoiceList, (call) => {
         asked.push(call.query.toString());
         return new Response("N° Facture");
@@ -245,7 +245,7 @@ describe("the preview of an invoice", () => {
     network.stub(
       answers(getInvoiceDetail, anInvoiceDetail({}, invoice)),
       answers(listInvoiceMails, { results: [] }),
-      answers(listInvoices, listed([invoice])),
+      answers(listInvoices, listed(invoice)),
       answers(getInvoice, invoice),
       answers(listInvoiceFiles, { files: invoice.files }),
       answers(
@@ -277,7 +277,7 @@ describe("the preview of an invoice", () => {
   it("goes back to the list when it was opened there", async () => {
     const invoice = anInvoice();
     network.stub(
-      answers(listInvoices, listed([invoice])),
+      answers(listInvoices, listed(invoice)),
       answers(getInvoice, invoice),
       answers(listInvoiceFiles, { files: [] }),
     );

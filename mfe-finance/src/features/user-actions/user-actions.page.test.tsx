@@ -13,8 +13,8 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listed } from "@bobine/contract/testing/lists";
-import { aUserAction } from "@bobine/contract/testing/user-actions";
-import { aSet, beffroi, workbenchStubs } from "./workbench.testing.tsx";
+import { aSet, aUserAction } from "@bobine/contract/testing/user-actions";
+import { beffroi, workbenchStubs } from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
 const network = stubNetwork();
@@ -76,7 +76,7 @@ describe("the list of user actions", () => {
     network.stub(fails(listUserActions, 500), ...workbenchStubs([aUserAction()]));
     const { user } = renderScreen(<UserActionsPage />);
     expect(await screen.findByText("Impossible de charger les actions utilisateur.")).toBeVisible();
-    network.stub(answers(listUserActions, listed([aUserAction()])));
+    network.stub(answers(listUserActions, listed(aUserAction())));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByRole("row", { name: /Paiement partiel/ })).toBeVisible();
   });
@@ -102,7 +102,7 @@ describe("resolving and rejecting", () => {
     await screen.findByRole("button", { name: "Rejeter" });
     network.stub(
       answers(updateUserAction, aUserAction({ status: "REJECTED" })),
-      answers(listUserActions, listed([aUserAction({ status: "REJECTED" })])),
+      answers(listUserActions, listed(aUserAction({ status: "REJECTED" }))),
     );
     await user.click(screen.getByRole("button", { name: "Rejeter" }));
     expect(await screen.findByText("Action rejetée avec succès.")).toBeVisible();
@@ -157,7 +157,7 @@ describe("choosing invoices", () => {
     network.stub(
       answers(searchUnpaidInvoices, ({ query }) => {
         asked.push(query.get("search"));
-        return listed([{ ...beffroi, found_by: "amount" as const }]);
+        return listed({ ...beffroi, found_by: "amount" as const });
       }),
     );
     await user.type(within(dialog).getByLabelText("Rechercher une facture impayée"), "2 897,31 beffroi");

@@ -19,15 +19,8 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listed } from "@bobine/contract/testing/lists";
-import { aUserAction } from "@bobine/contract/testing/user-actions";
-import {
-  anAutomaticLettering,
-  anOverview,
-  aSet,
-  beffroi,
-  workbenchStubs,
-  dole,
-} from "./workbench.testing.tsx";
+import { anAutomaticLettering, anOverview, aSet, aUserAction } from "@bobine/contract/testing/user-actions";
+import { beffroi, workbenchStubs, dole } from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
 const network = stubNetwork();
@@ -62,7 +55,7 @@ const show = async (
   };
   const now = () => [...state.values()];
   network.stub(
-    answers(listUserActions, () => listed(now())),
+    answers(listUserActions, () => listed(...now())),
     answers(readUserActionOverview, () => anOverview(now())),
     answers(manualReconciliation, ({ body }) => {
       calls.reconciled.push(body);
@@ -329,7 +322,7 @@ describe("the queue", () => {
     network.stub(
       answers(listUserActions, ({ query }) => {
         asked.push(query.toString());
-        return listed([]);
+        return listed();
       }),
     );
     await user.click(screen.getByRole("radio", { name: /Rejetées/ }));

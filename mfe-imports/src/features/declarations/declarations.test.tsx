@@ -1,12 +1,7 @@
-import { civilDate } from "@bobine/contract/civil-date";
-import {
-  type Declaration,
-  getReport,
-  listDeclarations,
-  listReports,
-  type ReportDetail,
-} from "@bobine/contract/declarations";
+import { type Declaration, getReport, listDeclarations, listReports } from "@bobine/contract/declarations";
 import { exportDeclarationList, exportReportList } from "@bobine/contract/list-exports";
+import { aDeclaration, aReport } from "@bobine/contract/testing/declarations";
+import { listed } from "@bobine/contract/testing/lists";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
@@ -17,66 +12,12 @@ import { ReportsPage } from "./reports.page.tsx";
 const network = stubNetwork();
 beforeEach(() => void signIn());
 
-const report: ReportDetail = {
-  id: 7,
-  file_name: "rapport-s47.xml",
-  file_size: 4000,
-  created_at: "2026-11-30T08:05:00.000Z",
-  imported_by: { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" },
-  weeks: [civilDate("2026-11-18")],
-  declarations_found: 4,
-  imported: 3,
-  duplicates: 1,
-  corrections: 0,
-  set_aside: 0,
-  other_distributors: 0,
-  unknown_cinemas: 1,
-  errors_count: 2,
-  warnings_count: 0,
-  total_admissions: 4890,
-  total_gross_ttc: "38850.00",
-  errors: ["Déclaration R9 : taux supérieur à 50 %."],
-  warnings: [],
-  kept: { all: 3, invoiced: 2, pending: 1, set_aside: 0, with_warnings: 1 },
-};
-const aDeclaration = (changes: Partial<Declaration> = {}): Declaration => ({
-  id: 1,
-  reference: "R1",
-  nature: "initiale",
-  week_start: civilDate("2026-11-18"),
-  week_display: "S47/2026 – du 18/11/2026 au 24/11/2026",
-  cinema_id: 3,
-  cinema_name: "Cinéma Le Beffroi",
-  screen_name: "Salle 1",
-  screen_authorization: "910231",
-  film_title: "Les Heures bleues",
-  visa_number: "199041",
-  version: "VF",
-  run_week: 1,
-  terms_type: "POURCENTAGE",
-  rate_bp: 5000,
-  screenings: 21,
-  admissions_paid: 812,
-  admissions_free: 9,
-  gross_ttc: "5909.40",
-  tsa: "633.49",
-  vat: "308.07",
-  base_film_ht: "4967.84",
-  share_ht: "2483.92",
-  share_declared: true,
-  minimum_guarantee_ht: null,
-  warnings: [],
-  outcome: "invoiced",
-  missing: [],
-  invoice: { id: 12, invoice_number: "F26000123" },
-  ...changes,
-});
-const listed = <T,>(results: T[]) => ({ count: results.length, next: null, previous: null, results });
+const report = aReport();
 const textOf = (element: HTMLElement) => plainSpaces(element.textContent ?? "");
 
 describe("the imported reports", () => {
   it("are listed with when, who, how many declarations and what was unusual", async () => {
-    network.stub(answers(listReports, listed([report])));
+    network.stub(answers(listReports, listed(report)));
     const { user, address } = renderScreen(<ReportsPage />, { at: "/external-data/declarations" });
     const row = await screen.findByRole("row", { name: /rapport-s47.xml/ });
     expect(within(row).getAllByRole("cell").map(textOf)).toEqual([
@@ -93,7 +34,7 @@ describe("the imported reports", () => {
   });
 
   it("lead to the import while there is none", async () => {
-    network.stub(answers(listReports, listed([])));
+    network.stub(answers(listReports, listed()));
     renderScreen(<ReportsPage />);
     expect(await screen.findByText("Aucun rapport n’a encore été importé.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Importer un rapport" })).toHaveAttribute(
@@ -109,7 +50,7 @@ describe("the imported reports", () => {
       return "blob:list";
     };
     network.stub(
-      answers(listReports, listed([report])),
+      answers(listReports, listed(report)),
       answers(exportReportList, () => new Response("Fichier")),
     );
     const { user } = renderScreen(<ReportsPage />, { at: "/external-data/declarations?page=1" });
@@ -122,7 +63,7 @@ describe("the imported reports", () => {
     network.stub(fails(listReports, 500));
     const { user } = renderScreen(<ReportsPage />);
     await screen.findByText("Impossible de charger les rapports.");
-    network.stub(answers(listReports, listed([report])));
+    network.stub(answers(listReports, listed(report)));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByText("rapport-s47.xml")).toBeVisible();
   });
@@ -135,7 +76,7 @@ describe("a report", () => {
       answers(getReport, report),
       answers(listDeclarations, (call) => {
         asked.push(call.query.toString());
-        return listed(declarations);
+        return listed(...declarations);
       }),
     );
     return { asked, ...renderScreen(<ReportPage />, { at, path: "/external-data/declarations/:reportId" }) };

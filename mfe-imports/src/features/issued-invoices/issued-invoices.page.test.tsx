@@ -9,6 +9,7 @@ import {
   listCinemasToConfirm,
 } from "@bobine/contract/invoice-confirmations";
 import { uploadInvoices } from "@bobine/contract/invoices";
+import { listed } from "@bobine/contract/testing/lists";
 import {
   answers,
   fails,
@@ -25,15 +26,9 @@ import { invoiceListError } from "./invoice-list-file.ts";
 import { IssuedInvoicesPage } from "./issued-invoices.page.tsx";
 
 const network = stubNetwork();
-const toConfirm = (...results: CinemaToConfirm[]) => ({
-  count: results.length,
-  next: null,
-  previous: null,
-  results,
-});
 beforeEach(() => {
   signIn();
-  network.stub(answers(listCinemasToConfirm, toConfirm()));
+  network.stub(answers(listCinemasToConfirm, listed()));
 });
 
 const show = () => renderScreen(<IssuedInvoicesPage />, { at: "/external-data/invoices" });
@@ -151,7 +146,7 @@ describe("cinemas that a list names without being sure", () => {
     const confirmed: unknown[] = [];
     let waiting = [REX];
     network.stub(
-      answers(listCinemasToConfirm, () => toConfirm(...waiting)),
+      answers(listCinemasToConfirm, () => listed(...waiting)),
       answers(confirmCinemas, ({ body }) => {
         confirmed.push(body);
         waiting = [];
@@ -175,7 +170,7 @@ describe("cinemas that a list names without being sure", () => {
   it("are dropped after a question", async () => {
     const dropped: unknown[] = [];
     network.stub(
-      answers(listCinemasToConfirm, toConfirm(REX)),
+      answers(listCinemasToConfirm, listed(REX)),
       answers(discardCinemas, ({ body }) => {
         dropped.push(body);
         return undefined;

@@ -1,0 +1,37 @@
+import { userSchema } from "../calls/auth.contract.ts";
+import { managedUserSchema, sessionSchema } from "../calls/people.contract.ts";
+import { builderOf } from "./builder.testing.ts";
+
+/** Staff with a complete profile. */
+export const aUser = builderOf(userSchema, {
+  id: 7,
+  first_name: "Camille",
+  last_name: "Moreau",
+  email: "camille@lumiere.example",
+  company: "Lumière Distribution",
+  job_role: "Comptable",
+  system_role: "distributor_staff",
+  distributor_id: 12,
+});
+
+/** The same person as those who manage people see them. */
+export const aManagedUser = builderOf(managedUserSchema, {
+  id: 7,
+  first_name: "Camille",
+  last_name: "Moreau",
+  email: "camille@lumiere.example",
+  role: "admin",
+  system_role: "distributor_staff",
+  distributor_id: 12,
+  is_onboarding_contact: true,
+  last_used_at: "2026-11-18T09:00:00.000Z",
+  session_count: 1,
+});
+
+export const anOpenSession = builderOf(sessionSchema, {
+  id: "6b1f0c9e-0000-4000-8000-000000000001",
+  device: "Chrome sur Linux",
+  network: "203.0.113.x",
+  created_at: "2026-11-18T08:30:00.000Z",
+  last_used_at: "2026-11-18T09:00:00.000Z",
+});
