@@ -5,10 +5,10 @@ import { dirname, join, relative } from "node:path";
 
 /** Made by tools, so no input of a build. */
 const SKIPPED_FOLDERS = new Set(["node_modules", "dist", ".cache", "data", "results", "coverage"]);
-const TEST_FILE = /[.](test|e2e|bench|example)[.][cm]?[jt]sx?$/;
+const TEST_FILE = /[.](test|testing|e2e|bench|example)[.][cm]?[jt]sx?$/;
 
 /**
- * The hash of files and of all files below folders (tests and examples left out), by path and content.
+ * The hash of files and of all files below folders (tests, what they share and examples left out), by path and content.
  *
  * @param {string} root paths are taken relative to it, so a moved checkout hashes the same
  * @param {string[]} paths relative to `root`; a missing one counts as missing

@@ -40,6 +40,7 @@ describe("the hash of a build's inputs", () => {
     "host/src/index.test.ts",
     "host/src/index.bench.ts",
     "host/src/index.example.tsx",
+    "host/src/index.testing.ts",
   ])("does not change with %s", (path) => {
     const before = hash();
     write(path, "new");
