@@ -46,7 +46,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /onboarding/bank-details/link/": "reads what its token stands for",
   "POST /onboarding/bank-details/link/confirm/": "its token is used once",
   "POST /onboarding/bank-details/link/refuse/": "its token is used once",
-  "POST /onboarding/distributor/application/documents/:kind/": "replaces the document of its kind",
+  "POST /onboarding/distributor/application/documents/:kind/":
+    "adds a document to the file; the same one is there once",
   "POST /onboarding/distributor/bank-details/confirm/": "its code is used once",
   "POST /onboarding/distributor/bank-details/resend/": "a mail with a link, limited",
   "POST /onboarding/distributor/bank-details/withdraw/": "twice is once",
