@@ -27,11 +27,11 @@ export default defineConfig({
           name: "screens",
           environment: "jsdom",
           maxWorkers,
-          // Each test unmounts what it shows and empties the storage (testing-setup.ts): Mantine is loaded once per worker.
+          // Each test unmounts what it shows and empties the storage (setup.testing.ts): Mantine is loaded once per worker.
           isolate: false,
           include: ["{shared-auth,shared-features,shared-ui,host,mfe-*}/**/*.test.tsx"],
           exclude: ["**/node_modules/**", "**/dist/**"],
-          setupFiles: ["./shared-ui/src/testing-setup.ts"],
+          setupFiles: ["./shared-ui/src/setup.testing.ts"],
           css: false,
           server: { deps: { inline: [/@mantine\//, /mantine-/] } },
         },

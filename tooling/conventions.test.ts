@@ -17,11 +17,10 @@ const SOURCES = filesBelow(ROOT).map((path) => ({
 }));
 
 const isTest = (path: string): boolean => /[.](test|e2e|bench)[.]tsx?$/.test(path);
-/** What tests share: `x.testing.ts(x)`, the `testing.ts(x)` that a package gives to others, examples of components, and the API's kit in `testing/`. */
+/** What tests share: `x.testing.ts(x)`, examples of components, and the API's kit in `testing/`. */
 const isTestKit = (path: string): boolean =>
-  /[.](testing|example)[.]tsx?$|(^|\/)testing(-setup)?[.]tsx?$|^api\/src\/testing\/|^api\/bench\/|^e2e\//.test(
-    path,
-  ) || path === "vitest.config.ts";
+  /[.](testing|example)[.]tsx?$|^api\/src\/testing\/|^api\/bench\/|^e2e\//.test(path) ||
+  path === "vitest.config.ts";
 /** Runs the migrations on a database of its own, as tests do. */
 const TOOL = "api/src/cli/schema.ts";
 const isOfTests = (path: string): boolean => isTest(path) || isTestKit(path) || path === TOOL;

@@ -7,7 +7,14 @@ import { describe, expect, it } from "vitest";
 import { callApi, pathOf } from "./api-client.ts";
 import { ApiError } from "./api-error.ts";
 import { openSession, sessionStore } from "./session-store.ts";
-import { answers, fails, isUnreachable, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "./screens.testing.tsx";
 import { selectDistributor } from "./session-store.ts";
 import { announceBuild } from "./ui-build.ts";
 

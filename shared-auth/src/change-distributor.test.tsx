@@ -7,7 +7,7 @@ import { callApi } from "./api-client.ts";
 import { changeDistributor } from "./change-distributor.ts";
 import { createQueryClient } from "./query-client.ts";
 import { closeSession, sessionStore } from "./session-store.ts";
-import { answers, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
+import { answers, signInAsSuperAdmin, stubNetwork } from "./screens.testing.tsx";
 import { unfinishedWork, useUnfinishedWork, type WorkKind } from "./unfinished-work.ts";
 import { uploadFile } from "./upload-file.ts";
 

@@ -5,7 +5,7 @@ import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
 import { LAST_ACTION_KEY } from "./session-storage.ts";
-import { answers, endSession, signIn, stubNetwork } from "./testing.tsx";
+import { answers, endSession, signIn, stubNetwork } from "./screens.testing.tsx";
 
 const { stub } = stubNetwork();
 const MINUTE = 60_000;

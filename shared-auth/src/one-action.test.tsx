@@ -6,7 +6,7 @@ import { aUser } from "@bobine/contract/testing/people";
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
-import { answers, signIn, stubNetwork } from "./testing.tsx";
+import { answers, signIn, stubNetwork } from "./screens.testing.tsx";
 import { uploadFile } from "./upload-file.ts";
 
 const { stub } = stubNetwork();

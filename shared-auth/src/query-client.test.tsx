@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
 import { describeError, ERROR_TEXTS } from "./describe-error.ts";
 import { createQueryClient } from "./query-client.ts";
-import { answers, isUnreachable, signIn, stubNetwork } from "./testing.tsx";
+import { answers, isUnreachable, signIn, stubNetwork } from "./screens.testing.tsx";
 
 const { stub } = stubNetwork();
 const nothing = listed();

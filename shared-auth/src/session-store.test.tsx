@@ -8,7 +8,7 @@ import {
   selectDistributor,
   sessionStore,
 } from "./session-store.ts";
-import { signIn, signInAsSuperAdmin } from "./testing.tsx";
+import { signIn, signInAsSuperAdmin } from "./screens.testing.tsx";
 
 describe("the stored session", () => {
   it("has the keys and the user fields of the specification", () => {

@@ -3,7 +3,7 @@ import { csrfToken, refreshToken } from "@bobine/contract/auth";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { selectDistributor } from "./session-store.ts";
-import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
+import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "./screens.testing.tsx";
 import { UPLOAD_PROGRESS_CAP, uploadFile } from "./upload-file.ts";
 
 const { stub } = stubNetwork();

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { renderScreen } from "./testing.tsx";
+import { renderScreen } from "./screens.testing.tsx";
 import { useAction } from "./use-action.ts";
 
 type Send = (text: string) => Promise<string>;

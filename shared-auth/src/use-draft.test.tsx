@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import type { DraftKind } from "./draft-storage.ts";
 import { closeSession, selectDistributor } from "./session-store.ts";
-import { answers, signIn, signInAsSuperAdmin, stubNetwork } from "./testing.tsx";
+import { answers, signIn, signInAsSuperAdmin, stubNetwork } from "./screens.testing.tsx";
 import { unfinishedWork } from "./unfinished-work.ts";
 import { signOut } from "./use-session.ts";
 import { draftedId, useDraft } from "./use-draft.ts";

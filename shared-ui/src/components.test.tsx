@@ -15,7 +15,7 @@ import { Loading } from "./page-loading.example.tsx";
 import { Cinemas } from "./pager.example.tsx";
 import { Plan } from "./placeholder.page.example.tsx";
 import { Invoices } from "./status-badge.example.tsx";
-import { plainSpaces, renderUi } from "./testing.tsx";
+import { plainSpaces, renderUi } from "./render-ui.testing.tsx";
 
 describe("small pieces", () => {
   it("an amount and a date are written in French", () => {

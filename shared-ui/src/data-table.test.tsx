@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { type Cinema, Cinemas, Failed, cinemas, columns, manyCinemas } from "./data-table.example.tsx";
 import type { DataColumn, DataTableProps } from "./data-table-props.ts";
-import { renderUi } from "./testing.tsx";
+import { renderUi } from "./render-ui.testing.tsx";
 
 const show = (props: Partial<DataTableProps<Cinema>> = {}) => renderUi(<Cinemas {...props} />);
 const rowNames = () =>

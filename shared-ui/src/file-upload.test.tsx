@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { BankStatement, Refused, statement, Uploading } from "./file-upload.example.tsx";
-import { plainSpaces, renderUi } from "./testing.tsx";
+import { plainSpaces, renderUi } from "./render-ui.testing.tsx";
 
 it("takes a file by its labelled input, shows it, and lets it go", async () => {
   renderUi(<BankStatement />);

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { aTransactionToMatch, anOpenInvoice, CLIENTS, someOptions } from "../domain/matching/testing.ts";
+import {
+  aTransactionToMatch,
+  anOpenInvoice,
+  CLIENTS,
+  someOptions,
+} from "../domain/matching/matching.testing.ts";
 import { type LetteringInput, planFor, planInBackground } from "./plan-lettering.ts";
 
 const inputOf = (count: number): LetteringInput => ({

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { renderUi } from "../testing.tsx";
+import { renderUi } from "../render-ui.testing.tsx";
 import { Cinemas, Failing } from "./csv-button.example.tsx";
 
 afterEach(() => vi.restoreAllMocks());

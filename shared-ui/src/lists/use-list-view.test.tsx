@@ -2,7 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { RouterProvider } from "react-router-dom";
 import { describe, expect, it } from "vitest";
 import { cinemas } from "../data-table.example.tsx";
-import { renderUi } from "../testing.tsx";
+import { renderUi } from "../render-ui.testing.tsx";
 import { listAt, type Loaded } from "./use-list-view.example.tsx";
 
 function show(at: string, loaded: Loaded) {

@@ -3,7 +3,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { defaultPeriod, type ExportData } from "./export-data.ts";
-import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.testing.ts";
 import { formatA } from "./format-a.ts";
 import { formatB } from "./format-b.ts";
 import { formatC } from "./format-c.ts";

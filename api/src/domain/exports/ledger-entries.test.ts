@@ -3,7 +3,7 @@ import { cents, sumCents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clientAccountOf, defaultPeriod, type ExportData, type ReturnedCredit } from "./export-data.ts";
-import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.testing.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
 

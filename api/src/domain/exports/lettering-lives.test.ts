@@ -6,7 +6,7 @@ import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
 import { firstLetters, type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 import type { ExportAllocation, ExportCreditApplication, ExportInvoice } from "./export-data.ts";
-import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.testing.ts";
 import { letter } from "./lettering.ts";
 import { letteringCode } from "./lettering-code.ts";
 

@@ -8,7 +8,7 @@ import type {
   ExportInvoice,
   ExportTransaction,
 } from "./export-data.ts";
-import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.ts";
+import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.testing.ts";
 import { letter, paymentKey } from "./lettering.ts";
 import { letteringCode, letteringIndex } from "./lettering-code.ts";
 

@@ -2,7 +2,7 @@ import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date"
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { bookWindows } from "./book-windows.ts";
-import { anExportInvoice, SCENARIO } from "./fixtures/scenario.ts";
+import { anExportInvoice, SCENARIO } from "./fixtures/scenario.testing.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
 import {

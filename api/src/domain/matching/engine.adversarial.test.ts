@@ -12,7 +12,7 @@ import {
   decideOne,
   plainBlanks,
   REX,
-} from "./testing.ts";
+} from "./matching.testing.ts";
 
 const ALL = [
   anOpenInvoice("F26000123", "2897.31"),

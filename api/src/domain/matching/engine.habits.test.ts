@@ -2,7 +2,15 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import type { LetteredTransaction } from "./lettering-types.ts";
-import { aTransactionToMatch, anOpenInvoice, BEFFROI, CAHORS, DOLE, decideOne, REX } from "./testing.ts";
+import {
+  aTransactionToMatch,
+  anOpenInvoice,
+  BEFFROI,
+  CAHORS,
+  DOLE,
+  decideOne,
+  REX,
+} from "./matching.testing.ts";
 
 const earlier = (more: Partial<LetteredTransaction>): LetteredTransaction => ({
   transaction_id: "earlier",

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { certainLetterings, planLettering } from "./engine.ts";
 import type { TransactionToMatch, LetteredTransaction, OpenInvoice, PlanEntry } from "./lettering-types.ts";
 import { buildOpenSet } from "./open-set.ts";
-import { CLIENTS, someOptions } from "./testing.ts";
+import { CLIENTS, someOptions } from "./matching.testing.ts";
 
 // Few amounts and few numbers, so that everything collides with everything.
 const number = fc.integer({ min: 1, max: 40 }).map((n) => `F26${String(n).padStart(6, "0")}`);

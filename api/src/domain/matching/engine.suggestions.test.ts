@@ -14,7 +14,7 @@ import {
   decideOne,
   plainBlanks,
   someOptions,
-} from "./testing.ts";
+} from "./matching.testing.ts";
 
 const BEFFROI_123 = anOpenInvoice("F26000123", "2897.31");
 

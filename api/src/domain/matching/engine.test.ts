@@ -7,7 +7,7 @@ import {
   decideOne,
   MEGASCOPE,
   plainBlanks,
-} from "./testing.ts";
+} from "./matching.testing.ts";
 
 const BEFFROI_123 = anOpenInvoice("F26000123", "2897.31");
 const MEGASCOPE_124 = anOpenInvoice("F26000124", "15067.07", { payer_key: MEGASCOPE.payer_key });

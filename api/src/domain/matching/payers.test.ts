@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { normaliseLabel } from "./normalise-label.ts";
 import { buildPayerIndex, payerPhrase, readPayer } from "./payers.ts";
-import { aClient, BEFFROI, CAHORS, CLIENTS, DOLE, MEGASCOPE, REX } from "./testing.ts";
+import { aClient, BEFFROI, CAHORS, CLIENTS, DOLE, MEGASCOPE, REX } from "./matching.testing.ts";
 import { readWeeks } from "./weeks.ts";
 
 function read(label: string, clients = CLIENTS, aliases: Parameters<typeof buildPayerIndex>[1] = []) {

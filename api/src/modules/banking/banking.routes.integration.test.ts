@@ -17,7 +17,13 @@ import {
   sample,
   violationsIn,
 } from "./statement.testing.ts";
-import { type Accountant, anAccountant, type BankingApp, multipart, openBankingApp } from "./testing.ts";
+import {
+  type Accountant,
+  anAccountant,
+  type BankingApp,
+  multipart,
+  openBankingApp,
+} from "./banking.testing.ts";
 
 let bank: BankingApp;
 /** Other tests receive files too, at the same time. */

@@ -14,7 +14,7 @@ import {
   aQuestion,
   type BankingApp,
   openBankingApp,
-} from "./testing.ts";
+} from "./banking.testing.ts";
 
 let bank: BankingApp;
 let me: Accountant;

@@ -20,7 +20,7 @@ import {
   type BankingApp,
   openBankingApp,
   snapshot,
-} from "./testing.ts";
+} from "./banking.testing.ts";
 
 let bank: BankingApp;
 

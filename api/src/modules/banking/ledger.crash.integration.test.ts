@@ -24,7 +24,7 @@ import {
   type BankingApp,
   openBankingApp,
   snapshot,
-} from "./testing.ts";
+} from "./banking.testing.ts";
 
 const WORKER = fileURLToPath(new URL("./ledger-worker.testing.ts", import.meta.url));
 const STATEMENT = fileURLToPath(new URL("../../domain/parsing/fixtures/releve-1-bnp.csv", import.meta.url));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRace } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
-import { type Accountant, type BankingApp, openBankingApp } from "./testing.ts";
+import { type Accountant, type BankingApp, openBankingApp } from "./banking.testing.ts";
 
 let bank: BankingApp;
 beforeAll(async () => {

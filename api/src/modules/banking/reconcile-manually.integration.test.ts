@@ -10,7 +10,7 @@ import {
   type BankingApp,
   openBankingApp,
   snapshot,
-} from "./testing.ts";
+} from "./banking.testing.ts";
 import { repairLetters } from "./repair-letters.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 

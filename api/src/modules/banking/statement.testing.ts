@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents } from "@bobine/contract/money";
 import { inTransaction } from "../../db/scope.ts";
-import { aCinemaIn, type Accountant, anAccountant, anInvoiceIn, type BankingApp } from "./testing.ts";
+import { aCinemaIn, type Accountant, anAccountant, anInvoiceIn, type BankingApp } from "./banking.testing.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
 export const SAMPLES = [

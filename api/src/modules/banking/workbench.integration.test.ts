@@ -26,7 +26,7 @@ import {
   type BankingApp,
   openBankingApp,
   snapshot,
-} from "./testing.ts";
+} from "./banking.testing.ts";
 
 let bank: BankingApp;
 let me: Accountant;

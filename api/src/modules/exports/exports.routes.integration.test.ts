@@ -11,7 +11,7 @@ import {
   aQuestion,
   type BankingApp,
   openBankingApp,
-} from "../banking/testing.ts";
+} from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 
 let bank: BankingApp;

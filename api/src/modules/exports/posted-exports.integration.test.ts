@@ -8,7 +8,7 @@ import {
   aQuestion,
   type BankingApp,
   openBankingApp,
-} from "../banking/testing.ts";
+} from "../banking/banking.testing.ts";
 
 let bank: BankingApp;
 let me: Accountant;
