@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm.dialog.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -10,6 +10,16 @@ export const Preview = ({ close = () => undefined }: { close?: () => void }) => 
       <Group justify="flex-end">
         <Button>Télécharger</Button>
       </Group>
+    </Stack>
+  </Dialog>
+);
+
+/** The focus goes to the field with `data-autofocus`. */
+export const CreditNote = () => (
+  <Dialog opened onClose={() => undefined} title="Avoir" withCloseButton={false}>
+    <Stack>
+      <TextInput label="Montant" data-autofocus />
+      <TextInput label="Motif" />
     </Stack>
   </Dialog>
 );

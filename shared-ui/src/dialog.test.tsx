@@ -1,9 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { Dialog } from "./dialog.tsx";
-import { Preview, QuestionAbove } from "./dialog.example.tsx";
-import { renderUi } from "./testing.tsx";
+import { CreditNote, Preview, QuestionAbove } from "./dialog.example.tsx";
+import { renderUi } from "./render-ui.testing.tsx";
 
 const Page = (props: { keepsRow?: boolean }) => (
   <main tabIndex={-1}>
@@ -57,12 +56,7 @@ it("the focus goes to the screen when the dialog was there from the start", asyn
 it("the focus stays with the field that has it, however late the dialog would give it to its first one", () => {
   vi.useFakeTimers();
   try {
-    renderUi(
-      <Dialog opened onClose={() => undefined} title="Avoir" withCloseButton={false}>
-        <input aria-label="Montant" data-autofocus />
-        <input aria-label="Motif" />
-      </Dialog>,
-    );
+    renderUi(<CreditNote />);
     act(() => screen.getByLabelText("Motif").focus());
     act(() => void vi.runAllTimers());
     expect(screen.getByLabelText("Motif")).toHaveFocus();
