@@ -55,18 +55,18 @@ export type Job =
       };
     }
   | {
-      readonly name: "tell-of-decision";
+      readonly name: "notify-of-decision";
       readonly data: { readonly distributor_id: number; readonly decision_id: number };
     }
   | {
-      readonly name: "tell-of-prospect";
+      readonly name: "notify-of-prospect";
       /** Which super admin is told; all of them, each by a job of his own, when none is named. */
       readonly data: { readonly distributor_id: number; readonly user_id?: number };
     }
   /** Each hour, by the queue's own clock. */
   | { readonly name: "links-round"; readonly data: Record<string, never> }
   | {
-      readonly name: "tell-of-links";
+      readonly name: "notify-of-links";
       /** Which super admin is told that a distributor gained so many cinemas, more than the limit. */
       readonly data: {
         readonly distributor_id: number;

@@ -18,8 +18,8 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "send-mails": "Envoi des e-mails",
   "apply-payment": "Prise en compte d’un paiement par carte",
   "warn-of-refused-payment": "Avis de paiement refusé",
-  "tell-of-decision": "Avis de décision sur une inscription",
-  "tell-of-prospect": "Avis de nouvelle inscription",
+  "notify-of-decision": "Avis de décision sur une inscription",
+  "notify-of-prospect": "Avis de nouvelle inscription",
   "bank-round": "Tournée des banques",
   "subscription-round": "Tournée des abonnements",
   "sync-bank": "Synchronisation bancaire",
@@ -28,7 +28,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "mail-second-factor": "Avis de second facteur",
   "security-round": "Tournée des confirmations",
   "links-round": "Tournée des nouveaux liens",
-  "tell-of-links": "Avis de nouveaux liens",
+  "notify-of-links": "Avis de nouveaux liens",
 };
 /** What people call a job; one that an older version left in the queue keeps its name. */
 export const jobLabel = (name: string): string =>

@@ -35,9 +35,9 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "delete-bank-item",
   "send-security-notice",
   "mail-second-factor",
-  "tell-of-decision",
-  "tell-of-prospect",
-  "tell-of-links",
+  "notify-of-decision",
+  "notify-of-prospect",
+  "notify-of-links",
 ]);
 const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
 
@@ -57,12 +57,22 @@ const QUEUED: Readonly<Record<Job["name"], true>> = {
   "send-security-notice": true,
   "mail-second-factor": true,
   "security-round": true,
-  "tell-of-decision": true,
-  "tell-of-prospect": true,
+  "notify-of-decision": true,
+  "notify-of-prospect": true,
   "links-round": true,
-  "tell-of-links": true,
+  "notify-of-links": true,
 };
 export const JOB_NAMES = Object.keys(QUEUED) as readonly Job["name"][];
+
+/**
+ * What the version before called a job. Its nodes may run beside this one's and enqueue under that name: such a job is run like any other.
+ * To be emptied in the next version, when no node of that one is left.
+ */
+export const FORMER_NAMES: ReadonlyMap<string, Job["name"]> = new Map([
+  ["tell-of-decision", "notify-of-decision"],
+  ["tell-of-prospect", "notify-of-prospect"],
+  ["tell-of-links", "notify-of-links"],
+]);
 
 /** How the jobs of a queue are tried, and how long they are remembered. */
 export const optionsOfQueue = (name: Job["name"]) => ({

@@ -372,6 +372,46 @@ test("a job is kept for ninety days, waiting or ended, also in a queue of an ear
   expect(rows).toEqual([{ retry_limit: 8, days: 90, days_waiting: 90 }]);
 });
 
+describe("a job that the version before enqueued under a former name", () => {
+  const FORMER = "tell-of-links";
+  const data = { distributor_id: 17, count: 1, limit: 1 };
+  const enqueuedThere = (state = "created") =>
+    pool.query("insert into pgboss.job (name, data, state) values ($1, $2, $3::pgboss.job_state)", [
+      FORMER,
+      data,
+      state,
+    ]);
+  const names = async () =>
+    (
+      await pool.query<{ name: string; state: string }>(
+        "select name, state::text from pgboss.job order by name, state",
+      )
+    ).rows.map((row) => `${row.name} ${row.state}`);
+
+  beforeEach(async () => {
+    // As that version made it.
+    await query(database.url, `select pgboss.create_queue('${FORMER}', '{"policy": "standard"}')`);
+  });
+
+  test("is run by this version's handler, also when it comes while both run", async () => {
+    await nodes[0]!.work({ "notify-of-links": async ({ distributor_id }) => void ran.push(distributor_id) });
+    await enqueuedThere();
+    await expect.poll(() => ran, SOON).toEqual([17]);
+    await expect.poll(names, SOON).toEqual([`${FORMER} completed`]);
+  });
+
+  test("takes its present name at the next start, unless it runs at that moment", async () => {
+    for (const state of ["created", "retry", "failed", "active"]) await enqueuedThere(state);
+    await prepareDatabase({ ownerUrl: database.url, webUrl: null });
+    expect(await names()).toEqual([
+      "notify-of-links created",
+      "notify-of-links failed",
+      "notify-of-links retry",
+      `${FORMER} active`,
+    ]);
+  });
+});
+
 test("a node is ready when its queues are there", async () => {
   expect(await nodes[0]!.isReady()).toBe(true);
   expect(await inTransaction(pool, { kind: "nobody" }, (tx) => tx.one(sql`select 1 as one`))).toEqual({

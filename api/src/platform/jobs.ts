@@ -5,7 +5,14 @@ import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 import type { Job, JobControls, JobQueue } from "../services.ts";
 import { cancelRequests, requestCancel, withdrawCancel } from "./cancel-requests.ts";
-import { JOB_NAMES, LOOK_SECONDS, QUEUE_SCHEMA, SCHEDULED, SIDE_BY_SIDE } from "./job-queues.ts";
+import {
+  FORMER_NAMES,
+  JOB_NAMES,
+  LOOK_SECONDS,
+  QUEUE_SCHEMA,
+  SCHEDULED,
+  SIDE_BY_SIDE,
+} from "./job-queues.ts";
 import type { JobOutcome, Metrics } from "./metrics.ts";
 
 const POLL_SECONDS = 0.5;
@@ -75,6 +82,7 @@ export async function startJobs(place: {
   const run = async (
     handlers: Partial<JobHandlers>,
     name: Job["name"],
+    queue: string,
     job: { readonly id: string; readonly data: unknown; readonly signal?: AbortSignal },
   ): Promise<void> => {
     // Each name was enqueued with its own data.
@@ -85,7 +93,7 @@ export async function startJobs(place: {
       const outcome = await requests.heed(job.id, job.signal, async (signal) => handler?.(job.data, signal));
       // The queue leaves a job as it is that is not active any more when its worker says that it is done.
       if (outcome === "cancelled") {
-        await boss.cancel(name, job.id);
+        await boss.cancel(queue, job.id);
         log.info({ job: name, job_id: job.id }, "a running job was cancelled");
       }
       measure(outcome);
@@ -101,6 +109,14 @@ export async function startJobs(place: {
   const workers = new Map<Job["name"], string>();
   const handled = (handlers: Partial<JobHandlers>) =>
     JOB_NAMES.filter((name) => handlers[name] !== undefined);
+  /** With the queues of former names that the version before has left. */
+  const queuesOf = async (handlers: Partial<JobHandlers>): Promise<[queue: string, name: Job["name"]][]> => {
+    const left = new Set((await boss.getQueues([...FORMER_NAMES.keys()])).map((queue) => queue.name));
+    return [
+      ...handled(handlers).map((name): [string, Job["name"]] => [name, name]),
+      ...[...FORMER_NAMES].filter(([former, name]) => left.has(former) && handlers[name] !== undefined),
+    ];
+  };
   return {
     enqueue: async (tx, job) => {
       await boss.send(job.name, job.data, { db: throughTransaction(tx) });
@@ -119,20 +135,20 @@ export async function startJobs(place: {
     work: async (handlers) => {
       for (const [name, cron] of SCHEDULED)
         if (handlers[name]) await boss.schedule(name, cron, {}, { tz: "Europe/Paris" });
-      for (const name of handled(handlers)) {
+      for (const [queue, name] of await queuesOf(handlers)) {
         const ways = {
           pollingIntervalSeconds: POLL_SECONDS,
           batchSize: 1,
           localConcurrency: SIDE_BY_SIDE.get(name) ?? 1,
         };
-        const worker = await boss.work(name, ways, async ([job]) => {
+        const worker = await boss.work(queue, ways, async ([job]) => {
           if (!job) return;
-          await run(handlers, name, job).catch((error: unknown) => {
+          await run(handlers, name, queue, job).catch((error: unknown) => {
             log.error({ err: error, job: name, job_id: job.id }, "a job failed and will be tried again");
             throw error;
           });
         });
-        workers.set(name, worker);
+        if (queue === name) workers.set(name, worker);
       }
     },
     wake: (name) => {
@@ -148,7 +164,7 @@ export async function startJobs(place: {
             LOOK_SECONDS * 1000,
           );
           try {
-            await run(handlers, name, job);
+            await run(handlers, name, name, job);
           } catch (error) {
             // Otherwise it would count as running until it expires.
             await boss.fail(name, job.id, error instanceof Error ? error : { message: String(error) });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import type { Client } from "pg";
-import { JOB_NAMES, optionsOfQueue, QUEUE_SCHEMA } from "./job-queues.ts";
+import { FORMER_NAMES, JOB_NAMES, optionsOfQueue, QUEUE_SCHEMA } from "./job-queues.ts";
 
 /** Indexes that a new version of the queue builds without stopping the nodes: they may be waited for that long. */
 const LATE_STEPS_MS = 15 * 60_000;
@@ -31,6 +31,7 @@ export async function prepareQueue(ownerUrl: string, owner: Client): Promise<voi
       const own = optionsOfQueue(name);
       await (known.has(name) ? boss.updateQueue(name, own) : boss.createQueue(name, own));
     }
+    await renameJobs(owner);
     await lateStepsDone(owner);
   } finally {
     await boss.stop({ graceful: false });
@@ -41,6 +42,15 @@ export async function prepareQueue(ownerUrl: string, owner: Client): Promise<voi
     grant execute on all functions in schema ${QUEUE_SCHEMA} to bobine_app;
     create index if not exists bobine_job_list on ${QUEUE_SCHEMA}.job (created_on desc, id desc)`);
   await restrictToOwner(owner);
+}
+
+/** Jobs that wait or have ended take their present name; one that runs on a node of the version before ends there under its own. */
+async function renameJobs(owner: Client): Promise<void> {
+  for (const [former, name] of FORMER_NAMES)
+    await owner.query(`update ${QUEUE_SCHEMA}.job set name = $2 where name = $1 and state <> 'active'`, [
+      former,
+      name,
+    ]);
 }
 
 /**

@@ -52,7 +52,7 @@ export async function makeRegisteredAccount(
   });
   if (services.config.registration === "request") {
     for (const user_id of await superAdmins(tx))
-      await services.jobs.enqueue(tx, { name: "tell-of-prospect", data: { distributor_id: id, user_id } });
+      await services.jobs.enqueue(tx, { name: "notify-of-prospect", data: { distributor_id: id, user_id } });
   }
   const user = await userOfAddress(tx, email);
   if (!user) throw new Error("a user who was just made was not found");

@@ -208,7 +208,7 @@ test("a distributor that gains unusually many cinemas in a day is told to the co
   expect(SCHEDULED.get("links-round")).toMatch(/^\d+-59\/5 \* \* \* \*$/);
   const round = async () => {
     await cinemaHandlers(app.services)["links-round"]();
-    await app.drainJobs("tell-of-links");
+    await app.drainJobs("notify-of-links");
   };
   app.mails.length = 0;
   const cinemas = await app.inDatabase(async (tx) =>

@@ -15,17 +15,17 @@ async function linksRound({ pool, clock, jobs }: Services): Promise<void> {
       if (!(await repository.takeAlert(tx, distributor.id, clock.today()))) continue;
       for (const user_id of await superAdmins(tx))
         await jobs.enqueue(tx, {
-          name: "tell-of-links",
+          name: "notify-of-links",
           data: { distributor_id: distributor.id, user_id, count, limit },
         });
     }
   });
 }
 
-/** The work behind `tell-of-links`: one job for each super admin, so that one mail that fails repeats no other. */
+/** The work behind `notify-of-links`: one job for each super admin, so that one mail that fails repeats no other. */
 async function notifyOfLinks(
   services: Services,
-  { distributor_id, user_id, count, limit }: DataOf<"tell-of-links">,
+  { distributor_id, user_id, count, limit }: DataOf<"notify-of-links">,
 ): Promise<void> {
   const found = await inTransaction(services.pool, { kind: "all" }, (tx) =>
     tx.maybe<{ email: string; first_name: string; distributor: string }>(sql`
@@ -42,5 +42,5 @@ async function notifyOfLinks(
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const cinemaHandlers = (services: Services) => ({
   "links-round": () => linksRound(services),
-  "tell-of-links": (data: DataOf<"tell-of-links">) => notifyOfLinks(services, data),
+  "notify-of-links": (data: DataOf<"notify-of-links">) => notifyOfLinks(services, data),
 });

@@ -119,7 +119,7 @@ export async function changeCompany(
 
   await takenAsFieldError("email", user, () => updateCompany(tx, id, inEffect));
   if (!isSuperAdmin(user) && isAnotherCompany(before, inEffect) && (await sendBackToValidation(tx, id)))
-    await services.jobs.enqueue(tx, { name: "tell-of-prospect", data: { distributor_id: id } });
+    await services.jobs.enqueue(tx, { name: "notify-of-prospect", data: { distributor_id: id } });
   // Somebody who was refused has changed what was refused: the file is looked at again.
   await reopenApplication(tx, id);
   await writeAudit(tx, source, "other", {

@@ -219,7 +219,7 @@ describe("PATCH of the profile", () => {
       app.mails.length = 0;
       expect((await staff.patch(PROFILE, changes)).status).toBe(200);
       expect((await staff.get(PROFILE)).body).toMatchObject({ validation_status: "prospect" });
-      await app.drainJobs("tell-of-prospect");
+      await app.drainJobs("notify-of-prospect");
       expect(app.mails.map((mail) => mail.subject)).toContain("Nouvelle demande d’inscription");
       for (const path of ["/cinemas/", "/invoices/invoices/", "/user-actions/", "/exports/export-csv/"])
         expect((await staff.get(path)).status).toBe(200);

@@ -65,7 +65,7 @@ export async function decideProspect(
         }),
   });
   await jobs.enqueue(tx, {
-    name: "tell-of-decision",
+    name: "notify-of-decision",
     data: { distributor_id: id, decision_id: decisionId },
   });
   // What waited for the validation is issued now, as after any change that issuing waited for.

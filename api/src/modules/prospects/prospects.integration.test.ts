@@ -163,7 +163,7 @@ describe("the queue", () => {
       tx.many<{ name: string }>(sql`
         select name from pgboss.job where (data ->> 'distributor_id')::bigint = ${prospect.id} order by name`),
     );
-    expect(jobs.map((job) => job.name)).toEqual(["issue-invoices", "tell-of-decision"]);
+    expect(jobs.map((job) => job.name)).toEqual(["issue-invoices", "notify-of-decision"]);
     expect(await mailsToApplicant()).toMatchObject([
       { to: person.email, subject: "Votre compte est validé" },
     ]);

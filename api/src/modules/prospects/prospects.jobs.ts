@@ -8,10 +8,10 @@ import { newProspectMail } from "./new-prospect.mail.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
-/** The work behind `tell-of-decision`. Run twice it writes twice: better than not at all. */
+/** The work behind `notify-of-decision`. Run twice it writes twice: better than not at all. */
 async function notifyOfDecision(
   services: Services,
-  { distributor_id, decision_id }: DataOf<"tell-of-decision">,
+  { distributor_id, decision_id }: DataOf<"notify-of-decision">,
 ): Promise<void> {
   const scope = { kind: "distributor", distributorId: distributor_id } as const;
   const found = await inTransaction(services.pool, scope, (tx) =>
@@ -30,15 +30,18 @@ async function notifyOfDecision(
   );
 }
 
-/** The work behind `tell-of-prospect`: one job for each super admin, so that one mail that fails repeats no other. */
+/** The work behind `notify-of-prospect`: one job for each super admin, so that one mail that fails repeats no other. */
 async function notifyOfProspect(
   services: Services,
-  { distributor_id, user_id }: DataOf<"tell-of-prospect">,
+  { distributor_id, user_id }: DataOf<"notify-of-prospect">,
 ): Promise<void> {
   if (user_id === undefined) {
     await inTransaction(services.pool, { kind: "all" }, async (tx) => {
       for (const one of await superAdmins(tx))
-        await services.jobs.enqueue(tx, { name: "tell-of-prospect", data: { distributor_id, user_id: one } });
+        await services.jobs.enqueue(tx, {
+          name: "notify-of-prospect",
+          data: { distributor_id, user_id: one },
+        });
     });
     return;
   }
@@ -67,6 +70,6 @@ async function notifyOfProspect(
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const prospectHandlers = (services: Services) => ({
-  "tell-of-decision": (data: DataOf<"tell-of-decision">) => notifyOfDecision(services, data),
-  "tell-of-prospect": (data: DataOf<"tell-of-prospect">) => notifyOfProspect(services, data),
+  "notify-of-decision": (data: DataOf<"notify-of-decision">) => notifyOfDecision(services, data),
+  "notify-of-prospect": (data: DataOf<"notify-of-prospect">) => notifyOfProspect(services, data),
 });
