@@ -72,6 +72,27 @@ export default {
       to: { pathNot: ["^api/contract/", "node_modules/(.pnpm/)?zod"] },
     },
     {
+      name: "rules-and-units-of-the-contract-know-no-call",
+      comment: "Calls are made of rules and units; labels and lists are made of calls.",
+      severity: "error",
+      from: { path: "^api/contract/(rules|units|federation)/", pathNot: "[.](test|testing)[.]ts$" },
+      to: { path: "^api/contract/(calls|labels|lists)/" },
+    },
+    {
+      name: "calls-of-the-contract-know-no-list",
+      comment: "Labels and lists are made of calls.",
+      severity: "error",
+      from: { path: "^api/contract/calls/", pathNot: "[.](test|testing)[.]ts$" },
+      to: { path: "^api/contract/(labels|lists)/" },
+    },
+    {
+      name: "the-database-knows-no-platform",
+      comment: "Jobs and files are kept with the help of the database, never the other way round.",
+      severity: "error",
+      from: { path: "^api/src/db/", pathNot: "[.](test|testing)[.]ts$" },
+      to: { path: "^api/src/platform/" },
+    },
+    {
       name: "the-domain-is-pure",
       comment:
         "No HTTP, no SQL, no clock, no files in api/src/domain (parsers may use streams and their grammar libraries).",

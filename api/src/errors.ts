@@ -1,4 +1,4 @@
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 
 /**
  * An error that is meant for the caller. `shape` is how it goes on the wire (API-2): `{detail, code}`, field errors

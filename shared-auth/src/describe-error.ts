@@ -1,4 +1,4 @@
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import { type ApiError, isApiError, textOf } from "./api-error.ts";
 
 export interface DescribedError {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
-import { detailErrorSchema, FIELD_MESSAGES, uploadErrorSchema } from "./errors.contract.ts";
+import { FIELD_MESSAGES } from "../rules/field-messages.ts";
+import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
 import { DISTRIBUTOR_ROLES, SYSTEM_ROLES } from "../rules/people.policy.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 import { totpCodeSchema } from "./second-factor.contract.ts";

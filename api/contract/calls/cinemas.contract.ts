@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
-import { FIELD_MESSAGES } from "./errors.contract.ts";
+import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import {
   defineRoute,
   idParamsSchema,

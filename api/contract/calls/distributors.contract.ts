@@ -13,7 +13,7 @@ import {
   vatNumberSchema,
 } from "../rules/business-numbers.ts";
 import { instantSchema } from "../units/civil-date.ts";
-import { FIELD_MESSAGES } from "./errors.contract.ts";
+import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 import { totpCodeSchema } from "./second-factor.contract.ts";
 

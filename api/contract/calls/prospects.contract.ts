@@ -2,7 +2,7 @@ import { z } from "zod";
 import { validationStatusSchema } from "./distributors.contract.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
-import { FIELD_MESSAGES } from "./errors.contract.ts";
+import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
 /** What an applicant shows: the extract of the trade register, and the bank's own statement of whose account the IBAN is. */

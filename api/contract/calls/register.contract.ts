@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
 import { emailSchema, linkAskedSchema } from "./auth.contract.ts";
-import { FIELD_MESSAGES } from "./errors.contract.ts";
+import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute } from "./route.contract.ts";
 
 /** One line of text: what strangers write goes into a mail, and into the console. */

@@ -1,6 +1,6 @@
 import { AUDIT_PAGE_SIZE, type AuditActionType, listAuditLogs } from "../calls/audit.contract.ts";
 import { exportAuditList } from "../calls/list-exports.contract.ts";
-import { AUDIT_ACTION, detailLabel } from "../rules/audit-labels.ts";
+import { AUDIT_ACTION, detailLabel } from "../labels/audit-labels.ts";
 import { guarded, instantCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 

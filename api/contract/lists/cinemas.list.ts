@@ -1,6 +1,6 @@
 import { type Cinema, listCinemas } from "../calls/cinemas.contract.ts";
 import { exportConsoleCinemas } from "../calls/list-exports.contract.ts";
-import { validationOf } from "../rules/status-labels.ts";
+import { validationOf } from "../labels/status-labels.ts";
 import { guarded } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 

@@ -1,7 +1,7 @@
 import { frenchPercent } from "../units/french.ts";
 import { type Declaration, listDeclarations } from "../calls/declarations.contract.ts";
 import { exportDeclarationList } from "../calls/list-exports.contract.ts";
-import { DECLARATION_OUTCOME } from "../rules/status-labels.ts";
+import { DECLARATION_OUTCOME } from "../labels/status-labels.ts";
 import { guarded, moneyCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 

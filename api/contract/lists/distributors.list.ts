@@ -1,5 +1,5 @@
 import type { DistributorRow } from "../calls/distributors.contract.ts";
-import { ONBOARDING_STATUS } from "../rules/status-labels.ts";
+import { ONBOARDING_STATUS } from "../labels/status-labels.ts";
 import { civilDateInParis, frenchDate } from "../units/civil-date.ts";
 import { guarded } from "../units/csv.ts";
 import { defineColumns } from "./define-list.ts";

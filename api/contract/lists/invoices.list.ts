@@ -1,5 +1,5 @@
 import { exportInvoiceList, type Invoice, listInvoices } from "../calls/invoices.contract.ts";
-import { INVOICE_STATUS, INVOICE_TYPE } from "../rules/status-labels.ts";
+import { INVOICE_STATUS, INVOICE_TYPE } from "../labels/status-labels.ts";
 import { dateCell, guarded, moneyCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 

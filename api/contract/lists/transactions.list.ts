@@ -1,7 +1,7 @@
 import { listTransactions } from "../calls/banking.contract.ts";
 import { exportTransactionList } from "../calls/list-exports.contract.ts";
 import type { UserActionStatus } from "../calls/user-actions.contract.ts";
-import { USER_ACTION_STATUS } from "../rules/status-labels.ts";
+import { USER_ACTION_STATUS } from "../labels/status-labels.ts";
 import type { CivilDate } from "../units/civil-date.ts";
 import { dateCell, guarded, moneyCell } from "../units/csv.ts";
 import type { Money } from "../units/money.ts";

@@ -1,7 +1,7 @@
 import { exportUserActionList } from "../calls/list-exports.contract.ts";
 import { listUserActions, type UserAction } from "../calls/user-actions.contract.ts";
 import { personName } from "../rules/person-name.ts";
-import { USER_ACTION_STATUS } from "../rules/status-labels.ts";
+import { USER_ACTION_STATUS } from "../labels/status-labels.ts";
 import { dateCell, guarded, instantCell, moneyCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 

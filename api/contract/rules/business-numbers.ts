@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FIELD_MESSAGES } from "../calls/errors.contract.ts";
+import { FIELD_MESSAGES } from "./field-messages.ts";
 
 /** What is said of a number that is wrong (DIST-3). */
 export const NUMBER_MESSAGES = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NUMBER_MESSAGES } from "./business-numbers.ts";
 import { AUTHORIZATION_MESSAGES, checkedCinema, type CheckedCinema } from "./cinema-values.ts";
-import { FIELD_MESSAGES } from "../calls/errors.contract.ts";
+import { FIELD_MESSAGES } from "./field-messages.ts";
 
 test.each<[CheckedCinema, string, string]>([
   [{ siren: "000200015" }, "siren", NUMBER_MESSAGES.siren],

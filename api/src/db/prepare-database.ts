@@ -1,6 +1,6 @@
 // What the owner of the database does before the web process may start: schema, roles, queue, and the proof of row-level security.
 import { Client } from "pg";
-import { prepareQueue } from "../platform/prepare-queue.ts";
+import { prepareQueue } from "./prepare-queue.ts";
 import { lockSession, SESSION_LOCKS } from "./locks.ts";
 import { migrate } from "./migrate.ts";
 import { createPool } from "./pool.ts";

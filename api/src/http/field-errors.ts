@@ -1,4 +1,4 @@
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import { z } from "zod";
 
 /** What zod tells of an issue, before it has a message. */

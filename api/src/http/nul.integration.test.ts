@@ -1,7 +1,7 @@
 // PostgreSQL keeps no NUL in a text: it is refused with the field that holds it, before anything is asked of the database.
 import { z } from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { readFields } from "./field-errors.ts";

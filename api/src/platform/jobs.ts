@@ -12,7 +12,7 @@ import {
   QUEUE_SCHEMA,
   SCHEDULED,
   SIDE_BY_SIDE,
-} from "./job-queues.ts";
+} from "../db/job-queues.ts";
 import type { JobOutcome, Metrics } from "./metrics.ts";
 
 const POLL_SECONDS = 0.5;

@@ -9,7 +9,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
-import { SCHEDULED } from "../../platform/job-queues.ts";
+import { SCHEDULED } from "../../db/job-queues.ts";
 import { cinemaHandlers } from "./cinemas.jobs.ts";
 import { declaration, reportOf } from "../box-office/report.testing.ts";
 

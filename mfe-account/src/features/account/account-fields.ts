@@ -1,6 +1,6 @@
 import { NUMBER_MESSAGES, vatFitsSiren } from "@bobine/contract/business-numbers";
 import { type DistributorProfile, LASTING_FIELDS, updateOwnDistributor } from "@bobine/contract/distributors";
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { DraftKind, SessionUser } from "@bobine/shared-auth";
 import { z } from "zod";

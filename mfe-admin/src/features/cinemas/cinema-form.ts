@@ -1,5 +1,5 @@
 import { type Cinema, cinemaSchema } from "@bobine/contract/cinemas";
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import { cinemaScreenSchema } from "@bobine/contract/screens";
 import type { DraftKind } from "@bobine/shared-auth";
 import { emailsOf, textOfEmails } from "@bobine/shared-ui/forms";

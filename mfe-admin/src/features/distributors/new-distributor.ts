@@ -1,5 +1,5 @@
 import { distributorProfileSchema } from "@bobine/contract/distributors";
-import { FIELD_MESSAGES } from "@bobine/contract/errors";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import type { DraftKind } from "@bobine/shared-auth";
 
 const COMPANY = [

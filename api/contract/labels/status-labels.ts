@@ -4,7 +4,7 @@ import type { OnboardingStatus } from "../calls/distributors.contract.ts";
 import type { Invoice, InvoiceStatus } from "../calls/invoices.contract.ts";
 import type { JobState } from "../calls/operations.contract.ts";
 import type { UserActionStatus } from "../calls/user-actions.contract.ts";
-import type { ValidationStatus } from "./distributors.policy.ts";
+import type { ValidationStatus } from "../rules/distributors.policy.ts";
 
 /** What a screen or a file writes for a status, and the colour of its badge. */
 export interface StatusFacts {
