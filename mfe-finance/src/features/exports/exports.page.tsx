@@ -5,6 +5,7 @@ import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useExport } from "./exports.queries.ts";
 import { TEXTS } from "./exports.texts.ts";
+import { LotsSection } from "./lots.section.tsx";
 
 const FORMATS: readonly ExportFormat[] = ["A", "B", "C"];
 
@@ -44,6 +45,7 @@ export function ExportsPage() {
           </Surface>
         ))}
       </SimpleGrid>
+      <LotsSection />
     </>
   );
 }

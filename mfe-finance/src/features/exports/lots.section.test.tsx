@@ -1,0 +1,166 @@
+import { listLots, lotFileRoutes, makeLot, previewLot } from "@bobine/contract/lots";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  type StubbedCall,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { LotsSection } from "./lots.section.tsx";
+import { aLot, aPreview, NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
+
+const network = stubNetwork();
+beforeEach(() => {
+  signIn();
+  network.stub(answers(listLots, NO_LOTS), answers(previewLot, aPreview()));
+});
+
+const makeButton = () => screen.getByRole("button", { name: "Créer le lot" });
+
+describe("what is new since the last lot", () => {
+  it("shows entries and sums by journal, and the days of the server", async () => {
+    renderScreen(<LotsSection />);
+    const table = await screen.findByRole("table", { name: "Écritures nouvelles par journal" });
+    expect(await within(table).findByText("VE – Ventes")).toBeVisible();
+    expect(within(table).getByText(/2.000,00/)).toBeVisible();
+    expect(screen.getByLabelText("Du")).toHaveValue("2026-12-01");
+    expect(screen.getByLabelText("Au")).toHaveValue("2026-12-31");
+    expect(makeButton()).toBeEnabled();
+  });
+
+  it("tells of reversals, of late entries and of older ones", async () => {
+    network.stub(answers(previewLot, aPreview({ reversal_count: 2, late_count: 1, has_older: true })));
+    renderScreen(<LotsSection />);
+    expect(await screen.findByText(/dont 2.contre-passations/)).toBeVisible();
+    expect(
+      screen.getByText(/1.écriture arrivée après son lot.: à la date du 01\/12\/2026 au plus tôt\./),
+    ).toBeVisible();
+    expect(screen.getByText(/Des écritures plus anciennes ne seront dans aucun lot/)).toBeVisible();
+  });
+
+  it("says that nothing is new, and makes no lot of it", async () => {
+    network.stub(answers(previewLot, NOTHING_NEW));
+    renderScreen(<LotsSection />);
+    expect(await screen.findByText("Rien de nouveau sur cette période.")).toBeVisible();
+    expect(makeButton()).toBeDisabled();
+  });
+
+  it("says under the field what is wrong with a period, and keeps what was typed", async () => {
+    network.stub(
+      answers(previewLot, ({ query }: StubbedCall) =>
+        query.get("to") === "2027-01-31"
+          ? Response.json({ period_to: ["La période ne peut pas finir après aujourd’hui."] }, { status: 400 })
+          : aPreview(),
+      ),
+    );
+    renderScreen(<LotsSection />);
+    await screen.findByText("VE – Ventes");
+    fireEvent.change(screen.getByLabelText("Au"), { target: { value: "2027-01-31" } });
+    expect(await screen.findByText("La période ne peut pas finir après aujourd’hui.")).toBeVisible();
+    expect(screen.getByLabelText("Au")).toHaveValue("2027-01-31");
+    expect(makeButton()).toBeDisabled();
+  });
+
+  it("offers to try again when the server does not answer", async () => {
+    network.stub(isUnreachable(previewLot), isUnreachable(listLots));
+    renderScreen(<LotsSection />);
+    expect(
+      await screen.findByText(
+        /^Impossible de charger les écritures nouvelles\. Connexion au serveur impossible/,
+      ),
+    ).toBeVisible();
+    expect(await screen.findByText(/^Impossible de charger les lots\. /)).toBeVisible();
+    network.stub(answers(previewLot, aPreview()), answers(listLots, NO_LOTS));
+    for (const button of screen.getAllByRole("button", { name: "Réessayer" })) fireEvent.click(button);
+    expect(await screen.findByText("VE – Ventes")).toBeVisible();
+    expect(await screen.findByText("Aucun lot pour le moment")).toBeVisible();
+  });
+});
+
+describe("a new lot", () => {
+  it("is made of the days that show, once it is confirmed", async () => {
+    const asked: StubbedCall[] = [];
+    network.stub(
+      answers(makeLot, (call) => {
+        asked.push(call);
+        return aLot();
+      }),
+    );
+    const { user } = renderScreen(<LotsSection />);
+    await screen.findByText("VE – Ventes");
+    await user.click(makeButton());
+    const dialog = await screen.findByRole("dialog", { name: /Créer ce lot/ });
+    expect(dialog).toHaveTextContent(
+      /Du 01\/12\/2026 au 31\/12\/2026.: 3.écritures\. Un lot ne peut être ni modifié ni supprimé\./,
+    );
+    network.stub(
+      answers(listLots, { ...NO_LOTS, count: 1, results: [aLot()] }),
+      answers(previewLot, NOTHING_NEW),
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Créer le lot" }));
+    expect(await screen.findByText("Lot 2026-2 créé")).toBeVisible();
+    expect(asked.map((call) => call.body)).toEqual([{ period_from: "2026-12-01", period_to: "2026-12-31" }]);
+    expect(asked[0]?.headers.get("idempotency-key")).toMatch(/^\w{32}$/);
+    expect(await screen.findByText("2026-2")).toBeVisible();
+  });
+
+  it("that is refused says why in the dialog", async () => {
+    network.stub(fails(makeLot, 409, { detail: "Rien de nouveau.", code: "nothing_new" }));
+    const { user } = renderScreen(<LotsSection />);
+    await screen.findByText("VE – Ventes");
+    await user.click(makeButton());
+    const dialog = await screen.findByRole("dialog", { name: /Créer ce lot/ });
+    await user.click(within(dialog).getByRole("button", { name: "Créer le lot" }));
+    expect(await within(dialog).findByText("Impossible de créer le lot. Rien de nouveau.")).toBeVisible();
+  });
+});
+
+describe("the lots that were made", () => {
+  beforeEach(() => {
+    network.stub(answers(listLots, { ...NO_LOTS, count: 1, results: [aLot()] }));
+    URL.createObjectURL = vi.fn(() => "blob:lot");
+    URL.revokeObjectURL = vi.fn();
+  });
+
+  it("show their number, period, who made them and when, and what they hold", async () => {
+    renderScreen(<LotsSection />);
+    const table = await screen.findByRole("table", { name: "Lots créés" });
+    expect(await within(table).findByText("2026-2")).toBeVisible();
+    for (const shown of [
+      "01/11/2026 – 30/11/2026",
+      /02\/12\/2026 10:30, Camille Moreau/,
+      /^12, dont 1.contre-passation$/,
+      /12.345,67/,
+    ])
+      expect(within(table).getByText(shown)).toBeVisible();
+  });
+
+  it.each(["A", "B", "C"] as const)("are downloaded again in format %s", async (format) => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    network.stub(
+      answers(
+        lotFileRoutes[format],
+        () => new Response("a;b\r\n", { headers: { "content-type": "text/csv" } }),
+      ),
+    );
+    const { user } = renderScreen(<LotsSection />);
+    await user.click(
+      await screen.findByRole("button", { name: `Télécharger le lot 2026-2, format ${format}` }),
+    );
+    await vi.waitFor(() => expect(saved).toEqual([`lot_2026-002_${format.toLowerCase()}.csv`]));
+  });
+
+  it("say when a file could not be downloaded", async () => {
+    network.stub(fails(lotFileRoutes.B, 500));
+    const { user } = renderScreen(<LotsSection />);
+    await user.click(await screen.findByRole("button", { name: "Télécharger le lot 2026-2, format B" }));
+    expect(await screen.findByText("Impossible de télécharger le lot 2026-2, format B")).toBeVisible();
+  });
+});

@@ -1,0 +1,192 @@
+import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import { LOTS_PAGE_SIZE, type LotPreview } from "@bobine/contract/lots";
+import { describeError, loadFailure } from "@bobine/shared-auth";
+import {
+  ConfirmDialog,
+  type DataColumn,
+  DataTable,
+  ErrorCard,
+  formatInteger,
+  Money,
+  Notice,
+  notifySuccess,
+  Pager,
+  Surface,
+} from "@bobine/shared-ui";
+import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useState } from "react";
+import { LotList } from "./lot-list.tsx";
+import { useLotPreview, useLots, useMakeLot } from "./lots.queries.ts";
+import { LOT_TEXTS as TEXTS } from "./lots.texts.ts";
+
+type Journal = LotPreview["journals"][number];
+
+const JOURNAL_COLUMNS: readonly DataColumn<Journal>[] = [
+  {
+    key: "journal",
+    part: "title",
+    header: TEXTS.journals.journal,
+    cell: ({ journal, label }) => `${journal} – ${label}`,
+  },
+  {
+    key: "entries",
+    part: "subtitle",
+    header: TEXTS.journals.entries,
+    align: "right",
+    cell: ({ entry_count }) => formatInteger(entry_count),
+  },
+  {
+    key: "total",
+    part: "amount",
+    header: TEXTS.journals.total,
+    align: "right",
+    cell: ({ total_amount }) => <Money amount={total_amount} />,
+  },
+];
+
+/** Lots of entries: what is new since the last one, a new one, and those that were made (EXP-10). */
+export function LotsSection() {
+  const [page, setPage] = useState(1);
+  const lots = useLots(page);
+  return (
+    <section aria-label={TEXTS.title}>
+      <Surface mt="md">
+        <Title order={2} size="h3">
+          {TEXTS.title}
+        </Title>
+        <Text size="sm" c="dimmed" mt={4} mb="md">
+          {TEXTS.intro}
+        </Text>
+        <NewLot onMade={() => setPage(1)} />
+        <Title order={3} size="h4" mt="lg" mb="xs">
+          {TEXTS.list}
+        </Title>
+        <LotList
+          lots={lots.data?.results}
+          error={loadFailure(lots, TEXTS.listFailed)}
+          onRetry={() => void lots.refetch()}
+          refreshing={lots.isPlaceholderData}
+        />
+        <Pager
+          page={page}
+          pageSize={LOTS_PAGE_SIZE}
+          count={lots.data?.count ?? 0}
+          unit={TEXTS.unit}
+          onPage={setPage}
+        />
+      </Surface>
+    </section>
+  );
+}
+
+function NewLot({ onMade }: { onMade: () => void }) {
+  const [typed, setTyped] = useState<{ from?: CivilDate; to?: CivilDate }>({});
+  const preview = useLotPreview(typed);
+  const made = useMakeLot();
+  const [isAsking, setIsAsking] = useState(false);
+  const { fieldErrors = {} } = preview.isError ? describeError(preview.error) : {};
+  const shown = preview.isError ? undefined : preview.data;
+  const change = (day: "from" | "to", text: string) =>
+    setTyped(({ [day]: _, ...rest }) => (isCivilDate(text) ? { ...rest, [day]: text } : rest));
+  const dayInput = (day: "from" | "to", label: string, error: string | undefined) => (
+    <TextInput
+      type="date"
+      label={label}
+      value={typed[day] ?? shown?.[`period_${day}`] ?? ""}
+      onChange={(event) => change(day, event.currentTarget.value)}
+      error={error}
+      w={{ base: "100%", xs: 190 }}
+    />
+  );
+  const isRefused = Object.keys(fieldErrors).length > 0;
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h4">
+        {TEXTS.preview}
+      </Title>
+      <Group gap="sm" align="flex-start">
+        {dayInput("from", TEXTS.from, fieldErrors["period_from"] ?? fieldErrors["from"])}
+        {dayInput("to", TEXTS.to, fieldErrors["period_to"] ?? fieldErrors["to"])}
+      </Group>
+      {preview.isError && !isRefused ? (
+        <ErrorCard
+          title={describeError(preview.error, TEXTS.previewFailed).message}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : isRefused ? null : (
+        <>
+          <DataTable
+            label={TEXTS.previewLabel}
+            columns={JOURNAL_COLUMNS}
+            rows={shown?.journals}
+            rowKey={({ journal }) => journal}
+            emptyText={TEXTS.nothingNew}
+            refreshing={preview.isPlaceholderData}
+          />
+          {shown ? <Remarks preview={shown} /> : null}
+        </>
+      )}
+      <Group>
+        <Button
+          disabled={!shown || shown.entry_count === 0 || preview.isPlaceholderData}
+          loading={made.isPending}
+          onClick={() => setIsAsking(true)}
+        >
+          {TEXTS.make}
+        </Button>
+      </Group>
+      {isAsking && shown ? (
+        <ConfirmDialog
+          opened
+          title={TEXTS.confirmTitle}
+          confirmLabel={TEXTS.make}
+          pending={made.isPending}
+          error={made.isError ? failureOf(made.error) : undefined}
+          onConfirm={() =>
+            made.mutate(
+              { period_from: shown.period_from, period_to: shown.period_to },
+              {
+                onSuccess: (lot) => {
+                  notifySuccess(TEXTS.made(lot));
+                  setIsAsking(false);
+                  setTyped({});
+                  onMade();
+                },
+              },
+            )
+          }
+          close={() => {
+            setIsAsking(false);
+            made.reset();
+          }}
+        >
+          {TEXTS.confirm(TEXTS.entries(shown.entry_count), shown.period_from, shown.period_to)}
+        </ConfirmDialog>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** The days are no fields of the dialog: what is wrong with them is said in it all the same. */
+function failureOf(error: unknown): string {
+  const { message, fieldErrors } = describeError(error, TEXTS.makeFailed);
+  return Object.values(fieldErrors)[0] ?? message;
+}
+
+function Remarks({ preview }: { preview: LotPreview }) {
+  const { entry_count, reversal_count, late_count, period_from, has_older } = preview;
+  if (entry_count === 0 && !has_older) return null;
+  return (
+    <Stack gap="xs">
+      {entry_count > 0 ? (
+        <Text size="sm">
+          {TEXTS.entries(entry_count)}
+          {reversal_count > 0 ? `, ${TEXTS.reversals(reversal_count)}` : ""}{" "}
+          <Money amount={preview.total_amount} />
+        </Text>
+      ) : null}
+      {late_count > 0 ? <Text size="sm">{TEXTS.late(late_count, period_from)}</Text> : null}
+      {has_older ? <Notice tone="info">{TEXTS.older}</Notice> : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { ExportFormat } from "@bobine/contract/exports";
+import type { Lot } from "@bobine/contract/lots";
+import { formatCount, formatDate, formatInteger } from "@bobine/shared-ui";
+
+export const lotName = ({ year, number }: Pick<Lot, "year" | "number">): string => `${year}-${number}`;
+
+export const LOT_TEXTS = {
+  title: "Lots",
+  intro:
+    "Un lot fige les écritures d’une période\u00a0: chacune reçoit son numéro pour toujours, et les fichiers du lot ne changent plus. Ce qui change ensuite est contre-passé dans le lot suivant.",
+  from: "Du",
+  to: "Au",
+  preview: "Nouveau depuis le dernier lot",
+  previewLabel: "Écritures nouvelles par journal",
+  previewFailed: "Impossible de charger les écritures nouvelles",
+  nothingNew: "Rien de nouveau sur cette période.",
+  journals: { journal: "Journal", entries: "Écritures", total: "Débit = crédit" },
+  entries: (count: number) => formatCount(count, "écriture", "écritures"),
+  reversals: (count: number) =>
+    count === 1 ? "dont 1\u00a0contre-passation" : `dont ${formatInteger(count)}\u00a0contre-passations`,
+  late: (count: number, from: CivilDate) =>
+    `${formatCount(count, "écriture arrivée", "écritures arrivées")} après son lot\u00a0: à la date du ${formatDate(from)} au plus tôt.`,
+  older: "Des écritures plus anciennes ne seront dans aucun lot\u00a0: le premier lot dit où ils commencent.",
+  make: "Créer le lot",
+  confirmTitle: "Créer ce lot\u202f?",
+  confirm: (entries: string, from: CivilDate, to: CivilDate) =>
+    `Du ${formatDate(from)} au ${formatDate(to)}\u00a0: ${entries}. Un lot ne peut être ni modifié ni supprimé.`,
+  made: (lot: Lot) => `Lot ${lotName(lot)} créé`,
+  makeFailed: "Impossible de créer le lot",
+  list: "Lots créés",
+  listFailed: "Impossible de charger les lots",
+  empty: "Aucun lot pour le moment",
+  emptyHint: "Choisissez une période et créez le premier lot.",
+  columns: {
+    number: "Lot",
+    period: "Période",
+    made: "Créé",
+    entries: "Écritures",
+    total: "Débit = crédit",
+    files: "Fichiers",
+  },
+  download: (lot: Lot, format: ExportFormat) => `Télécharger le lot ${lotName(lot)}, format ${format}`,
+  downloadFailed: (lot: Lot, format: ExportFormat) =>
+    `Impossible de télécharger le lot ${lotName(lot)}, format ${format}`,
+  unit: ["lot", "lots"],
+} as const;
