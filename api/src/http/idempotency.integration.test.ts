@@ -146,6 +146,8 @@ async function aRequest(call: string): Promise<Asked> {
 async function anotherRequest(call: string, asked: Asked): Promise<Asked> {
   if (asked.file) return { ...asked, file: { ...asked.file, content: `${String(asked.file.content)}\n` } };
   if (call === "POST /subscriptions/subscribe") return { body: { plan_id: 999_999 } };
+  if (call === "POST /accounting/lots/")
+    return { body: { period_from: "2026-01-02", period_to: "2026-11-30" } };
   return await aRequest(call);
 }
 

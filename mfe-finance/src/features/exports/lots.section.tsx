@@ -58,7 +58,7 @@ export function LotsSection() {
           {TEXTS.intro}
         </Text>
         <NewLot onMade={() => setPage(1)} />
-        <Title order={3} size="h4" mt="lg" mb="xs">
+        <Title order={3} size="h5" mt="lg" mb="xs">
           {TEXTS.list}
         </Title>
         <LotList
@@ -101,7 +101,7 @@ function NewLot({ onMade }: { onMade: () => void }) {
   const isRefused = Object.keys(fieldErrors).length > 0;
   return (
     <Stack gap="sm">
-      <Title order={3} size="h4">
+      <Title order={3} size="h5">
         {TEXTS.preview}
       </Title>
       <Group gap="sm" align="flex-start">
