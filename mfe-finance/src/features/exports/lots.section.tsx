@@ -87,7 +87,10 @@ function NewLot({ onMade }: { onMade: () => void }) {
   const { fieldErrors = {} } = preview.isError ? describeError(preview.error) : {};
   const shown = preview.isError ? undefined : preview.data;
   const change = (day: "from" | "to", text: string) =>
-    setTyped(({ [day]: _, ...rest }) => (isCivilDate(text) ? { ...rest, [day]: text } : rest));
+    setTyped(({ from, to }) => {
+      const days = { from, to, [day]: isCivilDate(text) ? text : undefined };
+      return { ...(days.from ? { from: days.from } : {}), ...(days.to ? { to: days.to } : {}) };
+    });
   const dayInput = (day: "from" | "to", label: string, error: string | undefined) => (
     <TextInput
       type="date"
