@@ -53,13 +53,16 @@ describe("the renewal of a session says for how long nobody has acted", () => {
     }
   });
 
-  it.each(["pointerDown", "keyDown", "wheel", "touchMove"] as const)("from %s on", async (deed) => {
-    later(5 * MINUTE);
-    fireEvent[deed](document.body);
-    later(30_000);
-    await renew();
-    expect(told).toEqual(["30"]);
-  });
+  it.each(["pointerDown", "keyDown", "wheel", "touchMove", "click", "input"] as const)(
+    "from %s on",
+    async (action) => {
+      later(5 * MINUTE);
+      fireEvent[action](document.body);
+      later(30_000);
+      await renew();
+      expect(told).toEqual(["30"]);
+    },
+  );
 
   it("not from the pointer, under which a list changes", async () => {
     later(5 * MINUTE);

@@ -3,8 +3,8 @@
 
 import { LAST_ACTION_KEY } from "./session-storage.ts";
 
-/** Not the pointer's moves: a list that changes under it makes some. */
-const ACTIONS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+/** Not the pointer's moves: a list that changes under it makes some. Screen readers and dictation send a click and an input alone. */
+const ACTIONS = ["pointerdown", "keydown", "wheel", "touchmove", "click", "input"] as const;
 /** An action is written down this often at most. */
 const REST_MS = 15_000;
 /** After so long the session may have been renewed as unattended: the server is told of the return at once. */

@@ -135,7 +135,7 @@ function answerOf(sent: string, waitSeconds: number | undefined) {
   return { detail: tooManyLinks(waitSeconds), wait_seconds: waitSeconds };
 }
 
-/** For how long nobody has acted, as the client says: a list that renews itself is no use of a session. Other clients' calls are deeds. */
+/** For how long nobody has acted, as the client says: a list that renews itself is no use of a session. Another client's renewal is a use. */
 function idleMsOf(request: FastifyRequest): number {
   const seconds = request.headers["x-idle-seconds"];
   return typeof seconds === "string" && /^\d{1,10}$/.test(seconds) ? Number(seconds) * 1000 : 0;

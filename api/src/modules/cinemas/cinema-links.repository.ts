@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 /** A number that is a screen's by now needs no decision. */
 const OPEN = sql`p.state = 'open' and not exists (select from screen s where s.authorization_number = p.authorization_number)`;
 
-/** Links that were made since then, whether they are there or are no more. `earlier` is nobody's deed. */
+/** Links that were made since then, whether they are there or are no more. Nobody made those that were there `earlier`. */
 const LINKS_SINCE = (since: Date): Sql => sql`
   select distributor_id, cinema_id, origin, identifier, linked_by, created_at, null::timestamptz as released_at, false as is_cut
   from cinema_distributor where created_at >= ${since} and origin <> 'earlier'
