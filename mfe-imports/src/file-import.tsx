@@ -17,13 +17,15 @@ interface FileImportProps<Result> {
   /** What is wrong with the chosen file, or with none; undefined when it may be sent. */
   fileError: (file: File | null) => string | undefined;
   upload: UploadTask<Result>;
+  /** What is to be said of the file before it is sent. */
+  choice?: ReactNode;
   /** What the import found. */
   children: (result: Result) => ReactNode;
 }
 
 /** The screen of an import: a file is chosen, checked and sent; after an error it stays chosen (UI-10, API-6). */
 export function FileImport<Result>(props: FileImportProps<Result>) {
-  const { title, texts, accept, fileError, upload, children } = props;
+  const { title, texts, accept, fileError, upload, choice, children } = props;
   const { hasAccess } = useDistributorScope();
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
@@ -56,6 +58,7 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
               error={invalid ?? failure}
               disabled={upload.isPending}
             />
+            {choice}
             {/* UI-10: 90 % at most until the server has answered, then 100 %. */}
             {upload.isPending || upload.data ? (
               <UploadProgress percent={upload.data ? 100 : upload.percent} />

@@ -21,6 +21,7 @@ export interface UploadOptions {
   /** 0 to 90 while the bytes leave, 100 once the server has answered well. */
   onProgress?: (percent: number) => void;
   params?: Record<string, string | number>;
+  query?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -37,7 +38,7 @@ export async function uploadFile<R extends RouteContract>(
   if (!route.upload) throw new TypeError(`${route.path} takes no file`);
   const checkOwner = ownerCheck(route);
   const field = route.upload;
-  const action = [options.params, file.name, file.size, file.lastModified];
+  const action = [options.params, options.query, file.name, file.size, file.lastModified];
   const body = await asOneAction(route, action, (headers) =>
     send(route, field, file, { ...options, headers }, checkOwner),
   );
@@ -78,7 +79,7 @@ function attempt(
   path: string,
   field: string,
   file: File,
-  { onProgress, signal, headers }: Sent,
+  { onProgress, query, signal, headers }: Sent,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -88,7 +89,8 @@ function attempt(
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     signal?.addEventListener("abort", abort, { once: true });
-    request.open(method, `${API_PREFIX}${path}`);
+    const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+    request.open(method, `${API_PREFIX}${path}${search}`);
     request.withCredentials = true;
     for (const [name, value] of Object.entries({ ...requestHeaders(method, path), ...headers }))
       request.setRequestHeader(name, value);

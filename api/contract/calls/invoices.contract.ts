@@ -251,6 +251,10 @@ export const invoiceImportSchema = z.object({
 });
 export type InvoiceImport = z.infer<typeof invoiceImportSchema>;
 
+/** Whether another software has booked the invoices of a list already: then only what is open of them is entered (EXP-12). */
+export const IMPORT_ACCOUNTING = ["already_booked", "to_book"] as const;
+export type ImportAccounting = (typeof IMPORT_ACCOUNTING)[number];
+
 export const uploadInvoices = defineRoute({
   method: "POST",
   path: "/invoices/upload/",
@@ -259,6 +263,7 @@ export const uploadInvoices = defineRoute({
     "Imports a CSV list of invoices issued outside the product; lines with an error are left out and told",
   access: booksPolicy.writeInvoices,
   idempotent: "by-itself",
+  query: z.object({ accounting: z.enum(IMPORT_ACCOUNTING).default("already_booked") }),
   upload: "file",
   response: invoiceImportSchema,
 });

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 1c340e32c13dfb06, contents 09a34a938f57c7f1.
+// Written by `npm run schema`, never by hand. Migrations d147bd701f6dfc4c, contents afa4e7168dd69ac2.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -434,8 +434,9 @@ export interface InvoiceRow {
   readonly created_at: string;
   readonly supplier: unknown;
   readonly search_text: string | null;
+  readonly opening_date: CivilDate | null;
 }
-export type NewInvoice = Inserted<InvoiceRow, "id" | "number_key" | "outstanding" | "status" | "search_text", "type" | "origin" | "week_start" | "week_number" | "week_year" | "corrects_id" | "client" | "client_account" | "vat_breakdown" | "allocated_amount" | "credited_amount" | "in_default" | "lettering_letters" | "notes" | "issued_by" | "created_at" | "supplier">;
+export type NewInvoice = Inserted<InvoiceRow, "id" | "number_key" | "outstanding" | "status" | "search_text", "type" | "origin" | "week_start" | "week_number" | "week_year" | "corrects_id" | "client" | "client_account" | "vat_breakdown" | "allocated_amount" | "credited_amount" | "in_default" | "lettering_letters" | "notes" | "issued_by" | "created_at" | "supplier" | "opening_date">;
 
 export interface InvoiceFileRow {
   readonly id: number;

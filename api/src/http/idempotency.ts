@@ -69,9 +69,12 @@ export async function claimWithFile(
   request: FastifyRequest,
   file: { readonly sha256: Buffer; readonly fileName: string },
 ): Promise<void> {
-  await claims
-    .get(request)
-    ?.claim({ params: request.params, file: file.sha256.toString("hex"), name: file.fileName });
+  await claims.get(request)?.claim({
+    params: request.params,
+    query: request.query,
+    file: file.sha256.toString("hex"),
+    name: file.fileName,
+  });
 }
 
 /** Keys that stand for nothing any more. */

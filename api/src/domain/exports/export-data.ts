@@ -31,6 +31,10 @@ export interface ExportInvoice {
   outstanding: Cents;
   /** Number of the invoice that a credit note corrects. */
   corrects_number: string | null;
+  /** Of a credit note that a person made: why. */
+  reason: string | null;
+  /** Of an invoice that another software has booked (EXP-12): the day on which only its balance is entered. */
+  opening_date: CivilDate | null;
   /** The letters that lists show for it: those of its group. The links of the group say which these are. */
   lettering_letters: string | null;
 }
@@ -47,6 +51,12 @@ export interface ExportTransaction
 
 /** What a credit pays, in the order of its invoices; empty once its lettering was undone. */
 export type ReturnedCredit = readonly { readonly client_account: string; readonly amount: Cents }[];
+
+/** The day of its entry. */
+export const entryDateOf = ({
+  invoice_date,
+  opening_date,
+}: Pick<ExportInvoice, "invoice_date" | "opening_date">): CivilDate => opening_date ?? invoice_date;
 
 interface ExportLink {
   /** Letters that it was given, in upper case; null when it has none yet. */

@@ -63,6 +63,36 @@ test("what was paid of an invoice before its import leaves 411 by the opening jo
   expect(made[1]?.lines[0]).toMatchObject({ account: "890000", debit: 14000, piece: "F26000123" });
 });
 
+test("a credit note that a person made says why, one of a report which", () => {
+  const note = (reason: string | null) =>
+    anExportInvoice({
+      type: "credit_note",
+      corrects_number: "F26000001",
+      reason,
+      total_net_amount: cents(-100),
+      total_vat_amount: cents(-10),
+    });
+  const label = (reason: string | null) => entries({ invoices: [note(reason)] })[0]?.lines[0]?.label;
+  expect(label("Geste commercial")).toBe("Avoir sur F26000001 – Geste commercial");
+  expect(label(null)).toBe("Avoir sur F26000001 – rectif. bordereau S47");
+});
+
+test("an invoice that another software has booked is entered with what is open of it, on its day", () => {
+  const opening = { kind: "opening" as const, id: 1, invoice_id: 123, amount: cents(89731), letters: null };
+  const opening_date = civilDate("2026-12-01");
+  const [made, ...others] = entries({
+    invoices: [anExportInvoice({ opening_date })],
+    allocations: [opening],
+  });
+  expect(others).toEqual([]);
+  expect(made).toMatchObject({ key: "invoice:123", journal: "AN", date: opening_date });
+  expect(made?.lines.map((line) => [line.account, line.debit, line.credit, line.letters?.code])).toEqual([
+    ["411000", 289731, 0, "aaa"],
+    ["411000", 0, 89731, "aaa"],
+    ["890000", 0, 200000, undefined],
+  ]);
+});
+
 test("a returned payment gives the client its debt back", () => {
   const returned = anExportTransaction({
     amount: cents(-5000),

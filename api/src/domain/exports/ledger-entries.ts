@@ -5,6 +5,7 @@ import {
   type LedgerAccount,
   type LedgerEntry,
   type LedgerLine,
+  openingBalanceLines,
   openingPaymentLines,
   returnedPaymentLines,
   roundingGapLines,
@@ -29,6 +30,7 @@ type RoundingGap = Extract<ExportAllocation, { kind: "rounding_gap" }>;
 type LedgerEvent =
   | { journal: "VE"; date: CivilDate; number: string; invoice: ExportInvoice }
   | { journal: "AN"; date: CivilDate; number: string; opening: Opening; invoice: ExportInvoice }
+  | { journal: "AN"; date: CivilDate; number: string; opening: null; paid: Cents; invoice: ExportInvoice }
   | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
   | { journal: "OD"; date: CivilDate; number: number; gap: RoundingGap; invoice: ExportInvoice };
 
@@ -75,8 +77,15 @@ class LedgerBook {
 
   eventsOf(period: ExportPeriod): LedgerEvent[] {
     const events: LedgerEvent[] = [];
+    const openings = this.#openings();
     for (const invoice of this.#data.invoices) {
-      events.push({ journal: "VE", date: invoice.invoice_date, number: invoice.invoice_number, invoice });
+      const number = invoice.invoice_number;
+      if (invoice.opening_date === null)
+        events.push({ journal: "VE", date: invoice.invoice_date, number, invoice });
+      else {
+        const paid = openings.get(invoice.id) ?? cents(0);
+        events.push({ journal: "AN", date: invoice.opening_date, number, opening: null, paid, invoice });
+      }
     }
     for (const transaction of this.#data.transactions) {
       // An amount in another currency cannot be entered in euros.
@@ -88,7 +97,7 @@ class LedgerBook {
       if (invoice === undefined) continue;
       const { invoice_date: date, invoice_number: number } = invoice;
       // Its day is not known: it is entered with its invoice, so that a period has both or neither.
-      if (allocation.kind === "opening")
+      if (allocation.kind === "opening" && invoice.opening_date === null)
         events.push({ journal: "AN", date, number, opening: allocation, invoice });
       if (allocation.kind === "rounding_gap")
         events.push({
@@ -109,11 +118,15 @@ class LedgerBook {
           ...this.#client(event.invoice.client_account),
           letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
         });
-      case "AN":
-        return openingPaymentLines(event.opening.amount, event.invoice.invoice_number, {
+      case "AN": {
+        const client = {
           ...this.#client(event.invoice.client_account),
           letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
-        });
+        };
+        return event.opening === null
+          ? openingBalanceLines(event.invoice, event.paid, client)
+          : openingPaymentLines(event.opening.amount, event.invoice.invoice_number, client);
+      }
       case "OD":
         return roundingGapLines(event.gap.amount, event.invoice.invoice_number, {
           ...this.#client(event.invoice.client_account),
@@ -122,6 +135,14 @@ class LedgerBook {
       case "BQ":
         return this.#bankLines(event.transaction);
     }
+  }
+
+  /** By invoice, what was paid of it before it came in. */
+  #openings(): Map<number, Cents> {
+    const openings = new Map<number, Cents>();
+    for (const { kind, invoice_id, amount } of this.#data.allocations)
+      if (kind === "opening") openings.set(invoice_id, cents((openings.get(invoice_id) ?? 0) + amount));
+    return openings;
   }
 
   #bankLines(transaction: ExportTransaction): LedgerLine[] {
@@ -198,7 +219,7 @@ function keyOf(event: LedgerEvent): string {
     case "VE":
       return `invoice:${event.invoice.id}`;
     case "AN":
-      return `opening:${event.opening.id}`;
+      return event.opening === null ? `invoice:${event.invoice.id}` : `opening:${event.opening.id}`;
     case "BQ":
       return `transaction:${event.transaction.id}`;
     case "OD":

@@ -136,6 +136,35 @@ export function openingPaymentLines(
   ];
 }
 
+/**
+ * An invoice that another software has booked: what its client owed when it came in, against the opening balance. A credit note is the same
+ * entry, sides exchanged.
+ * @param paid before it came in
+ */
+export function openingBalanceLines(
+  invoice: Pick<ExportInvoice, "type" | "invoice_number" | "total_amount" | "due_date">,
+  paid: Cents,
+  client: ClientOfLine,
+): LedgerLine[] {
+  const common = {
+    piece: invoice.invoice_number,
+    label: `À nouveau ${invoice.invoice_number}`,
+    due_date: null,
+  };
+  const owed = cents(invoice.total_amount - paid);
+  return [
+    {
+      ...ACCOUNTS.clients,
+      ...client,
+      ...common,
+      ...debitOf(invoice.total_amount),
+      due_date: invoice.type === "invoice" ? invoice.due_date : null,
+    },
+    ...(paid === 0 ? [] : [{ ...ACCOUNTS.clients, ...client, ...common, ...creditOf(paid) }]),
+    ...(owed === 0 ? [] : [{ ...plainLine(ACCOUNTS.opening), ...common, ...creditOf(owed) }]),
+  ];
+}
+
 /** A gap under 1 € that was accepted: a loss when the client paid too little, a gain when too much. */
 export function roundingGapLines(amount: Cents, invoice_number: string, client: ClientOfLine): LedgerLine[] {
   const common = { piece: invoice_number, label: `Écart de règlement ${invoice_number}`, due_date: null };
@@ -150,8 +179,9 @@ export function roundingGapLines(amount: Cents, invoice_number: string, client: 
 function salesLabel(invoice: ExportInvoice): string {
   const { week_number, week_year, cinema_name } = invoice;
   if (invoice.type === "credit_note" && invoice.corrects_number !== null) {
-    const reason = week_number === null ? "" : ` – rectif. bordereau S${week_number}`;
-    return `Avoir sur ${invoice.corrects_number}${reason}`;
+    const correction = week_number === null ? "" : ` – rectif. bordereau S${week_number}`;
+    const why = invoice.reason === null ? correction : ` – ${invoice.reason}`;
+    return `Avoir sur ${invoice.corrects_number}${why}`;
   }
   const week = week_number === null || week_year === null ? "" : `S${week_number}/${week_year} `;
   return `${invoice.type === "credit_note" ? "Avoir" : "Loc. films"} ${week}${cinema_name}`;

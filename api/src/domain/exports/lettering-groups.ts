@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type GroupLink, lettersOfGroups } from "./carried-letters.ts";
-import type { ExportData, ExportInvoice } from "./export-data.ts";
+import { entryDateOf, type ExportData, type ExportInvoice } from "./export-data.ts";
 
 /** Invoices, credit notes and payment lines of one client account that settle one another (EXP-3). */
 export interface LetteringGroup {
@@ -48,7 +48,7 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
     const settlements = [...links.map((link) => link.date), ...gaps].sort();
     const first_date = settlements[0];
     if (first_date === undefined) continue;
-    const entries = [...settlements, ...invoices.map((invoice) => invoice.invoice_date)].sort();
+    const entries = [...settlements, ...invoices.map(entryDateOf)].sort();
     const balance = invoices.reduce(
       (sum, { id, total_amount }) => sum + total_amount - (allocated.get(id) ?? 0),
       0,
@@ -71,7 +71,7 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
 /** What settles, with the day of its entry. */
 function datedLinks(data: Settlement): DatedLink[] {
   const transactions = new Map(data.transactions.map((one) => [one.id, one.transaction_date]));
-  const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice.invoice_date]));
+  const invoices = new Map(data.invoices.map((invoice) => [invoice.id, entryDateOf(invoice)]));
   const links: DatedLink[] = [];
   for (const allocation of data.allocations) {
     if (allocation.kind === "rounding_gap") continue;

@@ -33,9 +33,10 @@ export function vatBreakdownOf(
   rate_bp?: number,
 ): { vat_rate_bp: number; net_amount: Money; vat_amount: Money }[] {
   const showing = VAT_RATES.filter(
-    (rate) => Math.abs(Math.round((net * rate) / 10_000) - vat) <= IMPORTED_TOTAL_TOLERANCE,
+    (rate) =>
+      Math.abs(Math.round((Math.abs(net) * rate) / 10_000) - Math.abs(vat)) <= IMPORTED_TOTAL_TOLERANCE,
   );
-  const found = rate_bp ?? (vat > 0 && showing.length === 1 ? showing[0] : undefined);
+  const found = rate_bp ?? (vat !== 0 && showing.length === 1 ? showing[0] : undefined);
   if (found === undefined) return [];
   return [{ vat_rate_bp: found, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }];
 }

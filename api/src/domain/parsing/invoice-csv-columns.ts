@@ -39,6 +39,14 @@ const ALIASES = {
   total: ["montant_ttc", "totalttc", "ttc", "montantttc", "totalamount"],
   paid: ["montant_regle", "regle", "montantregle", "dejaregle", "montantpaye", "paye"],
   status: ["statut", "etat", "status"],
+  corrects: [
+    "facture_corrigee",
+    "facturecorrigee",
+    "facturedorigine",
+    "avoirsur",
+    "surfacture",
+    "correctedinvoice",
+  ],
   film: ["film", "titre", "titrefilm", "filmtitle"],
 } as const;
 export type InvoiceColumn = keyof typeof ALIASES;

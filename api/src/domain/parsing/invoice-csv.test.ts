@@ -37,6 +37,7 @@ test("a line is an invoice, due after 30 days when it does not say", () => {
         paid: 0,
         in_default: false,
         film: "",
+        corrects: "",
       },
     ],
     errors: [],
@@ -110,8 +111,13 @@ describe("what is wrong with a line is told with its number", () => {
       ["Ligne 2 : montant HT manquant.", "Ligne 2 : montant TTC manquant."],
     ],
     [
-      { montant_ht: "-100,00", montant_tva: "-10,00", montant_ttc: "-110,00" },
-      ["Ligne 2 : montant TTC négatif ou nul (les avoirs ne s’importent pas)."],
+      { montant_ht: "-100,00", montant_tva: "10,00", montant_ttc: "-110,00" },
+      ["Ligne 2 : montant TTC incohérent (HT -100,00 + TVA 10,00 ≠ -110,00)."],
+    ],
+    [{ montant_ht: "0", montant_tva: "0", montant_ttc: "0" }, ["Ligne 2 : montant TTC nul."]],
+    [
+      { montant_ht: "-100,00", montant_tva: "-10,00", montant_ttc: "-110,00", statut: "Payée" },
+      ["Ligne 2 : un avoir déjà imputé ou remboursé ne s’importe pas."],
     ],
     [{ montant_ttc: "9999999999999,00" }, ["Ligne 2 : montant TTC invalide (« 9999999999999,00 »)."]],
     [{ taux_tva: "beaucoup" }, ["Ligne 2 : taux de TVA invalide (« beaucoup »)."]],

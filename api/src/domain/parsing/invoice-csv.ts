@@ -12,7 +12,7 @@ import { normaliseName } from "./normalise-name.ts";
 import type { FileRow } from "./tables/file-row.ts";
 import { decodeText } from "./tables/text-encoding.ts";
 
-/** An invoice of outside the product, as a line of a list tells it. Amounts in cents. */
+/** An invoice or a credit note of outside the product, as a line of a list tells it. Amounts in cents. */
 export interface InvoiceCsvRow {
   /** From 1, as a spreadsheet shows it. */
   readonly line: number;
@@ -36,6 +36,10 @@ export interface InvoiceCsvRow {
   readonly paid: Cents;
   readonly in_default: boolean;
   readonly film: string;
+  /** Of a credit note, whose amounts are below zero: the number of the invoice that it corrects; empty when the list does not tell it. */
+  readonly corrects: string;
+  /** What the person says of the whole list: the day on which its balances are entered, null when it is to be booked (EXP-12). */
+  readonly opening_date?: CivilDate | null;
 }
 
 /** What is wrong with a line, for the person who sent the list. */
@@ -110,6 +114,10 @@ function readRow(row: FileRow, cell: Cell, problems: string[]): InvoiceCsvRow | 
     problems.push(`semaine invalide ${quoted(cell("week"))}.`);
   const amounts = amountsOf(cell, problems);
   const payment = amounts && paymentOf(cell, amounts.total, problems);
+  if (amounts && amounts.total > 0 && cell("corrects") !== "")
+    problems.push("seul un avoir (montants négatifs) corrige une facture.");
+  if (cell("corrects").length > MAX_NUMBER)
+    problems.push(`numéro de facture corrigée trop long (${MAX_NUMBER} caractères au plus).`);
   if (problems.length > 0 || !invoice_date || !amounts || !payment) return undefined;
   return {
     line: row.line,
@@ -121,6 +129,7 @@ function readRow(row: FileRow, cell: Cell, problems: string[]): InvoiceCsvRow | 
     ...amounts,
     ...payment,
     film: cutText(cell("film"), MAX_NAME),
+    corrects: cell("corrects"),
   };
 }
 
@@ -192,12 +201,13 @@ function amountsOf(
   if (cell("rate") !== "" && (rate_bp === undefined || rate_bp < 0 || rate_bp > 10_000))
     problems.push(`taux de TVA invalide ${quoted(cell("rate"))}.`);
   if (problems.length > before || net === undefined || total === undefined) return undefined;
-  if (total <= 0) {
-    problems.push("montant TTC négatif ou nul (les avoirs ne s’importent pas).");
+  if (total === 0) {
+    problems.push("montant TTC nul.");
     return undefined;
   }
   const vat = told ?? cents(rate_bp === undefined ? total - net : Math.round((net * rate_bp) / 10_000));
-  if (net < 0 || vat < 0 || !isTotalRight(net, vat, total)) {
+  const sign = Math.sign(total);
+  if (net * sign < 0 || vat * sign < 0 || !isTotalRight(net, vat, total)) {
     problems.push(`montant TTC incohérent (HT ${written(net)} + TVA ${written(vat)} ≠ ${written(total)}).`);
     return undefined;
   }
@@ -241,6 +251,17 @@ const STANDING_OF = new Map(
   ),
 );
 
+/** What a credit note has settled elsewhere is not known here: only one that is still whole comes in. */
+function paymentOfCreditNote(
+  told: Cents | undefined,
+  standing: Standing | undefined,
+  problems: string[],
+): Pick<InvoiceCsvRow, "paid" | "in_default"> | undefined {
+  const isUsed = (told !== undefined && told !== 0) || (standing !== undefined && standing !== "unpaid");
+  if (isUsed) problems.push("un avoir déjà imputé ou remboursé ne s’importe pas.");
+  return problems.length > 0 ? undefined : { paid: cents(0), in_default: false };
+}
+
 /** The status follows from what was paid (BILL-10): the list's own may only tell what its amounts do not. */
 function paymentOf(
   cell: Cell,
@@ -251,6 +272,7 @@ function paymentOf(
   const told = amountOf(cell("paid"), "montant réglé", problems);
   const standing = cell("status") === "" ? "unpaid" : STANDING_OF.get(normaliseName(cell("status")));
   if (!standing) problems.push(`statut non reconnu ${quoted(cell("status"))}.`);
+  if (total < 0) return paymentOfCreditNote(told, standing, problems);
   const paid = told ?? (standing === "paid" ? total : cents(0));
   if (paid < 0) problems.push("montant réglé négatif.");
   if (paid > total)

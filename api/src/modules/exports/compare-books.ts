@@ -79,7 +79,7 @@ export async function compareBooks(
 const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate; count: number }[]> =>
   tx.many(sql`
     select day, count(*)::integer as count from (
-      select invoice_date as day from invoice where distributor_id = ${distributorId}
+      select coalesce(opening_date, invoice_date) as day from invoice where distributor_id = ${distributorId}
       union all select transaction_date from bank_transaction where distributor_id = ${distributorId}) rows
     group by day order by day`);
 

@@ -15,6 +15,7 @@ import type {
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
 import type { AllocationRow, BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
+import { reasonOf } from "../../domain/invoicing/credit-reason.ts";
 import { must } from "../../domain/must.ts";
 
 const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
@@ -33,6 +34,7 @@ const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
     "total_amount",
     "outstanding",
     "lettering_letters",
+    "opening_date",
   ],
   "i",
 );
@@ -41,6 +43,8 @@ type ExportedRow = RowOf<typeof INVOICE_COLUMNS> & {
   readonly cinema_code: string;
   readonly client_name: string;
   readonly corrects_number: string | null;
+  /** What the first line of a credit note says. */
+  readonly credited: string | null;
 };
 
 const EXPORTED_INVOICES = "exported_invoice";
@@ -61,7 +65,8 @@ export const exportsRepository = {
     await chooseInvoices(tx, distributorId, period);
     const rows = await tx.many<ExportedRow>(sql`
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
-        coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name, o.invoice_number as corrects_number
+        coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name, o.invoice_number as corrects_number,
+        case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited
       from exported_invoice e join invoice i on i.id = e.id
       left join cinema c on c.id = i.cinema_id
       left join invoice o on o.id = i.corrects_id
@@ -92,7 +97,7 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
   await tx.run(sql`
     create temp table exported_invoice on commit drop as
     select id, client_account, 0 as round from invoice
-    where distributor_id = ${distributorId} and invoice_date between ${period.from} and ${period.to}
+    where distributor_id = ${distributorId} and (invoice_date between ${period.from} and ${period.to} or opening_date between ${period.from} and ${period.to})
     union
     select i.id, i.client_account, 0
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
@@ -125,8 +130,9 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
   await tx.client.query(`analyze ${EXPORTED_INVOICES}`);
 }
 
-function invoiceOf({ client_name: _name, ...row }: ExportedRow): ExportInvoice {
+function invoiceOf({ client_name: _name, credited, ...row }: ExportedRow): ExportInvoice {
   return {
+    reason: credited === null ? null : reasonOf(credited, row.corrects_number ?? ""),
     ...inCents(row, "total_net_amount", "total_vat_amount", "total_amount", "outstanding"),
     vat_breakdown: row.vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount")),
   };

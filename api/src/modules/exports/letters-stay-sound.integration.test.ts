@@ -53,7 +53,12 @@ const STILL_LESS = {
 /** Imported, so that it waits for its money without a report. */
 async function anInvoiceNumbered(number: string, paid = ""): Promise<number> {
   const csv = `numero_facture;date_facture;nom_cinema;montant_ht;montant_tva;montant_ttc;montant_regle\n${number};25/11/2026;Cinéma Le Beffroi;400,00;40,00;440,00;${paid}`;
-  const { status, body } = await client.upload("/invoices/upload/", "file", "factures.csv", csv);
+  const { status, body } = await client.upload(
+    "/invoices/upload/?accounting=to_book",
+    "file",
+    "factures.csv",
+    csv,
+  );
   expect([status, body.success_count]).toEqual([200, 1]);
   return await idOf(number);
 }

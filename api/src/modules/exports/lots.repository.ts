@@ -58,7 +58,7 @@ export const lotsRepository = {
   /** The first day that the books know; undefined while they are empty. */
   async firstDay(tx: Tx, distributorId: number): Promise<CivilDate | undefined> {
     const { day } = await tx.one<{ day: CivilDate | null }>(sql`
-      select least((select min(invoice_date) from invoice where distributor_id = ${distributorId}),
+      select least((select min(coalesce(opening_date, invoice_date)) from invoice where distributor_id = ${distributorId}),
         (select min(transaction_date) from bank_transaction where distributor_id = ${distributorId})) as day`);
     return day ?? undefined;
   },

@@ -1,4 +1,4 @@
-import type { Money } from "@bobine/contract/money";
+import { cents, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BilledLine } from "../../domain/invoicing/credit-by-hand.ts";
@@ -33,6 +33,8 @@ const LINE_COLUMNS = columnsOf<InvoiceLineRow>()(
 
 interface VatRow {
   readonly is_own: boolean;
+  /** Of a document of outside the product, which has no lines. */
+  readonly is_imported: boolean;
   readonly vat_rate_bp: number;
   readonly net_amount: Money;
   readonly vat_amount: Money;
@@ -62,7 +64,7 @@ export const creditNoteRepository = {
       where l.invoice_id = ${id} or l.invoice_id in (select n.id from invoice n where n.corrects_id = ${id})
       order by l.invoice_id, l.position`);
     const vat = await tx.many<VatRow>(sql`
-      select i.id = ${id} as is_own, v.vat_rate_bp, v.net_amount, v.vat_amount
+      select i.id = ${id} as is_own, i.origin = 'imported' as is_imported, v.vat_rate_bp, v.net_amount, v.vat_amount
       from invoice i, jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, net_amount numeric(14, 2), vat_amount numeric(14, 2))
       where i.id = ${id} or i.corrects_id = ${id}`);
     const linesOf = (isOwn: boolean): BilledLine[] =>
@@ -72,10 +74,14 @@ export const creditNoteRepository = {
     const vatOf = (isOwn: boolean): VatOfRate[] =>
       vat
         .filter((row) => row.is_own === isOwn)
-        .map(({ is_own: _own, ...row }) => inCents(row, "net_amount", "vat_amount"));
+        .map(({ is_own: _own, is_imported: _imported, ...row }) => inCents(row, "net_amount", "vat_amount"));
     const off = { credited: linesOf(false), creditedVat: vatOf(false) };
     if (origin === "issued") return { billed: linesOf(true), vat: vatOf(true), ...off };
     const imported = creditableOfImported(invoice_number, total_amount, vatOf(true));
-    return { billed: imported.lines, vat: imported.vat, ...off };
+    const byImported = vat
+      .filter((row) => !row.is_own && row.is_imported)
+      .map((row) => inCents(row, "net_amount", "vat_amount"));
+    const credited = [...off.credited, ...creditableOfImported(invoice_number, cents(0), byImported).lines];
+    return { billed: imported.lines, vat: imported.vat, ...off, credited };
   },
 };

@@ -428,3 +428,115 @@ test("a super admin imports for the distributor that is chosen, another's number
 test("after all of it, the ledger holds", async () => {
   expect(await app.inDatabase(verifyLedger)).toEqual([]);
 });
+
+describe("what becomes of a list in the books", () => {
+  const HEADER_OF_NOTES = `${HEADER};facture_corrigee`;
+  const aNote = (number: string, corrects = "", total = "-44,00"): string =>
+    `${row(number, { montant_ht: "-40,00", montant_tva: "-4,00", montant_ttc: total })};${corrects}`;
+  const listOf = (...rows: string[]): string => `${[HEADER_OF_NOTES, ...rows].join("\r\n")}\r\n`;
+  const sendAs = (accounting: string, content: string) =>
+    client.upload(`/invoices/upload/?accounting=${accounting}`, "file", "factures.csv", content);
+  /** Journal, day, account, client, piece, label, debit, credit of A. */
+  const books = async () =>
+    (await client.get("/exports/export-csv/")).text
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => line.split(";"))
+      .map((cells) => [0, 3, 4, 8, 10, 11, 12].map((place) => cells[place]).join(" "));
+  const credits = () =>
+    app.inDatabase((tx) =>
+      tx.many<object>(sql`
+        select n.invoice_number as note, i.invoice_number as invoice, c.amount from credit_application c
+        join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
+        where c.distributor_id = ${me.id} order by n.id`),
+    );
+
+  test("invoices that another software has booked enter with their balance alone, on the day of the import", async () => {
+    for (const answer of [
+      await send(list(row("E-1"), row("E-2", { montant_regle: "30,00" }), row("E-3", { statut: "Payée" }))),
+      await sendAs("already_booked", list(row("E-4"))),
+    ])
+      expect(answer.body.errors).toEqual([]);
+    expect(await books()).toEqual([
+      "AN 20261130 411000 E-1 À nouveau E-1 110,00 0,00",
+      "AN 20261130 890000 E-1 À nouveau E-1 0,00 110,00",
+      "AN 20261130 411000 E-2 À nouveau E-2 110,00 0,00",
+      "AN 20261130 411000 E-2 À nouveau E-2 0,00 30,00",
+      "AN 20261130 890000 E-2 À nouveau E-2 0,00 80,00",
+      "AN 20261130 411000 E-3 À nouveau E-3 110,00 0,00",
+      "AN 20261130 411000 E-3 À nouveau E-3 0,00 110,00",
+      "AN 20261130 411000 E-4 À nouveau E-4 110,00 0,00",
+      "AN 20261130 890000 E-4 À nouveau E-4 0,00 110,00",
+    ]);
+  });
+
+  test("invoices to book enter as sales on their days", async () => {
+    expect((await sendAs("to_book", list(row("S-1")))).body.errors).toEqual([]);
+    expect(await books()).toEqual([
+      "VE 20261001 411000 S-1 Loc. films S39/2026 Le Beffroi 110,00 0,00",
+      "VE 20261001 706100 S-1 Loc. films S39/2026 Le Beffroi 0,00 100,00",
+      "VE 20261001 445712 S-1 Loc. films S39/2026 Le Beffroi 0,00 10,00",
+    ]);
+    expect((await sendAs("autrement", list(row("S-2")))).status).toBe(400);
+  });
+
+  test("a line that waits for its cinema keeps the choice of its list", async () => {
+    await sendAs("to_book", list(row("W-1", { nom_cinema: "Cinéma Nouveau", ville: "Ailleurs" })));
+    const { results } = (await client.get("/invoices/to-confirm/")).body;
+    await client.post("/invoices/to-confirm/confirm/", { cinemas: [results[0].id] });
+    expect((await books())[0]).toMatch(/^VE 20261001 411000 W-1 /);
+  });
+
+  test("a credit note takes off the invoice that it names, also of the same list, and waits without one", async () => {
+    const answer = await sendAs("to_book", listOf(aNote("A-1", "N-1"), aNote("A-2"), `${row("N-1")};`));
+    expect([answer.body.success_count, answer.body.errors]).toEqual([3, []]);
+    expect(await credits()).toEqual([{ note: "A-1", invoice: "N-1", amount: "44.00" }]);
+    expect((await invoices()).map((one) => [one["invoice_number"], one["outstanding"]])).toEqual([
+      ["N-1", "66.00"],
+      ["A-1", "0.00"],
+      ["A-2", "-44.00"],
+    ]);
+    expect((await books()).filter((line) => line.includes(" 411000 "))).toEqual([
+      "VE 20261001 411000 A-1 Avoir sur N-1 – rectif. bordereau S39 0,00 44,00",
+      "VE 20261001 411000 A-2 Avoir S39/2026 Le Beffroi 0,00 44,00",
+      "VE 20261001 411000 N-1 Loc. films S39/2026 Le Beffroi 110,00 0,00",
+    ]);
+    expect(await app.inDatabase(verifyLedger)).toEqual([]);
+  });
+
+  test("what an imported credit note took off cannot be credited again", async () => {
+    await sendAs("to_book", listOf(`${row("N-3")};`, aNote("A-6", "N-3")));
+    const { id } = await app.inDatabase((tx) =>
+      tx.one<{ id: number }>(
+        sql`select id from invoice where distributor_id = ${me.id} and invoice_number = 'N-3'`,
+      ),
+    );
+    const { creditable } = (await client.get(`/invoices/invoices/${id}/detail/`)).body;
+    expect(creditable).toMatchObject([{ billed: "100.00", remaining: "60.00" }]);
+  });
+
+  test("a credit note that is booked elsewhere enters by its balance", async () => {
+    await send(listOf(aNote("A-3")));
+    expect(await books()).toEqual([
+      "AN 20261130 411000 A-3 À nouveau A-3 0,00 44,00",
+      "AN 20261130 890000 A-3 À nouveau A-3 44,00 0,00",
+    ]);
+  });
+
+  test("a credit note of nothing, of another client or of an invoice of ours is told", async () => {
+    await app.inDatabase(async (tx) => {
+      const other = await aCinema(tx, me, { name: "Le Rex", default_accounting_code: "411REX" });
+      await anInvoice(tx, me, other, { invoice_number: "R-1" });
+    });
+    const told = plain(
+      await send(listOf(aNote("A-4", "RIEN"), aNote("A-5", "R-1"), `${row("N-2")};N-1`)),
+    ).errors;
+    expect(told).toEqual([
+      "Ligne 2 : la facture corrigée RIEN est introuvable.",
+      expect.stringMatching(
+        /^Ligne 3 : la facture corrigée R-1 (est celle d’un autre client\.|a été émise ici : )/,
+      ),
+      "Ligne 4 : seul un avoir (montants négatifs) corrige une facture.",
+    ]);
+  });
+});

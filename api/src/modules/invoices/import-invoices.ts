@@ -1,5 +1,6 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import { wholeNumber } from "@bobine/contract/french";
-import type { InvoiceImport } from "@bobine/contract/invoices";
+import type { ImportAccounting, InvoiceImport } from "@bobine/contract/invoices";
 import { cents, centsToWire, sumCents } from "@bobine/contract/money";
 import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
@@ -18,7 +19,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
-import { takeLetters } from "../banking/letter-groups.ts";
+import { refreshLetters, takeLetters } from "../banking/letter-groups.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   type ImportedFacts,
@@ -48,6 +49,7 @@ export async function importInvoices(
   services: Services,
   writer: InvoiceWriter,
   upload: Upload,
+  accounting: ImportAccounting,
   signal: AbortSignal,
 ): Promise<InvoiceImport> {
   return await limiter.run(async () => {
@@ -57,7 +59,7 @@ export async function importInvoices(
     const scope = { kind: "distributor", distributorId: writer.distributorId } as const;
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, scope, async (tx) => {
-        const answer = await saveList(tx, writer, upload, csv);
+        const answer = await saveList(tx, writer, upload, bookedRows(csv, accounting, writer.today));
         signal.throwIfAborted();
         return answer;
       }),
@@ -65,11 +67,18 @@ export async function importInvoices(
   }, signal);
 }
 
+const bookedRows = ({ rows, errors: wrong }: InvoiceCsv, accounting: ImportAccounting, today: CivilDate) => ({
+  rows: rows.map(
+    (row): InvoiceCsvRow => ({ ...row, opening_date: accounting === "already_booked" ? today : null }),
+  ),
+  errors: wrong,
+});
+
 async function saveList(
   tx: Tx,
   writer: InvoiceWriter,
   { fileName, size, sha256 }: Upload,
-  csv: InvoiceCsv,
+  csv: { readonly rows: readonly InvoiceCsvRow[]; readonly errors: readonly InvoiceCsvError[] },
 ): Promise<InvoiceImport> {
   const { distributorId, userId, source } = writer;
   await lockInvoicing(tx, distributorId);
@@ -154,16 +163,51 @@ export async function withFreeNumbers(
   });
 }
 
-/** Keeps the invoices and what was paid of them; @returns those that were kept. */
+/**
+ * Keeps the invoices and what was paid of them, then the credit notes, which may correct an invoice of the same list.
+ * @returns those that were kept
+ */
 export async function saveRows(
   tx: Tx,
-  { distributorId, userId }: InvoiceWriter,
-  rows: readonly (InvoiceCsvRow & { readonly cinema_id: number })[],
+  writer: InvoiceWriter,
+  rows: readonly PlacedRow[],
   refused: InvoiceCsvError[],
 ): Promise<InvoiceCsvRow[]> {
-  const cinemas = await issueRepository.cinemas(tx, distributorId, [
+  const cinemas = await issueRepository.cinemas(tx, writer.distributorId, [
     ...new Set(rows.map((row) => row.cinema_id)),
   ]);
+  const isNote = (row: InvoiceCsvRow): boolean => row.total < 0;
+  const invoices = await saveKind(
+    tx,
+    writer,
+    rows.filter((row) => !isNote(row)),
+    cinemas,
+    refused,
+  );
+  const notes = await saveKind(tx, writer, rows.filter(isNote), cinemas, refused);
+  return [...invoices, ...notes];
+}
+
+type PlacedRow = InvoiceCsvRow & { readonly cinema_id: number };
+type Cinemas = Awaited<ReturnType<typeof issueRepository.cinemas>>;
+
+async function saveKind(
+  tx: Tx,
+  { distributorId, userId }: InvoiceWriter,
+  allRows: readonly PlacedRow[],
+  cinemas: Cinemas,
+  refused: InvoiceCsvError[],
+): Promise<InvoiceCsvRow[]> {
+  const corrected = await repository.correctable(
+    tx,
+    distributorId,
+    allRows.flatMap((row) => (row.corrects ? [numberKey(row.corrects)] : [])),
+  );
+  const rows = allRows.filter((row) => {
+    const wrong = correctionProblem(row, corrected, cinemas);
+    if (wrong !== undefined) refused.push(lineError(row.line, wrong));
+    return wrong === undefined;
+  });
   const kept: InvoiceCsvRow[] = [];
   for (let from = 0; from < rows.length; from += CHUNK) {
     const chunk = rows.slice(from, from + CHUNK);
@@ -171,6 +215,9 @@ export async function saveRows(
       const cinema = cinemas.get(row.cinema_id);
       if (!cinema) throw new Error(`the cinema ${row.cinema_id} of an imported invoice is not there`);
       return {
+        type: row.total < 0 ? "credit_note" : "invoice",
+        corrects_id: row.corrects ? (corrected.get(numberKey(row.corrects))?.id ?? null) : null,
+        opening_date: row.opening_date ?? null,
         invoice_number: row.invoice_number,
         invoice_date: row.invoice_date,
         due_date: row.due_date,
@@ -188,12 +235,15 @@ export async function saveRows(
       };
     });
     const ids = await repository.insert(tx, distributorId, userId, facts);
+    const credits: { note: number; invoice: number }[] = [];
     const paid: { invoice_id: number; client_account: string; amount: string }[] = [];
     for (const [place, row] of chunk.entries()) {
       const id = ids.get(row.invoice_number);
       // Somebody wrote the same number by hand in the meantime.
       if (id === undefined) refused.push(lineError(row.line, alreadyKnown(row.invoice_number)));
       else kept.push(row);
+      const correctedId = facts[place]?.corrects_id ?? null;
+      if (id !== undefined && correctedId !== null) credits.push({ note: id, invoice: correctedId });
       if (id !== undefined && row.paid > cents(0))
         paid.push({
           invoice_id: id,
@@ -202,8 +252,40 @@ export async function saveRows(
         });
     }
     if (paid.length > 0) await saveOpenings(tx, distributorId, paid);
+    if (credits.length > 0) await applyCredits(tx, distributorId, credits);
   }
   return kept;
+}
+
+/** Why a credit note cannot correct what it names. */
+function correctionProblem(
+  { corrects, cinema_id }: PlacedRow,
+  corrected: ReadonlyMap<string, { readonly client_account: string; readonly origin: string }>,
+  cinemas: Cinemas,
+): string | undefined {
+  if (!corrects) return undefined;
+  const invoice = corrected.get(numberKey(corrects));
+  if (!invoice) return `la facture corrigée ${corrects} est introuvable.`;
+  if (invoice.origin === "issued")
+    return `la facture corrigée ${corrects} a été émise ici\u00a0: établissez son avoir depuis sa fiche.`;
+  const cinema = cinemas.get(cinema_id);
+  if (cinema && clientAccountOf(cinema) !== invoice.client_account)
+    return `la facture corrigée ${corrects} est celle d’un autre client.`;
+  return undefined;
+}
+
+/** As issued credit notes: each takes off its invoice what is still due of it, and keeps the rest (BILL-12). */
+async function applyCredits(
+  tx: Tx,
+  distributorId: number,
+  credits: readonly { readonly note: number; readonly invoice: number }[],
+): Promise<void> {
+  const invoices = [...new Set(credits.map((one) => one.invoice))];
+  await lockLedger(tx, distributorId);
+  await issueRepository.lockInvoices(tx, invoices);
+  for (const { note, invoice } of credits)
+    await issueRepository.applyCreditNote(tx, distributorId, note, invoice);
+  await refreshLetters(tx, distributorId, invoices);
 }
 
 /** What was paid elsewhere settles its invoice, so that both have letters. */

@@ -7,6 +7,9 @@ import { columnsOf, insertedColumnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
 const GIVEN_NAMES = [
+  "type",
+  "corrects_id",
+  "opening_date",
   "invoice_number",
   "invoice_date",
   "due_date",
@@ -85,6 +88,24 @@ export const importedInvoicesRepository = {
         .filter(({ series, year, counter }) => counter > (last.get(`${series}${year}`) ?? 0))
         .map(({ number }) => number),
     );
+  },
+
+  /** By the keys of their numbers, the invoices that credit notes may correct. */
+  async correctable(
+    tx: Tx,
+    distributorId: number,
+    keys: readonly string[],
+  ): Promise<Map<string, { id: number; client_account: string; origin: string }>> {
+    if (keys.length === 0) return new Map();
+    const rows = await tx.many<{
+      number_key: string;
+      id: number;
+      client_account: string;
+      origin: string;
+    }>(sql`
+      select number_key, id, client_account, origin from invoice
+      where distributor_id = ${distributorId} and type = 'invoice' and number_key = any(${keys}::text[])`);
+    return new Map(rows.map(({ number_key, ...invoice }) => [number_key, invoice]));
   },
 
   /** Keeps invoices of outside the product; those whose number is taken are left out. @returns number → id */

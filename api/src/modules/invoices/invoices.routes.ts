@@ -116,7 +116,7 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
       const isText = !NOT_TEXT.includes(upload.head.subarray(0, 4).toString("hex"));
       if (!isText || !looksLikeCsv(upload.fileName, upload.contentType))
         throw errors.upload(NOT_AN_INVOICE_CSV);
-      return await importInvoices(services, writer, upload, signal);
+      return await importInvoices(services, writer, upload, context.query.accounting, signal);
     });
   });
 

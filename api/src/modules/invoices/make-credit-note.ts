@@ -10,6 +10,7 @@ import {
   draftCreditByHand,
   NotCreditable,
 } from "../../domain/invoicing/credit-by-hand.ts";
+import { creditedFilm, creditedImported } from "../../domain/invoicing/credit-reason.ts";
 import { filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
@@ -58,8 +59,8 @@ export async function makeCreditNote(
       return draftCreditByHand(films, chosen, vat, creditedVat, ({ line }) =>
         // An imported invoice is named where a film would be.
         invoice.origin === "imported"
-          ? `${line.film_title} – avoir\u00a0: ${asked.reason}`
-          : `${filmAndVersion(line)} – avoir sur la facture ${invoice.invoice_number}\u00a0: ${asked.reason}`,
+          ? creditedImported(line.film_title, asked.reason)
+          : creditedFilm(filmAndVersion(line), invoice.invoice_number, asked.reason),
       );
     } catch (error) {
       if (!(error instanceof NotCreditable)) throw error;

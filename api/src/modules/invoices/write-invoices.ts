@@ -39,6 +39,9 @@ export async function saveInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInv
   checkDates(invoice_date, due_date);
   await checkNumber(tx, distributorId, today, invoice_number);
   const facts: ImportedFacts = {
+    type: "invoice",
+    corrects_id: null,
+    opening_date: null,
     invoice_number,
     invoice_date,
     due_date,

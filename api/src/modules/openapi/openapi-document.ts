@@ -175,10 +175,14 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
   const { access, beforeProfile, params, body, query, upload, method, failures = {} } = route;
   const isChange = method !== "GET";
   const takesIds = params !== undefined || body !== undefined || query !== undefined;
-  const wrong = upload === undefined ? reference("FieldErrors") : reference("UploadError");
+  // Of an upload the file answers in its own form, a parameter beside it in the form of fields.
+  const wrong = [
+    ...(upload === undefined || query !== undefined ? [reference("FieldErrors")] : []),
+    ...(upload === undefined ? [] : [reference("UploadError")]),
+  ];
   const known: Record<string, Failure> = {
     400: failure("The request is wrong, or no distributor is chosen", {
-      anyOf: [wrong, reference("Error")],
+      anyOf: [...wrong, reference("Error")],
     }),
     ...(access === "public" ? {} : { 401: failure("Not signed in, or the token is over") }),
     ...(isChange || access === "super-admin" || (access !== "public" && !beforeProfile)

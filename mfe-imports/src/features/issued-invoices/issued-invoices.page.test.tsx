@@ -183,3 +183,23 @@ describe("cinemas that a list names without being sure", () => {
     expect(dropped).toEqual([{ cinemas: [4] }]);
   });
 });
+
+it.each([
+  ["déjà comptabilisées", "already_booked"],
+  ["à comptabiliser", "to_book"],
+])("a list that is « %s » is sent as such", async (label, accounting) => {
+  const asked: (string | null)[] = [];
+  network.stub(
+    answers(uploadInvoices, ({ query }) => {
+      asked.push(query.get("accounting"));
+      return { message: "1 facture importée.", success_count: 1, errors: [] };
+    }),
+  );
+  const { user } = show();
+  expect(screen.getByRole("radio", { name: /^déjà comptabilisées/ })).toBeChecked();
+  await user.click(screen.getByRole("radio", { name: new RegExp(`^${label}`) }));
+  choose();
+  await user.click(screen.getByRole("button", send));
+  expect(await screen.findByText("1 facture importée.")).toBeVisible();
+  expect(asked).toEqual([accounting]);
+});

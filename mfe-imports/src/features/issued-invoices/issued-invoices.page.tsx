@@ -1,6 +1,7 @@
-import type { InvoiceImport } from "@bobine/contract/invoices";
+import { IMPORT_ACCOUNTING, type ImportAccounting, type InvoiceImport } from "@bobine/contract/invoices";
 import { formatInteger, Surface } from "@bobine/shared-ui";
-import { Button, Text, Title } from "@mantine/core";
+import { Button, Radio, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { paths } from "../../paths.ts";
@@ -13,7 +14,8 @@ import { COLUMNS, TEXTS } from "./issued-invoices.texts.ts";
 
 /** Invoices issued outside the product (UI-10). */
 export function IssuedInvoicesPage() {
-  const upload = useInvoiceListUpload();
+  const [accounting, setAccounting] = useState<ImportAccounting>("already_booked");
+  const upload = useInvoiceListUpload(accounting);
   return (
     <>
       <FileImport
@@ -22,12 +24,41 @@ export function IssuedInvoicesPage() {
         accept={[".csv", "text/csv"]}
         fileError={invoiceListError}
         upload={upload}
+        choice={<AccountingChoice value={accounting} onChange={setAccounting} disabled={upload.isPending} />}
       >
         {(result) => <Result result={result} />}
       </FileImport>
       <CinemasToConfirm />
       <ExpectedColumns />
     </>
+  );
+}
+
+/** Whether another software has booked them (EXP-12). */
+function AccountingChoice(props: {
+  value: ImportAccounting;
+  onChange: (value: ImportAccounting) => void;
+  disabled: boolean;
+}) {
+  const { value, onChange, disabled } = props;
+  return (
+    <Radio.Group
+      label={TEXTS.accounting.label}
+      value={value}
+      onChange={(chosen) => onChange(chosen === "to_book" ? "to_book" : "already_booked")}
+    >
+      <Stack gap="xs" mt="xs">
+        {IMPORT_ACCOUNTING.map((one) => (
+          <Radio
+            key={one}
+            value={one}
+            label={TEXTS.accounting[one].label}
+            description={TEXTS.accounting[one].hint}
+            disabled={disabled}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 

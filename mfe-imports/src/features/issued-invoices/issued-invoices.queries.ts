@@ -1,13 +1,13 @@
 import { confirmCinemas, discardCinemas, listCinemasToConfirm } from "@bobine/contract/invoice-confirmations";
-import { uploadInvoices } from "@bobine/contract/invoices";
+import { type ImportAccounting, uploadInvoices } from "@bobine/contract/invoices";
 import { callApi, invalidateAfter, routeQuery, uploadFile, useAction } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
 
-export function useInvoiceListUpload() {
+export function useInvoiceListUpload(accounting: ImportAccounting) {
   const client = useQueryClient();
   return useUploadTask(async (file, onProgress) => {
-    const answer = await uploadFile(uploadInvoices, file, { onProgress });
+    const answer = await uploadFile(uploadInvoices, file, { onProgress, query: { accounting } });
     await invalidateAfter(client, uploadInvoices);
     return answer;
   });

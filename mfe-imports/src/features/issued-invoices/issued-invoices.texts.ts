@@ -14,7 +14,18 @@ export const TEXTS = {
     cinema: "Pour trouver le cinéma, au moins une",
   },
   columnsNote:
-    "Séparateur « ; » ou « , ». Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, si son nom et sa ville sont donnés.",
+    "Séparateur « ; » ou « , ». Un avoir a des montants négatifs. Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, si son nom et sa ville sont donnés.",
+  accounting: {
+    label: "Dans votre comptabilité, ces factures sont",
+    already_booked: {
+      label: "déjà comptabilisées",
+      hint: "Un autre logiciel les a passées\u00a0: seul leur solde entre, au journal AN, à la date du jour.",
+    },
+    to_book: {
+      label: "à comptabiliser",
+      hint: "Elles entrent au journal des ventes, à leur date.",
+    },
+  },
   send: "Importer les factures",
   /** API-6 */
   required: "Veuillez sélectionner un fichier à téléverser",
@@ -70,6 +81,7 @@ export const COLUMNS = {
     "taux_tva",
     "montant_regle",
     "statut",
+    "facture_corrigee",
     "film",
   ],
 } as const;
