@@ -8,6 +8,8 @@ export interface Document {
   readonly origin: "issued" | "imported";
   readonly number: string;
   readonly date: string;
+  /** Booked elsewhere: when its balance is entered. */
+  readonly opening_date: string | null;
   readonly account: string;
   readonly cinema_id: number;
   readonly week_start: string | null;
@@ -59,7 +61,7 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
     const { facts } = await tx.one<{ facts: Facts }>(sql`
       select json_build_object(
         'documents', (select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'origin', i.origin, 'number', i.invoice_number,
-            'date', i.invoice_date, 'account', i.client_account, 'cinema_id', i.cinema_id, 'week_start', i.week_start, 'corrects_id', i.corrects_id,
+            'date', i.invoice_date, 'opening_date', i.opening_date, 'account', i.client_account, 'cinema_id', i.cinema_id, 'week_start', i.week_start, 'corrects_id', i.corrects_id,
             'by_hand', i.issued_by is not null, 'net', (i.total_net_amount * 100)::bigint, 'vat', (i.total_vat_amount * 100)::bigint,
             'total', (i.total_amount * 100)::bigint, 'outstanding', (i.outstanding * 100)::bigint, 'status', i.status, 'in_default', i.in_default,
             'letters', i.lettering_letters, 'vat_by_rate', (select coalesce(json_agg(json_build_object('rate', v.vat_rate_bp, 'vat', (v.vat_amount * 100)::bigint)), '[]')

@@ -65,10 +65,14 @@ export class OwnLedger {
   lines(): OwnLine[] {
     const { documents, allocations, lines } = this.#facts;
     return [
-      ...documents.flatMap((document) => this.#saleOf(document)),
+      ...documents.flatMap((document) =>
+        document.opening_date === null
+          ? this.#saleOf(document)
+          : this.#balanceOf(document, document.opening_date),
+      ),
       ...allocations.flatMap(({ line_id, document_id, amount }) => {
         const document = this.#documents.get(document_id);
-        return line_id === null && document ? this.#openingOf(document, amount) : [];
+        return line_id === null && document?.opening_date === null ? this.#openingOf(document, amount) : [];
       }),
       ...lines.flatMap((line) => this.#receiptOf(line)),
     ];
@@ -104,6 +108,18 @@ export class OwnLedger {
         group: undefined,
       })),
       { ...entry, account: gap < 0 ? "658000" : "758000", client: "", amount: -gap, group: undefined },
+    ].filter((line) => line.amount !== 0);
+  }
+
+  /** What a document of other books was owed when it came in. */
+  #balanceOf({ id, number: piece, account: client, total }: Document, date: string): OwnLine[] {
+    const entry = { journal: "AN" as const, date, piece };
+    const group = this.#groupOf.get(id);
+    const paid = sum(this.#facts.allocations.filter((one) => one.document_id === id && one.line_id === null));
+    return [
+      { ...entry, account: "411000", client, amount: total, group },
+      { ...entry, account: "411000", client, amount: -paid, group },
+      { ...entry, account: "890000", client: "", amount: paid - total, group: undefined },
     ].filter((line) => line.amount !== 0);
   }
 
@@ -236,7 +252,7 @@ export class OwnLedger {
         ],
         balance: members.reduce((all, one) => all + one.total, 0) - sum(paid),
         last_date: [
-          ...members.map((one) => one.date),
+          ...members.map((one) => one.opening_date ?? one.date),
           ...paid.flatMap((one) => (one.line_id === null ? [] : (dates.get(one.line_id) ?? []))),
         ]
           .sort()
