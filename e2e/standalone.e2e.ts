@@ -23,6 +23,7 @@ test.describe("a remote alone, without host, API and other remotes", () => {
     ["mfe-cinemas", "dev", "CINÉMAS", /cinéma/i],
     ["mfe-finance", "preview", "FACTURES", /facture/i],
     ["mfe-admin", "dev", "ADMINISTRATION", /distributeur/i],
+    ["mfe-account", "preview", "JOURNAUX D’AUDIT", /audit/i],
   ] as const) {
     test(`${name} ${command} shows rows from the contract`, async ({ page }) => {
       const remote = await startRemoteAlone(join(ROOT, name), command);
