@@ -116,6 +116,20 @@ export const AUDIT_DETAIL_LABELS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditDetailKey = keyof typeof AUDIT_DETAIL_LABELS;
 
+/** Events that programs look for in the log by their code; others are written in French at once. */
+const AUDIT_EVENTS: Readonly<Record<string, string>> = {
+  refused_call: "Appel refusé",
+  refused_sign_in: "Connexion refusée",
+  invoice_deleted: "Facture supprimée",
+  week_not_invoiced: "Semaine non facturée",
+  lot_made: "Lot créé",
+  letters_repaired: "Lettrage recalculé",
+  // As it was called before: entries of the log never change, each is part of the chain of those after it.
+  letters_mended: "Lettrage recalculé",
+};
+export const eventLabel = (event: string): string =>
+  (Object.hasOwn(AUDIT_EVENTS, event) ? AUDIT_EVENTS[event] : undefined) ?? event;
+
 /** The label of a detail; an unknown key `snake_case` reads « Snake case » (TXT-5). */
 export function detailLabel(key: string): string {
   const labels: Readonly<Record<string, string>> = AUDIT_DETAIL_LABELS;

@@ -110,7 +110,7 @@ const mendings = async () =>
     await app.inDatabase(
       (tx) =>
         tx.many(
-          sql`select action_details from audit_log where action_details ->> 'event' = 'letters_mended'`,
+          sql`select action_details from audit_log where action_details ->> 'event' = 'letters_repaired'`,
         ),
       distributor.id,
     )

@@ -21,7 +21,7 @@ export async function repairLettersBeforeExport(
     const written = await repairLetters(tx, distributorId, accounts);
     if (written.replaced > 0)
       await writeAudit(tx, systemSource(distributorId), "system_action", {
-        event: "letters_mended",
+        event: "letters_repaired",
         message: "Des codes de lettrage se contredisaient\u202f: ils ont été recalculés avant l’export.",
         client_accounts: accounts.slice(0, MOST_NAMED),
       });

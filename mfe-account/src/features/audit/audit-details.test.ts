@@ -33,6 +33,10 @@ test.each([
   ["state_before", "retrying", "Nouvel essai prévu"],
   ["new_status", "of a later version", "of a later version"],
   ["changed_fields", ["city", "iban", "secondary_iban"], "city, IBAN principal, IBAN secondaire"],
+  ["job", "send-mails", "Envoi des e-mails"],
+  ["event", "letters_repaired", "Lettrage recalculé"],
+  ["event", "letters_mended", "Lettrage recalculé"],
+  ["event", "Second facteur activé", "Second facteur activé"],
   // What a person wrote is no status.
   ["comment", "DONE", "DONE"],
 ])("of %s the value %j reads « %s »", (key, value, text) => {

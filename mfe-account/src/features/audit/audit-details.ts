@@ -1,5 +1,6 @@
-import { detailLabel } from "@bobine/contract/audit-labels";
+import { detailLabel, eventLabel } from "@bobine/contract/audit-labels";
 import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
+import { jobLabel } from "@bobine/contract/operations";
 import {
   INVOICE_STATUS,
   JOB_STATUS,
@@ -44,6 +45,8 @@ export function detailValue(key: string, value: unknown): string {
       .join(", ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (STATUS_KEYS.has(key)) return STATUS_LABELS.get(text) ?? text;
+  if (key === "event") return eventLabel(text);
+  if (key === "job") return jobLabel(text);
   if (key === "changed_fields") return FIELD_LABELS.get(text) ?? text;
   if (CIVIL_DATE.test(text)) return formatDate(text as CivilDate);
   if (INSTANT.test(text)) return formatDateTime(text);
