@@ -58,7 +58,7 @@ function settingsOf(scope: Scope): string {
 
 /** @param onError told of each query that fails, in the order in which they were asked */
 function txOf(client: PoolClient, isPipelined = false, onError?: (error: unknown) => void): Tx {
-  const ask = async (query: Sql): Promise<QueryResult> => {
+  const execute = async (query: Sql): Promise<QueryResult> => {
     try {
       return await client.query(query);
     } catch (error) {
@@ -69,14 +69,14 @@ function txOf(client: PoolClient, isPipelined = false, onError?: (error: unknown
   return {
     client,
     isPipelined,
-    many: async <Row>(query: Sql) => (await ask(query)).rows as Row[],
-    maybe: async <Row>(query: Sql) => (await ask(query)).rows[0] as Row | undefined,
+    many: async <Row>(query: Sql) => (await execute(query)).rows as Row[],
+    maybe: async <Row>(query: Sql) => (await execute(query)).rows[0] as Row | undefined,
     one: async <Row>(query: Sql) => {
-      const row = (await ask(query)).rows[0] as Row | undefined;
+      const row = (await execute(query)).rows[0] as Row | undefined;
       if (row === undefined) throw new Error("a row was expected");
       return row;
     },
-    run: async (query) => (await ask(query)).rowCount ?? 0,
+    run: async (query) => (await execute(query)).rowCount ?? 0,
   };
 }
 

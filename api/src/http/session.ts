@@ -57,8 +57,8 @@ export async function identify(
   const key = `${owner.session} ${owner.person} ${chosen ?? ""}`;
   const known = services.identities?.find(key, now.getTime());
   if (known) return known;
-  const ask = async () => ({ identity: await identityOf(services, owner, now, chosen) });
-  const { identity } = await (services.identities?.load(key, now.getTime(), ask) ?? ask());
+  const readIdentity = async () => ({ identity: await identityOf(services, owner, now, chosen) });
+  const { identity } = await (services.identities?.load(key, now.getTime(), readIdentity) ?? readIdentity());
   if (!identity) throw errors.auth.tokenNotValid();
   return identity;
 }

@@ -21,7 +21,7 @@ export function browserAt(
   headers: Readonly<Record<string, string>> = {},
   cookies: Map<string, string> = new Map(),
 ): NodeBrowser {
-  async function ask(method: string, path: string, body?: object | FormData): Promise<NodeAnswer> {
+  async function request(method: string, path: string, body?: object | FormData): Promise<NodeAnswer> {
     const isForm = body instanceof FormData;
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -42,10 +42,10 @@ export function browserAt(
     return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers };
   }
   return {
-    get: (path) => ask("GET", path),
+    get: (path) => request("GET", path),
     send: async (method, path, body) => {
-      if (!cookies.has("csrftoken")) await ask("GET", "/auth/csrf-token/");
-      return await ask(method, path, body);
+      if (!cookies.has("csrftoken")) await request("GET", "/auth/csrf-token/");
+      return await request(method, path, body);
     },
     at: (other) => browserAt(other, headers, cookies),
   };

@@ -20,7 +20,7 @@ export interface CancelRequests {
    * @param signal aborted by the queue when the time of the job is up
    * @returns "cancelled" when somebody wanted it so and it did not end well before
    */
-  heed(
+  watch(
     id: string,
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<void>,
@@ -52,7 +52,7 @@ export function cancelRequests(pool: Pool, onError: (error: unknown) => void): C
   };
 
   return {
-    heed: async (id, signal, work) => {
+    watch: async (id, signal, work) => {
       const cancelled = new AbortController();
       running.set(id, cancelled);
       try {

@@ -90,7 +90,7 @@ export async function startJobs(place: {
     const start = performance.now();
     const measure = (outcome: JobOutcome) => metrics?.job(name, outcome, (performance.now() - start) / 1000);
     try {
-      const outcome = await requests.heed(job.id, job.signal, async (signal) => handler?.(job.data, signal));
+      const outcome = await requests.watch(job.id, job.signal, async (signal) => handler?.(job.data, signal));
       // The queue leaves a job as it is that is not active any more when its worker says that it is done.
       if (outcome === "cancelled") {
         await boss.cancel(queue, job.id);

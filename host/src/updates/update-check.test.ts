@@ -100,7 +100,7 @@ describe("when a person is told", () => {
         return tab.live;
       },
       hasFile: async (url) => !tab.missing.has(url),
-      tell: (id) => {
+      report: (id) => {
         tab.told = id;
       },
     });

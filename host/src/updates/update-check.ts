@@ -15,7 +15,7 @@ export interface UpdateCheckOptions {
   /** Whether the server has this file now. */
   hasFile: (url: string) => Promise<boolean>;
   /** The id of the registry that is worth a reload; undefined: there is none (any more). */
-  tell: (registryId: string | undefined) => void;
+  report: (registryId: string | undefined) => void;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface UpdateCheckOptions {
  * builds are not mixed in one page.
  */
 export function createUpdateCheck(options: UpdateCheckOptions) {
-  const { page, readId, readRegistry, hasFile, tell } = options;
+  const { page, readId, readRegistry, hasFile, report } = options;
   let live: Registry | undefined;
   const complete = new Set<string>();
   let running: Promise<void> | undefined;
@@ -39,11 +39,11 @@ export function createUpdateCheck(options: UpdateCheckOptions) {
   }
 
   async function decide(): Promise<void> {
-    if (live === undefined || live.id === page.id) return tell(undefined);
+    if (live === undefined || live.id === page.id) return report(undefined);
     const { id } = live;
     const newer = newerBuilds(page, live, options.mounted(), options.viewer());
     const ready = newer.length > 0 && (await Promise.all(newer.map(isComplete))).every(Boolean);
-    tell(ready ? id : undefined);
+    report(ready ? id : undefined);
   }
 
   async function read(): Promise<void> {

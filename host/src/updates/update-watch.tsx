@@ -55,7 +55,7 @@ function watchUpdates(page: Registry, reload: () => void): () => void {
     readId: liveRegistryId,
     readRegistry: liveRegistry,
     hasFile,
-    tell: toast.tell,
+    report: toast.show,
   });
   let lastCheck = Number.NEGATIVE_INFINITY;
   const check = (rest: number): void => {
@@ -78,7 +78,7 @@ function watchUpdates(page: Registry, reload: () => void): () => void {
     window.removeEventListener("focus", onReturn);
     document.removeEventListener("visibilitychange", onReturn);
     for (const stop of stops) stop();
-    toast.tell(undefined);
+    toast.show(undefined);
   };
 }
 
@@ -87,7 +87,7 @@ function createToast(reload: () => void) {
   let shown: string | undefined;
   let closed: string | undefined;
   return {
-    tell: (registryId: string | undefined): void => {
+    show: (registryId: string | undefined): void => {
       if (registryId === shown || (registryId !== undefined && registryId === closed)) return;
       const wasShown = shown !== undefined;
       shown = registryId;

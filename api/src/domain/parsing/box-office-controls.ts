@@ -84,11 +84,11 @@ const quoted = (text: string): string => `«\u00a0${cutText(text, MAX_QUOTED)}\u
 /** Why a week cannot be declared, or undefined when it can. */
 type WeekRule = (start: CivilDate, end: CivilDate | null) => string | undefined;
 
-/** A report has few weeks and many declarations: each week is judged once. */
+/** A report has few weeks and many declarations: each week is checked once. */
 function weekRule(today: CivilDate): WeekRule {
   const oldest = monthsBefore(today, OLDEST_MONTHS);
-  const judged = new Map<string, string | undefined>();
-  const judge: WeekRule = (start, end) => {
+  const checked = new Map<string, string | undefined>();
+  const check: WeekRule = (start, end) => {
     if (isoWeekday(start) !== WEDNESDAY || (end !== null && end !== addDays(start, 6))) {
       return "la semaine cinématographique va du mercredi au mardi.";
     }
@@ -97,8 +97,8 @@ function weekRule(today: CivilDate): WeekRule {
   };
   return (start, end) => {
     const key = `${start}${end ?? ""}`;
-    if (!judged.has(key)) judged.set(key, judge(start, end));
-    return judged.get(key);
+    if (!checked.has(key)) checked.set(key, check(start, end));
+    return checked.get(key);
   };
 }
 

@@ -89,7 +89,7 @@ async function waitingFor(
   const key = (week: { cinema_id: number; week_start: string }): string =>
     `${week.week_start} ${week.cinema_id}`;
   const weeks = [...new Map(pending.map((row) => [key(row), row])).values()];
-  const untold = new Set((await issueRepository.untold(tx, distributorId, weeks)).map(key));
+  const unaudited = new Set((await issueRepository.unaudited(tx, distributorId, weeks)).map(key));
   const supplierLacks = distributor ? missingOfSupplier(supplierOf(distributor)) : [];
   return (row) => {
     const cinema = cinemas.get(row.cinema_id);
@@ -98,7 +98,7 @@ async function waitingFor(
       automation_on: distributor?.automation_on ?? false,
       missingOfSupplier: supplierLacks,
       missingOfClient: cinema ? missingOfClient(clientOf(cinema)) : [],
-      isUndecided: !untold.has(key(row)),
+      isUndecided: !unaudited.has(key(row)),
     };
   };
 }

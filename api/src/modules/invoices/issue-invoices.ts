@@ -161,7 +161,7 @@ async function auditUndecided(
   cinemas: ReadonlyMap<number, InvoicedCinema>,
 ): Promise<void> {
   if (undecided.length === 0) return;
-  for (const { cinema_id, week_start } of await repository.untold(tx, distributorId, undecided)) {
+  for (const { cinema_id, week_start } of await repository.unaudited(tx, distributorId, undecided)) {
     const week = cinemaWeekOf(week_start);
     await writeAudit(tx, systemSource(distributorId), "system_action", {
       event: WEEK_NOT_INVOICED,

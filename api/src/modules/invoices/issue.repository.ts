@@ -219,7 +219,7 @@ export const issueRepository = {
   },
 
   /** Of `weeks`, those that the audit log does not tell yet as not invoiced. */
-  async untold(tx: Tx, distributorId: number, weeks: readonly CinemaWeekKey[]): Promise<CinemaWeekKey[]> {
+  async unaudited(tx: Tx, distributorId: number, weeks: readonly CinemaWeekKey[]): Promise<CinemaWeekKey[]> {
     const { cinemas, starts } = weeksOf(weeks);
     return await tx.many<CinemaWeekKey>(sql`
       select w.cinema_id, w.week_start from unnest(${cinemas}::bigint[], ${starts}::date[]) with ordinality as w (cinema_id, week_start, n)

@@ -131,9 +131,9 @@ function checkoutParams(order: CheckoutOrder): Stripe.Checkout.SessionCreatePara
 const unavailable = (cause: unknown): PaymentsUnavailable =>
   new PaymentsUnavailable("the card provider did not answer as it should", { cause });
 
-async function asked<T extends z.ZodType>(shape: T, ask: () => Promise<unknown>): Promise<z.output<T>> {
+async function asked<T extends z.ZodType>(shape: T, call: () => Promise<unknown>): Promise<z.output<T>> {
   try {
-    return shape.parse(await ask());
+    return shape.parse(await call());
   } catch (error) {
     throw unavailable(error);
   }
@@ -149,10 +149,10 @@ const isMissing = (error: unknown): boolean =>
 
 async function askedOrMissing<T extends z.ZodType>(
   shape: T,
-  ask: () => Promise<unknown>,
+  call: () => Promise<unknown>,
 ): Promise<z.output<T> | undefined> {
   try {
-    return shape.parse(await ask());
+    return shape.parse(await call());
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw unavailable(error);

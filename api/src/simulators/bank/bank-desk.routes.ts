@@ -53,12 +53,12 @@ export async function mountBankDesk(
         item.id,
         Array.from({ length: times }, () => operation),
       );
-      simulator.tell("item.account.updated", item);
+      simulator.sendEvent("item.account.updated", item);
       return { text: times === 1 ? "Opération ajoutée." : `${times} opérations ajoutées.` };
     },
     reglements: async (item) => {
       const count = await simulator.produce(item);
-      if (count > 0) simulator.tell("item.account.updated", item);
+      if (count > 0) simulator.sendEvent("item.account.updated", item);
       return { text: count === 0 ? "Rien de nouveau à recevoir." : `${count} opérations ajoutées.` };
     },
     supprimer: (item, form) =>
@@ -70,12 +70,12 @@ export async function mountBankDesk(
     etat: (item, form) => {
       const { status } = statusForm.parse(form);
       state.setStatus(item, status);
-      simulator.tell("item.refreshed", item);
+      simulator.sendEvent("item.refreshed", item);
       return { text: `État de la banque\u00a0: ${status}.` };
     },
     fermer: (item) => {
       state.deleteItem(item.id);
-      simulator.tell("item.deleted", item);
+      simulator.sendEvent("item.deleted", item);
       return { text: "Connexion supprimée du côté de l’agrégateur." };
     },
     evenement: async (item) => ({
@@ -95,7 +95,7 @@ export async function mountBankDesk(
     if (!state.linesOf(item.id).some((one) => one.id === line))
       return { text: "Opération inconnue.", isError: true };
     change(line);
-    simulator.tell("item.account.updated", item);
+    simulator.sendEvent("item.account.updated", item);
     return { text };
   };
   /** Those of all banks together. */

@@ -53,7 +53,7 @@ export interface BankSimulator {
   /** Sends the bytes of the last event once more. @returns undefined when there was none */
   replay(): Promise<number | undefined>;
   /** Tells the product, as Bridge does, that a bank changed; nobody waits for it. */
-  tell(
+  sendEvent(
     type: "item.created" | "item.refreshed" | "item.deleted" | "item.account.updated",
     item: SimulatedItem,
   ): void;
@@ -197,7 +197,7 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
       return status;
     },
     replay: async () => lastEvent && (await post(lastEvent.body, lastEvent.signature)),
-    tell: (type, item) => {
+    sendEvent: (type, item) => {
       void simulator.deliver(type, eventContentOf(item));
     },
     async produce(item) {
@@ -298,7 +298,7 @@ async function endSession(
     item = state.makeItem(session.user_uuid, outcome.status, iban);
     state.addOperations(item.id, operations);
   }
-  simulator.tell(isRenewed ? "item.refreshed" : "item.created", item);
+  simulator.sendEvent(isRenewed ? "item.refreshed" : "item.created", item);
   back.searchParams.set("item_id", String(item.id));
   return back.href;
 }

@@ -13,7 +13,7 @@ interface Simulator {
   readonly state: SimulatorState;
   readonly pagination: "relative" | "absolute" | "foreign" | "endless";
   readonly rate: number;
-  tell(type: "item.deleted", item: SimulatedItem): void;
+  sendEvent(type: "item.deleted", item: SimulatedItem): void;
 }
 
 interface ApiParts {
@@ -144,7 +144,7 @@ export function mountSimulatedBridge(
       const item = itemOf(user, Number((request.params as { id: string }).id));
       if (!item) return refuse(reply, 404, "Unknown item");
       state.deleteItem(item.id);
-      simulator.tell("item.deleted", item);
+      simulator.sendEvent("item.deleted", item);
       return reply.status(204).send();
     }),
   );

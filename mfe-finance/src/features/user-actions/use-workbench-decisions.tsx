@@ -145,6 +145,6 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
       if (last) takeBack(last);
     },
     confirmAccepted: (groupId: string, count: number) => decided({ groupId }, BULK_TEXTS.accepted(count)),
-    tell: (message: string) => notifySuccess(message),
+    notify: (message: string) => notifySuccess(message),
   };
 }

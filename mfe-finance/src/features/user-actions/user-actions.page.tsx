@@ -102,7 +102,7 @@ export function UserActionsPage() {
               onClose={(action) => decisions.setStatus(action, "DONE")}
               onOpenDialog={(action, chosen) => setSelecting({ action, chosen })}
               onPreview={(invoices, shown) =>
-                shown ? setPreview({ invoices, shown }) : decisions.tell(DESK_TEXTS.nothingToPreview)
+                shown ? setPreview({ invoices, shown }) : decisions.notify(DESK_TEXTS.nothingToPreview)
               }
               closePreview={preview ? () => setPreview(undefined) : undefined}
               onGo={current.goTo}

@@ -196,14 +196,14 @@ class Life {
   /** To the end of the last month, or to today. */
   async #makeLot(chance: Chance): Promise<void> {
     const preview = await this.#client.get("/accounting/lots/preview/");
-    this.#hold(preview, 200);
+    this.#expectStatus(preview, 200);
     const { period_from, period_to, entry_count } = preview.body;
     const isShort = chance.next() < 0.5;
     const made = await this.#client.post("/accounting/lots/", {
       period_from,
       period_to: isShort ? period_to : this.#today,
     });
-    this.#hold(made, 201, 409);
+    this.#expectStatus(made, 201, 409);
     if (isShort && (made.status === 201 ? made.body.entry_count : 0) !== entry_count)
       this.#expected.push(`a lot has ${made.text}, and ${entry_count} entries were told of`);
   }
@@ -218,7 +218,7 @@ class Life {
   }
 
   /** No step may be answered otherwise. */
-  #hold(answer: TestAnswer, ...allowed: readonly number[]): void {
+  #expectStatus(answer: TestAnswer, ...allowed: readonly number[]): void {
     if (!allowed.includes(answer.status)) this.#expected.push(`answered ${answer.status} ${answer.text}`);
   }
 
@@ -257,12 +257,12 @@ class Life {
     const share = Math.round(base / 2);
     declared.share = nature === "annulation" ? 0 : share;
     if (film === READ_FILM) await this.#read(declared, nature, admissions, { gross, tsa, vat, base, share });
-    else await this.#keep(declared, nature, admissions, { gross, tsa, vat, base, share });
+    else await this.#record(declared, nature, admissions, { gross, tsa, vat, base, share });
     await issueInvoices(this.#app.services, this.#id);
   }
 
   /** What the import of a report would keep of it; what came before for the same film and week is no longer current. */
-  async #keep(
+  async #record(
     { cinema, week, film, reference }: Declared,
     nature: string,
     admissions: number,
@@ -297,7 +297,7 @@ class Life {
       <Salle numeroAutorisation="${cinema.screen}" nom="Salle 1"/><Film visa="${199_000 + film}" titre="Film ${film}" version="VF" semaineExploitation="1"/>
       <Distributeur nom="Films" siren="${this.#siren}"/><Conditions type="POURCENTAGE" taux="50"/>
       <Totaux seances="21" entreesPayantes="${admissions}" entreesGratuites="0" recetteTTC="${euros(gross)}" tsa="${euros(tsa)}" tva="${euros(vat)}" baseFilmHT="${euros(base)}" partDistributeurHT="${euros(share)}"/></Declaration></DeclarationsRecettes>`;
-    this.#hold(await this.#uploadReport(), 200);
+    this.#expectStatus(await this.#uploadReport(), 200);
   }
 
   #uploadReport(): Promise<TestAnswer> {
@@ -312,10 +312,10 @@ class Life {
 
   async again(before: Facts): Promise<void> {
     if (this.#lastReport !== "") {
-      this.#hold(await this.#uploadReport(), 200);
+      this.#expectStatus(await this.#uploadReport(), 200);
       await issueInvoices(this.#app.services, this.#id);
     }
-    if (this.#lastStatement !== "") this.#hold(await this.#uploadStatement(), 200);
+    if (this.#lastStatement !== "") this.#expectStatus(await this.#uploadStatement(), 200);
     this.#checks.push((after) =>
       JSON.stringify(after) === JSON.stringify(before) ? [] : ["what was imported before was imported again"],
     );
@@ -352,7 +352,7 @@ class Life {
       "factures.csv",
       csv.join("\r\n"),
     );
-    this.#hold(answer, 200);
+    this.#expectStatus(answer, 200);
     // Its account was renamed since.
     const ofAnother = answer.text.includes("autre client") ? 1 : 0;
     if (answer.body?.success_count !== rows.length - ofAnother) this.#expected.push(answer.text);
@@ -369,14 +369,14 @@ class Life {
       total_vat_amount: euros(vat),
       total_amount: euros(net + vat),
     });
-    this.#hold(answer, 201);
+    this.#expectStatus(answer, 201);
   }
 
   async credit(chance: Chance, { documents }: Facts): Promise<void> {
     const invoice = chance.one(documents.filter((one) => one.type === "invoice"));
     if (!invoice) return;
     const detail = await this.#client.get(`/invoices/invoices/${invoice.id}/detail/`);
-    this.#hold(detail, 200);
+    this.#expectStatus(detail, 200);
     const films: { line_id: number; remaining: string }[] = detail.body.creditable;
     const left = films.reduce((all, film) => all + Math.round(Number(film.remaining) * 100), 0);
     const [film] = films.filter((one) => Number(one.remaining) > 0);
@@ -388,7 +388,7 @@ class Life {
       remaining_net_amount: euros(left),
       ...(chance.next() < 0.3 ? {} : { lines }),
     });
-    this.#hold(answer, 201);
+    this.#expectStatus(answer, 201);
   }
 
   /** A line that pays exactly, in part, too much, several at once or nobody knows what; some of them the same invoice. */
@@ -433,7 +433,7 @@ class Life {
       return `${day};${day};${amount < 0 ? `-${comma(-amount)};` : `;${comma(amount)}`};${label};`;
     });
     this.#lastStatement = ["Date;Date de valeur;Débit;Crédit;Libellé;Solde", ...rows].join("\r\n");
-    this.#hold(await this.#uploadStatement(), 200);
+    this.#expectStatus(await this.#uploadStatement(), 200);
   }
 
   #uploadStatement(): Promise<TestAnswer> {
@@ -466,7 +466,7 @@ class Life {
     const line = chance.one(lines.filter((one) => one.action_id !== null && isOpen(one.action_status)));
     if (!line) return;
     const answer = await this.#client.patch(`/user-actions/${line.action_id}/`, { status: "REJECTED" });
-    this.#hold(answer, 200);
+    this.#expectStatus(answer, 200);
     this.#settlesNothing(line);
   }
 
@@ -475,7 +475,7 @@ class Life {
     const settled = new Set(allocations.map((one) => one.line_id));
     const line = chance.one(lines.filter((one) => settled.has(one.id)));
     if (!line) return;
-    this.#hold(await this.#client.post(`/banking/transactions/${line.id}/revert/`), 200);
+    this.#expectStatus(await this.#client.post(`/banking/transactions/${line.id}/revert/`), 200);
     this.#settlesNothing(line);
   }
 
@@ -495,7 +495,7 @@ class Life {
       documents.some((one) => one.corrects_id === invoice.id);
     const path = `/invoices/invoices/${invoice.id}/`;
     if (chance.next() < 0.4) {
-      this.#hold(await this.#client.delete(path), isSettled ? 409 : 204);
+      this.#expectStatus(await this.#client.delete(path), isSettled ? 409 : 204);
       return;
     }
     const net = chance.between(100, 50_000);
@@ -506,12 +506,12 @@ class Life {
       total_amount: euros(net + vat),
     };
     const isKept = isSettled || invoice.type === "credit_note";
-    this.#hold(await this.#client.patch(path, amounts), isKept ? 409 : 200);
+    this.#expectStatus(await this.#client.patch(path, amounts), isKept ? 409 : 200);
   }
 
   async automation(chance: Chance): Promise<void> {
     const is_on = chance.next() < 0.8;
-    this.#hold(await this.#client.patch("/banking/automatic-lettering/", { is_on }), 200);
+    this.#expectStatus(await this.#client.patch("/banking/automatic-lettering/", { is_on }), 200);
   }
 
   async pay(chance: Chance, { documents, lines }: Facts): Promise<void> {
@@ -524,7 +524,7 @@ class Life {
       user_action_id: line.action_id,
       invoice_ids: chosen.map((one) => one.id),
     });
-    this.#hold(answer, 200);
+    this.#expectStatus(answer, 200);
     // In the order of their dates, until nothing is left.
     let left = line.amount;
     const expected = chosen.toSorted(byDate).flatMap((one) => {
@@ -552,27 +552,30 @@ class Life {
     }));
     if (chosen.length === 0 || payable.length === 0) return;
     const group_key = `00000000-0000-4000-8000-${String(this.#next()).padStart(12, "0")}`;
-    this.#hold(await this.#client.post("/banking/bulk-reconciliation/", { group_key, lines: chosen }), 200);
+    this.#expectStatus(
+      await this.#client.post("/banking/bulk-reconciliation/", { group_key, lines: chosen }),
+      200,
+    );
   }
 
   async undo(chance: Chance, { lines }: Facts): Promise<void> {
     const line = chance.one(lines.filter((one) => one.action_status === "DONE"));
     if (!line) return;
     const body = { user_action_id: line.action_id };
-    this.#hold(await this.#client.post("/banking/revert-reconciliation/", body), 200);
+    this.#expectStatus(await this.#client.post("/banking/revert-reconciliation/", body), 200);
   }
 
   async undoSeries(chance: Chance, { lines }: Facts): Promise<void> {
     const group_key = chance.one(lines.flatMap((one) => one.group_key ?? []));
     if (group_key === undefined) return;
-    this.#hold(await this.#client.post("/banking/revert-group/", { group_key }), 200);
+    this.#expectStatus(await this.#client.post("/banking/revert-group/", { group_key }), 200);
   }
 
   async default(chance: Chance, { documents }: Facts): Promise<void> {
     const invoice = chance.one(documents.filter((one) => one.outstanding > 0));
     if (!invoice) return;
     const status = invoice.status === "default" ? "awaiting_payment" : "default";
-    this.#hold(await this.#client.patch(`/invoices/invoices/${invoice.id}/`, { status }), 200);
+    this.#expectStatus(await this.#client.patch(`/invoices/invoices/${invoice.id}/`, { status }), 200);
   }
 
   /** The accountant renames a client: later documents are in another account. */
