@@ -63,6 +63,12 @@ test("one place makes a session, after the second factor was asked for, and one 
   );
 });
 
+test("one function starts the application of integration tests, whole or in part", () => {
+  const kits = SOURCES.filter(({ path }) => path.startsWith("api/src/") && isTestKit(path));
+  const starting = kits.filter(({ text }) => /\b(buildApp|Fastify)\(/.test(text));
+  expect(starting.map(({ path }) => path)).toEqual(["api/src/testing/test-parts.ts"]);
+});
+
 test("a value of the wire that has a builder in the contract's test kit is written whole nowhere else", () => {
   const kit = SOURCES.filter(({ path }) => path.startsWith("api/contract/testing/"));
   const types = kit.flatMap(({ text }) =>

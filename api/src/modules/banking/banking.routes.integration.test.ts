@@ -17,21 +17,16 @@ import {
   sample,
   violationsIn,
 } from "./statement.testing.ts";
-import {
-  type Accountant,
-  anAccountant,
-  type BankingApp,
-  multipart,
-  openBankingApp,
-} from "./banking.testing.ts";
+import { type Accountant, anAccountant, multipart, LEDGER } from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 /** Other tests receive files too, at the same time. */
 const folder = mkdtempSync(join(tmpdir(), "bobine-test-"));
 
 beforeAll(async () => {
   vi.stubEnv("TMPDIR", folder);
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(async () => {
   await bank.close();
@@ -114,7 +109,7 @@ describe("a file that is refused keeps nothing and says why", () => {
     const answer = await bank.app.inject({
       method: "POST",
       url: "/api/v1/banking/upload-transactions/",
-      headers: { authorization: `Bearer ${me.token}`, "content-type": contentType },
+      headers: { ...me.headers, "content-type": contentType },
       payload,
     });
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: NO_FILE })]);
@@ -155,7 +150,7 @@ describe("a file that is refused keeps nothing and says why", () => {
       method: "POST",
       url: "/api/v1/banking/upload-transactions/",
       headers: {
-        authorization: `Bearer ${me.token}`,
+        ...me.headers,
         "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
       },
       payload: parts + (title.endsWith("breaks off") ? "" : `--${BOUNDARY}--\r\n`),
@@ -215,7 +210,7 @@ describe("a line in error is told and the others are kept", () => {
       imported: 5,
       errors: [message],
     });
-    const { rows } = await bank.pool.query<{ action_details: { errors: string[] } }>(
+    const { rows } = await bank.owner.query<{ action_details: { errors: string[] } }>(
       "select action_details from audit_log where distributor_id = $1",
       [me.distributorId],
     );
@@ -305,7 +300,7 @@ describe("a client that goes away", () => {
     }
   };
   const sessions = async (condition: string): Promise<boolean> => {
-    const { rowCount } = await bank.pool.query(
+    const { rowCount } = await bank.owner.query(
       `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
     );
     return rowCount !== 0;
@@ -318,7 +313,7 @@ describe("a client that goes away", () => {
       method: "POST",
       path: "/api/v1/banking/upload-transactions/",
       headers: {
-        authorization: `Bearer ${me.token}`,
+        ...me.headers,
         "content-type": contentType,
         "content-length": payload.length,
       },
@@ -361,7 +356,7 @@ describe("a client that goes away", () => {
 
   test("while it waits behind another import leaves nothing", async () => {
     const me = await aSampleDistributor(bank);
-    await inTransaction(bank.pool, { kind: "all" }, async (tx) => {
+    await inTransaction(bank.owner, { kind: "all" }, async (tx) => {
       await lockStatements(tx, me.distributorId);
       const client = send(me, sample("releve-1-bnp.csv"), 1);
       await until(() => sessions("wait_event_type = 'Lock'"));

@@ -1,84 +1,28 @@
 // A distributor with a signed-in accountant, and the calls of this module over a real database. Tests use it.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsToWire } from "@bobine/contract/money";
-import fastifyMultipart from "@fastify/multipart";
-import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
+import type { LightMyRequestResponse } from "fastify";
 import type { Pool } from "pg";
-import { readConfig } from "../../config.ts";
-import { createPool } from "../../db/pool.ts";
-import { installErrorHandler } from "../../http/error-handler.ts";
-import { newSecretToken, signAccessToken } from "../../http/session.ts";
-import { noBank } from "../../platform/bank-aggregator/no-bank.testing.ts";
-import { noPayments } from "../../platform/card-payments/no-payments.testing.ts";
-import type { Services } from "../../services.ts";
-import { createTestDatabase } from "../../testing/database.ts";
-import { validateAgainstDocument } from "../../testing/documented-answers.ts";
+import { newSecretToken } from "../../http/session.ts";
+import type { TestApp } from "../../testing/test-app.ts";
 import { mountExports } from "../exports/exports.routes.ts";
 import { mountLots } from "../exports/lots.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
 import { mountBanking } from "./banking.routes.ts";
-import { TEST_SECRET_KEY } from "../../testing/secret-key.ts";
 
-const NOW = new Date("2026-12-31T09:00:00.000Z");
+/** The routes of banking, user actions and exports at the end of a year. */
+export const LEDGER = {
+  today: "2026-12-31T09:00:00.000Z",
+  only: [mountBanking, mountUserActions, mountExports, mountLots],
+};
 export const TODAY = "2026-12-31" as CivilDate;
-
-export interface BankingApp {
-  readonly app: FastifyInstance;
-  readonly pool: Pool;
-  readonly services: Services;
-  /** Of its database, which nobody else uses. */
-  readonly url: string;
-  /** Ends it, and drops its database. */
-  close(): Promise<void>;
-}
-
-/** The routes of banking, user actions and exports on a database of their own, without the rest of the product. */
-export async function openBankingApp(): Promise<BankingApp> {
-  const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, max: 30 });
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, forceCloseConnections: true });
-  const services: Services = {
-    config: readConfig({ NODE_ENV: "test", SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: "/nonexistent" }, () => ""),
-    pool,
-    jobs: { enqueue: () => Promise.resolve() },
-    files: {
-      put: () => Promise.reject(new Error("no files here")),
-      get: () => Promise.reject(new Error("no files here")),
-      open: () => Promise.reject(new Error("no files here")),
-      check: () => Promise.reject(new Error("no files here")),
-    },
-    payments: noPayments,
-    bank: noBank,
-    mailer: { send: () => Promise.reject(new Error("no mail here")) },
-    clock: { now: () => NOW, today: () => TODAY },
-    log: app.log,
-  };
-  installErrorHandler(app);
-  await app.register(fastifyMultipart, { throwFileSizeLimit: false });
-  mountBanking(app, services);
-  mountUserActions(app, services);
-  mountExports(app, services);
-  mountLots(app, services);
-  validateAgainstDocument(app);
-  await app.ready();
-  return {
-    app,
-    pool,
-    services,
-    url: database.url,
-    async close() {
-      await app.close();
-      await pool.end();
-      await database.drop();
-    },
-  };
-}
 
 /** A person of a distributor, and what she may call. */
 export interface Accountant {
   readonly distributorId: number;
   readonly userId: number;
-  readonly token: string;
+  /** Of a browser that is signed in. */
+  readonly headers: Record<string, string>;
   call(method: "GET" | "POST" | "PATCH", path: string, body?: object): Promise<LightMyRequestResponse>;
   upload(fileName: string, content: Buffer | string): Promise<LightMyRequestResponse>;
   reconcile(userActionId: number, invoiceIds: readonly number[]): Promise<LightMyRequestResponse>;
@@ -88,10 +32,8 @@ export interface Accountant {
 let people = 0;
 
 /** @param colleagueOf another person of the same distributor */
-export async function anAccountant(
-  { app, pool, services }: BankingApp,
-  colleagueOf?: Accountant,
-): Promise<Accountant> {
+export async function anAccountant(bank: TestApp, colleagueOf?: Accountant): Promise<Accountant> {
+  const { app, owner: pool } = bank;
   people += 1;
   const distributorId =
     colleagueOf?.distributorId ??
@@ -105,18 +47,13 @@ export async function anAccountant(
     "insert into app_user (distributor_id, email, first_name, company) values ($1, $2, 'Camille', 'Films') returning id",
     [distributorId, `accountant${people}-${newSecretToken().toLowerCase()}@films.example`],
   );
-  const session = await pool.query<{ id: string }>(
-    "insert into user_session (user_id, refresh_hash, expires_at) values ($1, $2, '2100-01-01') returning id",
-    [userId, Buffer.from(newSecretToken())],
-  );
-  const token = await signAccessToken(services, userId, session.rows[0]?.id ?? "");
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = await bank.bearerOf({ id: userId });
   const call: Accountant["call"] = (method, path, body) =>
     app.inject({ method, url: `/api/v1${path}`, headers, ...(body ? { payload: body } : {}) });
   return {
     distributorId,
     userId,
-    token,
+    headers,
     call,
     upload: (fileName, content) => {
       const { payload, contentType } = multipart("file", fileName, content);
@@ -158,7 +95,7 @@ export interface CinemaFields {
 
 /** A cinema that is linked to the distributor. */
 export async function aCinemaIn(
-  { pool }: BankingApp,
+  { owner: pool }: TestApp,
   { distributorId }: Accountant,
   fields: Partial<CinemaFields> = {},
 ): Promise<number> {
@@ -196,7 +133,7 @@ let numbers = 0;
 
 /** An invoice with 10 % of VAT. Its number is of no series, so that the ledger expects no gapless one. */
 export async function anInvoiceIn(
-  { pool }: BankingApp,
+  { owner: pool }: TestApp,
   { distributorId }: Accountant,
   cinemaId: number,
   fields: Partial<InvoiceFields> = {},
@@ -247,7 +184,7 @@ export interface QuestionFields {
 
 /** A bank line and the action that asks about it. */
 export async function aQuestion(
-  { pool }: BankingApp,
+  { owner: pool }: TestApp,
   { distributorId }: Accountant,
   fields: Partial<QuestionFields> = {},
 ): Promise<{ action: number; transaction: number }> {
@@ -283,7 +220,7 @@ export async function aQuestion(
 }
 
 /** All that a decision may change of a distributor, save its history: two equal ones are the same state, byte for byte. */
-export async function snapshot({ pool }: BankingApp, { distributorId }: Accountant): Promise<string> {
+export async function snapshot({ owner: pool }: TestApp, { distributorId }: Accountant): Promise<string> {
   const { rows } = await pool.query<{ state: string }>(
     `select jsonb_build_object(
       'invoices', (select jsonb_agg(to_jsonb(i) order by id) from invoice i where distributor_id = $1),

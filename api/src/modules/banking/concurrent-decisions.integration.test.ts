@@ -12,16 +12,16 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
+  LEDGER,
 } from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const euros = (value: number): Cents => cents(value * 100);
 const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await bank.pool.query(text, values)).rows as Row[];
+  (await bank.owner.query(text, values)).rows as Row[];
 
 interface Answer {
   readonly statusCode: number;
@@ -344,7 +344,7 @@ async function storm(name: string, withoutLocks: boolean): Promise<string[]> {
   // With locks the second one never comes to the meeting; without, it must, however slow the machine.
   const patienceMs = withoutLocks ? 10_000 : 200;
   const deadlocks: string[] = [];
-  const calm = startRace(bank.pool, {
+  const calm = startRace(bank.services.pool, {
     meeting: { ...meeting, patienceMs },
     withoutLocks,
     refused: recordDeadlocks(deadlocks),
@@ -361,7 +361,7 @@ async function storm(name: string, withoutLocks: boolean): Promise<string[]> {
 
 async function startAfresh(): Promise<void> {
   await bank.close();
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 }
 
 describe("many at once", () => {
@@ -384,7 +384,7 @@ async function undoneWhileGroupsJoin(withoutLocks: Fire["withoutLocks"]): Promis
   await me.reconcile(second.action, [c, d]);
   const deadlocks: string[] = [];
   let undone: Promise<Answer> | undefined;
-  const calm = startRace(bank.pool, {
+  const calm = startRace(bank.services.pool, {
     withoutLocks,
     refused: recordDeadlocks(deadlocks),
     before: async (text) => {
@@ -462,7 +462,7 @@ describe("everything at once", () => {
     };
     const answers: Answer[] = [];
     const deadlocks: string[] = [];
-    const calm = startRace(bank.pool, { refused: recordDeadlocks(deadlocks) });
+    const calm = startRace(bank.services.pool, { refused: recordDeadlocks(deadlocks) });
     await Promise.all(
       Array.from({ length: 10 }, async (_, worker) => {
         for (let turn = 0; turn < 25; turn += 1)

@@ -17,15 +17,15 @@ import {
   aCinemaIn,
   anAccountant,
   anInvoiceIn,
-  type BankingApp,
-  openBankingApp,
   snapshot,
+  LEDGER,
 } from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 afterEach(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await bank.pool.query(text, values)).rows as Row[];
+  (await bank.owner.query(text, values)).rows as Row[];
 
 const STATS: StatementStats = {
   bank: "",
@@ -383,7 +383,7 @@ describe("an invoice that changes while its payment is looked at", () => {
       "select id from invoice where distributor_id = $1 and invoice_number = 'F26000123'",
       [me.distributorId],
     );
-    const other = await bank.pool.connect();
+    const other = await bank.owner.connect();
     let upload: Promise<StatementStats>;
     try {
       await other.query("begin");
@@ -392,7 +392,7 @@ describe("an invoice that changes while its payment is looked at", () => {
       const deadline = Date.now() + 20_000;
       const waits =
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      while ((await bank.pool.query(waits)).rowCount === 0) {
+      while ((await bank.owner.query(waits)).rowCount === 0) {
         if (Date.now() > deadline) throw new Error("the import did not wait for the invoice");
         await new Promise((resolve) => setTimeout(resolve, 5));
       }

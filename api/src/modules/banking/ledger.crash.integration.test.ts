@@ -21,21 +21,21 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
   snapshot,
+  LEDGER,
 } from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 const WORKER = fileURLToPath(new URL("./ledger-worker.testing.ts", import.meta.url));
 const STATEMENT = fileURLToPath(new URL("../../domain/parsing/fixtures/releve-1-bnp.csv", import.meta.url));
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 afterEach(() => {
@@ -51,7 +51,7 @@ const euros = (value: number): Cents => cents(value * 100);
 /** Starts the errand in another process, and kills it where it stops. */
 async function dieAt(work: Errand["work"], stopAt: string, { after = 0, who = me } = {}): Promise<void> {
   const errand: Errand = {
-    url: bank.url,
+    url: bank.ownerUrl,
     distributorId: who.distributorId,
     userId: who.userId,
     at: bank.services.clock.now().toISOString(),

@@ -2,17 +2,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRace } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
-import { type Accountant, type BankingApp, openBankingApp } from "./banking.testing.ts";
+import { type Accountant, LEDGER } from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 
 const automaticOf = async ({ distributorId }: Accountant): Promise<number> =>
   (
-    await bank.pool.query("select from reconciliation where distributor_id = $1 and decided_by is null", [
+    await bank.owner.query("select from reconciliation where distributor_id = $1 and decided_by is null", [
       distributorId,
     ])
   ).rowCount ?? 0;
@@ -26,7 +27,7 @@ async function pausedAt(at: RegExp, withoutLocks: boolean) {
     expect(answer.statusCode).toBe(200);
     return await automaticOf(me);
   };
-  const calm = startRace(bank.pool, {
+  const calm = startRace(bank.services.pool, {
     withoutLocks,
     before: async (text) => {
       if (afterPause || !at.test(text)) return;

@@ -7,19 +7,19 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
   snapshot,
+  LEDGER,
 } from "./banking.testing.ts";
 import { repairLetters } from "./repair-letters.ts";
 import { verifyLedger } from "./verify-ledger.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await bank.pool.query(text, values)).rows as Row[];
+  (await bank.owner.query(text, values)).rows as Row[];
 const invoiceOf = async (id: number) =>
   (
     await rows<{ status: string; outstanding: string; lettering_letters: string | null }>(
@@ -42,7 +42,7 @@ const allocatedOf = async (transaction: number) =>
       transaction,
     ])
   )[0]?.total;
-const violations = () => inTransaction(bank.pool, { kind: "all" }, verifyLedger);
+const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
 const euros = (value: number): Cents => cents(value * 100);
 
 describe("reconciling by hand", () => {
@@ -400,12 +400,12 @@ describe("letters", () => {
   test("are those of the credit note too", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema);
     const credit = await anInvoiceIn(bank, me, cinema, { type: "credit_note", total: euros(-20) });
-    await bank.pool.query(
+    await bank.owner.query(
       "insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values ($1, $2, $3, 20)",
       [credit, invoice, me.distributorId],
     );
     const { action } = await aQuestion(bank, me, { amount: euros(80) });
-    await inTransaction(bank.pool, { kind: "distributor", distributorId: me.distributorId }, (tx) =>
+    await inTransaction(bank.owner, { kind: "distributor", distributorId: me.distributorId }, (tx) =>
       repairLetters(tx, me.distributorId, ["411BEFFROI"]),
     );
     const before = await snapshot(bank, me);
@@ -522,7 +522,7 @@ describe("many at once", () => {
 describe("the database itself", () => {
   const allocateBare = async (invoice: number, amount: string, distributorId = me.distributorId) => {
     const { action, transaction } = await aQuestion(bank, me, { amount: euros(1000) });
-    return await bank.pool.query(
+    return await bank.owner.query(
       `with r as (insert into reconciliation (distributor_id, transaction_id, user_action_id, invoice_ids) values ($1, $2, $3, array[$4::bigint]) returning id)
        insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, amount) select $1, id, $2, $4, $5 from r`,
       [distributorId, transaction, action, invoice, amount],
@@ -544,8 +544,8 @@ describe("the database itself", () => {
     await expect(allocateBare(invoice, left)).resolves.toBeDefined();
     expect(await invoiceOf(invoice)).toMatchObject({ status: "paid", outstanding: "0.00" });
     // These payments are nobody's decision.
-    await bank.pool.query("delete from allocation where invoice_id = $1", [invoice]);
-    await bank.pool.query("update reconciliation set reverted_at = now() where distributor_id = $1", [
+    await bank.owner.query("delete from allocation where invoice_id = $1", [invoice]);
+    await bank.owner.query("update reconciliation set reverted_at = now() where distributor_id = $1", [
       me.distributorId,
     ]);
   });
@@ -555,7 +555,7 @@ describe("the database itself", () => {
     const { action, transaction } = await aQuestion(bank, me, { amount: euros(150) });
     await me.reconcile(action, [a]);
     await expect(
-      bank.pool.query(
+      bank.owner.query(
         "insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, amount) select $1, id, $2, $3, 0.01 from reconciliation where transaction_id = $2",
         [me.distributorId, transaction, b],
       ),
@@ -569,7 +569,7 @@ describe("the database itself", () => {
     const invoice = await anInvoiceIn(bank, me, cinema);
     await me.reconcile((await aQuestion(bank, me)).action, [invoice]);
     await expect(
-      bank.pool.query("update allocation set amount = 5 where invoice_id = $1", [invoice]),
+      bank.owner.query("update allocation set amount = 5 where invoice_id = $1", [invoice]),
     ).rejects.toMatchObject({ code: "BO001" });
   });
 
@@ -577,7 +577,7 @@ describe("the database itself", () => {
     const [invoice, sister] = [await anInvoiceIn(bank, me, cinema), await anInvoiceIn(bank, me, cinema)];
     const { action } = await aQuestion(bank, me, { amount: euros(200) });
     await me.reconcile(action, [invoice, sister]);
-    const client = await bank.pool.connect();
+    const client = await bank.owner.connect();
     try {
       await client.query("begin");
       await client.query("set local session_replication_role = replica");

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents } from "@bobine/contract/money";
 import { inTransaction } from "../../db/scope.ts";
-import { aCinemaIn, type Accountant, anAccountant, anInvoiceIn, type BankingApp } from "./banking.testing.ts";
+import { aCinemaIn, type Accountant, anAccountant, anInvoiceIn } from "./banking.testing.ts";
 import { verifyLedger } from "./verify-ledger.ts";
+import type { TestApp } from "../../testing/test-app.ts";
 
 export const SAMPLES = [
   "releve-1-bnp.csv",
@@ -22,7 +23,7 @@ export const sample = (name: (typeof SAMPLES)[number]): Buffer =>
   readFileSync(new URL(`../../domain/parsing/fixtures/${name}`, import.meta.url));
 
 /** A distributor with the clients of the sample statements and their four unpaid invoices. */
-export async function aSampleDistributor(bank: BankingApp): Promise<Accountant> {
+export async function aSampleDistributor(bank: TestApp): Promise<Accountant> {
   const me = await anAccountant(bank);
   const clients = [
     ["Cinéma Le Beffroi", "SARL Beffroi Cinés", "Douai", "000200014", "411BEFFROI"],
@@ -62,9 +63,9 @@ export async function importedStats(
 }
 
 /** What the import made of each invoice, in words that do not depend on ids or on the bank. */
-export async function outcomeOf(bank: BankingApp, { distributorId }: Accountant) {
+export async function outcomeOf(bank: TestApp, { distributorId }: Accountant) {
   const rows = async <Row>(text: string): Promise<Row[]> =>
-    (await bank.pool.query(text, [distributorId])).rows as Row[];
+    (await bank.owner.query(text, [distributorId])).rows as Row[];
   return {
     invoices: await rows(
       "select invoice_number, status, outstanding, lettering_letters from invoice where distributor_id = $1 order by 1",
@@ -82,7 +83,7 @@ export async function outcomeOf(bank: BankingApp, { distributorId }: Accountant)
 }
 
 /** How many rows of each table an import wrote for a distributor. */
-export async function savedOf({ pool }: BankingApp, { distributorId }: Accountant) {
+export async function savedOf({ owner: pool }: TestApp, { distributorId }: Accountant) {
   const { rows } = await pool.query<Record<string, number>>(
     `select (select count(*) from import_file where distributor_id = $1)::integer as files,
       (select count(*) from bank_transaction where distributor_id = $1)::integer as lines,
@@ -97,4 +98,4 @@ export async function savedOf({ pool }: BankingApp, { distributorId }: Accountan
 
 export const NOTHING_KEPT = { files: 0, lines: 0, actions: 0, reconciliations: 0, events: 0, audits: 0 };
 
-export const violationsIn = (bank: BankingApp) => inTransaction(bank.pool, { kind: "all" }, verifyLedger);
+export const violationsIn = (bank: TestApp) => inTransaction(bank.owner, { kind: "all" }, verifyLedger);

@@ -23,17 +23,17 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
   snapshot,
+  LEDGER,
 } from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const euros = (value: number): Cents => cents(Math.round(value * 100));
 const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await bank.pool.query(text, values)).rows as Row[];
+  (await bank.owner.query(text, values)).rows as Row[];
 
 async function read<Answer>(who: Accountant, path: string): Promise<Answer> {
   const answer = await who.call("GET", path);
@@ -680,7 +680,7 @@ describe("how right automatic lettering is", () => {
        select $1, 'DONE', 'PENDING', $2, 'Question', $3 from generate_series(1, 2) returning id`,
       [me.distributorId, reason_code, about && cinema],
     );
-    const calm = startRace(bank.pool, {
+    const calm = startRace(bank.services.pool, {
       meeting: { at: /update user_action set status = open_status/, sessions: 2, patienceMs: 2000 },
     });
     try {

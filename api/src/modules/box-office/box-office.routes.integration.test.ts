@@ -2,19 +2,13 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptied, expectNothingSaved, leftovers, lumen, rows, stats } from "./import.testing.ts";
-import {
-  aSignedInDistributor,
-  fixture,
-  type ModuleApp,
-  moduleApp,
-  multipart,
-  upload,
-} from "./module-app.testing.ts";
+import { aSignedInDistributor, fixture, multipart, openBoxOffice, upload } from "./box-office.testing.ts";
 import { declaration, reportOf } from "./report.testing.ts";
+import type { TestApp } from "../../testing/test-app.ts";
 
-let it: ModuleApp;
+let it: TestApp;
 beforeAll(async () => {
-  it = await moduleApp();
+  it = await openBoxOffice();
 });
 afterAll(async () => it?.close());
 beforeEach(async () => emptied(it));

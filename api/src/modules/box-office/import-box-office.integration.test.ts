@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptied, invoices, leftovers, lumen, rows, seed, stats, validateAll } from "./import.testing.ts";
-import { aSignedInDistributor, fixture, type ModuleApp, moduleApp, upload } from "./module-app.testing.ts";
+import { aSignedInDistributor, fixture, issueInvoices, openBoxOffice, upload } from "./box-office.testing.ts";
 import { declaration, LESS, reportOf } from "./report.testing.ts";
+import type { TestApp } from "../../testing/test-app.ts";
 
-let it: ModuleApp;
+let it: TestApp;
 beforeAll(async () => {
-  it = await moduleApp();
+  it = await openBoxOffice();
 });
 afterAll(async () => it?.close());
 beforeEach(async () => emptied(it));
@@ -50,7 +51,7 @@ describe("a canonical report", () => {
       actor_id: expect.any(Number),
       action_details: { declarations_found: 4, imported: 4, file_name: "rapport.xml" },
     });
-    expect(await it.jobs()).toEqual([
+    expect(await it.queuedJobs()).toEqual([
       {
         name: "issue-invoices",
         data: { distributor_id: distributor.id, import_id: response.json().import_id },
@@ -95,13 +96,13 @@ describe("a canonical report", () => {
     await seed(it, distributor, "F", 122);
     await seed(it, distributor, "A", 6);
     await upload(it, distributor, fixture("canonical.xml"));
-    await it.runJobs();
+    await issueInvoices(it);
     expect(await invoices(it, distributor)).toEqual([]);
 
     await validateAll(it);
     const again = await upload(it, distributor, fixture("canonical.xml"));
     expect(stats(again)).toMatchObject({ imported: 0, duplicates: 4, unknown_cinemas: 0 });
-    await it.runJobs();
+    await issueInvoices(it);
     expect(await invoices(it, distributor)).toEqual([
       {
         invoice_number: "F26000123",
@@ -131,10 +132,12 @@ describe("a canonical report", () => {
       { position: 3, kind: "minimum_guarantee", film_title: "Rivage nord", net_amount: "31.03" },
     ]);
 
-    it.setToday("2026-12-03");
-    const corrected = await upload(it, distributor, fixture("rectificative.xml"));
+    it.clock.set("2026-12-03");
+    // Three days later the first token is no more.
+    const later = { ...distributor, headers: await it.bearerOf(distributor.user) };
+    const corrected = await upload(it, later, fixture("rectificative.xml"));
     expect(stats(corrected)).toMatchObject({ imported: 1, corrections: 1, duplicates: 0, set_aside: 0 });
-    await it.runJobs();
+    await issueInvoices(it);
     expect((await invoices(it, distributor)).at(-1)).toEqual({
       invoice_number: "A26000007",
       cinema_name: "Cinéma Le Beffroi",
@@ -145,13 +148,13 @@ describe("a canonical report", () => {
     });
     // Neither of the two files says anything new now.
     for (const name of ["canonical.xml", "rectificative.xml"]) {
-      expect(stats(await upload(it, distributor, fixture(name)))).toMatchObject({
+      expect(stats(await upload(it, later, fixture(name)))).toMatchObject({
         imported: 0,
         corrections: 0,
         set_aside: 0,
       });
     }
-    await it.runJobs();
+    await issueInvoices(it);
     expect(await invoices(it, distributor)).toHaveLength(3);
   });
 
@@ -172,7 +175,7 @@ describe("a canonical report", () => {
     const distributor = await lumen(it, { automation_on: false });
     await upload(it, distributor, fixture("canonical.xml"));
     await validateAll(it);
-    await it.runJobs();
+    await issueInvoices(it);
     expect(await rows(it, "select from declaration")).toHaveLength(4);
     expect(await invoices(it, distributor)).toEqual([]);
   });
@@ -213,7 +216,7 @@ describe("the variant report", () => {
 
   test("finds its cinema by name and city when its screen is new, and proposes the screen", async () => {
     const distributor = await lumen(it);
-    await it.pool.query(
+    await it.owner.query(
       "insert into cinema (name, city, is_validated) values ('Cinéma Le Beffroi', 'Douai', true)",
     );
     const response = await upload(it, distributor, fixture("variant-latin-1.xml"));

@@ -9,17 +9,17 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
+  LEDGER,
 } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -63,7 +63,7 @@ describe("each format", () => {
   test("is written in the audit log", async () => {
     await anInvoiceIn(bank, me, cinema);
     await me.call("GET", "/exports/export-csv-b/?from=2026-01-01&to=2026-12-31");
-    const { rows } = await bank.pool.query(
+    const { rows } = await bank.owner.query(
       "select action_type, action_details from audit_log where distributor_id = $1",
       [me.distributorId],
     );
@@ -90,13 +90,13 @@ describe("each format", () => {
 
   test("is told in the audit log also when others write there while it is read", async () => {
     let others = 0;
-    const calm = startRace(bank.pool, {
+    const calm = startRace(bank.services.pool, {
       // The snapshot is taken by the first query after this one.
       before: async (text) => {
         if (!text.includes("lettering_sequence")) return;
         others += 1;
         const scope = { kind: "distributor", distributorId: me.distributorId } as const;
-        await inTransaction(bank.pool, scope, (tx) =>
+        await inTransaction(bank.owner, scope, (tx) =>
           writeAudit(tx, systemSource(me.distributorId), "other", {}),
         );
       },
@@ -104,7 +104,7 @@ describe("each format", () => {
     const answer = await me.call("GET", "/exports/export-csv/").finally(calm);
     expect(answer.statusCode).toBe(200);
     expect(others).toBe(1);
-    const { rows } = await bank.pool.query(
+    const { rows } = await bank.owner.query(
       "select action_details ->> 'export_format' as format from audit_log where distributor_id = $1 order by id",
       [me.distributorId],
     );
@@ -165,7 +165,7 @@ describe("the lines", () => {
       total: euros(-100),
       invoice_number: "C2",
     });
-    await bank.pool.query(
+    await bank.owner.query(
       "insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values ($1, $2, $3, 100)",
       [credit, credited, me.distributorId],
     );
@@ -180,7 +180,7 @@ describe("the lines", () => {
     expect(await letters()).toEqual({ C1: "AAA", C2: "AAA" });
     await me.reconcile(action, [paid]);
     expect(await letters()).toEqual({ C1: "AAA", C2: "AAA", C3: "AAC" });
-    expect(await inTransaction(bank.pool, { kind: "all" }, verifyLedger)).toEqual([]);
+    expect(await inTransaction(bank.owner, { kind: "all" }, verifyLedger)).toEqual([]);
   });
 
   test("of a period know whether a group balances beyond its bounds", async () => {
@@ -221,7 +221,7 @@ describe("the lines", () => {
     const credit = await aQuestion(bank, me);
     await me.reconcile(credit.action, [invoice]);
     const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });
-    await bank.pool.query(
+    await bank.owner.query(
       "update user_action set reason_code = 'returned_payment', related_transaction_ids = $2 where id = $1",
       [debit.action, [credit.transaction]],
     );
@@ -240,7 +240,7 @@ describe("the lines", () => {
     const credit = await aQuestion(bank, me);
     await me.reconcile(credit.action, [one, two]);
     const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });
-    await bank.pool.query(
+    await bank.owner.query(
       "update user_action set reason_code = 'returned_payment', related_transaction_ids = $2 where id = $1",
       [debit.action, [credit.transaction]],
     );
@@ -266,7 +266,7 @@ describe("the lines", () => {
     const credit = await aQuestion(bank, me);
     await me.reconcile(credit.action, [invoice]);
     const debit = await aQuestion(bank, me, { amount: euros(-100), label: "VIR REJETE", status: "PENDING" });
-    await bank.pool.query(
+    await bank.owner.query(
       "update user_action set reason_code = 'returned_payment', related_transaction_ids = $2 where id = $1",
       [debit.action, [credit.transaction]],
     );

@@ -8,17 +8,17 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
+  LEDGER,
 } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -50,8 +50,9 @@ const rowsOf = (bytes: Buffer): string[][] =>
 /** Number, day, account, piece, label, debit, credit. */
 const entriesOf = async (lot: { id: number }) =>
   rowsOf(await fileOf(lot)).map((row) => [2, 3, 4, 8, 10, 11, 12].map((place) => row[place]).join(" "));
-const change = (id: number, set: string) => bank.pool.query(`update invoice set ${set} where id = ${id}`);
-const isSound = async () => expect(await inTransaction(bank.pool, { kind: "all" }, verifyLedger)).toEqual([]);
+const change = (id: number, set: string) => bank.owner.query(`update invoice set ${set} where id = ${id}`);
+const isSound = async () =>
+  expect(await inTransaction(bank.owner, { kind: "all" }, verifyLedger)).toEqual([]);
 
 describe("a lot", () => {
   test("posts the entries of its period, numbered in each journal, and tells who made it and when", async () => {
@@ -114,7 +115,7 @@ describe("a lot", () => {
     );
     await me.reconcile((await aQuestion(bank, me)).action, [paid]);
     await anInvoiceIn(bank, me, cinema, { invoice_number: "G2", invoice_date: "2026-12-02" });
-    await bank.pool.query("update cinema set legal_name = 'Autre raison' where id = $1", [cinema]);
+    await bank.owner.query("update cinema set legal_name = 'Autre raison' where id = $1", [cinema]);
     const second = await aLotOf(DECEMBER);
     expect([second.number, second.entry_count, second.reversal_count]).toEqual([2, 2, 0]);
     expect(new Set(rowsOf(await fileOf(second)).map((row) => row[2]))).toEqual(
@@ -134,7 +135,7 @@ describe("a lot", () => {
       changed,
       "total_net_amount = 200, total_vat_amount = 0, total_amount = 200, vat_breakdown = '[]'",
     );
-    await bank.pool.query("delete from invoice where id = $1", [gone]);
+    await bank.owner.query("delete from invoice where id = $1", [gone]);
     expect(await preview()).toMatchObject({ ...DECEMBER, entry_count: 3, reversal_count: 2, late_count: 1 });
     const lot = await aLotOf(DECEMBER);
     expect([lot.entry_count, lot.reversal_count]).toEqual([3, 2]);
@@ -193,7 +194,7 @@ describe("a lot", () => {
       bank.app.inject({
         method: "POST",
         url: "/api/v1/accounting/lots/",
-        headers: { authorization: `Bearer ${me.token}`, "idempotency-key": "lot-de-novembre" },
+        headers: { ...me.headers, "idempotency-key": "lot-de-novembre" },
         payload: NOVEMBER,
       });
     const first = await once();
@@ -207,7 +208,7 @@ describe("a lot", () => {
       await anInvoiceIn(bank, me, cinema, { invoice_number: "M1" }),
       await anInvoiceIn(bank, me, cinema, { invoice_number: "M2", type: "credit_note", total: euros(-100) }),
     ];
-    await bank.pool.query(
+    await bank.owner.query(
       "insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values ($1, $2, $3, 100)",
       [credit, invoice, me.distributorId],
     );
@@ -292,5 +293,5 @@ test("nobody changes a lot, not even the owner of the database", async () => {
       `delete from ${table}`,
       `truncate ${table} cascade`,
     ])
-      await expect(bank.pool.query(statement)).rejects.toMatchObject({ code: "BO001" });
+      await expect(bank.owner.query(statement)).rejects.toMatchObject({ code: "BO001" });
 });

@@ -6,16 +6,16 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
+  LEDGER,
 } from "../banking/banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -57,7 +57,7 @@ test("two exports with imports in between: not one number of a posted entry diff
   ] as const)
     await anInvoiceIn(bank, me, cinema, { invoice_number: number, invoice_date: date });
   await aQuestion(bank, me, { transaction_date: "2026-11-02" });
-  await bank.pool.query("update invoice set cinema_name = 'Autre' where id = $1", [early]);
+  await bank.owner.query("update invoice set cinema_name = 'Autre' where id = $1", [early]);
   const after = (await linesOf("")).map((row) => row.join(";"));
   expect(after.slice(0, before.length)).toEqual(before);
   expect(before.map((row) => row.split(";")[2])).toEqual([
@@ -73,7 +73,7 @@ describe("once a lot is made", () => {
     await anInvoiceIn(bank, me, cinema, { invoice_number: "OLD", invoice_date: "2026-10-31" });
     await aLotOfNovember();
     await me.reconcile((await aQuestion(bank, me)).action, [paid]);
-    await bank.pool.query("update invoice set cinema_name = 'Autre' where id = $1", [changed]);
+    await bank.owner.query("update invoice set cinema_name = 'Autre' where id = $1", [changed]);
     await anInvoiceIn(bank, me, cinema, { invoice_number: "LATE", invoice_date: "2026-11-05" });
     expect(brief(await linesOf(""))).toEqual([
       `VE-2026-000001 20261130 411000 ${label} 100,00 0,00 AAA 20261231`,
@@ -122,7 +122,7 @@ describe("once a lot is made", () => {
     const gone = await anInvoiceIn(bank, me, cinema, { invoice_number: "V1" });
     await anInvoiceIn(bank, me, cinema, { invoice_number: "V2" });
     await aLotOfNovember();
-    await bank.pool.query("delete from invoice where id = $1", [gone]);
+    await bank.owner.query("delete from invoice where id = $1", [gone]);
     expect(brief(await linesOf("", "?from=2026-12-01&to=2026-12-31"))).toEqual([
       `1 20261201 411000 Annulation ${label} 0,00 100,00  `,
     ]);
