@@ -20,8 +20,8 @@ import { exportsRepository } from "./exports.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
 
 /** Rows of the books that are in memory at once, about. */
-const WINDOW_ROWS = 10_000;
-const BATCH = 1000;
+const WINDOW_ROWS = 3000;
+const BATCH = 500;
 
 /** What a window of the books was found to be, while it is in memory. */
 export interface ReadWindow {
@@ -122,15 +122,21 @@ async function compareBatch(
 
 async function insertEntries(tx: Tx, entries: readonly EntryToPost[]): Promise<void> {
   if (entries.length === 0) return;
-  const hashes = entries.map(({ journal, piece_date, lines }) =>
-    hashOf({ journal, date: piece_date, lines }),
-  );
+  const rows = entries.map(({ key, journal, date, piece_date, reverses_id, lines }) => ({
+    key,
+    journal,
+    date,
+    piece_date,
+    reverses_id,
+    lines,
+    hash: hashOf({ journal, date: piece_date, lines }).toString("hex"),
+    total: totalOf({ key, lines }),
+  }));
   await tx.run(sql`
     insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
-    select * from unnest(${entries.map((one) => one.key)}::text[], ${entries.map((one) => one.journal)}::text[],
-      ${entries.map((one) => one.date)}::date[], ${entries.map((one) => one.piece_date)}::date[],
-      ${entries.map((one) => one.reverses_id)}::bigint[], ${hashes}::bytea[],
-      ${entries.map((one) => JSON.stringify(one.lines))}::jsonb[], ${entries.map(totalOf)}::bigint[])`);
+    select key, journal, date, piece_date, reverses_id, decode(hash, 'hex'), lines, total
+    from json_to_recordset(${JSON.stringify(rows)}) as e (key text, journal text, date date, piece_date date, reverses_id bigint, hash text,
+      lines jsonb, total bigint)`);
 }
 
 /** What lots hold and the books do not say any more. */

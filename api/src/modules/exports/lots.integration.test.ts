@@ -98,6 +98,15 @@ describe("a lot", () => {
     await isSound();
   });
 
+  test("of books that begin in the future is proposed for today", async () => {
+    await anInvoiceIn(bank, me, cinema, { invoice_date: "2027-01-15", due_date: "2027-02-15" });
+    expect(await preview()).toMatchObject({
+      period_from: "2026-12-31",
+      period_to: "2026-12-31",
+      entry_count: 0,
+    });
+  });
+
   test("goes on with the numbers, and keeps its bytes whatever comes after", async () => {
     const paid = await anInvoiceIn(bank, me, cinema, { invoice_number: "G1" });
     const first = await aLotOf(NOVEMBER);

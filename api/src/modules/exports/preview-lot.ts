@@ -56,7 +56,8 @@ function periodAsked(
   first: CivilDate | undefined,
   today: CivilDate,
 ): ExportPeriod {
-  const from = askedFrom ?? (made ? nextStart(made, today) : (first ?? today));
+  const from =
+    askedFrom ?? (made ? nextStart(made, today) : first !== undefined && first < today ? first : today);
   const endOfLastMonth = addDays(`${today.slice(0, 8)}01` as CivilDate, -1);
   const earliest = made && made.last.to > from ? made.last.to : from;
   return { from, to: askedTo ?? (endOfLastMonth >= earliest ? endOfLastMonth : today) };
