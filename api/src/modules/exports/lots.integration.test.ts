@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { civilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
+import { systemSource } from "../../http/audit.ts";
 import {
   aCinemaIn,
   type Accountant,
@@ -11,6 +13,7 @@ import {
   LEDGER,
 } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
+import { makeLot } from "./make-lot.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let bank: TestApp;
@@ -194,6 +197,31 @@ describe("a lot", () => {
     await anInvoiceIn(bank, me, cinema);
     const codes = (await Promise.all([make(NOVEMBER), make(NOVEMBER)])).map((answer) => answer.statusCode);
     expect(codes.toSorted((a, b) => a - b)).toEqual([201, 409]);
+    await isSound();
+  });
+
+  test("that two servers make at the same moment is one lot, and its numbers have no gap", async () => {
+    await anInvoiceIn(bank, me, cinema);
+    const scope = { kind: "distributor", distributorId: me.distributorId } as const;
+    const user = { id: me.userId, first_name: "Camille", last_name: "", email: "" };
+    const period = { from: civilDate("2026-11-01"), to: civilDate("2026-11-30") };
+    const made = await Promise.allSettled(
+      Array.from({ length: 3 }, () =>
+        inTransaction(bank.services.pool, scope, (tx) =>
+          makeLot(tx, bank.services, {
+            distributorId: me.distributorId,
+            user,
+            period,
+            source: systemSource(me.distributorId),
+          }),
+        ),
+      ),
+    );
+    const refusals = made.filter((one) => one.status === "rejected").map((one) => one.reason);
+    expect(refusals).toEqual([
+      expect.objectContaining({ code: "nothing_new" }),
+      expect.objectContaining({ code: "nothing_new" }),
+    ]);
     await isSound();
   });
 
