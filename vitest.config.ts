@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 /** One for each core. vitest leaves one free, which on a machine of two is half of it. */
 const maxWorkers = availableParallelism();
+/** One more where tests wait: for PostgreSQL, for locks, for nodes that restart. */
+const maxWaitingWorkers = maxWorkers + 1;
 
 // Three costs (the fourth, e2e, is Playwright's): the suffix of the file says which one a test pays.
 export default defineConfig({
@@ -40,7 +42,9 @@ export default defineConfig({
         test: {
           name: "integration",
           environment: "node",
-          maxWorkers,
+          maxWorkers: maxWaitingWorkers,
+          // Projects that run together have as many workers.
+          sequence: { groupOrder: 1 },
           // Each file has a database and an app of its own, and no state in modules: what they import is loaded once.
           isolate: false,
           include: ["api/**/*.integration.test.ts"],
