@@ -104,8 +104,9 @@ async function compareBatch(
       select * from unnest(${entries.map((entry) => entry.key)}::text[], ${entries.map(hashOf)}::bytea[], ${letters}::jsonb[])
         with ordinality as g (key, hash, letters, place)
     ), live as (
-      select p.id, p.key, p.journal, p.piece_date, p.lines, p.content_hash from posted_entry p
-      where p.distributor_id = ${distributorId} and p.key = any(${entries.map((entry) => entry.key)}::text[]) and ${LIVE}
+      select l.* from given g cross join lateral (
+        select p.id, p.key, p.journal, p.piece_date, p.lines, p.content_hash from posted_entry p
+        where p.distributor_id = ${distributorId} and p.key = g.key and ${LIVE} limit 1) l
     ), seen as (
       insert into seen_entry (id, letters)
       select l.id, case when l.content_hash = g.hash then g.letters end from live l join given g using (key)
