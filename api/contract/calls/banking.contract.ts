@@ -4,6 +4,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
+import { bankPartSchema } from "./bank-parts.contract.ts";
 import { decisionSchema } from "./user-actions.contract.ts";
 
 /** BANK-1 */
@@ -72,6 +73,8 @@ export const transactionSchema = z.object({
       /** Null while nobody decided. */
       decision: decisionSchema.nullable(),
       invoices: z.array(z.object({ id: idSchema, invoice_number: z.string(), amount: moneySchema })),
+      /** What of it is no invoice's. */
+      parts: z.array(bankPartSchema),
       lettering_code: z.string(),
       surplus_amount: moneySchema,
     })

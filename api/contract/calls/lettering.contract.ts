@@ -135,7 +135,8 @@ export const revertTransaction = defineRoute({
   access: booksPolicy.decideUserActions,
   idempotent: "in-transaction",
   params: idParamsSchema,
-  response: z.object({ message: z.string(), user_action_id: idSchema }),
+  /** Null of a line that nobody was asked about. */
+  response: z.object({ message: z.string(), user_action_id: idSchema.nullable() }),
 });
 
 /** Letterings that the engine made alone, and those of them that people took apart for good. */

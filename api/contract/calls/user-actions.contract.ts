@@ -203,6 +203,8 @@ export const historyEntrySchema = z.object({
   subjects: z.array(z.string()),
   /** The first hundred. */
   user_action_ids: z.array(idSchema),
+  /** Of them, the bank lines that nobody was asked about: these are undone by the line. */
+  transaction_ids: z.array(idSchema),
   /** How many of them stand still: these can be undone. */
   standing: z.number().int(),
 });

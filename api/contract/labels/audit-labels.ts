@@ -111,6 +111,7 @@ export const AUDIT_DETAIL_LABELS = {
   screens_proposed: "Salles proposées",
   confirmed_by: "Confirmation",
   valid_until: "Valable jusqu'au",
+  parts: "Parts de l'opération",
   call: "Appel",
   attempts: "Tentatives en une heure",
 } as const satisfies Readonly<Record<string, string>>;

@@ -43,6 +43,7 @@ export const aTransaction = builderOf(transactionSchema, {
     reason: "",
     decision: null,
     invoices: [],
+    parts: [],
     lettering_code: "",
     surplus_amount: "0.00",
   },

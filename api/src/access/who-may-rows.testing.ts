@@ -451,6 +451,24 @@ export const ROWS: readonly Row[] = [
     ({ id }) => ({ body: { user_action_id: id } }),
   ),
   rowOf("POST /banking/transactions/:id/revert/", onlyRowsOfTheDistributor(200), aReconciledTransaction),
+  rowOf("GET /banking/transactions/:id/parts/", onlyRowsOfTheDistributor(200), aBankLine),
+  rowOf("POST /banking/transactions/:id/parts/", onlyRowsOfTheDistributor(200), aBankLine, () => ({
+    body: { parts: [{ kind: "unknown", amount: "110.00" }] },
+  })),
+  rowNaming(
+    "POST /banking/transactions/:id/parts/",
+    "invoice_id",
+    onlyRowsOfTheDistributor(200),
+    anOpenInvoice,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aBankLine(app, mine))) },
+      body: { parts: [{ kind: "invoice", invoice_id: id, amount: "110.00" }] },
+    }),
+  ),
+  row("GET /banking/account-choices/", staffAndTheChoosingAdmin(200)),
+  row("PUT /banking/account-choices/", staffAndTheChoosingAdmin(200), () => ({
+    body: { accounts: [{ code: "613200", label: "Loyers" }] },
+  })),
   row("GET /banking/unpaid-invoices/", staffAndTheChoosingAdmin(200)),
   // A filter: of another distributor's cinema it finds nothing.
   rowNaming(
@@ -635,6 +653,11 @@ function aQuestion(app: TestApp, side: Side): Promise<number> {
   });
 }
 
+/** The bank line of such a question. */
+async function aBankLine(app: TestApp, side: Side): Promise<number> {
+  return await lineOf(app, side, await aQuestion(app, side));
+}
+
 async function aReconciledAction(app: TestApp, side: Side): Promise<number> {
   const userActionId = await aQuestion(app, side);
   const invoiceIds = [await anOpenInvoice(app, side)];
@@ -655,8 +678,11 @@ async function aReconciledAction(app: TestApp, side: Side): Promise<number> {
 }
 
 async function aReconciledTransaction(app: TestApp, side: Side): Promise<number> {
-  const action = await aReconciledAction(app, side);
-  return app.inDatabase(
+  return await lineOf(app, side, await aReconciledAction(app, side));
+}
+
+async function lineOf(app: TestApp, side: Side, action: number): Promise<number> {
+  return await app.inDatabase(
     async (tx) =>
       (await tx.one<{ id: number }>(sql`select transaction_id as id from user_action where id = ${action}`))
         .id,

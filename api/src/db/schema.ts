@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations d147bd701f6dfc4c, contents afa4e7168dd69ac2.
+// Written by `npm run schema`, never by hand. Migrations f01dd7b28ca0db4a, contents f47b94d63cb1016f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -74,6 +74,14 @@ export interface AuditLogRow {
 }
 export type NewAuditLog = Inserted<AuditLogRow, "id" | "invoice_id", "distributor_id" | "actor_id" | "action_details" | "request_id" | "ui_build" | "created_at">;
 
+export interface BankAccountChoiceRow {
+  readonly distributor_id: number;
+  readonly code: string;
+  readonly label: string;
+  readonly position: number;
+}
+export type NewBankAccountChoice = Inserted<BankAccountChoiceRow, never, never>;
+
 export interface BankConnectContextRow {
   readonly nonce_hash: Buffer;
   readonly distributor_id: number;
@@ -124,6 +132,20 @@ export interface BankDetailsChangeRow {
 }
 export type NewBankDetailsChange = Inserted<BankDetailsChangeRow, "id", "iban" | "secondary_iban" | "requested_by" | "mailings" | "outcome" | "settled_at">;
 
+export interface BankPartRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly reconciliation_id: number;
+  readonly transaction_id: number;
+  readonly position: number;
+  readonly kind: "fees" | "account" | "unknown" | "write_off" | "credit" | "advance" | "refund";
+  readonly amount: Money;
+  readonly account: string;
+  readonly account_label: string;
+  readonly created_at: string;
+}
+export type NewBankPart = Inserted<BankPartRow, "id", "account" | "account_label" | "created_at">;
+
 export interface BankTransactionRow {
   readonly id: number;
   readonly distributor_id: number;
@@ -143,8 +165,9 @@ export interface BankTransactionRow {
   readonly created_at: string;
   readonly provider_transaction_id: number | null;
   readonly label_key: string;
+  readonly parts_amount: Money;
 }
-export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id">;
+export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount">;
 
 export interface BankWebhookRow {
   readonly body_hash: Buffer;
@@ -597,6 +620,15 @@ export interface MailingDayRow {
   readonly day: CivilDate;
 }
 export type NewMailingDay = Inserted<MailingDayRow, never, never>;
+
+export interface PayerAccountRow {
+  readonly distributor_id: number;
+  readonly phrase: string;
+  readonly kind: "fees" | "account";
+  readonly account: string;
+  readonly updated_at: string;
+}
+export type NewPayerAccount = Inserted<PayerAccountRow, never, "account" | "updated_at">;
 
 export interface PayerAliasRow {
   readonly distributor_id: number;

@@ -95,6 +95,15 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, kind, amount)
     values (${d}, ${reconciliation.id}, ${payment.id}, ${invoice.id}, 'payment', 5)`);
   await tx.run(sql`
+    insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount)
+    values (${d}, ${reconciliation.id}, ${payment.id}, 1, 'unknown', 15)`);
+  await tx.run(
+    sql`insert into bank_account_choice (distributor_id, code, label, position) values (${d}, '613200', 'Loyers', 1)`,
+  );
+  await tx.run(
+    sql`insert into payer_account (distributor_id, phrase, kind) values (${d}, 'COTISATION', 'fees')`,
+  );
+  await tx.run(sql`
     insert into lettering_sequence (distributor_id, client_account, last_index) values (${d}, '411CLIENT', 1)
     on conflict do nothing`);
   await tx.run(sql`

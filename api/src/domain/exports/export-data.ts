@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import type { BankTransaction } from "../bank-transaction.ts";
+import type { SettledPart } from "../settlement/parts.ts";
 import type { VatOfRate } from "../invoicing/invoice-totals.ts";
 
 /** A client's auxiliary account (`411BEFFROI`) and the company that the accountant reads beside it. */
@@ -43,9 +44,9 @@ export interface ExportInvoice {
 export interface ExportTransaction
   extends Pick<
     BankTransaction,
-    "id" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code" | "is_noise"
+    "id" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code"
   > {
-  /** Of a debit that returns a payment: the credits that it may take back. Any other debit is not exported. */
+  /** Of a debit that returns a payment: the credits that it may take back. */
   returned: readonly ReturnedCredit[] | null;
 }
 
@@ -70,6 +71,11 @@ export type ExportAllocation =
   /** Above zero when the client paid too little, below when too much. */
   | { kind: "rounding_gap"; id: number; invoice_id: number; amount: Cents; accepted_on: CivilDate };
 
+/** What of a transaction is no invoice's, as a person decided. */
+export interface ExportPart extends SettledPart {
+  transaction_id: number;
+}
+
 /** What a credit note takes off an invoice. */
 export interface ExportCreditApplication extends ExportLink {
   credit_note_id: number;
@@ -86,6 +92,8 @@ export interface ExportData {
   transactions: readonly ExportTransaction[];
   allocations: readonly ExportAllocation[];
   credit_applications: readonly ExportCreditApplication[];
+  /** In the order of each transaction. */
+  parts: readonly ExportPart[];
 }
 
 /** Both days included. */

@@ -4,12 +4,13 @@ import { amount, BOM, csvLine, dateCell, guarded } from "./csv-cells.ts";
 import {
   type ExportData,
   type ExportInvoice,
+  type ExportPart,
   type ExportPeriod,
   type ExportTransaction,
   isInPeriod,
 } from "./export-data.ts";
-import { isExported, paymentsByTransaction } from "./ledger-entries.ts";
-import { ACCOUNTS } from "./ledger-lines.ts";
+import { partsByTransaction, paymentsByTransaction } from "./ledger-entries.ts";
+import { ACCOUNTS, partAccount } from "./ledger-lines.ts";
 import { byDateAndNumber } from "./lettering-groups.ts";
 import { type Lettering, type Letters, paymentKey } from "./lettering.ts";
 import { returnedParts } from "./returned-parts.ts";
@@ -35,8 +36,8 @@ const COLUMNS = [
 ];
 
 /**
- * Format C, the bank statement with its lettering (EXP-6): one line per transaction × invoice, or × account of a returned payment, by date. The amount
- * of a transaction and what no invoice takes of it are on its first line only, so that the columns add up.
+ * Format C, the bank statement with its lettering (EXP-6): every line of the bank, one for each transaction × invoice or other
+ * part, by date. The amount of a transaction and what nothing takes of it are on its first line only, so that the columns add up.
  * @param numbers once lots are made: of the transactions whose entry is posted as it is (EXP-11)
  */
 export function* formatC(
@@ -48,8 +49,9 @@ export function* formatC(
   yield BOM + csvLine(numbers ? [...COLUMNS, "Écriture"] : COLUMNS);
   const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
   const payments = paymentsByTransaction(data);
+  const parts = partsByTransaction(data);
   const transactions = data.transactions
-    .filter((one) => isExported(one) && isInPeriod(one.transaction_date, period))
+    .filter((one) => isInPeriod(one.transaction_date, period))
     .sort(byDateAndId);
   for (const transaction of transactions) {
     const paid = (payments.get(transaction.id) ?? [])
@@ -59,18 +61,21 @@ export function* formatC(
       })
       .sort((a, b) => byDateAndNumber(a.invoice, b.invoice));
     const posted = numbers ? [numbers.get(transaction.id) ?? ""] : [];
-    yield linesOf(transaction, paid, lettering, posted);
+    yield linesOf(transaction, paid, parts.get(transaction.id) ?? [], lettering, posted);
   }
 }
 
 function linesOf(
   transaction: ExportTransaction,
   paid: readonly { invoice: ExportInvoice; amount: Cents }[],
+  parts: readonly ExportPart[],
   lettering: Lettering,
   posted: readonly string[],
 ): string {
   const { transaction_date, value_date, label, currency_code } = transaction;
-  const rest = cents(paid.reduce((left, one) => left - one.amount, transaction.amount as number));
+  const rest = cents(
+    [...paid, ...parts].reduce((left, one) => left - one.amount, transaction.amount as number),
+  );
   const statement = (first: boolean) => [
     frenchDate(transaction_date),
     dateCell(value_date),
@@ -95,7 +100,8 @@ function linesOf(
       "",
       ...posted,
     ]);
-  if (transaction.returned !== null)
+  if (paid.length + parts.length === 0) {
+    if (transaction.returned === null) return unpaid(true, "À identifier", ACCOUNTS.suspense.account, rest);
     return returnedParts(transaction)
       .map(({ client_account, amount: part }, index) =>
         unpaid(
@@ -106,28 +112,46 @@ function linesOf(
         ),
       )
       .join("");
-  if (paid.length === 0) return unpaid(true, "À identifier", ACCOUNTS.suspense.account, rest);
-  return paid
-    .map(({ invoice, amount: allocated }, index) => {
-      const letters = lettering.of_payment.get(paymentKey(transaction.id, invoice.client_account));
-      return csvLine([
-        ...statement(index === 0),
-        stateOf(letters),
-        guarded(invoice.invoice_number),
-        frenchDate(invoice.invoice_date),
-        invoice.week_number === null ? "" : `S${invoice.week_number}/${invoice.week_year}`,
-        guarded(invoice.cinema_name),
-        guarded(invoice.cinema_code),
-        guarded(invoice.client_account),
-        amount(allocated),
-        amount(invoice.outstanding),
-        index === 0 ? amount(rest) : "",
-        letters?.code ?? "",
-        dateCell(letters?.date ?? null),
-        ...posted,
-      ]);
-    })
-    .join("");
+  }
+  const lines = paid.map(({ invoice, amount: allocated }, index) => {
+    const letters = lettering.of_payment.get(paymentKey(transaction.id, invoice.client_account));
+    return csvLine([
+      ...statement(index === 0),
+      stateOf(letters),
+      guarded(invoice.invoice_number),
+      frenchDate(invoice.invoice_date),
+      invoice.week_number === null ? "" : `S${invoice.week_number}/${invoice.week_year}`,
+      guarded(invoice.cinema_name),
+      guarded(invoice.cinema_code),
+      guarded(invoice.client_account),
+      amount(allocated),
+      amount(invoice.outstanding),
+      index === 0 ? amount(rest) : "",
+      letters?.code ?? "",
+      dateCell(letters?.date ?? null),
+      ...posted,
+    ]);
+  });
+  const others = parts.map((part, index) => {
+    const isFirst = index + lines.length === 0;
+    return csvLine([
+      ...statement(isFirst),
+      part.kind === "unknown" ? "À identifier" : "Affecté",
+      "",
+      "",
+      "",
+      "",
+      "",
+      guarded(partAccount(part).account),
+      amount(part.amount),
+      "",
+      isFirst ? amount(rest) : "",
+      "",
+      "",
+      ...posted,
+    ]);
+  });
+  return [...lines, ...others].join("");
 }
 
 const stateOf = (letters: Letters | undefined): string =>

@@ -109,6 +109,23 @@ describe("text that a spreadsheet would run", () => {
     expect(b(data).toString("latin1")).toContain(";'-411;");
     for (const disarmed of [";'=F-1;", ";'-411;"]) expect(a(data).toString()).toContain(disarmed);
   });
+  test("EXP-6: a part that is no invoice's has its account, and the amount of its line is told once", () => {
+    const part = { transaction_id: 6, account: "", account_label: "" };
+    const data: ExportData = {
+      ...SCENARIO,
+      transactions: [anExportTransaction({ label: "PRLV", amount: cents(-3000) })],
+      allocations: [],
+      parts: [
+        { ...part, kind: "account", account: "613200", account_label: "Loyers", amount: cents(-2500) },
+        { ...part, kind: "unknown", amount: cents(-500) },
+      ],
+    };
+    const lines = c(data).toString().split("\r\n").slice(1, -1);
+    expect(lines.map((line) => line.split(";").slice(2))).toEqual([
+      ["PRLV", "-30,00", "EUR", "Affecté", "", "", "", "", "", "613200", "-25,00", "", "0,00", "", ""],
+      ["PRLV", "", "EUR", "À identifier", "", "", "", "", "", "471000", "-5,00", "", "", "", ""],
+    ]);
+  });
   test("an amount below zero stays a number", () => {
     const returned = anExportTransaction({
       amount: cents(-5000),
@@ -154,6 +171,7 @@ test("a client whose 50,000 invoices are chained by their payments is one group"
       ),
     ),
     credit_applications: [],
+    parts: [],
   };
   const { of_invoice } = letter(data);
   expect(new Set([...of_invoice.values()].map(({ code }) => code))).toEqual(new Set(["aaa"]));

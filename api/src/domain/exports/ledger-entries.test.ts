@@ -155,13 +155,47 @@ test.each([
   expect(made.at(-1)).toEqual(["OD", ...lines]);
 });
 
-test("fees, own transfers, other debits and foreign currencies are not entered", () => {
+test("EXP-2: what nobody has decided waits on 471, debits too; a foreign currency is not entered", () => {
   const transactions = [
-    anExportTransaction({ is_noise: true }),
-    anExportTransaction({ id: 7, amount: cents(-100) }),
+    anExportTransaction({ id: 7, label: "PRLV URSSAF", amount: cents(-100) }),
     anExportTransaction({ id: 8, currency_code: "USD" }),
   ];
-  expect(entries({ transactions })).toEqual([]);
+  expect(brief({ transactions })).toEqual([
+    ["BQ", "512100  0/100 PRLV URSSAF", "471000  100/0 À identifier : PRLV URSSAF"],
+  ]);
+});
+
+test("EXP-13: each part of a line is on its account, beside the invoices that the line pays", () => {
+  const part = { transaction_id: 6, account: "", account_label: "" };
+  const receipt = {
+    invoices: [anExportInvoice()],
+    transactions: [anExportTransaction({ label: "VIR", amount: cents(288231) })],
+    allocations: [payment(6, 123, 289731)],
+    parts: [{ ...part, kind: "fees" as const, amount: cents(-1500) }],
+  };
+  expect(brief(receipt).at(-1)).toEqual([
+    "BQ",
+    "512100  288231/0 VIR",
+    "411000 411BEFFROI 0/289731 Règlement F26000123",
+    "627800  1500/0 VIR",
+  ]);
+  const expense = {
+    transactions: [anExportTransaction({ label: "PRLV", amount: cents(-3000) })],
+    parts: [
+      { ...part, kind: "account" as const, account: "613200", account_label: "Loyers", amount: cents(-1000) },
+      { ...part, kind: "fees" as const, amount: cents(-500) },
+      { ...part, kind: "unknown" as const, amount: cents(-1500) },
+    ],
+  };
+  expect(brief(expense)).toEqual([
+    [
+      "BQ",
+      "512100  0/3000 PRLV",
+      "613200  1000/0 PRLV",
+      "627800  500/0 PRLV",
+      "471000  1500/0 À identifier : PRLV",
+    ],
+  ]);
 });
 
 describe("VAT", () => {

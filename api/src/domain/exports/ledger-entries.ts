@@ -2,11 +2,14 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import {
   ACCOUNTS,
+  creditOf,
+  debitOf,
   type LedgerAccount,
   type LedgerEntry,
   type LedgerLine,
   openingBalanceLines,
   openingPaymentLines,
+  partAccount,
   returnedPaymentLines,
   roundingGapLines,
   salesLines,
@@ -15,6 +18,7 @@ import type {
   ExportAllocation,
   ExportData,
   ExportInvoice,
+  ExportPart,
   ExportPeriod,
   ExportTransaction,
 } from "./export-data.ts";
@@ -56,16 +60,13 @@ export function* ledgerEntries(
 export const bankPiece = (transaction: ExportTransaction): string =>
   `BQ${transaction.transaction_date.replaceAll("-", "")}-${String(transaction.id).padStart(3, "0")}`;
 
-/** Euros that clients sent, and payments that the bank took back. Fees and other flows are out of scope. */
-export const isExported = (transaction: ExportTransaction): boolean =>
-  !transaction.is_noise && (transaction.amount > 0 || transaction.returned !== null);
-
 class LedgerBook {
   readonly #data: ExportData;
   readonly #lettering: Lettering;
   readonly #names: Map<string, string>;
   readonly #invoices: Map<number, ExportInvoice>;
   readonly #payments: Map<number, Payment[]>;
+  readonly #parts: ReadonlyMap<number, readonly ExportPart[]>;
 
   constructor(data: ExportData, lettering: Lettering) {
     this.#data = data;
@@ -73,6 +74,7 @@ class LedgerBook {
     this.#names = new Map(data.accounts.map((one) => [one.client_account, one.client_name]));
     this.#invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
     this.#payments = paymentsByTransaction(data);
+    this.#parts = partsByTransaction(data);
   }
 
   eventsOf(period: ExportPeriod): LedgerEvent[] {
@@ -89,7 +91,7 @@ class LedgerBook {
     }
     for (const transaction of this.#data.transactions) {
       // An amount in another currency cannot be entered in euros.
-      if (!isExported(transaction) || transaction.currency_code !== "EUR") continue;
+      if (transaction.currency_code !== "EUR") continue;
       events.push({ journal: "BQ", date: transaction.transaction_date, number: transaction.id, transaction });
     }
     for (const allocation of this.#data.allocations) {
@@ -145,27 +147,29 @@ class LedgerBook {
     return openings;
   }
 
+  /** EXP-2: the whole line, whatever became of it, so that 512 is what the bank says. */
   #bankLines(transaction: ExportTransaction): LedgerLine[] {
     const piece = bankPiece(transaction);
-    if (transaction.amount < 0) {
-      const parts = returnedParts(transaction).map(({ client_account, amount }) => ({
+    const paid = this.#paidInvoices(transaction);
+    const parts = this.#parts.get(transaction.id) ?? [];
+    if (transaction.returned !== null && paid.length + parts.length === 0) {
+      const owing = returnedParts(transaction).map(({ client_account, amount }) => ({
         amount,
         client: client_account === null ? null : this.#client(client_account),
       }));
-      return returnedPaymentLines(transaction, piece, parts);
+      return returnedPaymentLines(transaction, piece, owing);
     }
-    const paid = this.#paidInvoices(transaction);
-    const rest = transaction.amount - sumCents(paid.map(({ amount }) => amount));
+    const rest = transaction.amount - sumCents([...paid, ...parts].map(({ amount }) => amount));
     return [
       bankLine({
         ...ACCOUNTS.bank,
         piece,
         label: transaction.label,
-        debit: transaction.amount,
-        credit: cents(0),
+        ...debitOf(transaction.amount),
       }),
       ...paid.map(({ invoice, amount }) => this.#paymentLine(transaction, invoice, amount)),
-      ...(rest > 0 ? [this.#restLine(transaction, piece, cents(rest), paid[0]?.invoice)] : []),
+      ...parts.map((part) => bankLine(partLine(part, piece, transaction.label))),
+      ...(rest === 0 ? [] : [this.#restLine(transaction, piece, cents(rest), paid[0]?.invoice)]),
     ];
   }
 
@@ -185,20 +189,19 @@ class LedgerBook {
       ...this.#client(client_account),
       piece: invoice_number,
       label: `Règlement ${invoice_number}`,
-      debit: cents(0),
-      credit: amount,
+      ...creditOf(amount),
       letters: this.#lettering.of_payment.get(paymentKey(transaction.id, client_account)) ?? null,
     });
   }
 
-  /** What no invoice takes: an overpayment of a known client, else money to identify. Neither is lettered. */
+  /** What nothing takes: an overpayment of a known client, else an amount to identify. Neither is lettered. */
   #restLine(
     transaction: ExportTransaction,
     piece: string,
     rest: Cents,
     paid: ExportInvoice | undefined,
   ): LedgerLine {
-    const amounts = { piece, debit: cents(0), credit: rest };
+    const amounts = { piece, ...creditOf(rest) };
     return paid === undefined
       ? bankLine({ ...ACCOUNTS.suspense, ...amounts, label: `À identifier : ${transaction.label}` })
       : bankLine({
@@ -227,6 +230,11 @@ function keyOf(event: LedgerEvent): string {
   }
 }
 
+function partLine(part: ExportPart, piece: string, label: string) {
+  const said = part.kind === "unknown" ? `À identifier : ${label}` : label;
+  return { ...partAccount(part), piece, label: said, ...creditOf(part.amount) };
+}
+
 const bankLine = (
   line: LedgerAccount &
     Pick<LedgerLine, "piece" | "label" | "debit" | "credit"> &
@@ -243,6 +251,9 @@ export function paymentsByTransaction(data: Pick<ExportData, "allocations">): Ma
   }
   return payments;
 }
+
+export const partsByTransaction = ({ parts }: Pick<ExportData, "parts">): Map<number, ExportPart[]> =>
+  Map.groupBy(parts, (part) => part.transaction_id);
 
 const JOURNAL_ORDER = { VE: 0, AN: 1, BQ: 2, OD: 3 };
 

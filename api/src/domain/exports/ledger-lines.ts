@@ -1,7 +1,7 @@
 import { frenchPercent } from "@bobine/contract/french";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
-import type { ExportClientAccount, ExportInvoice, ExportTransaction } from "./export-data.ts";
+import type { ExportClientAccount, ExportInvoice, ExportPart, ExportTransaction } from "./export-data.ts";
 import type { Letters } from "./lettering.ts";
 
 /** An account of the French chart (PCG). */
@@ -56,6 +56,7 @@ export const ACCOUNTS = {
   clients: { account: "411000", account_label: "Clients" },
   sales: { account: "706100", account_label: "Locations de films" },
   bank: { account: "512100", account_label: "Banque – compte principal" },
+  fees: { account: "627800", account_label: "Services bancaires" },
   suspense: { account: "471000", account_label: "Compte d’attente" },
   // EXP-9
   opening: { account: "890000", account_label: "Bilan d’ouverture" },
@@ -200,6 +201,18 @@ function vatAmounts(invoice: ExportInvoice): (LedgerAccount & { amount: Cents })
     }));
 }
 
+/** The account of a part of a bank line. */
+export function partAccount(part: ExportPart): LedgerAccount {
+  switch (part.kind) {
+    case "fees":
+      return ACCOUNTS.fees;
+    case "unknown":
+      return ACCOUNTS.suspense;
+    case "account":
+      return { account: part.account, account_label: part.account_label };
+  }
+}
+
 const plainLine = (account: LedgerAccount) => ({
   ...account,
   client_account: "",
@@ -209,9 +222,9 @@ const plainLine = (account: LedgerAccount) => ({
 });
 
 /** A negative amount goes to the other side: amounts of an entry are never negative. */
-const debitOf = (amount: Cents): { debit: Cents; credit: Cents } => ({
+export const debitOf = (amount: Cents): { debit: Cents; credit: Cents } => ({
   debit: cents(Math.max(0, amount)),
   credit: cents(Math.max(0, 0 - amount)),
 });
 
-const creditOf = (amount: Cents): { debit: Cents; credit: Cents } => debitOf(cents(0 - amount));
+export const creditOf = (amount: Cents): { debit: Cents; credit: Cents } => debitOf(cents(0 - amount));

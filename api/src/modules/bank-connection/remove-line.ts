@@ -3,7 +3,7 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
-import { revertReconciliation } from "../banking/revert-reconciliation.ts";
+import { revertReconciliation, revertUnasked } from "../banking/revert-reconciliation.ts";
 import {
   type LinkedTransaction,
   synchronisedLinesRepository as repository,
@@ -28,23 +28,27 @@ export async function removeLine(
     await repository.unlink(tx, line.id);
     return false;
   }
-  if (line.user_action_id !== null) {
-    await revertReconciliation(tx, {
+  if (line.is_decided) {
+    // Nobody decided it, whoever asked for the synchronisation.
+    const undoing = {
       distributorId,
-      // Nobody decided it, whoever asked for the synchronisation.
       userId: null,
-      userActionId: line.user_action_id,
       at,
       source: systemSource(distributorId),
       comment: REASON,
-    });
+    };
+    await (line.user_action_id === null
+      ? revertUnasked(tx, { ...undoing, transactionId: line.id })
+      : revertReconciliation(tx, { ...undoing, userActionId: line.user_action_id }));
     const list = line.invoice_numbers.join(", ");
     await repository.createRemovedAction(tx, distributorId, {
       reason: REASON,
       explanation: [
-        line.invoice_numbers.length > 1
-          ? `le rapprochement avec les factures ${list} est annulé`
-          : `le rapprochement avec la facture ${list} est annulé`,
+        line.invoice_numbers.length === 0
+          ? "ce qui avait été décidé de cette opération est annulé"
+          : line.invoice_numbers.length > 1
+            ? `le rapprochement avec les factures ${list} est annulé`
+            : `le rapprochement avec la facture ${list} est annulé`,
       ],
       description: `${line.label} (${euros(line.amount)}, ${frenchDate(line.transaction_date)})`,
       at,

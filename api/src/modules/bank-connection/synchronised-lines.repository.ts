@@ -11,7 +11,8 @@ const COLUMNS = columnsOf<BankTransactionRow>()(
 );
 interface LinkedRow extends RowOf<typeof COLUMNS> {
   readonly provider_transaction_id: number;
-  /** Of the decision that letters it now. */
+  readonly is_decided: boolean;
+  /** Of the decision about it; null of one that nobody asked for. */
   readonly user_action_id: number | null;
   readonly invoice_numbers: readonly string[];
 }
@@ -22,7 +23,7 @@ export type LinkedTransaction = InCents<LinkedRow, "amount">;
 export const synchronisedLinesRepository = {
   async linked(tx: Tx, distributorId: number, providerIds: readonly number[]): Promise<LinkedTransaction[]> {
     const rows = await tx.many<LinkedRow>(sql`
-      select ${COLUMNS}, t.provider_transaction_id, r.user_action_id,
+      select ${COLUMNS}, t.provider_transaction_id, r.id is not null as is_decided, r.user_action_id,
         coalesce((select array_agg(i.invoice_number order by i.invoice_number) from allocation a join invoice i on i.id = a.invoice_id
           where a.reconciliation_id = r.id), '{}') as invoice_numbers
       from bank_transaction t

@@ -21,6 +21,10 @@ export const bankingErrors = {
   notACredit: () => errors.conflict("Seul un encaissement peut être rapproché de factures.", "not_a_credit"),
   notInEuros: () =>
     errors.conflict("Seule une opération en euros peut être rapprochée de factures.", "not_in_euros"),
+  partsNotInEuros: () => errors.conflict("Seule une opération en euros peut être affectée.", "not_in_euros"),
+  /** `outstanding` is in French. */
+  beyondOutstanding: (number: string, outstanding: string) =>
+    errors.conflict(`La facture ${number} ne doit plus que ${outstanding}.`, "beyond_outstanding"),
   invoicePaid: (number: string) =>
     errors.conflict(`La facture ${number} est déjà payée. Rechargez la page.`, "invoice_not_unpaid"),
   invoiceInDefault: (number: string) =>

@@ -19,6 +19,7 @@ import type { Services } from "../../services.ts";
 import { requesterOf } from "./requester.ts";
 import { bankingRepository } from "./banking.repository.ts";
 import { importStatement } from "./import-statement.ts";
+import { mountBankParts } from "./bank-parts.routes.ts";
 import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
 import { transactionRows } from "./transaction-csv.repository.ts";
@@ -70,5 +71,6 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     return await transaction((tx) => undoLettering(tx, requesterOf(context), body.user_action_id));
   });
 
+  mountBankParts(app, services);
   mountLettering(app, services);
 }

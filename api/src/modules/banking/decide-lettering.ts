@@ -14,7 +14,7 @@ import type {
   LockedTransaction,
 } from "./reconciliation.repository.ts";
 
-const LEDGER_CURRENCY = "EUR";
+export const LEDGER_CURRENCY = "EUR";
 
 /** What a person wants lettered, and all that the answer depends on. */
 export interface ReconciliationRequest {
@@ -58,7 +58,7 @@ export function decideLettering({
   const chosen = chosenIds.flatMap((id) => invoices.get(id) ?? []);
   if (chosen.length !== chosenIds.length) throw errors.notFound();
   if (live) {
-    const same = live.invoice_ids.toSorted((a, b) => a - b).join() === chosenIds.join();
+    const same = !live.has_parts && live.invoice_ids.toSorted((a, b) => a - b).join() === chosenIds.join();
     const isOwn = group === undefined || live.group_key === group.id;
     if (action.status === "DONE" && same && isOwn) return { kind: "again", details: live.details };
     throw bankingErrors.alreadyReconciled();
@@ -80,9 +80,12 @@ function refuseWhatCannotBeLettered(
 ): void {
   if (transaction.amount <= 0) throw bankingErrors.notACredit();
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.notInEuros();
-  for (const { type, status, invoice_number } of invoices) {
-    if (type === "credit_note") throw bankingErrors.creditNote(invoice_number);
-    if (status === "default") throw bankingErrors.invoiceInDefault(invoice_number);
-    if (!UNPAID_STATUSES.some((unpaid) => unpaid === status)) throw bankingErrors.invoicePaid(invoice_number);
-  }
+  for (const invoice of invoices) refuseUnpayable(invoice);
+}
+
+/** @throws 409 for what takes no payment */
+export function refuseUnpayable({ type, status, invoice_number }: ChosenLockedInvoice): void {
+  if (type === "credit_note") throw bankingErrors.creditNote(invoice_number);
+  if (status === "default") throw bankingErrors.invoiceInDefault(invoice_number);
+  if (!UNPAID_STATUSES.some((unpaid) => unpaid === status)) throw bankingErrors.invoicePaid(invoice_number);
 }

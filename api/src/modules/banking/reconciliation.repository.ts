@@ -62,6 +62,8 @@ export interface LiveReconciliation {
   readonly gate: string | null;
   readonly group_key: string | null;
   readonly invoice_ids: readonly number[];
+  /** Something of the line is no invoice's. */
+  readonly has_parts: boolean;
   readonly details: ReconciledDetails;
 }
 
@@ -84,6 +86,22 @@ export const reconciliationRepository = {
         select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id} for update`),
       ),
     );
+  },
+
+  /** Undefined for one that does not exist, or is another distributor's. */
+  async lockTransactionIfAny(tx: Tx, id: number): Promise<LockedTransaction | undefined> {
+    const row = await tx.maybe<TransactionRow>(
+      prepared(sql`
+      select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id} for update`),
+    );
+    return row && transactionOf(row);
+  },
+
+  async readTransaction(tx: Tx, id: number): Promise<LockedTransaction | undefined> {
+    const row = await tx.maybe<TransactionRow>(
+      prepared(sql`select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id}`),
+    );
+    return row && transactionOf(row);
   },
 
   /** Those that do not exist, or are another distributor's, are absent. */
@@ -147,7 +165,8 @@ export const reconciliationRepository = {
   async live(tx: Tx, transactionId: number): Promise<LiveReconciliation | undefined> {
     return await tx.maybe<LiveReconciliation>(
       prepared(sql`
-      select r.id, r.decided_by, r.gate, r.group_key, r.invoice_ids, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
+      select r.id, r.decided_by, r.gate, r.group_key, r.invoice_ids,
+        exists (select from bank_part p where p.reconciliation_id = r.id) as has_parts, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
         'surplus_amount', r.surplus_amount::text, 'allocations', (
           select coalesce(jsonb_agg(jsonb_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', a.amount::text,
             'outstanding', i.outstanding::text) order by i.invoice_date, i.invoice_number), '[]')
@@ -159,9 +178,10 @@ export const reconciliationRepository = {
     );
   },
 
-  /** Its allocations go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
+  /** Its allocations and parts go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
   async undo(tx: Tx, reconciliationId: number, by: { userId: number | null; at: Date }): Promise<void> {
     await tx.run(prepared(sql`delete from allocation where reconciliation_id = ${reconciliationId}`));
+    await tx.run(prepared(sql`delete from bank_part where reconciliation_id = ${reconciliationId}`));
     await tx.run(
       prepared(sql`
       update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${reconciliationId}`),

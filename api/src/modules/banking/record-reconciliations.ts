@@ -1,6 +1,8 @@
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { SettledPart } from "../../domain/settlement/parts.ts";
+import { bankPartsRepository } from "./bank-parts.repository.ts";
 import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
 import { must } from "../../domain/must.ts";
 import { eurosList } from "../../db/money.ts";
@@ -14,7 +16,8 @@ export interface LockedInvoice extends LetterableInvoice {
 /** Who or what letters a transaction, and against what. */
 export interface Decision {
   readonly transaction_id: number;
-  readonly user_action_id: number;
+  /** Null of a line that nobody was asked about. */
+  readonly user_action_id: number | null;
   /** Null is the engine. */
   readonly decided_by: number | null;
   readonly gate: string | null;
@@ -23,6 +26,8 @@ export interface Decision {
   /** All that was chosen, also what received nothing. */
   readonly invoice_ids: readonly number[];
   readonly allocations: readonly { readonly invoice_id: number; readonly amount: Cents }[];
+  /** What of the line is no invoice's. */
+  readonly parts?: readonly SettledPart[];
   readonly surplus: Cents;
   /** What the decision taught about who pays, so that a revert can forget it. */
   readonly alias?: { readonly phrase: string; readonly payer_key: string } | undefined;
@@ -39,8 +44,9 @@ export interface RecordedAllocation {
 }
 export interface ReconciledDetails {
   readonly reconciliation_id: number;
-  readonly user_action_id: number;
+  readonly user_action_id: number | null;
   readonly allocations: readonly RecordedAllocation[];
+  readonly parts?: readonly (Omit<SettledPart, "amount"> & { readonly amount: string })[];
   readonly surplus_amount: string;
   readonly alias?: { readonly phrase: string; readonly payer_key: string };
 }
@@ -73,12 +79,25 @@ export async function recordReconciliations(
       numbered.map((decision) => ({
         ...decision,
         allocations: undefined,
+        parts: undefined,
         alias: undefined,
         surplus: centsToWire(decision.surplus),
       })),
     )}) as r (id bigint, transaction_id bigint, user_action_id bigint, decided_by bigint, gate text, reasons jsonb, engine_version text,
       invoice_ids bigint[], surplus numeric, group_key uuid)`);
 
+  await bankPartsRepository.insert(
+    tx,
+    distributorId,
+    numbered.flatMap(({ id, transaction_id, parts = [] }) =>
+      parts.map((part, place) => ({
+        ...part,
+        reconciliation_id: id,
+        transaction_id,
+        position: place + 1,
+      })),
+    ),
+  );
   const payments = numbered.flatMap((decision) =>
     decision.allocations.map((allocation) => ({
       reconciliation_id: decision.id,
@@ -107,6 +126,9 @@ export async function recordReconciliations(
         amount: centsToWire(amount),
         outstanding: centsToWire(left(invoice_id, amount)),
       })),
+      ...(decision.parts && decision.parts.length > 0
+        ? { parts: decision.parts.map((part) => ({ ...part, amount: centsToWire(part.amount) })) }
+        : {}),
       surplus_amount: centsToWire(decision.surplus),
       ...(decision.alias ? { alias: decision.alias } : {}),
     };

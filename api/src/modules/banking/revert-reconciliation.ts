@@ -11,7 +11,12 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { refreshLetters } from "./letter-groups.ts";
-import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
+import { partWords } from "./part-words.ts";
+import {
+  type LiveReconciliation,
+  type LockedTransaction,
+  reconciliationRepository as repository,
+} from "./reconciliation.repository.ts";
 
 const MESSAGE_REVERTED = "Rapprochement annulé.";
 
@@ -34,7 +39,7 @@ export async function revertReconciliation(
     readonly comment?: string;
   },
 ): Promise<ResponseOf<typeof contract>> {
-  const { distributorId, userId, at, comment } = request;
+  const { distributorId, comment } = request;
   const answer = { message: MESSAGE_REVERTED, user_action_id: request.userActionId };
   await lockLedger(tx, distributorId);
   const action = await repository.lockAction(tx, request.userActionId);
@@ -58,35 +63,81 @@ export async function revertReconciliation(
 
   const transaction = await repository.lockTransaction(tx, action.transaction_id);
   const live = await repository.live(tx, transaction.id);
-  const paid = live?.details.allocations ?? [];
-  if (live) {
-    const paidIds = paid.map((allocation) => allocation.invoice_id);
-    await repository.lockInvoices(tx, distributorId, paidIds);
-    await repository.undo(tx, live.id, { userId, at });
-    await repository.clearSurplus(tx, transaction.id);
-    await refreshLetters(tx, distributorId, paidIds);
-    if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
-    await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
-  }
+  if (live) await undoDecision(tx, request, transaction, live);
   await repository.reopenAction(tx, action.id);
   if (live && action.reason_code === "automatic_match")
     await repository.replaceQuestion(tx, action.id, questionOf(action.explanation, live.invoice_ids));
   await writeAudit(tx, request.source, "reverted_reconciliation", {
     user_action_id: action.id,
     reason: action.reason,
-    transaction_id: transaction.id,
-    transaction_label: transaction.label,
-    transaction_date: transaction.transaction_date,
-    transaction_amount: centsToWire(transaction.amount),
-    invoice_numbers: paid.map((allocation) => allocation.invoice_number),
-    allocated_amount: centsToWire(transaction.allocated_amount),
-    surplus_amount: centsToWire(transaction.surplus_amount),
-    ...(live?.group_key ? { group_key: live.group_key } : {}),
+    ...undone(transaction, live),
     ...(comment ? { comment } : {}),
     ...statuses,
   });
   return answer;
 }
+
+/**
+ * The same of a bank line that nobody was asked about: a person decided it from the statement.
+ * @throws 404 for what is not the distributor's
+ */
+export async function revertUnasked(
+  tx: Tx,
+  request: Undoing & {
+    readonly transactionId: number;
+    readonly source: AuditSource;
+    readonly comment?: string;
+  },
+): Promise<{ message: string; user_action_id: null }> {
+  const { distributorId, transactionId } = request;
+  await lockLedger(tx, distributorId);
+  const transaction = await repository.lockTransactionIfAny(tx, transactionId);
+  if (!transaction) throw errors.notFound();
+  const live = await repository.live(tx, transactionId);
+  if (live) {
+    await undoDecision(tx, request, transaction, live);
+    await writeAudit(tx, request.source, "reverted_reconciliation", {
+      ...undone(transaction, live),
+      ...(request.comment ? { comment: request.comment } : {}),
+    });
+  }
+  return { message: MESSAGE_REVERTED, user_action_id: null };
+}
+
+interface Undoing {
+  readonly distributorId: number;
+  readonly userId: number | null;
+  readonly at: Date;
+}
+
+/** Takes a decision about a line that is locked back: allocations and parts, surplus, letters, and what it taught. */
+async function undoDecision(
+  tx: Tx,
+  { distributorId, userId, at }: Undoing,
+  transaction: LockedTransaction,
+  live: LiveReconciliation,
+): Promise<void> {
+  const paidIds = live.details.allocations.map((allocation) => allocation.invoice_id);
+  await repository.lockInvoices(tx, distributorId, paidIds);
+  await repository.undo(tx, live.id, { userId, at });
+  await repository.clearSurplus(tx, transaction.id);
+  await refreshLetters(tx, distributorId, paidIds);
+  if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
+  await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
+}
+
+/** What the log tells of an undone line. */
+const undone = (transaction: LockedTransaction, live: LiveReconciliation | undefined) => ({
+  transaction_id: transaction.id,
+  transaction_label: transaction.label,
+  transaction_date: transaction.transaction_date,
+  transaction_amount: centsToWire(transaction.amount),
+  invoice_numbers: (live?.details.allocations ?? []).map((allocation) => allocation.invoice_number),
+  allocated_amount: centsToWire(transaction.allocated_amount),
+  surplus_amount: centsToWire(transaction.surplus_amount),
+  ...(live?.details.parts ? { parts: live.details.parts.map(partWords) } : {}),
+  ...(live?.group_key ? { group_key: live.group_key } : {}),
+});
 
 /** Some questions are asked once at a time, which their unique indexes hold, also when two old ones are reopened at once. */
 const ASKED_ONCE = new Set([

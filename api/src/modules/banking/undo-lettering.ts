@@ -6,7 +6,7 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
-import { revertReconciliation } from "./revert-reconciliation.ts";
+import { revertReconciliation, revertUnasked } from "./revert-reconciliation.ts";
 
 type GroupAnswer = ResponseOf<typeof revertGroup>;
 
@@ -25,10 +25,10 @@ export async function undoLettering(tx: Tx, undoer: Undoer, userActionId: number
   return answer;
 }
 
-/** The same for whoever knows the bank line only. @throws 404 when it has no action, or is another distributor's */
+/** The same for whoever knows the bank line only. @throws 404 for what is not the distributor's */
 export async function undoLetteringOfTransaction(tx: Tx, undoer: Undoer, transactionId: number) {
   const userActionId = await repository.actionOfTransaction(tx, transactionId);
-  if (userActionId === undefined) throw errors.notFound();
+  if (userActionId === undefined) return await revertUnasked(tx, { ...undoer, transactionId });
   return await undoLettering(tx, undoer, userActionId);
 }
 

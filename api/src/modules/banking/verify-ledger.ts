@@ -26,9 +26,10 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
       left join (select invoice_id, sum(amount) as received from credit_application group by 1) c on c.invoice_id = i.id
       left join (select credit_note_id, sum(amount) as given from credit_application group by 1) g on g.credit_note_id = i.id
     ), transaction_sums as (
-      select t.*, coalesce(a.total, 0) as allocations, r.id as live_id, r.surplus_amount as live_surplus
+      select t.*, coalesce(a.total, 0) as allocations, coalesce(p.total, 0) as parts, p.count as parts_count, r.id as live_id, r.surplus_amount as live_surplus
       from bank_transaction t
       left join (select transaction_id, sum(amount) as total from allocation group by 1) a on a.transaction_id = t.id
+      left join (select transaction_id, sum(amount) as total, count(*) as count from bank_part group by 1) p on p.transaction_id = t.id
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
     ), linked (start, id) as (
       select i.id, i.id from invoice i where lettering_letters is not null
@@ -73,16 +74,28 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     select 'transaction_sum', distributor_id, id::text, format('transaction %s keeps %s allocated, its allocations are %s', id, allocated_amount, allocations)
     from transaction_sums where allocated_amount <> allocations
     union all
-    select 'transaction_over_allocated', distributor_id, id::text, format('transaction %s: %s and %s exceed %s', id, allocations, surplus_amount, amount)
-    from transaction_sums where allocations + surplus_amount > greatest(amount, 0)
+    select 'transaction_over_allocated', distributor_id, id::text,
+      format('transaction %s: %s, %s and parts of %s exceed %s', id, allocations, surplus_amount, parts, amount)
+    from transaction_sums where case when amount > 0 then allocations + surplus_amount + parts > amount
+      else surplus_amount <> 0 or allocations + parts < amount end
+    union all
+    select 'parts_sum', distributor_id, id::text, format('transaction %s keeps parts of %s, they are %s', id, parts_amount, parts)
+    from transaction_sums where parts_amount <> parts
+    union all
+    select 'part_owner', p.distributor_id, p.id::text, format('part %s does not belong to a live reconciliation of its own distributor', p.id)
+    from bank_part p
+    left join bank_transaction t on t.id = p.transaction_id
+    left join reconciliation r on r.id = p.reconciliation_id
+    where t.distributor_id is distinct from p.distributor_id or t.currency_code is distinct from 'EUR'
+      or r.distributor_id is distinct from p.distributor_id or r.transaction_id is distinct from p.transaction_id or r.reverted_at is not null
     union all
     select 'surplus_history', distributor_id, id::text, format('the surplus %s of transaction %s is not that of its reconciliation', surplus_amount, id)
     from transaction_sums t where surplus_amount <> coalesce(live_surplus, 0) or (surplus_amount > 0 and not exists (
       select from transaction_event e where e.transaction_id = t.id and e.kind = 'surplus'
         and (e.details ->> 'reconciliation_id')::bigint = t.live_id and (e.details ->> 'surplus_amount')::numeric = t.surplus_amount))
     union all
-    select 'reconciled_whole', distributor_id, id::text, format('transaction %s is reconciled but %s of it is nowhere', id, amount - allocations - surplus_amount)
-    from transaction_sums where live_id is not null and allocations + surplus_amount <> amount
+    select 'reconciled_whole', distributor_id, id::text, format('transaction %s is reconciled but %s of it is nowhere', id, amount - allocations - surplus_amount - parts)
+    from transaction_sums where (live_id is not null or parts_count > 0) and allocations + surplus_amount + parts <> amount
     union all
     select 'allocation_owner', a.distributor_id, a.id::text, format('allocation %s does not belong to a live reconciliation of its own distributor', a.id)
     from allocation a
@@ -152,7 +165,8 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     where f.sha256 is null or f.sha256 <> sha256(coalesce(p.bytes, ''::bytea)) or f.size <> length(coalesce(p.bytes, ''::bytea))
     union all
     select 'guard_missing', null, wanted, format('the trigger %s is missing or disabled', wanted)
-    from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'credit_sums', 'invoice_is_final', 'audit_log_only_grows',
+    from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'credit_sums', 'bank_part_made', 'bank_part_undone',
+      'bank_part_is_final', 'bank_part_whole', 'bank_transaction_whole', 'invoice_is_final', 'audit_log_only_grows',
       'export_lot_is_final', 'posted_entry_is_final', 'export_lot_part_is_final', 'export_lot_file_is_final']) as wanted
     where not exists (select from pg_trigger where tgname = wanted and tgenabled = 'O')
     order by 1, 2, 3`);

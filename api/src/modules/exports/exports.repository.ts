@@ -9,12 +9,13 @@ import type {
   ExportCreditApplication,
   ExportData,
   ExportInvoice,
+  ExportPart,
   ExportPeriod,
   ExportTransaction,
 } from "../../domain/exports/export-data.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
-import type { AllocationRow, BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
+import type { AllocationRow, BankPartRow, BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
 import { reasonOf } from "../../domain/invoicing/credit-reason.ts";
 import { must } from "../../domain/must.ts";
 
@@ -78,6 +79,7 @@ export const exportsRepository = {
       allocations: await allocations(tx),
       credit_applications: await tx.many<ExportCreditApplication>(sql`
         select credit_note_id, invoice_id, letters from credit_application where invoice_id in (select id from exported_invoice)`),
+      parts: await parts(tx, distributorId, period),
     };
     // Another period of the same transaction makes its own.
     await tx.client.query(`drop table ${EXPORTED_INVOICES}`);
@@ -158,7 +160,7 @@ const RETURNED: Sql = sql`
 type PaidByCredit = readonly { readonly client_account: string; readonly amount: Money }[];
 
 const TRANSACTION_COLUMNS = columnsOf<BankTransactionRow>()(
-  ["id", "transaction_date", "value_date", "label", "amount", "currency_code", "is_noise"],
+  ["id", "transaction_date", "value_date", "label", "amount", "currency_code"],
   "t",
 );
 
@@ -193,6 +195,19 @@ async function allocations(tx: Tx): Promise<ExportAllocation[]> {
       ? { ...allocation, kind: row.kind, transaction_id: must(transaction_id, "transaction of a payment") }
       : { ...allocation, kind: row.kind };
   });
+}
+
+const PART_COLUMNS = columnsOf<BankPartRow>()(
+  ["transaction_id", "kind", "amount", "account", "account_label"],
+  "p",
+);
+
+async function parts(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportPart[]> {
+  const rows = await tx.many<Omit<RowOf<typeof PART_COLUMNS>, "kind"> & Pick<ExportPart, "kind">>(sql`
+    select ${PART_COLUMNS} from bank_part p join bank_transaction t on t.id = p.transaction_id
+    where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
+    order by p.transaction_id, p.position`);
+  return rows.map((row) => inCents(row, "amount"));
 }
 
 /** The default period of an export, and what its query may narrow. */

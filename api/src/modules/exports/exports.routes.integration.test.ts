@@ -228,7 +228,10 @@ describe("the lines", () => {
     const bankLines = async () => (await linesOf("-b")).filter((line) => line[0] === "BQ" && line[6] !== "");
     expect((await bankLines()).map((line) => line[3])).toEqual(["", "411ROYDOLE"]);
     await me.call("PATCH", `/user-actions/${debit.action}/`, { status: "REJECTED" });
-    expect((await bankLines()).map((line) => line[3])).toEqual([""]);
+    expect((await bankLines()).map((line) => [line[2], line[3]])).toEqual([
+      ["512100", ""],
+      ["471000", ""],
+    ]);
   });
 
   test("a returned payment that paid two clients is in the three exports on the accounts of both, to the cent", async () => {

@@ -49,8 +49,10 @@ export async function latestDecisions(
     select e.key, e.at, e.kind, e.is_automatic, ${sql([personJson("d")])} as actor, e.group_key, e.count, e.standing,
       coalesce((select sum(t.amount) from bank_transaction t where t.id = any(e.transaction_ids) and t.currency_code = 'EUR'), 0.00) as amount,
       (select coalesce(array_agg(coalesce(t.label, a.description) order by n), '{}')
-        from unnest(e.action_ids[1:5]) with ordinality as x (id, n) join user_action a on a.id = x.id
-        left join bank_transaction t on t.id = a.transaction_id) as subjects,
-      array_remove(e.action_ids[1:100], null) as user_action_ids
+        from unnest(e.action_ids[1:5], e.transaction_ids[1:5]) with ordinality as x (id, line, n) left join user_action a on a.id = x.id
+        left join bank_transaction t on t.id = x.line where t.id is not null or a.id is not null) as subjects,
+      array_remove(e.action_ids[1:100], null) as user_action_ids,
+      (select coalesce(array_agg(x.line order by n), '{}') from unnest(e.action_ids[1:100], e.transaction_ids[1:100]) with ordinality as x (id, line, n)
+        where x.id is null and x.line is not null) as transaction_ids
     from entry e left join app_user d on d.id = e.actor_id order by e.at desc, e.key desc`);
 }

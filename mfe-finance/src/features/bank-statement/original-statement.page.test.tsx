@@ -27,6 +27,7 @@ const lettered = aTransaction({
       group_key: null,
     },
     invoices: [{ id: 23, invoice_number: "F26000123", amount: "2897.31" }],
+    parts: [],
     lettering_code: "AAA",
     surplus_amount: "0.00",
   },
@@ -178,5 +179,29 @@ describe("what became of a line", () => {
       "/user-actions?action=7",
     );
     expect(screen.queryByRole("button", { name: /^Annuler/ })).toBeNull();
+  });
+
+  it("tells the parts of a line that are no invoice's, and how to undo them", async () => {
+    const rent = aTransaction({
+      label: "PRLV LOYER",
+      amount: "-1862.50",
+      lettering: {
+        ...lettered.lettering!,
+        user_action_id: null,
+        user_action_status: null,
+        invoices: [],
+        lettering_code: "",
+        parts: [
+          { id: 1, kind: "account", amount: "-1850.00", account: "613200", account_label: "Loyers" },
+          { id: 2, kind: "fees", amount: "-12.50", account: "", account_label: "" },
+        ],
+      },
+    });
+    const { user } = show(rent);
+    expect(await screen.findByText("Affectée")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
+    expect(screen.getByText("613200 Loyers")).toBeVisible();
+    expect(screen.getByText("Frais bancaires")).toBeVisible();
+    expect(screen.getByRole("button", { name: /^Annuler le rapprochement/ })).toBeVisible();
   });
 });

@@ -1,3 +1,4 @@
+import type { BankPart } from "@bobine/contract/bank-parts";
 import type { ListedTransaction } from "@bobine/contract/banking";
 import { centsFromWire } from "@bobine/contract/money";
 import type { StatusColor } from "@bobine/shared-ui";
@@ -18,8 +19,20 @@ export const TEXTS = {
   more: "Afficher la suite",
   open: "Ouvrir l’action",
   none: "Aucune facture n’est rapprochée de cette opération.",
-  debit: "Une dépense : rien à rapprocher.",
+  undecided: "Cette opération n’a pas encore d’affectation.",
 } as const;
+
+/** What a part of a bank line is, in words. */
+export const partName = (part: BankPart): string => {
+  switch (part.kind) {
+    case "fees":
+      return "Frais bancaires";
+    case "unknown":
+      return "À identifier (471000)";
+    case "account":
+      return `${part.account} ${part.account_label}`;
+  }
+};
 
 /** How a bank line stands: lettered wholly or in part, waiting for a person, or of no client. */
 export function letteringState(line: ListedTransaction): { label: string; color: StatusColor } | undefined {
@@ -31,6 +44,10 @@ export function letteringState(line: ListedTransaction): { label: string; color:
       ? { label: `Trop-perçu${code}`, color: "yellow" }
       : { label: `Lettrée${code}`, color: "green" };
   }
+  if (lettering.parts.length > 0)
+    return lettering.parts.some((part) => part.kind === "unknown")
+      ? { label: "À identifier", color: "orange" }
+      : { label: "Affectée", color: "green" };
   const status = lettering.user_action_status;
   if (status === "REJECTED") return { label: "Rejetée", color: "red" };
   if (status === "DONE") return { label: "Traitée", color: "gray" };

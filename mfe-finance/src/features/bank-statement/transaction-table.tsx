@@ -14,7 +14,7 @@ import { Link } from "react-router-dom";
 import { byWhom } from "../../lettering.texts.ts";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
-import { letteringState, TEXTS } from "./original-statement.texts.ts";
+import { letteringState, partName, TEXTS } from "./original-statement.texts.ts";
 
 interface TransactionTableProps {
   /** Undefined while they load. */
@@ -82,20 +82,21 @@ function Lettering({ line }: { line: ListedTransaction }) {
 function TransactionDetail({ line }: { line: ListedTransaction }) {
   const { lettering } = line;
   const decision = lettering?.decision;
-  const isLettered = lettering !== undefined && lettering.invoices.length > 0;
+  const isLettered = lettering !== undefined && lettering.invoices.length + lettering.parts.length > 0;
   const status = userActionStatusSchema.safeParse(lettering?.user_action_status).data;
   return (
     <Group justify="space-between" align="flex-start" gap="md">
       <Stack gap={4}>
         {isLettered ? (
           <Text size="sm">
-            Rapprochée {byWhom(decision?.is_automatic ?? false, decision?.decided_by ?? null)}
+            {lettering.invoices.length > 0 ? "Rapprochée" : "Affectée"}{" "}
+            {byWhom(decision?.is_automatic ?? false, decision?.decided_by ?? null)}
             {decision?.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
             {decision && decision.reasons.length > 0 ? `\u00a0: ${decision.reasons.join(", ")}` : ""}
           </Text>
         ) : (
           <Text size="sm">
-            {lettering?.reason || (line.amount.startsWith("-") ? TEXTS.debit : TEXTS.none)}
+            {lettering?.reason || (line.amount.startsWith("-") ? TEXTS.undecided : TEXTS.none)}
           </Text>
         )}
         {isLettered
@@ -105,6 +106,14 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
                   {invoice.invoice_number}
                 </Anchor>
                 <Money amount={invoice.amount} />
+              </Group>
+            ))
+          : null}
+        {isLettered
+          ? lettering.parts.map((part) => (
+              <Group key={part.id} gap="md">
+                <Text size="sm">{partName(part)}</Text>
+                <Money amount={part.amount} signed />
               </Group>
             ))
           : null}

@@ -417,6 +417,7 @@ describe("the history of decisions", () => {
             amount: "20000.00",
             subjects: ["VIR BEFFROI"],
             user_action_ids: [1, 2],
+            transaction_ids: [],
             standing: 14,
           },
         ],

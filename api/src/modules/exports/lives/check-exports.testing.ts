@@ -97,18 +97,19 @@ function entriesOf(rows: readonly string[][]): string[] {
 /** The lettered statement without its dates. */
 function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => boolean): string[] {
   return facts.lines
-    .filter((line) => !line.is_noise && isIn(line.date))
+    .filter((line) => isIn(line.date))
     .flatMap((line) => {
       const returned = ledger.returnedBy(line);
-      if (returned !== undefined)
-        return returned.map(({ account, amount }, place) =>
-          unpaid(line, place === 0, "Paiement retourné", account || "471000", -amount),
-        );
-      if (line.amount < 0) return [];
       const payments = ledger.paymentsOf(line);
-      const rest = line.amount - payments.reduce((all, one) => all + one.amount, 0);
-      if (payments.length === 0) return [unpaid(line, true, "À identifier", "471000", rest)];
-      return payments.map(({ document, amount }, place) => {
+      const parts = ledger.partsOf(line);
+      const rest = line.amount - [...payments, ...parts].reduce((all, one) => all + one.amount, 0);
+      if (payments.length + parts.length === 0)
+        return (
+          returned?.map(({ account, amount }, place) =>
+            unpaid(line, place === 0, "Paiement retourné", account || "471000", -amount),
+          ) ?? [unpaid(line, true, "À identifier", "471000", rest)]
+        );
+      const paid = payments.map(({ document, amount }, place) => {
         const group = ledger.groupOf(document);
         const isFull = group?.balance === 0;
         const code = document.letters ?? "";
@@ -130,6 +131,24 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
           isFull ? french(group.last_date) : "",
         ].join(";");
       });
+      const others = parts.map(({ kind, account, amount }, place) => {
+        const isFirst = place + paid.length === 0;
+        const state = kind === "unknown" ? "À identifier" : "Affecté";
+        const head = [
+          line.label,
+          isFirst ? money(line.amount) : "",
+          "EUR",
+          state,
+          "",
+          "",
+          "",
+          "",
+          "",
+          account,
+        ];
+        return [...head, money(amount), "", isFirst ? money(rest) : "", "", ""].join(";");
+      });
+      return [...paid, ...others];
     });
 }
 

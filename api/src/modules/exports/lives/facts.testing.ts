@@ -32,7 +32,6 @@ export interface BankLine {
   readonly date: string;
   readonly label: string;
   readonly amount: number;
-  readonly is_noise: boolean;
   readonly action_id: number | null;
   readonly action_status: string | null;
   readonly group_key: string | null;
@@ -47,6 +46,13 @@ export interface Facts {
     readonly id: number;
     readonly line_id: number | null;
     readonly document_id: number;
+    readonly amount: number;
+  }[];
+  /** What of a line is no document's. */
+  readonly parts: readonly {
+    readonly line_id: number;
+    readonly kind: string;
+    readonly account: string;
     readonly amount: number;
   }[];
   readonly credits: readonly {
@@ -68,13 +74,15 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
               from jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, vat_amount numeric))) order by i.id), '[]')
           from invoice i where i.distributor_id = ${distributorId}),
         'lines', (select coalesce(json_agg(json_build_object('id', t.id, 'date', t.transaction_date, 'label', t.label, 'amount', (t.amount * 100)::bigint,
-            'is_noise', t.is_noise, 'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key,
+            'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key,
             'returns', case when a.reason_code = 'returned_payment' and a.status <> 'REJECTED' then a.related_transaction_ids end) order by t.id), '[]')
           from bank_transaction t left join user_action a on a.transaction_id = t.id
           left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
           where t.distributor_id = ${distributorId}),
         'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'document_id', invoice_id,
             'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
+        'parts', (select coalesce(json_agg(json_build_object('line_id', transaction_id, 'kind', kind, 'account', account,
+            'amount', (amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
         'credits', (select coalesce(json_agg(json_build_object('note_id', credit_note_id, 'document_id', invoice_id,
             'amount', (amount * 100)::bigint) order by credit_note_id), '[]') from credit_application where distributor_id = ${distributorId})
       ) as facts`);

@@ -32,6 +32,8 @@ const VAT_ACCOUNTS: Readonly<Record<number, string>> = {
   210: "445714",
 };
 
+const ACCOUNT_OF_KIND: Readonly<Record<string, string>> = { fees: "627800", unknown: "471000" };
+
 export class OwnLedger {
   readonly groups: readonly OwnGroup[];
   readonly #facts: Facts;
@@ -168,30 +170,27 @@ export class OwnLedger {
     return Object.entries(owing).map(([account, amount]) => ({ account, amount }));
   }
 
+  partsOf(line: BankLine): { account: string; kind: string; amount: number }[] {
+    return this.#facts.parts
+      .filter((one) => one.line_id === line.id)
+      .map(({ kind, account, amount }) => ({
+        kind,
+        amount,
+        account: account || ACCOUNT_OF_KIND[kind] || "",
+      }));
+  }
+
+  /** Every line of the bank: what it paid, its other parts, and what nobody has decided. */
   #receiptOf(line: BankLine): OwnLine[] {
-    if (line.is_noise) return [];
-    const entry = { journal: "BQ" as const, date: line.date };
     const piece = `BQ${line.date.replaceAll("-", "")}-${String(line.id).padStart(3, "0")}`;
-    if (line.amount <= 0) {
-      const returned = this.returnedBy(line);
-      if (returned === undefined) return [];
-      return [
-        { ...entry, piece, account: "512100", client: "", amount: line.amount, group: undefined },
-        ...returned.map(({ account, amount }) => ({
-          ...entry,
-          piece,
-          account: account === "" ? "471000" : "411000",
-          client: account,
-          amount,
-          group: undefined,
-        })),
-      ];
-    }
+    const entry = { journal: "BQ" as const, date: line.date, piece, client: "", group: undefined };
     const payments = this.paymentsOf(line);
-    const rest = line.amount - sum(payments);
-    const payer = payments[0]?.document;
+    const parts = this.partsOf(line);
+    const returned = payments.length + parts.length === 0 ? this.returnedBy(line) : undefined;
+    const rest = returned ? 0 : line.amount - sum(payments) - sum(parts);
+    const payer = payments[0]?.document.account ?? "";
     return [
-      { ...entry, piece, account: "512100", client: "", amount: line.amount, group: undefined },
+      { ...entry, account: "512100", amount: line.amount },
       ...payments.map(({ document, amount }) => ({
         ...entry,
         piece: document.number,
@@ -200,14 +199,14 @@ export class OwnLedger {
         amount: -amount,
         group: this.groupOf(document),
       })),
-      {
+      ...parts.map(({ account, amount }) => ({ ...entry, account, amount: -amount })),
+      ...(returned ?? []).map(({ account, amount }) => ({
         ...entry,
-        piece,
-        account: payer ? "411000" : "471000",
-        client: payer?.account ?? "",
-        amount: -rest,
-        group: undefined,
-      },
+        account: account === "" ? "471000" : "411000",
+        client: account,
+        amount,
+      })),
+      { ...entry, account: payer === "" ? "471000" : "411000", client: payer, amount: -rest },
     ].filter((one) => one.amount !== 0);
   }
 

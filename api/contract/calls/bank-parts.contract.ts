@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { booksPolicy } from "../rules/books.policy.ts";
+import { BOOKS } from "../rules/invalidated.ts";
+import { civilDateSchema } from "../units/civil-date.ts";
+import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
+
+/** A bank line is split into so many parts at most. */
+export const MOST_PARTS = 500;
+/** A distributor's own list has so many accounts at most. */
+export const MOST_ACCOUNTS = 100;
+
+/** What a part of a bank line may be, beside the payment of an invoice. */
+export const BANK_PART_KINDS = ["fees", "account", "unknown"] as const;
+export type BankPartKind = (typeof BANK_PART_KINDS)[number];
+
+const ACCOUNT = /^[1-9][0-9]{2,7}$/;
+export const accountCodeSchema = z
+  .string()
+  .regex(ACCOUNT, "Saisissez un numéro de compte de 3 à 8 chiffres, par exemple 613200.")
+  .meta({ examples: ["613200"] });
+/** Amounts are signed as on the statement. */
+const amount = moneySchema.meta({ examples: ["-12.50"] });
+
+export const askedPartSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("invoice"), invoice_id: idSchema, amount }),
+  /** Bank fees, also what a foreign bank kept of a receipt. */
+  z.strictObject({ kind: z.literal("fees"), amount }),
+  /** An account of the distributor's list. */
+  z.strictObject({ kind: z.literal("account"), account: accountCodeSchema, amount }),
+  /** Nobody knows yet. */
+  z.strictObject({ kind: z.literal("unknown"), amount }),
+]);
+export type AskedPart = z.output<typeof askedPartSchema>;
+
+/** A part as it was decided. */
+export const bankPartSchema = z.object({
+  id: idSchema,
+  kind: z.enum(BANK_PART_KINDS),
+  amount: moneySchema,
+  /** Of the kind `account`; empty otherwise. */
+  account: z.string(),
+  account_label: z.string(),
+});
+export type BankPart = z.output<typeof bankPartSchema>;
+
+export const decideParts = defineRoute({
+  method: "POST",
+  path: "/banking/transactions/:id/parts/",
+  invalidates: BOOKS,
+  summary:
+    "Decides a bank line, credit or debit, as parts that sum to its amount: invoices, bank fees, other accounts, not known yet",
+  access: booksPolicy.decideUserActions,
+  idempotent: "in-transaction",
+  params: idParamsSchema,
+  body: z.strictObject({
+    parts: z
+      .array(askedPartSchema)
+      .min(1, "Ajoutez au moins une part.")
+      .max(MOST_PARTS, `Une opération a ${MOST_PARTS} parts au plus.`),
+  }),
+  response: z.object({
+    message: z.string(),
+    transaction_id: idSchema,
+    /** Closed by it; null of a line that nobody was asked about. */
+    user_action_id: idSchema.nullable(),
+    allocations: z.array(
+      z.object({
+        invoice_id: idSchema,
+        invoice_number: z.string(),
+        amount: moneySchema,
+        outstanding: moneySchema,
+      }),
+    ),
+    parts: z.array(bankPartSchema),
+  }),
+});
+
+export const accountChoiceSchema = z.object({
+  code: accountCodeSchema,
+  label: z.string().trim().min(1, "Donnez un libellé au compte.").max(60),
+});
+export type AccountChoice = z.output<typeof accountChoiceSchema>;
+
+export const readParts = defineRoute({
+  method: "GET",
+  path: "/banking/transactions/:id/parts/",
+  summary: "What a bank line may be split into: the parts proposed, and the accounts to choose from",
+  access: booksPolicy.readBankLines,
+  params: idParamsSchema,
+  response: z.object({
+    transaction_id: idSchema,
+    transaction_date: civilDateSchema,
+    label: z.string(),
+    amount: moneySchema,
+    currency_code: currencyCodeSchema,
+    /** What is decided of it already. */
+    parts: z.array(bankPartSchema),
+    /** What its words, or an earlier decision about who is named in it, propose; null when nothing does. */
+    proposal: z
+      .object({
+        kind: z.enum(["fees", "account"]),
+        account: z.string(),
+        /** In French, for people. */
+        reason: z.string(),
+      })
+      .nullable(),
+    accounts: z.array(accountChoiceSchema),
+  }),
+});
+
+export const listAccountChoices = defineRoute({
+  method: "GET",
+  path: "/banking/account-choices/",
+  summary: "The distributor's own short list of accounts for bank lines",
+  access: booksPolicy.readBankLines,
+  response: z.object({ results: z.array(accountChoiceSchema) }),
+});
+
+export const replaceAccountChoices = defineRoute({
+  method: "PUT",
+  path: "/banking/account-choices/",
+  invalidates: ["/banking/account-choices/", "/banking/transactions/"],
+  summary: "Replaces the list of accounts for bank lines; what was decided before keeps its account",
+  access: booksPolicy.decideUserActions,
+  body: z.strictObject({
+    accounts: z
+      .array(z.strictObject(accountChoiceSchema.shape))
+      .min(1, "Gardez au moins un compte.")
+      .max(MOST_ACCOUNTS, `La liste a ${MOST_ACCOUNTS} comptes au plus.`),
+  }),
+  response: z.object({ results: z.array(accountChoiceSchema) }),
+});

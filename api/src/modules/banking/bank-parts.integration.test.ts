@@ -1,0 +1,242 @@
+import { type Cents, cents } from "@bobine/contract/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "../../db/scope.ts";
+import {
+  aCinemaIn,
+  type Accountant,
+  anAccountant,
+  anInvoiceIn,
+  aQuestion,
+  type BankingApp,
+  openBankingApp,
+  snapshot,
+} from "./banking.testing.ts";
+import { verifyLedger } from "./verify-ledger.ts";
+
+let bank: BankingApp;
+let me: Accountant;
+let cinema: number;
+
+beforeAll(async () => {
+  bank = await openBankingApp();
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  cinema = await aCinemaIn(bank, me);
+});
+
+const euros = (value: number): Cents => cents(Math.round(value * 100));
+const violations = () => inTransaction(bank.pool, { kind: "all" }, verifyLedger);
+const decide = (transaction: number, ...parts: object[]) =>
+  me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
+const revert = (transaction: number) => me.call("POST", `/banking/transactions/${transaction}/revert/`);
+const rows = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
+  (await bank.pool.query(text, values)).rows as Row[];
+/** A line that nobody is asked about. */
+async function aLine(amount: number, label = "PRLV SEPA SCI DES PROJECTIONS LOYER"): Promise<number> {
+  const { action, transaction } = await aQuestion(bank, me, { amount: euros(amount), label });
+  await bank.pool.query("delete from user_action where id = $1", [action]);
+  return transaction;
+}
+const entriesOf = async (): Promise<string[][]> => {
+  const { rawPayload } = await me.call("GET", "/exports/export-csv-b/");
+  return new TextDecoder("windows-1252")
+    .decode(rawPayload)
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(";"))
+    .map((cells) => [cells[2] ?? "", cells[6] ?? "", cells[7] ?? ""]);
+};
+
+describe("LET-19: a bank line decided as parts", () => {
+  test("an expense goes to an account and its fee to 627, and each is in the exports", async () => {
+    const line = await aLine(-1862.5);
+    const answer = await decide(
+      line,
+      { kind: "account", account: "613200", amount: "-1850.00" },
+      { kind: "fees", amount: "-12.50" },
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      message: "Rapprochement enregistré.",
+      transaction_id: line,
+      user_action_id: null,
+      allocations: [],
+      parts: [
+        { kind: "account", account: "613200", account_label: "Locations immobilières", amount: "-1850.00" },
+        { kind: "fees", account: "", amount: "-12.50" },
+      ],
+    });
+    expect(await entriesOf()).toEqual([
+      ["512100", "", "1862,50"],
+      ["613200", "1850,00", ""],
+      ["627800", "12,50", ""],
+    ]);
+    expect(await violations()).toEqual([]);
+    const [entry] = await rows<{ action_details: object }>(
+      "select action_details from audit_log where distributor_id = $1 and action_type = 'manual_reconciliation'",
+      [me.distributorId],
+    );
+    expect(JSON.stringify(entry?.action_details)).toContain("613200 Locations immobilières");
+  });
+
+  test("a receipt pays its invoice whole beside the fee that a foreign bank kept, and closes its action", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(842.66), invoice_number: "P7" });
+    const { action, transaction } = await aQuestion(bank, me, { amount: euros(827.66) });
+    const answer = await decide(
+      transaction,
+      { kind: "invoice", invoice_id: invoice, amount: "842.66" },
+      { kind: "fees", amount: "-15.00" },
+    );
+    expect(answer.json()).toMatchObject({
+      user_action_id: action,
+      allocations: [{ invoice_number: "P7", amount: "842.66", outstanding: "0.00" }],
+    });
+    expect(await rows("select status from invoice where id = $1", [invoice])).toEqual([{ status: "paid" }]);
+    expect(await rows("select status from user_action where id = $1", [action])).toEqual([
+      { status: "DONE" },
+    ]);
+    expect((await entriesOf()).slice(-3)).toEqual([
+      ["512100", "827,66", ""],
+      ["411000", "", "842,66"],
+      ["627800", "15,00", ""],
+    ]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("its undoing restores everything, with an action and without", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(842.66) });
+    const { action, transaction } = await aQuestion(bank, me, { amount: euros(827.66) });
+    const expense = await aLine(-40);
+    const before = await snapshot(bank, me);
+    await decide(
+      transaction,
+      { kind: "invoice", invoice_id: invoice, amount: "842.66" },
+      { kind: "fees", amount: "-15.00" },
+    );
+    await decide(expense, { kind: "unknown", amount: "-40.00" });
+    expect(await snapshot(bank, me)).not.toBe(before);
+    expect((await me.revert(action)).statusCode).toBe(200);
+    const undone = await revert(expense);
+    expect(undone.json()).toEqual({ message: "Rapprochement annulé.", user_action_id: null });
+    // Twice is once.
+    expect((await revert(expense)).json()).toEqual(undone.json());
+    const after = await snapshot(bank, me);
+    expect(after.replace(/"lettering_letters": [^,]+/g, "")).toBe(
+      before.replace(/"lettering_letters": [^,]+/g, ""),
+    );
+    expect(await violations()).toEqual([]);
+    expect(await rows("select from bank_part where distributor_id = $1", [me.distributorId])).toEqual([]);
+  });
+
+  test("a second decision about the line is refused, and so is one about more than an invoice owes", async () => {
+    const line = await aLine(-40);
+    await decide(line, { kind: "unknown", amount: "-40.00" });
+    const again = await decide(line, { kind: "fees", amount: "-40.00" });
+    expect([again.statusCode, again.json().code]).toEqual([409, "already_reconciled"]);
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(50) });
+    const { transaction, action } = await aQuestion(bank, me);
+    const beyond = await decide(transaction, { kind: "invoice", invoice_id: invoice, amount: "100.00" });
+    expect([beyond.statusCode, beyond.json().code]).toEqual([409, "beyond_outstanding"]);
+    await me.call("PATCH", `/user-actions/${action}/`, { status: "REJECTED" });
+    const closed = await decide(transaction, { kind: "unknown", amount: "100.00" });
+    expect([closed.statusCode, closed.json().code]).toEqual([409, "action_closed"]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("parts that make no whole are refused at their field, and nothing is written", async () => {
+    const line = await aLine(-40);
+    const before = await snapshot(bank, me);
+    for (const parts of [
+      [{ kind: "unknown", amount: "-39.99" }],
+      [{ kind: "account", account: "999999", amount: "-40.00" }],
+      [
+        { kind: "unknown", amount: "-40.00" },
+        { kind: "fees", amount: "0.00" },
+      ],
+      [],
+      [{ kind: "account", account: "6; drop", amount: "-40.00" }],
+    ]) {
+      const answer = await decide(line, ...parts);
+      expect([answer.statusCode, Object.keys(answer.json() as object)[0]?.split(".")[0]]).toEqual([
+        400,
+        "parts",
+      ]);
+    }
+    expect(await snapshot(bank, me)).toBe(before);
+    const dollars = await aQuestion(bank, me, { currency_code: "USD" });
+    expect((await decide(dollars.transaction, { kind: "unknown", amount: "100.00" })).json().code).toBe(
+      "not_in_euros",
+    );
+  });
+
+  test("the call of one step is refused for what was decided as parts, and the line is not spent twice", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(115) });
+    const { action, transaction } = await aQuestion(bank, me);
+    await decide(
+      transaction,
+      { kind: "invoice", invoice_id: invoice, amount: "115.00" },
+      { kind: "fees", amount: "-15.00" },
+    );
+    expect((await me.reconcile(action, [invoice])).json().code).toBe("already_reconciled");
+  });
+
+  test("the database itself refuses parts that do not sum, and parts that change", async () => {
+    const line = await aLine(-40);
+    await decide(line, { kind: "unknown", amount: "-40.00" });
+    const failing = async (text: string) => {
+      const error = await bank.pool.query(text, [line]).then(
+        () => undefined,
+        (reason: { code?: string }) => reason.code,
+      );
+      return error;
+    };
+    expect(await failing("delete from bank_part where transaction_id = $1")).toBeUndefined();
+    await revert(line);
+    await decide(line, { kind: "fees", amount: "-10.00" }, { kind: "unknown", amount: "-30.00" });
+    expect(await failing("delete from bank_part where transaction_id = $1 and kind = 'fees'")).toBe("BO003");
+    expect(await failing("update bank_part set amount = -1 where transaction_id = $1")).toBe("BO001");
+    expect(
+      await failing(`insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount)
+        select distributor_id, reconciliation_id, $1, 9, 'fees', -0.01 from bank_part where transaction_id = $1 limit 1`),
+    ).toBe("23514");
+  });
+});
+
+describe("LET-20: accounts and what is proposed", () => {
+  const proposalOf = async (line: number) =>
+    (await me.call("GET", `/banking/transactions/${line}/parts/`)).json().proposal as object | null;
+
+  test("what was decided about who is named is proposed the next time", async () => {
+    const first = await aLine(-10, "VIR SEPA EMIS /BEN LABO DCP SERVICES /MOTIF FACT 26-1187");
+    expect(await proposalOf(first)).toBeNull();
+    await decide(first, { kind: "account", account: "401000", amount: "-10.00" });
+    const next = await aLine(-20, "VIR SEPA EMIS /BEN LABO DCP SERVICES /MOTIF FACT 26-1190");
+    expect(await proposalOf(next)).toMatchObject({ kind: "account", account: "401000" });
+    const other = await anAccountant(bank);
+    expect((await other.call("GET", `/banking/transactions/${next}/parts/`)).statusCode).toBe(404);
+  });
+
+  test("the list is the distributor's own, and decided parts keep the name of their account", async () => {
+    const line = await aLine(-10);
+    await decide(line, { kind: "account", account: "401000", amount: "-10.00" });
+    const put = (accounts: object[]) =>
+      bank.app.inject({
+        method: "PUT",
+        url: "/api/v1/banking/account-choices/",
+        headers: { authorization: `Bearer ${me.token}` },
+        payload: { accounts },
+      });
+    const list = [{ code: "606400", label: "Fournitures" }];
+    expect((await put(list)).json()).toEqual({ results: list });
+    expect((await me.call("GET", "/banking/account-choices/")).json()).toEqual({ results: list });
+    expect((await put([...list, ...list])).statusCode).toBe(400);
+    expect((await put([])).statusCode).toBe(400);
+    const read = (await me.call("GET", `/banking/transactions/${line}/parts/`)).json();
+    expect(read).toMatchObject({
+      accounts: list,
+      parts: [{ account: "401000", account_label: "Fournisseurs" }],
+    });
+  });
+});

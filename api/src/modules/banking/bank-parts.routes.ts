@@ -1,0 +1,59 @@
+import {
+  decideParts as decideContract,
+  listAccountChoices,
+  readParts,
+  replaceAccountChoices,
+} from "@bobine/contract/bank-parts";
+import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import type { Services } from "../../services.ts";
+import { bankPartsRepository } from "./bank-parts.repository.ts";
+import { decideParts, readPartsOf } from "./decide-parts.ts";
+import { requesterOf } from "./requester.ts";
+
+/** A bank line split into parts, and the accounts that parts may have (LET-19, LET-20). */
+export function mountBankParts(app: FastifyInstance, services: Services): void {
+  mountRoute(
+    app,
+    services,
+    readParts,
+    async ({ params, distributorId, transaction }) =>
+      await transaction((tx) => readPartsOf(tx, distributorId, params.id)),
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(app, services, decideContract, async (context) => {
+    const request = { ...requesterOf(context), transactionId: context.params.id, parts: context.body.parts };
+    return await context.transaction((tx) => decideParts(tx, request));
+  });
+
+  mountRoute(
+    app,
+    services,
+    listAccountChoices,
+    async ({ distributorId, transaction }) => ({
+      results: await transaction((tx) => bankPartsRepository.accounts(tx, distributorId)),
+    }),
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(app, services, replaceAccountChoices, async (context) => {
+    const { accounts } = context.body;
+    const codes = accounts.map((account) => account.code);
+    const twice = codes.find((code, place) => codes.indexOf(code) !== place);
+    if (twice !== undefined)
+      throw errors.field("accounts", `Le compte ${twice} figure deux fois dans la liste.`);
+    return await context.transaction(async (tx) => {
+      const before = await bankPartsRepository.accounts(tx, context.distributorId);
+      await bankPartsRepository.replaceAccounts(tx, context.distributorId, accounts);
+      await writeAudit(tx, auditSourceOf(context), "other", {
+        changed_fields: ["accounts"],
+        old_value: before.map(({ code, label }) => `${code} ${label}`).join(", "),
+        new_value: accounts.map(({ code, label }) => `${code} ${label}`).join(", "),
+      });
+      return { results: [...accounts] };
+    });
+  });
+}

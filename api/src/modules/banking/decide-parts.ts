@@ -1,0 +1,153 @@
+import type { decideParts as contract, readParts } from "@bobine/contract/bank-parts";
+import { centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
+import type { BodyOf, ResponseOf } from "@bobine/contract/route";
+import { isClosed } from "@bobine/contract/user-actions";
+import { lockLedger } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
+import { euros } from "@bobine/contract/french";
+import { counterpartPhrase, proposeCounterpart } from "../../domain/settlement/counterpart.ts";
+import { type AskedPart, planParts, type SettlementPlan } from "../../domain/settlement/parts.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
+import { bankingErrors } from "./banking.errors.ts";
+import { partWords } from "./part-words.ts";
+import { LEDGER_CURRENCY, refuseUnpayable } from "./decide-lettering.ts";
+import { MESSAGE_RECONCILED } from "./reconcile-manually.ts";
+import { recordReconciliations } from "./record-reconciliations.ts";
+import {
+  type ChosenLockedInvoice,
+  type LockedTransaction,
+  reconciliationRepository as repository,
+} from "./reconciliation.repository.ts";
+
+type Answer = ResponseOf<typeof contract>;
+
+/**
+ * Decides a bank line, credit or debit, as the parts that a person gave (LET-19): all is locked, read again, decided and
+ * recorded in the caller's transaction. An open action about the line is closed by it.
+ * @throws 404 for what is not the distributor's, 400 for parts that make no whole, 409 for what the state forbids
+ */
+export async function decideParts(
+  tx: Tx,
+  request: {
+    readonly distributorId: number;
+    readonly userId: number;
+    readonly transactionId: number;
+    readonly parts: BodyOf<typeof contract>["parts"];
+    readonly at: Date;
+    readonly source: AuditSource;
+  },
+): Promise<Answer> {
+  const { distributorId, userId, transactionId } = request;
+  const asked = request.parts.map((part): AskedPart => ({ ...part, amount: centsFromWire(part.amount) }));
+  await lockLedger(tx, distributorId);
+  const actionId = await repository.actionOfTransaction(tx, transactionId);
+  const action = actionId === undefined ? undefined : await repository.lockAction(tx, actionId);
+  const transaction = await repository.lockTransactionIfAny(tx, transactionId);
+  if (!transaction) throw errors.notFound();
+  const invoices = await repository.lockInvoices(
+    tx,
+    distributorId,
+    asked.flatMap((part) => (part.kind === "invoice" ? part.invoice_id : [])),
+  );
+  const plan = await planFor(tx, distributorId, transaction, asked);
+  if (await repository.live(tx, transactionId)) throw bankingErrors.alreadyReconciled();
+  if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
+  refuseTooMuch(plan, invoices);
+
+  const { details } = await recordReconciliations(
+    tx,
+    distributorId,
+    [
+      {
+        transaction_id: transactionId,
+        user_action_id: action?.id ?? null,
+        decided_by: userId,
+        gate: null,
+        reasons: [],
+        engine_version: "",
+        invoice_ids: plan.allocations.map((one) => one.invoice_id).sort((a, b) => a - b),
+        allocations: plan.allocations,
+        parts: plan.parts,
+        surplus: sumCents([]),
+      },
+    ],
+    invoices,
+  );
+  const phrase = counterpartPhrase(transaction.label);
+  const [only, ...others] = plan.parts;
+  if (phrase !== "" && only && others.length + plan.allocations.length === 0 && only.kind !== "unknown")
+    await parts.remember(tx, distributorId, phrase, { kind: only.kind, account: only.account }, request.at);
+  if (action) await repository.closeAction(tx, action.id, { userId, at: request.at });
+  await writeAudit(tx, request.source, "manual_reconciliation", {
+    ...(action ? { user_action_id: action.id, reason: action.reason } : {}),
+    transaction_id: transaction.id,
+    transaction_label: transaction.label,
+    transaction_date: transaction.transaction_date,
+    transaction_amount: centsToWire(transaction.amount),
+    invoice_numbers: plan.allocations.map(({ invoice_id }) => invoices.get(invoice_id)?.invoice_number ?? ""),
+    allocated_amount: centsToWire(sumCents(plan.allocations.map((one) => one.amount))),
+    parts: plan.parts.map((one) => partWords({ ...one, amount: centsToWire(one.amount) })),
+    ...(action ? { previous_status: action.status, new_status: "DONE" } : {}),
+  });
+  return {
+    message: MESSAGE_RECONCILED,
+    transaction_id: transactionId,
+    user_action_id: action?.id ?? null,
+    allocations: (details[0]?.allocations ?? []).map((one) => ({ ...one })),
+    parts: await parts.ofTransaction(tx, transactionId),
+  };
+}
+
+async function accountNames(tx: Tx, distributorId: number): Promise<Map<string, string>> {
+  const choices = await parts.accounts(tx, distributorId);
+  return new Map(choices.map(({ code, label }) => [code, label]));
+}
+
+async function planFor(
+  tx: Tx,
+  distributorId: number,
+  transaction: LockedTransaction,
+  asked: readonly AskedPart[],
+): Promise<SettlementPlan> {
+  if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
+  const plan = planParts(transaction.amount, asked, await accountNames(tx, distributorId));
+  if ("refusal" in plan) throw errors.field("parts", plan.refusal);
+  return plan;
+}
+
+/** Only unpaid invoices of the distributor, and none beyond what it owes. */
+function refuseTooMuch(plan: SettlementPlan, invoices: ReadonlyMap<number, ChosenLockedInvoice>): void {
+  for (const { invoice_id, amount } of plan.allocations) {
+    const invoice = invoices.get(invoice_id);
+    if (!invoice) throw errors.notFound();
+    refuseUnpayable(invoice);
+    if (amount > invoice.outstanding)
+      throw bankingErrors.beyondOutstanding(invoice.invoice_number, euros(invoice.outstanding));
+  }
+}
+
+/** What a bank line may be split into. @throws 404 for what is not the distributor's */
+export async function readPartsOf(
+  tx: Tx,
+  distributorId: number,
+  transactionId: number,
+): Promise<ResponseOf<typeof readParts>> {
+  const transaction = await repository.readTransaction(tx, transactionId);
+  if (!transaction) throw errors.notFound();
+  const accounts = await parts.accounts(tx, distributorId);
+  const { label, transaction_date, amount, currency_code } = transaction;
+  const phrase = counterpartPhrase(label);
+  const remembered = phrase === "" ? undefined : await parts.remembered(tx, distributorId, phrase);
+  return {
+    transaction_id: transactionId,
+    transaction_date,
+    label,
+    amount: centsToWire(amount),
+    currency_code,
+    parts: await parts.ofTransaction(tx, transactionId),
+    proposal: proposeCounterpart(label, remembered, new Map(accounts.map((one) => [one.code, one.label]))),
+    accounts,
+  };
+}

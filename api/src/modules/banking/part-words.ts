@@ -1,0 +1,13 @@
+import { centsFromWire, type Money } from "@bobine/contract/money";
+import { euros } from "@bobine/contract/french";
+import type { SettledPart } from "../../domain/settlement/parts.ts";
+
+const WORDS: Readonly<Record<SettledPart["kind"], string>> = {
+  fees: "frais bancaires",
+  account: "compte",
+  unknown: "à identifier (471000)",
+};
+
+/** A part in the words of the log: « 613200 Locations immobilières : -1 850,00 € ». */
+export const partWords = (part: Omit<SettledPart, "amount"> & { readonly amount: Money }): string =>
+  `${part.account === "" ? WORDS[part.kind] : `${part.account} ${part.account_label}`}\u00a0: ${euros(centsFromWire(part.amount))}`;
