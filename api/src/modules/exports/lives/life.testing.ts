@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
-import { cents } from "@bobine/contract/money";
+import { cents, centsToWire } from "@bobine/contract/money";
 import { aCinema, aDistributor, aStaffUser } from "../../../testing/builders.ts";
 import type { TestAnswer, TestApp, TestClient } from "../../../testing/test-app.ts";
 import sql from "sql-template-tag";
@@ -471,8 +471,8 @@ class Life {
   }
 
   /** By the line, as the list of transactions does. */
-  async undoLine(chance: Chance, { lines, allocations }: Facts): Promise<void> {
-    const settled = new Set(allocations.map((one) => one.line_id));
+  async undoLine(chance: Chance, { lines, allocations, parts }: Facts): Promise<void> {
+    const settled = new Set([...allocations, ...parts].map((one) => one.line_id));
     const line = chance.one(lines.filter((one) => settled.has(one.id)));
     if (!line) return;
     this.#expectStatus(await this.#client.post(`/banking/transactions/${line.id}/revert/`), 200);
@@ -480,8 +480,10 @@ class Life {
   }
 
   #settlesNothing(line: BankLine): void {
-    this.#checks.push(({ allocations }) =>
-      allocations.some((one) => one.line_id === line.id) ? [`${line.label} still settles something`] : [],
+    this.#checks.push(({ allocations, parts }) =>
+      [...allocations, ...parts].some((one) => one.line_id === line.id)
+        ? [`${line.label} still settles something`]
+        : [],
     );
   }
 
@@ -539,6 +541,52 @@ class Life {
       return made.sort().join() === expected.sort().join()
         ? []
         : [`paid ${made.join(", ")} and not ${expected.join(", ")}`];
+    });
+  }
+
+  /** A line, also one that nobody was asked about, as an invoice and what is none: fees, an account, not known yet. */
+  async split(chance: Chance, { documents, lines, allocations, parts }: Facts): Promise<void> {
+    const decided = new Set([...allocations, ...parts].map((one) => one.line_id));
+    const line = chance.one(
+      lines.filter((one) => !decided.has(one.id) && (one.action_id === null || isOpen(one.action_status))),
+    );
+    if (!line) return;
+    const asked: { kind: string; account?: string; invoice_id?: number; amount: number }[] = [];
+    let left = line.amount;
+    const invoice =
+      line.amount > 0 && chance.next() < 0.6 ? chance.one(documents.filter(isPayable)) : undefined;
+    if (invoice) {
+      const amount = Math.min(invoice.outstanding, left + chance.between(0, 20_00));
+      asked.push({ kind: "invoice", invoice_id: invoice.id, amount });
+      left -= amount;
+    }
+    if (left < 0 || chance.next() < 0.3) {
+      const fee = invoice ? left : -chance.between(1, 9_99);
+      if (fee !== 0 && (line.amount < 0 || invoice)) {
+        asked.push({ kind: "fees", amount: fee });
+        left -= fee;
+      }
+    }
+    if (left !== 0 && left < 0 === line.amount < 0)
+      asked.push(
+        chance.next() < 0.5
+          ? { kind: "unknown", amount: left }
+          : { kind: "account", account: "740000", amount: left },
+      );
+    const isWhole = asked.reduce((all, one) => all + one.amount, 0) === line.amount;
+    const answer = await this.#client.post(`/banking/transactions/${line.id}/parts/`, {
+      parts: asked.map((one) => ({ ...one, amount: euros(one.amount) })),
+    });
+    this.#hold(answer, isWhole && asked.length > 0 ? 200 : 400);
+    if (!isWhole) return;
+    const others = asked.filter((one) => one.kind !== "invoice").map((one) => `${one.kind} ${one.amount}`);
+    this.#checks.push((after) => {
+      const made = after.parts
+        .filter((one) => one.line_id === line.id)
+        .map((one) => `${one.kind} ${one.amount}`);
+      return made.join() === others.join()
+        ? []
+        : [`split as ${made.join(", ")} and not ${others.join(", ")}`];
     });
   }
 
@@ -624,6 +672,7 @@ const STEPS: readonly Step[] = [
   { name: "the undoing of a line", weight: 1, take: (life, chance, facts) => life.undoLine(chance, facts) },
   { name: "automatic lettering on or off", weight: 1, take: (life, chance) => life.automation(chance) },
   { name: "a payment", weight: 7, take: (life, chance, facts) => life.pay(chance, facts) },
+  { name: "a line in parts", weight: 4, take: (life, chance, facts) => life.split(chance, facts) },
   { name: "several payments", weight: 1, take: (life, chance, facts) => life.bulk(chance, facts) },
   { name: "an undoing", weight: 5, take: (life, chance, facts) => life.undo(chance, facts) },
   {
@@ -647,6 +696,6 @@ const isOpen = (status: string | null): boolean => status !== "DONE" && status !
 const isPayable = (one: Document): boolean =>
   one.type === "invoice" && one.outstanding > 0 && one.status !== "default";
 
-const euros = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+const euros = (amount: number): string => centsToWire(cents(amount));
 const comma = (cents: number): string => euros(cents).replace(".", ",");
 const french = (date: string): string => date.split("-").toReversed().join("/");
