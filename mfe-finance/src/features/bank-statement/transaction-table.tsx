@@ -9,8 +9,11 @@ import {
   Money,
   StatusBadge,
 } from "@bobine/shared-ui";
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "react-router-dom";
+import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
+import { SplitLine } from "../../bank-parts/split-line.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
@@ -84,6 +87,9 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
   const decision = lettering?.decision;
   const isLettered = lettering !== undefined && lettering.invoices.length + lettering.parts.length > 0;
   const status = userActionStatusSchema.safeParse(lettering?.user_action_status).data;
+  const canSplit =
+    lettering !== undefined && !isLettered && line.currency_code === "EUR" && !(status && isClosed(status));
+  const [splitting, setSplitting] = useState(false);
   return (
     <Group justify="space-between" align="flex-start" gap="md">
       <Stack gap={4}>
@@ -129,6 +135,16 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
             {TEXTS.open}
           </Anchor>
         ) : null}
+        {canSplit ? (
+          <Button
+            size="compact-sm"
+            aria-label={`${PARTS_TEXTS.open} ${line.label}`}
+            onClick={() => setSplitting(true)}
+          >
+            {PARTS_TEXTS.open}
+          </Button>
+        ) : null}
+        {splitting ? <SplitLine transactionId={line.id} close={() => setSplitting(false)} /> : null}
         {isLettered || (status && isClosed(status)) ? (
           <RevertLettering transactionId={line.id} label={line.label} />
         ) : null}

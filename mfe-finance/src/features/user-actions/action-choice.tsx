@@ -25,6 +25,7 @@ import { useUnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 import { Why } from "./why.tsx";
 import { KeyCap } from "./key-cap.tsx";
+import { isPartKind, useSplit } from "./use-split.tsx";
 
 export interface ActionChoiceProps {
   action: UserActionDetail;
@@ -33,6 +34,8 @@ export interface ActionChoiceProps {
   onReconcile: (invoices: ChoosableInvoice[]) => void;
   /** Of an action that needs no invoice. */
   onClose: () => void;
+  /** Its bank line was split into parts. */
+  onSplit: () => void;
   /** Opens the dialog of UI-13 with what is chosen here. */
   onOpenDialog: (chosen: ChoosableInvoice[]) => void;
   /** Shows a PDF beside. */
@@ -50,9 +53,11 @@ export function ActionChoice(props: ActionChoiceProps) {
   );
 }
 
-function PlainChoice({ action, pending, onClose }: ActionChoiceProps) {
+function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
+  const split = useSplit(action, onSplit);
   useWorkbenchKeys((command) => {
     if (command === "accept" && !pending) onClose();
+    else if (isPartKind(command)) split.open(command, []);
   });
   return (
     <>
@@ -69,11 +74,14 @@ function PlainChoice({ action, pending, onClose }: ActionChoiceProps) {
         </Button>
       </div>
       <Why title={DESK_TEXTS.why} reasons={action.explanation} />
+      {split.button([])}
+      {split.dialog}
     </>
   );
 }
 
-function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }: ActionChoiceProps) {
+function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ...props }: ActionChoiceProps) {
+  const split = useSplit(action, onSplit);
   const amount = amountOf(action);
   const draft = useDraft(workbenchDraft(action), surestOf(action), DIALOG_TEXTS.title);
   const chosen = draft.value;
@@ -107,6 +115,7 @@ function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }:
     else if (command === "search") field.current?.focus();
     else if (command === "choose") props.onOpenDialog(chosen);
     else if (command === "preview") (closePreview ?? preview)();
+    else if (isPartKind(command)) split.open(command, chosen);
     else if (command === "leave") (closePreview ?? draft.discard)();
     else if (typeof command === "object") {
       const set = sets[command.pick - 1];
@@ -152,6 +161,8 @@ function InvoiceChoice({ action, pending, onReconcile, closePreview, ...props }:
         onAccept={accept}
         onPreview={(invoice) => props.onPreview(chosen, invoice)}
       />
+      {split.button(chosen)}
+      {split.dialog}
       <DifferenceDialog
         opened={confirming}
         amount={amount}

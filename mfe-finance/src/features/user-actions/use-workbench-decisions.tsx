@@ -133,6 +133,11 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         },
       );
     },
+    /** Its bank line was split into parts by a dialog of its own. */
+    split: (action: UserAction) => {
+      decided({ actionId: action.id }, TEXTS.resolved);
+      onDecided(action);
+    },
     /** After its question, which shows a failure. */
     revert: (actionId: number) => takeBack({ actionId }, { isShown: true }),
     revertEntry: (entry: HistoryEntry, onSuccess: () => void) => {

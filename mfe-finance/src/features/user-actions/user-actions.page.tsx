@@ -100,6 +100,7 @@ export function UserActionsPage() {
               pending={decisions.isPending}
               onReconcile={decisions.reconcile}
               onClose={(action) => decisions.setStatus(action, "DONE")}
+              onSplit={decisions.split}
               onOpenDialog={(action, chosen) => setSelecting({ action, chosen })}
               onPreview={(invoices, shown) =>
                 shown ? setPreview({ invoices, shown }) : decisions.notify(DESK_TEXTS.nothingToPreview)

@@ -54,6 +54,7 @@ export const DESK_TEXTS = {
   why: "Pourquoi cette question",
   whyDone: "Pourquoi ce rapprochement",
   sets: "Propositions",
+  split: "Affecter en parts",
   noSet:
     "Aucune proposition : cherchez la facture par son numéro, un montant, un cinéma, une semaine ou un film.",
   only: "seule combinaison possible",
@@ -101,6 +102,9 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["/"], "Chercher une facture : plusieurs numéros, montant, cinéma, semaine, film"],
   [["P"], "Voir le PDF à côté, ou le fermer"],
   [["O"], "Ouvrir la sélection des factures"],
+  [["F"], "Affecter le reste aux frais bancaires"],
+  [["A"], "Affecter le reste à un autre compte"],
+  [["I"], "Laisser le reste à identifier (471000)"],
   [["H"], "Historique des décisions"],
   [["Échap"], "Quitter la recherche, l’aperçu ou la sélection"],
 ];

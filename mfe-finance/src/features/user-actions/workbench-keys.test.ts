@@ -15,6 +15,9 @@ describe("a key of the workbench", () => {
     ["/", "search"],
     ["?", "help"],
     ["Escape", "leave"],
+    ["f", "fees"],
+    ["A", "account"],
+    ["i", "unknown"],
   ])("%s is %s", (key, command) => expect(press(key)).toBe(command));
 
   it("digits pick a set, of both keyboards and of a French one, which writes « & » for 1", () => {

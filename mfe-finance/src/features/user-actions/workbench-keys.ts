@@ -10,6 +10,9 @@ export type WorkbenchCommand =
   | "choose"
   | "preview"
   | "history"
+  | "fees"
+  | "account"
+  | "unknown"
   | "help"
   | "leave"
   | { readonly pick: number };
@@ -28,6 +31,9 @@ const LETTERS: Readonly<Record<string, WorkbenchCommand>> = {
   o: "choose",
   p: "preview",
   h: "history",
+  f: "fees",
+  a: "account",
+  i: "unknown",
   escape: "leave",
 };
 

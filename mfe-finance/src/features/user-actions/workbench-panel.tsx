@@ -12,6 +12,7 @@ interface WorkbenchPanelProps {
   pending: boolean;
   onReconcile: (action: UserActionDetail, invoices: ChoosableInvoice[]) => void;
   onClose: (action: UserActionDetail) => void;
+  onSplit: (action: UserActionDetail) => void;
   onOpenDialog: (action: UserActionDetail, chosen: ChoosableInvoice[]) => void;
   onPreview: (invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) => void;
   closePreview: (() => void) | undefined;
@@ -19,7 +20,14 @@ interface WorkbenchPanelProps {
 }
 
 /** Loads the action that the workbench shows. */
-export function WorkbenchPanel({ id, onReconcile, onClose, onOpenDialog, ...props }: WorkbenchPanelProps) {
+export function WorkbenchPanel({
+  id,
+  onReconcile,
+  onClose,
+  onSplit,
+  onOpenDialog,
+  ...props
+}: WorkbenchPanelProps) {
   const { data: action, error, refetch } = useUserAction(id);
   return (
     <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy={!action && !error}>
@@ -31,6 +39,7 @@ export function WorkbenchPanel({ id, onReconcile, onClose, onOpenDialog, ...prop
           action={action}
           onReconcile={(invoices) => onReconcile(action, invoices)}
           onClose={() => onClose(action)}
+          onSplit={() => onSplit(action)}
           onOpenDialog={(chosen) => onOpenDialog(action, chosen)}
         />
       ) : error ? (

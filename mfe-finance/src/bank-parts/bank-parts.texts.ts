@@ -1,0 +1,17 @@
+export const PARTS_TEXTS = {
+  title: "Affecter l’opération",
+  open: "Affecter",
+  loadFailed: "Impossible de charger cette opération.",
+  saveFailed: "Impossible d’enregistrer cette affectation.",
+  saved: "Affectation enregistrée.",
+  hint: "Les parts doivent faire le montant de l’opération, signe compris.",
+  choice: (place: number) => `Affectation de la part ${place}`,
+  amount: (place: number) => `Montant de la part ${place}`,
+  remove: (place: number) => `Retirer la part ${place}`,
+  choose: "Choisir…",
+  fees: "Frais bancaires (627800)",
+  unknown: "À identifier (471000)",
+  add: "Ajouter une part",
+  remainder: "Reste à affecter",
+  proposed: (reason: string) => `Proposé : ${reason}.`,
+} as const;
