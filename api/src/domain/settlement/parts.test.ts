@@ -37,6 +37,7 @@ test("an expense is what leaves for an account, with its fees", () => {
 test.each([
   ["parts that are short", 10000, [unknown(9999)], "il reste 0,01 €"],
   ["parts that are too much", 10000, [unknown(10001)], "il reste -0,01 €"],
+  ["a part that no column holds", 10, [unknown(1e14), fees(-1e14 + 10)], "trop grand"],
   ["a part of nothing", 10000, [unknown(10000), fees(0)], "Le montant d’une part ne peut pas être nul."],
   ["an expense that pays an invoice", -100, [invoice(-100)], "Seul un encaissement peut payer une facture."],
   ["an invoice that is paid backwards", 100, [invoice(-100), unknown(200)], "montant positif"],

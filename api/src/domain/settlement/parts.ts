@@ -3,6 +3,9 @@ import { euros } from "@bobine/contract/french";
 
 const NBSP = "\u00a0";
 
+/** A billion euros: the sum of the most parts is still exact, in code and in the database. */
+const LARGEST_PART = 1_000_000_000_00;
+
 /** What a person wants a bank line to be made of. Amounts are signed as on the statement. */
 export type AskedPart =
   | { readonly kind: "invoice"; readonly invoice_id: number; readonly amount: Cents }
@@ -61,6 +64,7 @@ function refusalOf(
   accounts: ReadonlyMap<string, string>,
 ): string | undefined {
   if (part.amount === 0) return "Le montant d’une part ne peut pas être nul.";
+  if (Math.abs(part.amount) > LARGEST_PART) return "Le montant d’une part est trop grand.";
   switch (part.kind) {
     case "invoice":
       if (amount < 0) return "Seul un encaissement peut payer une facture.";
