@@ -7,18 +7,18 @@ import {
   anAccountant,
   anInvoiceIn,
   aQuestion,
-  type BankingApp,
-  openBankingApp,
+  LEDGER,
   snapshot,
 } from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
-let bank: BankingApp;
+let bank: TestApp;
 let me: Accountant;
 let cinema: number;
 
 beforeAll(async () => {
-  bank = await openBankingApp();
+  bank = await createTestApp(LEDGER);
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -27,16 +27,16 @@ beforeEach(async () => {
 });
 
 const euros = (value: number): Cents => cents(Math.round(value * 100));
-const violations = () => inTransaction(bank.pool, { kind: "all" }, verifyLedger);
+const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
 const decide = (transaction: number, ...parts: object[]) =>
   me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
 const revert = (transaction: number) => me.call("POST", `/banking/transactions/${transaction}/revert/`);
 const rows = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
-  (await bank.pool.query(text, values)).rows as Row[];
+  (await bank.owner.query(text, values)).rows as Row[];
 /** A line that nobody is asked about. */
 async function aLine(amount: number, label = "PRLV SEPA SCI DES PROJECTIONS LOYER"): Promise<number> {
   const { action, transaction } = await aQuestion(bank, me, { amount: euros(amount), label });
-  await bank.pool.query("delete from user_action where id = $1", [action]);
+  await bank.owner.query("delete from user_action where id = $1", [action]);
   return transaction;
 }
 const entriesOf = async (): Promise<string[][]> => {
@@ -186,7 +186,7 @@ describe("LET-19: a bank line decided as parts", () => {
     const line = await aLine(-40);
     await decide(line, { kind: "unknown", amount: "-40.00" });
     const failing = async (text: string) => {
-      const error = await bank.pool.query(text, [line]).then(
+      const error = await bank.owner.query(text, [line]).then(
         () => undefined,
         (reason: { code?: string }) => reason.code,
       );
@@ -225,7 +225,7 @@ describe("LET-20: accounts and what is proposed", () => {
       bank.app.inject({
         method: "PUT",
         url: "/api/v1/banking/account-choices/",
-        headers: { authorization: `Bearer ${me.token}` },
+        headers: me.headers,
         payload: { accounts },
       });
     const list = [{ code: "606400", label: "Fournitures" }];

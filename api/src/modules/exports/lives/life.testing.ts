@@ -577,7 +577,7 @@ class Life {
     const answer = await this.#client.post(`/banking/transactions/${line.id}/parts/`, {
       parts: asked.map((one) => ({ ...one, amount: euros(one.amount) })),
     });
-    this.#hold(answer, isWhole && asked.length > 0 ? 200 : 400);
+    this.#expectStatus(answer, isWhole && asked.length > 0 ? 200 : 400);
     if (!isWhole) return;
     const others = asked.filter((one) => one.kind !== "invoice").map((one) => `${one.kind} ${one.amount}`);
     this.#checks.push((after) => {
