@@ -125,7 +125,8 @@ function runAt(all: readonly string[], at: number): number {
 
 /** Length of two runs that take turns, in either case: a1b2c3d4, aAbBcC, from eight characters on; else 1. */
 function twoRunsAt(all: readonly string[], at: number): number {
-  const code = (index: number): number => all[index]?.toLowerCase().codePointAt(0) ?? Number.NaN;
+  const beyond = Number.NaN;
+  const code = (index: number): number => all[index]?.toLowerCase().codePointAt(0) ?? beyond;
   let length = 4;
   while (code(at + length) - code(at + length - 2) === code(at + length - 2) - code(at + length - 4))
     length += 1;

@@ -26,6 +26,7 @@ export interface FormDialogProps {
 
 interface Attempt {
   isSent: boolean;
+  errorsBefore: FormDialogProps["errors"];
   wasPending: boolean;
   failureBefore: unknown;
   giveFocusBack: () => void;
@@ -44,7 +45,12 @@ export function FormDialog(props: FormDialogProps) {
     if (!current) return;
     if (pending) current.wasPending = true;
     // An answer at once: it was never seen on its way.
-    else if (!current.isSent || current.wasPending || failure !== current.failureBefore) {
+    // The effect of a render from before the attempt may come after it: that one knows nothing of how it ended.
+    else if (
+      current.isSent
+        ? current.wasPending || failure !== current.failureBefore
+        : errors !== current.errorsBefore
+    ) {
       attempt.current = undefined;
       if (Object.keys(errors).length === 0) current.giveFocusBack();
       else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -55,7 +61,13 @@ export function FormDialog(props: FormDialogProps) {
     event.preventDefault();
     if (pending || disabled) return;
     const giveFocusBack = rememberFocus();
-    attempt.current = { isSent: onSubmit(), wasPending: false, failureBefore: failure, giveFocusBack };
+    attempt.current = {
+      isSent: onSubmit(),
+      errorsBefore: errors,
+      wasPending: false,
+      failureBefore: failure,
+      giveFocusBack,
+    };
   };
   const leave = () => {
     if (pending) return;
