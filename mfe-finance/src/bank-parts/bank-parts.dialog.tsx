@@ -3,7 +3,7 @@ import { type Cents } from "@bobine/contract/money";
 import { type DraftKind, useDraft } from "@bobine/shared-auth";
 import { Money, Notice, RestoredDraft } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
-import { Button, CloseButton, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, Select, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import { amountText, type PartChoice, readParts, remainderOf, type TypedPart } from "./typed-parts.ts";
@@ -37,7 +37,6 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
   const change = (place: number, part: Partial<TypedPart>) =>
     draft.set((all) => all.map((one, index) => (index === place ? { ...one, ...part } : one)));
   const options = [
-    { value: "", label: TEXTS.choose },
     ...invoices.map(({ choice, name }) => ({ value: choice, label: name })),
     { value: "fees", label: TEXTS.fees },
     ...accounts.map(({ code, label: name }) => ({ value: code, label: `${code} ${name}` })),
@@ -79,13 +78,15 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
         // The place is what a part is known by: parts have no order of their own.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={place} gap="xs" align="flex-start">
-          <NativeSelect
+          <Select
             aria-label={TEXTS.choice(place + 1)}
+            placeholder={TEXTS.choose}
             style={{ flex: "1 1 180px" }}
             disabled={pending}
             data={options}
-            value={part.choice}
-            onChange={(event) => change(place, { choice: event.currentTarget.value })}
+            allowDeselect={false}
+            value={part.choice === "" ? null : part.choice}
+            onChange={(choice) => change(place, { choice: choice ?? "" })}
             {...(place === 0 ? { "data-autofocus": true } : {})}
           />
           <Group gap="xs" wrap="nowrap">

@@ -33,7 +33,9 @@ it("LET-19: proposes an account for the whole line, tells what is left, and send
   const close = vi.fn<() => void>();
   const { user } = renderScreen(<SplitLine transactionId={50} close={close} />);
   const amount = await screen.findByLabelText("Montant de la part 1");
-  expect(screen.getByLabelText("Affectation de la part 1")).toHaveValue("613200");
+  expect(screen.getByRole("combobox", { name: "Affectation de la part 1" })).toHaveValue(
+    "613200 Locations immobilières",
+  );
   expect(amount).toHaveValue("-1862,50");
   await user.clear(amount);
   await user.type(amount, "-1850");
@@ -41,7 +43,8 @@ it("LET-19: proposes an account for the whole line, tells what is left, and send
   expect(screen.getByLabelText("Montant de la part 2")).toHaveValue("-12,50");
   await user.click(screen.getByRole("button", { name: "Affecter" }));
   expect(await screen.findByText("Choisissez à quoi chaque part est affectée.")).toBeVisible();
-  await user.selectOptions(screen.getByLabelText("Affectation de la part 2"), "fees");
+  await user.click(screen.getByRole("combobox", { name: "Affectation de la part 2" }));
+  await user.click(await screen.findByRole("option", { name: "Frais bancaires (627800)" }));
   await user.click(screen.getByRole("button", { name: "Affecter" }));
   await vi.waitFor(() => expect(close).toHaveBeenCalled());
   expect(sent).toEqual({
@@ -65,8 +68,12 @@ it("pays what was chosen and leaves the rest to the kind of the key, and keeps w
       close={() => undefined}
     />,
   );
-  expect(await screen.findByLabelText("Affectation de la part 1")).toHaveValue("invoice:7");
-  expect(screen.getByLabelText("Affectation de la part 2")).toHaveValue("fees");
+  expect(await screen.findByRole("combobox", { name: "Affectation de la part 1" })).toHaveValue(
+    "Facture F26000007",
+  );
+  expect(screen.getByRole("combobox", { name: "Affectation de la part 2" })).toHaveValue(
+    "Frais bancaires (627800)",
+  );
   expect(screen.getByLabelText("Montant de la part 2")).toHaveValue("-15,00");
   await user.click(screen.getByRole("button", { name: "Affecter" }));
   expect(await screen.findByText(/déjà rapprochée/)).toBeVisible();
