@@ -1,7 +1,7 @@
 import { IMPORT_ACCOUNTING, type ImportAccounting, type InvoiceImport } from "@bobine/contract/invoices";
 import { formatInteger, Surface } from "@bobine/shared-ui";
-import { Button, Radio, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { paths } from "../../paths.ts";
@@ -41,24 +41,25 @@ function AccountingChoice(props: {
   disabled: boolean;
 }) {
   const { value, onChange, disabled } = props;
+  const label = useId();
   return (
-    <Radio.Group
-      label={TEXTS.accounting.label}
-      value={value}
-      onChange={(chosen) => onChange(chosen === "to_book" ? "to_book" : "already_booked")}
-    >
-      <Stack gap="xs" mt="xs">
-        {IMPORT_ACCOUNTING.map((one) => (
-          <Radio
-            key={one}
-            value={one}
-            label={TEXTS.accounting[one].label}
-            description={TEXTS.accounting[one].hint}
-            disabled={disabled}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+    <Stack gap="xs">
+      <Text id={label} size="sm" fw={500}>
+        {TEXTS.accounting.label}
+      </Text>
+      <SegmentedControl
+        aria-labelledby={label}
+        value={value}
+        onChange={(chosen) => onChange(chosen === "to_book" ? "to_book" : "already_booked")}
+        data={IMPORT_ACCOUNTING.map((one) => ({ value: one, label: TEXTS.accounting[one].label }))}
+        disabled={disabled}
+        w="fit-content"
+        maw="100%"
+      />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {TEXTS.accounting[value].hint}
+      </Text>
+    </Stack>
   );
 }
 
