@@ -56,7 +56,7 @@ export const decideParts = defineRoute({
   body: z.strictObject({
     parts: z
       .array(askedPartSchema)
-      .min(1, "Ajoutez au moins une part.")
+      .min(1, "Indiquez au moins une part.")
       .max(MOST_PARTS, `Une opération a ${MOST_PARTS} parts au plus.`),
   }),
   response: z.object({
@@ -126,7 +126,7 @@ export const replaceAccountChoices = defineRoute({
   body: z.strictObject({
     accounts: z
       .array(z.strictObject(accountChoiceSchema.shape))
-      .min(1, "Gardez au moins un compte.")
+      .min(1, "Indiquez au moins un compte.")
       .max(MOST_ACCOUNTS, `La liste a ${MOST_ACCOUNTS} comptes au plus.`),
   }),
   response: z.object({ results: z.array(accountChoiceSchema) }),

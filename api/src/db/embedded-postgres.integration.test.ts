@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { must } from "../domain/must.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 // A space in the path on purpose.
@@ -31,9 +32,16 @@ const query = async (server: { url: string }, sql: string) => {
     await client.end().catch(() => undefined);
   }
 };
-const pidOfServer = () =>
-  Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-const isRunning = () => existsSync(join(dataDir, "postgres", "postmaster.pid"));
+const pidFile = () => join(dataDir, "postgres", "postmaster.pid");
+const isRunning = () => existsSync(pidFile());
+/** Undefined while none runs: it removes its file at any moment. */
+const pidOfServer = () => {
+  try {
+    return Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
+  } catch {
+    return undefined;
+  }
+};
 const until = async (condition: () => boolean | Promise<boolean>) => {
   const deadline = Date.now() + 20_000;
   while (!(await condition())) {
@@ -121,13 +129,12 @@ describe("the embedded PostgreSQL", () => {
 
   it("is started again on the same port when it is killed", async () => {
     await using(async (server) => {
-      const killed = pidOfServer();
+      const killed = must(pidOfServer(), "process of the server");
       await query(server, "insert into film values ('avant')");
       process.kill(killed, "SIGKILL");
       await until(
         async () =>
-          isRunning() &&
-          pidOfServer() !== killed &&
+          ![undefined, killed].includes(pidOfServer()) &&
           (await query(server, "select 1").catch(() => [])).length > 0,
       );
       expect(await query(server, "select count(*)::int from film")).toEqual([6]);
@@ -160,8 +167,7 @@ describe("the embedded PostgreSQL", () => {
       program.kill("SIGKILL");
       await until(
         async () =>
-          isRunning() &&
-          pidOfServer() !== before &&
+          ![undefined, before].includes(pidOfServer()) &&
           (await query(server, "select 1").catch(() => [])).length > 0,
       );
       expect(await query(server, "select count(*)::int from film")).toEqual([6]);

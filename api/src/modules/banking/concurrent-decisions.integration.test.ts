@@ -405,7 +405,10 @@ describe("groups of letters that meet", () => {
   });
 
   test("which without the ledger's own lock they do", async () => {
-    expect(await undoneWhileGroupsJoin("ledger")).toEqual([expect.stringContaining("deadlock")]);
+    // One at least: what is tried again may meet the other's second try.
+    const told = await undoneWhileGroupsJoin("ledger");
+    expect(told).not.toEqual([]);
+    expect(told.filter((one) => !one.includes("deadlock"))).toEqual([]);
   });
 });
 
