@@ -43,7 +43,7 @@ export function* formatA(entries: Iterable<LedgerEntry>): Generator<string> {
         posting?.number ?? String(number),
         day,
         line.account,
-        line.account_label,
+        guarded(line.account_label),
         guarded(line.client_account),
         guarded(line.client_name),
         guarded(line.piece),

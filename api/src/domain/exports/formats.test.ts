@@ -109,6 +109,23 @@ describe("text that a spreadsheet would run", () => {
     expect(b(data).toString("latin1")).toContain(";'-411;");
     for (const disarmed of [";'=F-1;", ";'-411;"]) expect(a(data).toString()).toContain(disarmed);
   });
+  test("EXP-4: the name that a distributor gave to an account is disarmed in A", () => {
+    const data: ExportData = {
+      ...SCENARIO,
+      transactions: [anExportTransaction({ amount: cents(-3000) })],
+      allocations: [],
+      parts: [
+        {
+          transaction_id: 6,
+          kind: "account",
+          account: "613200",
+          account_label: "=HYPERLINK(1)",
+          amount: cents(-3000),
+        },
+      ],
+    };
+    expect(a(data).toString()).toContain(";613200;'=HYPERLINK(1);");
+  });
   test("EXP-6: a part that is no invoice's has its account, and the amount of its line is told once", () => {
     const part = { transaction_id: 6, account: "", account_label: "" };
     const data: ExportData = {
