@@ -233,6 +233,8 @@ describe("LET-20: accounts and what is proposed", () => {
     expect((await me.call("GET", "/banking/account-choices/")).json()).toEqual({ results: list });
     expect((await put([...list, ...list])).statusCode).toBe(400);
     expect((await put([])).statusCode).toBe(400);
+    const saved = await Promise.all(Array.from({ length: 6 }, () => put(list)));
+    expect(saved.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200]);
     const read = (await me.call("GET", `/banking/transactions/${line}/parts/`)).json();
     expect(read).toMatchObject({
       accounts: list,

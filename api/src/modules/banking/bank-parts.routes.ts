@@ -5,6 +5,7 @@ import {
   replaceAccountChoices,
 } from "@bobine/contract/bank-parts";
 import type { FastifyInstance } from "fastify";
+import { lockLedger } from "../../db/locks.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
@@ -46,6 +47,8 @@ export function mountBankParts(app: FastifyInstance, services: Services): void {
     if (twice !== undefined)
       throw errors.field("accounts", `Le compte ${twice} figure deux fois dans la liste.`);
     return await context.transaction(async (tx) => {
+      // Two lists that are saved at once would mix, or meet in their key.
+      await lockLedger(tx, context.distributorId);
       const before = await bankPartsRepository.accounts(tx, context.distributorId);
       await bankPartsRepository.replaceAccounts(tx, context.distributorId, accounts);
       await writeAudit(tx, auditSourceOf(context), "other", {
