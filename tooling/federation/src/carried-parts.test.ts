@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { carriedEntry } from "./carried-parts-loader.mjs";
 import { CARRIED_PARTS } from "./carried-parts.mjs";
 
-const HOST = resolve(import.meta.dirname, "../../../host");
+const ROOT = resolve(import.meta.dirname, "../../..");
+const HOST = join(ROOT, "host");
 const MANTINE = join(HOST, "node_modules/@mantine/core");
 const ENTRY = join(MANTINE, "esm/index.mjs");
 
@@ -55,4 +56,21 @@ describe("what the host carries of wide libraries", () => {
       "@mantine/core has no ActionIcon",
     );
   });
+
+  it.each(["@mantine/core", "@tanstack/react-query"] as const)(
+    "is all that remotes import of %s",
+    (library) => {
+      const carried: readonly string[] = CARRIED_PARTS[library];
+      const missing = globSync("mfe-*/src/**/*.{ts,tsx}", { cwd: ROOT })
+        .filter((path) => !/[.](?:test|testing|example)[.]tsx?$/.test(path))
+        .flatMap((path) =>
+          [...readFileSync(join(ROOT, path), "utf8").matchAll(/^import \{([^}]*)\} from "([^"]+)"/gm)]
+            .filter(([, , from]) => from === library)
+            .flatMap(([, names = ""]) => names.split(",").map((name) => name.trim()))
+            .filter((name) => name !== "" && !name.startsWith("type ") && !carried.includes(name))
+            .map((name) => `${path}: ${name}`),
+        );
+      expect(missing).toEqual([]);
+    },
+  );
 });
