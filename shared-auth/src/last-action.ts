@@ -20,6 +20,9 @@ document.addEventListener("visibilitychange", () => {
 });
 
 function onAction(): void {
+  // Wheels and keys come often: storage is not read for each.
+  const here = Date.now() - lastHere;
+  if (here >= 0 && here < REST_MS) return;
   const away = Date.now() - lastAction();
   if (away < REST_MS) return;
   recordAction();

@@ -22,8 +22,8 @@ export interface StoredSession {
 /** SEC-14: these three in local storage, the distributor in session storage. */
 export const STORAGE_KEYS = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 export const DISTRIBUTOR_KEY = "selectedDistributorId";
-/** When somebody last acted in any tab, in milliseconds; it goes with the session. Pages of other versions read it under this name. */
-export const LAST_ACTION_KEY = "lastDeed";
+/** When somebody last acted in any tab, in milliseconds; it goes with the session. */
+export const LAST_ACTION_KEY = "lastAction";
 
 export function toSessionUser(user: User): SessionUser {
   const { first_name: firstName, last_name: lastName, company, system_role, email } = user;
