@@ -41,7 +41,7 @@ export interface CorrectionDecision {
 
 /**
  * Compares what was invoiced for one cinema and week with what its current declarations are worth, film by film
- * (BILL-13 example C, §1.8). Nothing issued is rewritten: a film that is worth more, or is new, goes on a
+ * (BILL-13). Nothing issued is rewritten: a film that is worth more, or is new, goes on a
  * complementary invoice; a film that is worth less goes on a credit note. A share that moves under the same minimum
  * guarantee changes nothing due, so it corrects nothing. What a person credited by hand is neither billed again nor credited twice:
  * it is left out of the comparison, and counts in what can still be credited.

@@ -25,8 +25,7 @@ import {
 const DAYS_BEFORE_DUE = 5;
 
 /**
- * Writes the mails of this morning to the outbox: invoices and credit notes of yesterday, and the reminders that are due (MAIL-2,
- * §1.8). Once a day for each distributor with automation on, from 08:00 in Paris, whoever calls and however often.
+ * Writes the mails of this morning to the outbox: invoices and credit notes of yesterday, and the reminders that are due (MAIL-2). Once a day for each distributor with automation on, from 08:00 in Paris, whoever calls and however often.
  */
 export async function planMails(services: Services, signal?: AbortSignal): Promise<void> {
   const now = services.clock.now();
