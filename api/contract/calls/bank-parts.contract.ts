@@ -33,6 +33,14 @@ export const askedPartSchema = z.discriminatedUnion("kind", [
 ]);
 export type AskedPart = z.output<typeof askedPartSchema>;
 
+/** What a bank line pays of an invoice, and what that still owes afterwards. */
+export const allocatedInvoiceSchema = z.object({
+  invoice_id: idSchema,
+  invoice_number: z.string(),
+  amount: moneySchema,
+  outstanding: moneySchema,
+});
+
 /** A part as it was decided. */
 export const bankPartSchema = z.object({
   id: idSchema,
@@ -54,24 +62,14 @@ export const decideParts = defineRoute({
   idempotent: "in-transaction",
   params: idParamsSchema,
   body: z.strictObject({
-    parts: z
-      .array(askedPartSchema)
-      .min(1, "Indiquez au moins une part.")
-      .max(MOST_PARTS, `Une opération a ${MOST_PARTS} parts au plus.`),
+    parts: z.array(askedPartSchema).min(1, "Indiquez au moins une part.").max(MOST_PARTS),
   }),
   response: z.object({
     message: z.string(),
     transaction_id: idSchema,
     /** Closed by it; null of a line that nobody was asked about. */
     user_action_id: idSchema.nullable(),
-    allocations: z.array(
-      z.object({
-        invoice_id: idSchema,
-        invoice_number: z.string(),
-        amount: moneySchema,
-        outstanding: moneySchema,
-      }),
-    ),
+    allocations: z.array(allocatedInvoiceSchema),
     parts: z.array(bankPartSchema),
   }),
 });
@@ -127,7 +125,7 @@ export const replaceAccountChoices = defineRoute({
     accounts: z
       .array(z.strictObject(accountChoiceSchema.shape))
       .min(1, "Indiquez au moins un compte.")
-      .max(MOST_ACCOUNTS, `La liste a ${MOST_ACCOUNTS} comptes au plus.`),
+      .max(MOST_ACCOUNTS),
   }),
   response: z.object({ results: z.array(accountChoiceSchema) }),
 });

@@ -4,7 +4,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
-import { bankPartSchema } from "./bank-parts.contract.ts";
+import { allocatedInvoiceSchema, bankPartSchema } from "./bank-parts.contract.ts";
 import { decisionSchema } from "./user-actions.contract.ts";
 
 /** BANK-1 */
@@ -106,14 +106,7 @@ export const manualReconciliation = defineRoute({
   response: z.object({
     message: z.string(),
     user_action_id: idSchema,
-    allocations: z.array(
-      z.object({
-        invoice_id: idSchema,
-        invoice_number: z.string(),
-        amount: moneySchema,
-        outstanding: moneySchema,
-      }),
-    ),
+    allocations: z.array(allocatedInvoiceSchema),
     surplus_amount: moneySchema,
   }),
 });

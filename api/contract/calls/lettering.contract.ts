@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BOOKS } from "../rules/invalidated.ts";
+import { allocatedInvoiceSchema } from "./bank-parts.contract.ts";
 import { NO_INVOICE_SELECTED } from "./banking.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
@@ -57,14 +58,7 @@ export const bulkLineSchema = z.object({
   transaction_amount: moneySchema.nullable(),
   /** Transaction minus what is left of the invoices; null when there is nothing to compare. */
   difference: moneySchema.nullable(),
-  allocations: z.array(
-    z.object({
-      invoice_id: idSchema,
-      invoice_number: z.string(),
-      amount: moneySchema,
-      outstanding: moneySchema,
-    }),
-  ),
+  allocations: z.array(allocatedInvoiceSchema),
   surplus_amount: moneySchema,
 });
 export type BulkLine = z.infer<typeof bulkLineSchema>;

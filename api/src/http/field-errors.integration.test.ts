@@ -40,7 +40,7 @@ const WRONG_TEXTS = ["", "x", "0", "-1", "1.5", "x".repeat(300), "2026-02-30", "
 
 /** How each sentence of ours begins. */
 const FRENCH =
-  /^(Ce champ|Cette liste|Cette valeur|Veuillez|Choisissez|Saisissez|Indiquez|Le |La |Une |L[’'])/;
+  /^(Ce champ|Cette liste|Cette valeur|Veuillez|Choisissez|Saisissez|Indiquez|La validation d’un cinéma|Le |L[’'])/;
 const OF_ZOD = /expected|invalid |invalid:|pattern|must|too (big|small)|option|received|[\^$\\<>=]/i;
 
 let app: TestApp;

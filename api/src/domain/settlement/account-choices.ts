@@ -1,8 +1,4 @@
-/** An account that a bank line may be given. */
-export interface AccountChoice {
-  readonly code: string;
-  readonly label: string;
-}
+import type { AccountChoice } from "@bobine/contract/bank-parts";
 
 /** The list of a distributor that has made none of its own. */
 export const STANDARD_ACCOUNTS: readonly AccountChoice[] = [

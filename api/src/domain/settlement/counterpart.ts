@@ -2,11 +2,14 @@ import { plainText } from "../matching/normalise-label.ts";
 
 const NBSP = "\u00a0";
 
-/** What is proposed for a line that is no client's. */
-export interface CounterpartProposal {
+/** What a line that is no client's is entered on. */
+export interface Counterpart {
   readonly kind: "fees" | "account";
   /** Empty for fees. */
   readonly account: string;
+}
+
+interface CounterpartProposal extends Counterpart {
   readonly reason: string;
 }
 
@@ -32,7 +35,6 @@ export function counterpartPhrase(label: string): string {
 /** Words that say by themselves what a line is, surest first; an account is proposed only when the list has it. */
 const WORDINGS: readonly (readonly [RegExp, "fees" | { readonly account: string }])[] = [
   [/\b(?:VIR|VIREMENT)(?: SEPA)?(?: (?:RECU|EMIS))? INTERNE\b|\bCOMPTE A COMPTE\b/, { account: "580000" }],
-  [/\bVIREMENT INTERNE\b/, { account: "580000" }],
   [/\bURSSAF\b/, { account: "431000" }],
   [/\bSALAIRES?\b/, { account: "421000" }],
   [/\bDGFIP\b.*\bTVA\b|\b3310CA3\b|\bIMPOT TVA\b/, { account: "445510" }],
@@ -49,7 +51,7 @@ const WORDINGS: readonly (readonly [RegExp, "fees" | { readonly account: string 
  */
 export function proposeCounterpart(
   label: string,
-  remembered: { readonly kind: "fees" | "account"; readonly account: string } | undefined,
+  remembered: Counterpart | undefined,
   accounts: ReadonlyMap<string, string>,
 ): CounterpartProposal | null {
   if (remembered && (remembered.kind === "fees" || accounts.has(remembered.account)))

@@ -6,16 +6,11 @@ import { prepared } from "../../db/prepared.ts";
 import type { BankPartRow } from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
 import { STANDARD_ACCOUNTS } from "../../domain/settlement/account-choices.ts";
+import type { Counterpart } from "../../domain/settlement/counterpart.ts";
 import type { SettledPart } from "../../domain/settlement/parts.ts";
 
 const COLUMNS = columnsOf<BankPartRow>()(["id", "kind", "amount", "account", "account_label"]);
 type Row = Omit<RowOf<typeof COLUMNS>, "kind"> & { readonly kind: SettledPart["kind"] };
-
-/** What a line without a person's decision remembers of the one before. */
-export interface RememberedCounterpart {
-  readonly kind: "fees" | "account";
-  readonly account: string;
-}
 
 export const bankPartsRepository = {
   async ofTransaction(tx: Tx, transactionId: number): Promise<Row[]> {
@@ -63,12 +58,8 @@ export const bankPartsRepository = {
       from unnest(${accounts.map((one) => one.code)}::text[], ${accounts.map((one) => one.label)}::text[]) with ordinality as a (code, label, n)`);
   },
 
-  async remembered(
-    tx: Tx,
-    distributorId: number,
-    phrase: string,
-  ): Promise<RememberedCounterpart | undefined> {
-    return await tx.maybe<RememberedCounterpart>(
+  async remembered(tx: Tx, distributorId: number, phrase: string): Promise<Counterpart | undefined> {
+    return await tx.maybe<Counterpart>(
       prepared(sql`
       select kind, account from payer_account where distributor_id = ${distributorId} and phrase = ${phrase}`),
     );
@@ -79,7 +70,7 @@ export const bankPartsRepository = {
     tx: Tx,
     distributorId: number,
     phrase: string,
-    { kind, account }: RememberedCounterpart,
+    { kind, account }: Counterpart,
     at: Date,
   ): Promise<void> {
     await tx.run(

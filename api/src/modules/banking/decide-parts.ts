@@ -1,5 +1,5 @@
-import type { decideParts as contract, readParts } from "@bobine/contract/bank-parts";
-import { centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
+import type { AccountChoice, decideParts as contract, readParts } from "@bobine/contract/bank-parts";
+import { cents, centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
 import type { BodyOf, ResponseOf } from "@bobine/contract/route";
 import { isClosed } from "@bobine/contract/user-actions";
 import { lockLedger } from "../../db/locks.ts";
@@ -70,7 +70,7 @@ export async function decideParts(
         invoice_ids: plan.allocations.map((one) => one.invoice_id).sort((a, b) => a - b),
         allocations: plan.allocations,
         parts: plan.parts,
-        surplus: sumCents([]),
+        surplus: cents(0),
       },
     ],
     invoices,
@@ -100,10 +100,8 @@ export async function decideParts(
   };
 }
 
-async function accountNames(tx: Tx, distributorId: number): Promise<Map<string, string>> {
-  const choices = await parts.accounts(tx, distributorId);
-  return new Map(choices.map(({ code, label }) => [code, label]));
-}
+const namesOf = (accounts: readonly AccountChoice[]): Map<string, string> =>
+  new Map(accounts.map(({ code, label }) => [code, label]));
 
 async function planFor(
   tx: Tx,
@@ -112,7 +110,7 @@ async function planFor(
   asked: readonly AskedPart[],
 ): Promise<SettlementPlan> {
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
-  const plan = planParts(transaction.amount, asked, await accountNames(tx, distributorId));
+  const plan = planParts(transaction.amount, asked, namesOf(await parts.accounts(tx, distributorId)));
   if ("refusal" in plan) throw errors.field("parts", plan.refusal);
   return plan;
 }
@@ -147,7 +145,7 @@ export async function readPartsOf(
     amount: centsToWire(amount),
     currency_code,
     parts: await parts.ofTransaction(tx, transactionId),
-    proposal: proposeCounterpart(label, remembered, new Map(accounts.map((one) => [one.code, one.label]))),
+    proposal: proposeCounterpart(label, remembered, namesOf(accounts)),
     accounts,
   };
 }
