@@ -3,15 +3,16 @@ import type { Tx } from "./scope.ts";
 
 const CURSOR_ROWS = 1000;
 
-/** All rows of a query, some at a time, from one snapshot. */
+/** All rows of a query, some at a time, from one snapshot; one query at a time in a transaction. */
 export async function* fetched<Row>(tx: Tx, query: Sql): AsyncGenerator<Row[]> {
   await tx.run(sql`declare whole_list no scroll cursor for ${query}`);
   const next = sql([`fetch ${CURSOR_ROWS} from whole_list`]);
   for (;;) {
     const rows = await tx.many<Row>(next);
     yield rows;
-    if (rows.length < CURSOR_ROWS) return;
+    if (rows.length < CURSOR_ROWS) break;
   }
+  await tx.run(sql`close whole_list`);
 }
 
 /**

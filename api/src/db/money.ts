@@ -1,7 +1,6 @@
 // Amounts between code and PostgreSQL. They cross in one form, both ways: the decimal text of the wire, `"2897.31"`, which is how
 // the driver reads numeric(14, 2) and how `Money` is written. Rows that go on the wire need nothing; code that computes takes
-// cents with `inCents`. No SQL multiplies or divides by a hundred,
-// but for sums of the frozen lines of posted entries.
+// cents with `inCents`. No SQL multiplies or divides by a hundred.
 import { type Cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 

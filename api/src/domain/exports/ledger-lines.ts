@@ -77,6 +77,19 @@ interface ClientOfLine extends ExportClientAccount {
   letters: Letters | null;
 }
 
+/** What a document makes its client owe, or be owed. */
+const documentLine = (
+  invoice: Pick<ExportInvoice, "type" | "due_date" | "total_amount">,
+  client: ClientOfLine,
+  common: Pick<LedgerLine, "piece" | "label">,
+): LedgerLine => ({
+  ...ACCOUNTS.clients,
+  ...client,
+  ...common,
+  ...debitOf(invoice.total_amount),
+  due_date: invoice.type === "invoice" ? invoice.due_date : null,
+});
+
 /** An invoice: the client owes the total to sales and VAT. A credit note is the same entry, sides exchanged. */
 export function salesLines(invoice: ExportInvoice, client: ClientOfLine): LedgerLine[] {
   const vat = vatAmounts(invoice);
@@ -89,13 +102,7 @@ export function salesLines(invoice: ExportInvoice, client: ClientOfLine): Ledger
   ];
   const common = { piece: invoice.invoice_number, label: salesLabel(invoice) };
   return [
-    {
-      ...ACCOUNTS.clients,
-      ...client,
-      ...common,
-      ...debitOf(invoice.total_amount),
-      due_date: invoice.type === "invoice" ? invoice.due_date : null,
-    },
+    documentLine(invoice, client, common),
     ...credits.map(({ amount, ...account }) => ({ ...plainLine(account), ...common, ...creditOf(amount) })),
   ];
 }
@@ -154,13 +161,7 @@ export function openingBalanceLines(
   };
   const owed = cents(invoice.total_amount - paid);
   return [
-    {
-      ...ACCOUNTS.clients,
-      ...client,
-      ...common,
-      ...debitOf(invoice.total_amount),
-      due_date: invoice.type === "invoice" ? invoice.due_date : null,
-    },
+    documentLine(invoice, client, common),
     ...(paid === 0 ? [] : [{ ...ACCOUNTS.clients, ...client, ...common, ...creditOf(paid) }]),
     ...(owed === 0 ? [] : [{ ...plainLine(ACCOUNTS.opening), ...common, ...creditOf(owed) }]),
   ];

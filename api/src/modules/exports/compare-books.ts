@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
@@ -49,7 +50,7 @@ export async function compareBooks(
   const { distributorId, target } = request;
   await tx.client.query(`
     create temp table entry_to_post (seq integer generated always as identity, key text not null, journal text not null, entry_date date not null,
-      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines jsonb not null, total bigint not null) on commit drop;
+      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines jsonb not null, total numeric(16,2) not null) on commit drop;
     create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
   for (const window of bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, target.period.to)) {
@@ -131,13 +132,13 @@ async function insertEntries(tx: Tx, entries: readonly EntryToPost[]): Promise<v
     reverses_id,
     lines,
     hash: hashOf({ journal, date: piece_date, lines }).toString("hex"),
-    total: totalOf({ key, lines }),
+    total: centsToWire(totalOf({ key, lines })),
   }));
   await tx.run(sql`
     insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
     select key, journal, date, piece_date, reverses_id, decode(hash, 'hex'), lines, total
     from json_to_recordset(${JSON.stringify(rows)}) as e (key text, journal text, date date, piece_date date, reverses_id bigint, hash text,
-      lines jsonb, total bigint)`);
+      lines jsonb, total numeric)`);
 }
 
 /** What lots hold and the books do not say any more. */

@@ -13,6 +13,7 @@ import {
 } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { exportedRows } from "./exports.testing.ts";
 
 let bank: TestApp;
 let me: Accountant;
@@ -30,15 +31,8 @@ beforeEach(async () => {
 const euros = (value: number): Cents => cents(value * 100);
 const decode = (body: Buffer, charset: string): string =>
   new TextDecoder(charset, { ignoreBOM: true }).decode(body);
-const linesOf = async (format: "" | "-b" | "-c", query = ""): Promise<string[][]> => {
-  const answer = await me.call("GET", `/exports/export-csv${format}/${query}`);
-  expect(answer.statusCode).toBe(200);
-  const text = decode(answer.rawPayload, format === "-b" ? "windows-1252" : "utf-8");
-  return text
-    .split("\r\n")
-    .slice(1, -1)
-    .map((line) => line.split(";"));
-};
+const linesOf = async (format: "" | "-b" | "-c", query = ""): Promise<string[][]> =>
+  (await exportedRows(me, format, query)).slice(1, -1);
 
 describe("each format", () => {
   test.each([

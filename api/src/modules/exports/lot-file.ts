@@ -22,11 +22,13 @@ export class LotFile {
     [this.#tx, this.#file] = [tx, file];
   }
 
-  get isEmpty(): boolean {
-    return this.#size === 0;
+  /** @param blocks the header first, which a file has once however often it is added to */
+  async addTable([header = "", ...blocks]: Iterable<string | Buffer>): Promise<void> {
+    if (this.#size === 0) await this.#add(header);
+    for (const block of blocks) await this.#add(block);
   }
 
-  async add(block: string | Buffer): Promise<void> {
+  async #add(block: string | Buffer): Promise<void> {
     const bytes = typeof block === "string" ? Buffer.from(block) : block;
     this.#hash.update(bytes);
     this.#size += bytes.length;

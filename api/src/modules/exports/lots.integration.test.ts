@@ -57,6 +57,22 @@ const change = (id: number, set: string) => bank.owner.query(`update invoice set
 const isSound = async () =>
   expect(await inTransaction(bank.owner, { kind: "all" }, verifyLedger)).toEqual([]);
 
+test("`ledger verify` finds a lot that says another sum than it holds", async () => {
+  await anInvoiceIn(bank, me, cinema, { invoice_date: "2026-11-03" });
+  const lot = await aLotOf(NOVEMBER);
+  const say = async (sum: string) => {
+    await bank.owner.query(`begin; alter table export_lot disable trigger export_lot_is_final;
+      update export_lot set total_amount = ${sum} where id = ${lot.id};
+      alter table export_lot enable trigger export_lot_is_final; commit`);
+  };
+  await say("1.00");
+  expect(await inTransaction(bank.owner, { kind: "all" }, verifyLedger)).toMatchObject([
+    { rule: "lot_sum", subject: String(lot.id) },
+  ]);
+  await say("100.00");
+  await isSound();
+});
+
 describe("a lot", () => {
   test("posts the entries of its period, numbered in each journal, and tells who made it and when", async () => {
     await anInvoiceIn(bank, me, cinema, { invoice_number: "L1", invoice_date: "2026-11-03" });

@@ -3,7 +3,7 @@ import { civilDateInParis } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import type { Lot } from "@bobine/contract/lots";
 import type { Money } from "@bobine/contract/money";
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
@@ -11,8 +11,6 @@ import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.
 import type { Letters } from "../../domain/exports/lettering.ts";
 import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
 import { IN_POSTING_ORDER, LIVE } from "./compare-books.ts";
-
-const BATCH = 1000;
 
 const LOT = sql`
   select l.id, l.number, l.year, l.period_from, l.period_to, l.created_at, l.created_by_name, l.entry_count, l.reversal_count, l.total_amount,
@@ -28,14 +26,14 @@ interface EntrySums {
   readonly total: Money;
 }
 
-const POSTED = sql`p.id, p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, l.created_at`;
+const POSTED = sql`p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, p.lines, l.created_at`;
+const POSTED_IN_LOTS = sql`posted_entry p join export_lot l on l.id = p.lot_id`;
 
 type ProvisionalRow = Pick<LedgerEntry, "key" | "journal" | "date" | "lines"> & {
   readonly piece_date: CivilDate;
 };
 
 interface PostedRow {
-  readonly id: number;
   readonly key: string;
   readonly journal: LedgerEntry["journal"];
   readonly year: number;
@@ -87,7 +85,7 @@ export const lotsRepository = {
   sums: (tx: Tx): Promise<EntrySums[]> =>
     tx.many<EntrySums>(sql`
       select journal, count(*)::integer as entry_count, count(reverses_id)::integer as reversal_count,
-        count(*) filter (where reverses_id is null and piece_date < entry_date)::integer as late_count, round(sum(total) / 100.0, 2)::numeric(16,2) as total
+        count(*) filter (where reverses_id is null and piece_date < entry_date)::integer as late_count, sum(total) as total
       from entry_to_post group by journal order by journal`),
 
   nextId: async (tx: Tx): Promise<number> =>
@@ -117,7 +115,7 @@ export const lotsRepository = {
       select ${id}, ${distributorId}, ${year},
         (select coalesce(max(number), 0) + 1 from export_lot where distributor_id = ${distributorId} and year = ${year}),
         ${period.from}, ${period.to}, ${createdAt}, ${userId}, ${userName},
-        count(*), count(reverses_id), round(sum(total) / 100.0, 2)
+        count(*), count(reverses_id), sum(total)
       from entry_to_post`);
   },
 
@@ -136,28 +134,26 @@ export const lotsRepository = {
       order by ${IN_POSTING_ORDER}`),
 
   /** The entries of a lot in the order of their numbers, as it holds them. */
-  ofLot: (tx: Tx, lotId: number): AsyncGenerator<LedgerEntry[]> =>
-    posted(
-      sql`p.lot_id = ${lotId}`,
-      async (from) => await tx.many<PostedRow>(sql`select ${POSTED}, p.lines ${from}`),
-    ),
+  async *ofLot(tx: Tx, lotId: number): AsyncGenerator<LedgerEntry[]> {
+    const chosen = sql`select ${POSTED} from ${POSTED_IN_LOTS} where p.lot_id = ${lotId} order by p.id`;
+    for await (const rows of fetched<PostedRow>(tx, chosen)) yield rows.map(entryOf);
+  },
 
   /** Those of a period, with the letters that they have now (`seen_entry`): none when they are not right any more. */
-  ofPeriod: (tx: Tx, distributorId: number, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> =>
-    posted(
-      sql`p.distributor_id = ${distributorId} and p.entry_date between ${from} and ${to}`,
-      async (chosen) => {
-        const rows = await tx.many<PostedRow & { letters: (Letters | null)[] | null }>(
-          sql`select ${POSTED}, p.lines, (select s.letters from seen_entry s where s.id = p.id) as letters ${chosen}`,
-        );
-        return rows.map(({ letters, ...row }) => ({
+  async *ofPeriod(tx: Tx, distributorId: number, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> {
+    const chosen = sql`
+      select ${POSTED}, (select s.letters from seen_entry s where s.id = p.id) as letters from ${POSTED_IN_LOTS}
+      where p.distributor_id = ${distributorId} and p.entry_date between ${from} and ${to} order by p.id`;
+    for await (const rows of fetched<PostedRow & { letters: (Letters | null)[] | null }>(tx, chosen))
+      yield rows.map(({ letters, ...row }) =>
+        entryOf({
           ...row,
           lines: row.lines.map((line, place) => ({ ...line, letters: letters?.[place] ?? null })),
-        }));
-      },
-    ),
+        }),
+      );
+  },
 
-  /** What no lot has posted yet (`entry_to_post`), of a period, numbered from 1. Once in a transaction. */
+  /** What no lot has posted yet (`entry_to_post`), of a period, numbered from 1. */
   async *provisional(tx: Tx, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> {
     let number = 0;
     for await (const rows of fetched<ProvisionalRow>(
@@ -224,29 +220,24 @@ export const lotsRepository = {
 
 const onWire = (lot: Lot): Lot => ({ ...lot, created_at: new Date(lot.created_at).toISOString() });
 
-/** @param read what of the entries `p` and their lots `l` is asked for */
-async function* posted(
-  chosen: Sql,
-  read: (from: Sql) => Promise<PostedRow[]>,
-): AsyncGenerator<LedgerEntry[]> {
-  for (let after = 0; ; ) {
-    const rows = await read(
-      sql`from posted_entry p join export_lot l on l.id = p.lot_id where ${chosen} and p.id > ${after} order by p.id limit ${BATCH}`,
-    );
-    yield rows.map(({ key, journal, year, number, date, piece_date, lines, created_at }) => ({
-      number,
-      key,
-      journal,
-      date,
-      lines,
-      posting: {
-        number: entryNumber(journal, year, number),
-        valid_date: civilDateInParis(new Date(created_at)),
-        piece_date,
-      },
-    }));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
-    after = last.id;
-  }
-}
+const entryOf = ({
+  key,
+  journal,
+  year,
+  number,
+  date,
+  piece_date,
+  lines,
+  created_at,
+}: PostedRow): LedgerEntry => ({
+  number,
+  key,
+  journal,
+  date,
+  lines,
+  posting: {
+    number: entryNumber(journal, year, number),
+    valid_date: civilDateInParis(new Date(created_at)),
+    piece_date,
+  },
+});

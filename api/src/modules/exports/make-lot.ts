@@ -95,23 +95,15 @@ async function addStatement(
     if (day < window.from || day > window.to) return false;
     return (day >= period.from && day <= period.to) || fresh.has(`transaction:${id}`);
   });
-  const [header = "", ...blocks] = formatC({ ...data, transactions }, lettering, ALL_DAYS);
-  if (file.isEmpty) await file.add(header);
-  for (const block of blocks) await file.add(block);
+  await file.addTable(formatC({ ...data, transactions }, lettering, ALL_DAYS));
 }
 
 async function writeEntries(tx: Tx, distributorId: number, lotId: number): Promise<void> {
   const a = new LotFile(tx, { distributorId, lotId, format: "A" });
   const b = new LotFile(tx, { distributorId, lotId, format: "B" });
   for await (const entries of lotsRepository.ofLot(tx, lotId)) {
-    for (const [file, written] of [
-      [a, formatA(entries)],
-      [b, formatB(entries)],
-    ] as const) {
-      const [header = "", ...blocks] = written;
-      if (file.isEmpty) await file.add(header);
-      for (const block of blocks) await file.add(block);
-    }
+    await a.addTable(formatA(entries));
+    await b.addTable(formatB(entries));
   }
   await a.end();
   await b.end();

@@ -9,6 +9,7 @@ import {
   LEDGER,
 } from "../banking/banking.testing.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { exportedRows } from "./exports.testing.ts";
 
 let bank: TestApp;
 let me: Accountant;
@@ -23,14 +24,7 @@ beforeEach(async () => {
   cinema = await aCinemaIn(bank, me);
 });
 
-const rowsOf = async (format: "" | "-b" | "-c", query = ""): Promise<string[][]> => {
-  const answer = await me.call("GET", `/exports/export-csv${format}/${query}`);
-  expect(answer.statusCode).toBe(200);
-  return new TextDecoder(format === "-b" ? "windows-1252" : "utf-8")
-    .decode(answer.rawPayload)
-    .split("\r\n")
-    .map((line) => line.split(";"));
-};
+const rowsOf = (format: "" | "-b" | "-c", query = "") => exportedRows(me, format, query);
 const linesOf = async (format: "" | "-b" | "-c", query = "") => (await rowsOf(format, query)).slice(1, -1);
 const aLotOfNovember = async () =>
   expect(
