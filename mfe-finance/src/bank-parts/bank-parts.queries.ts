@@ -1,5 +1,12 @@
-import { type AskedPart, decideParts, readParts } from "@bobine/contract/bank-parts";
-import { callApi, invalidateAfter, routeQuery, useAction } from "@bobine/shared-auth";
+import {
+  type AccountChoice,
+  type AskedPart,
+  decideParts,
+  listAccountChoices,
+  readParts,
+  replaceAccountChoices,
+} from "@bobine/contract/bank-parts";
+import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** What a bank line may be split into. */
@@ -10,5 +17,19 @@ export function useDecideParts(id: number) {
   return useAction({
     mutationFn: (parts: AskedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
     onSettled: () => void invalidateAfter(client, decideParts),
+  });
+}
+
+/** The distributor's own accounts for bank lines. */
+export function useAccountChoices() {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({ ...routeQuery(listAccountChoices), enabled: hasAccess });
+}
+
+export function useReplaceAccountChoices() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (accounts: AccountChoice[]) => callApi(replaceAccountChoices, { body: { accounts } }),
+    onSettled: () => void invalidateAfter(client, replaceAccountChoices),
   });
 }

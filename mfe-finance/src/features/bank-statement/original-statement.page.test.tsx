@@ -1,3 +1,4 @@
+import { listAccountChoices } from "@bobine/contract/bank-parts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
 import { revertTransaction } from "@bobine/contract/lettering";
@@ -88,6 +89,16 @@ describe("the original bank statement", () => {
       expect(screen.getByRole("row", { name: /PRLV/ })).toBeVisible();
     },
   );
+
+  it("LET-20: opens the list of accounts for bank lines, and keeps it in the address", async () => {
+    network.stub(answers(listAccountChoices, { results: [{ code: "613200", label: "Loyers" }] }));
+    const { user, address } = show();
+    await user.click(await screen.findByRole("button", { name: "Comptes d’affectation" }));
+    expect(await screen.findByLabelText("Numéro du compte 1")).toHaveValue("613200");
+    expect(address()).toContain("accounts");
+    await user.click(screen.getByRole("button", { name: "Annuler" }));
+    await waitFor(() => expect(address()).not.toContain("accounts"));
+  });
 
   it("says that there is none when it is empty", async () => {
     show();

@@ -5,6 +5,8 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Center, Group } from "@mantine/core";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { AccountChoices } from "../../bank-parts/account-choices.tsx";
+import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
 import { paths } from "../../paths.ts";
 import { readTransactionsCsv, useBankConnection, useTransactions } from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
@@ -12,6 +14,8 @@ import { TransactionTable } from "./transaction-table.tsx";
 
 /** `?imported` shows the lines of uploaded statements although no bank is connected. */
 const IMPORTED = "imported";
+/** `?accounts` opens the list of accounts for bank lines. */
+const ACCOUNTS = "accounts";
 
 /** The bank's own lines (UI-19). */
 export function OriginalStatementPage() {
@@ -19,17 +23,28 @@ export function OriginalStatementPage() {
   const connection = useBankConnection();
   const isConnected = connection.data?.is_connected;
   const showsLines = isConnected === true || params.has(IMPORTED);
+  const showAccounts = (isShown: boolean) =>
+    setParams((current) => {
+      current.delete(ACCOUNTS);
+      if (isShown) current.set(ACCOUNTS, "");
+      return current;
+    });
   return (
     <>
       <PageHeader
         title={TEXTS.title}
         actions={
           showsLines ? (
-            <CsvButton
-              fileName={TRANSACTION_LIST.fileName}
-              content={readTransactionsCsv}
-              describe={(error) => describeError(error, TEXTS.exportFailed).message}
-            />
+            <>
+              <Button variant="default" onClick={() => showAccounts(true)}>
+                {ACCOUNTS_TEXTS.open}
+              </Button>
+              <CsvButton
+                fileName={TRANSACTION_LIST.fileName}
+                content={readTransactionsCsv}
+                describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              />
+            </>
           ) : null
         }
       />
@@ -58,6 +73,7 @@ export function OriginalStatementPage() {
       ) : (
         <Transactions isWanted={showsLines} />
       )}
+      {params.has(ACCOUNTS) ? <AccountChoices close={() => showAccounts(false)} /> : null}
     </>
   );
 }

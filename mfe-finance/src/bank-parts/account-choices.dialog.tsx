@@ -1,0 +1,147 @@
+import { type AccountChoice, MOST_ACCOUNTS } from "@bobine/contract/bank-parts";
+import { useDraft } from "@bobine/shared-auth";
+import { Notice, RestoredDraft } from "@bobine/shared-ui";
+import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
+import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
+import { ACCOUNTS_DRAFT, isFull, moved, wrongAccounts } from "./account-choices.draft.ts";
+import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
+import classes from "./bank-parts.module.css";
+
+interface AccountChoicesDialogProps {
+  accounts: readonly AccountChoice[];
+  pending: boolean;
+  /** Of the last attempt, in French. */
+  error: string | undefined;
+  /** Field → message of the server; the same object as long as it is the same answer. */
+  fieldErrors: FieldErrors;
+  onConfirm: (accounts: AccountChoice[]) => void;
+  close: () => void;
+}
+
+/** The distributor's own list of accounts for bank lines (LET-20): added, renamed, put in order, removed, saved as a whole. */
+export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
+  const { accounts, pending, error, fieldErrors, onConfirm, close } = props;
+  const saved = accounts.map(({ code, label }) => ({ code, label }));
+  const draft = useDraft(ACCOUNTS_DRAFT, saved, TEXTS.title);
+  const { errors, setWrong, mend } = useFieldErrors(fieldErrors);
+  const typed = draft.value;
+  /** Places change: what was wrong with a place says nothing of the one that is there now. */
+  const arrange = (change: (list: readonly AccountChoice[]) => AccountChoice[]) => {
+    setWrong({});
+    mend("accounts");
+    draft.set(change);
+  };
+  const rename = (place: number, part: Partial<AccountChoice>) => {
+    for (const field of Object.keys(part)) mend(`${field}-${place}`);
+    mend("accounts");
+    draft.set((list) => list.map((one, index) => (index === place ? { ...one, ...part } : one)));
+  };
+  const submit = (): boolean => {
+    const wrong = wrongAccounts(typed);
+    setWrong(wrong);
+    if (Object.keys(wrong).length > 0) return false;
+    onConfirm(typed.map(({ code, label }) => ({ code: code.trim(), label: label.trim() })));
+    return true;
+  };
+  const refused = errors["accounts"] ?? error;
+  return (
+    <FormDialog
+      title={TEXTS.title}
+      submitLabel={TEXTS.save}
+      size="min(640px, 94vw)"
+      pending={pending}
+      isDirty={draft.isDirty}
+      errors={errors}
+      failure={error}
+      onSubmit={submit}
+      close={() => {
+        draft.discard();
+        close();
+      }}
+    >
+      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
+      <Text size="sm" c="dimmed">
+        {TEXTS.hint}
+      </Text>
+      <ol className={classes["accounts"]}>
+        {typed.map(({ code, label }, place) => {
+          const name = code.trim() || TEXTS.nameless(place + 1);
+          return (
+            // The place is what an account is known by: while it is typed its number is any text.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={place}>
+              <TextInput
+                aria-label={TEXTS.code(place + 1)}
+                placeholder="613200"
+                inputMode="numeric"
+                autoComplete="off"
+                className={classes["code"] ?? ""}
+                readOnly={pending}
+                value={code}
+                onChange={({ currentTarget: { value } }) => rename(place, { code: value })}
+                error={errors[`code-${place}`]}
+                {...(place === 0 ? { "data-autofocus": true } : {})}
+              />
+              <TextInput
+                aria-label={TEXTS.label(place + 1)}
+                autoComplete="off"
+                maxLength={60}
+                className={classes["label"] ?? ""}
+                readOnly={pending}
+                value={label}
+                onChange={({ currentTarget: { value } }) => rename(place, { label: value })}
+                error={errors[`label-${place}`]}
+              />
+              <Group gap={4} wrap="nowrap">
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label={TEXTS.up(name)}
+                  disabled={pending || place === 0}
+                  onClick={() => arrange((list) => moved(list, place, place - 1))}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label={TEXTS.down(name)}
+                  disabled={pending || place === typed.length - 1}
+                  onClick={() => arrange((list) => moved(list, place, place + 1))}
+                >
+                  <IconArrowDown size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label={TEXTS.remove(name)}
+                  disabled={pending || typed.length === 1}
+                  onClick={() => arrange((list) => list.filter((_, index) => index !== place))}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            </li>
+          );
+        })}
+      </ol>
+      <Group gap="sm">
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={pending || isFull(typed)}
+          onClick={() => arrange((list) => [...list, { code: "", label: "" }])}
+        >
+          {TEXTS.add}
+        </Button>
+        {isFull(typed) ? (
+          <Text size="sm" c="dimmed">
+            {TEXTS.full(MOST_ACCOUNTS)}
+          </Text>
+        ) : null}
+      </Group>
+      {refused ? <Notice tone="error">{refused}</Notice> : null}
+    </FormDialog>
+  );
+}

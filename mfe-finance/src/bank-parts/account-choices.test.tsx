@@ -1,0 +1,102 @@
+import { listAccountChoices, replaceAccountChoices } from "@bobine/contract/bank-parts";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AccountChoices } from "./account-choices.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const results = [
+  { code: "613200", label: "Locations immobilières" },
+  { code: "740000", label: "Subventions d’exploitation" },
+];
+const show = () => {
+  const close = vi.fn<() => void>();
+  return { close, ...renderScreen(<AccountChoices close={close} />) };
+};
+
+describe("the list of accounts for bank lines", () => {
+  it("LET-20: is added to, renamed, put in order and shortened, and saved as a whole", async () => {
+    let sent: unknown;
+    network.stub(
+      answers(listAccountChoices, { results }),
+      answers(replaceAccountChoices, ({ body }) => {
+        sent = body;
+        return { results };
+      }),
+    );
+    const { user, close } = show();
+    const rent = await screen.findByLabelText("Libellé du compte 1");
+    await user.clear(rent);
+    await user.type(rent, "Loyers");
+    await user.click(screen.getByRole("button", { name: "Ajouter un compte" }));
+    await user.type(screen.getByLabelText("Numéro du compte 3"), "768000");
+    await user.type(screen.getByLabelText("Libellé du compte 3"), "Intérêts");
+    await user.click(screen.getByRole("button", { name: "Monter 768000" }));
+    await user.click(screen.getByRole("button", { name: "Retirer 740000" }));
+    expect(screen.getByRole("button", { name: "Descendre 768000" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    await vi.waitFor(() => expect(close).toHaveBeenCalled());
+    expect(sent).toEqual({
+      accounts: [
+        { code: "613200", label: "Loyers" },
+        { code: "768000", label: "Intérêts" },
+      ],
+    });
+  });
+
+  it("tells under each field what is wrong with it before anything is sent", async () => {
+    network.stub(answers(listAccountChoices, { results }));
+    const { user, close } = show();
+    const code = await screen.findByLabelText("Numéro du compte 1");
+    await user.clear(code);
+    await user.type(code, "61");
+    await user.clear(screen.getByLabelText("Libellé du compte 2"));
+    await user.click(screen.getByRole("button", { name: "Ajouter un compte" }));
+    await user.type(screen.getByLabelText("Numéro du compte 3"), "740000");
+    await user.type(screen.getByLabelText("Libellé du compte 3"), "CNC");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(code).toHaveAccessibleDescription(/3 à 8 chiffres/);
+    expect(code).toHaveFocus();
+    expect(screen.getByLabelText("Libellé du compte 2")).toHaveAccessibleDescription(
+      "Donnez un libellé au compte.",
+    );
+    expect(screen.getByLabelText("Numéro du compte 3")).toHaveAccessibleDescription(/déjà dans la liste/);
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      "the server refuses it",
+      fails(replaceAccountChoices, 400, { accounts: ["Le compte est fermé."] }),
+      /est fermé/,
+    ],
+    ["the server cannot be reached", isUnreachable(replaceAccountChoices), /Connexion au serveur impossible/],
+  ])("keeps what is typed when %s", async (_title, stub, message) => {
+    network.stub(answers(listAccountChoices, { results }), stub);
+    const { user } = show();
+    const label = await screen.findByLabelText("Libellé du compte 1");
+    await user.clear(label);
+    await user.type(label, "Loyers");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(label).toHaveValue("Loyers");
+  });
+
+  it("says that it could not be read, and reads again", async () => {
+    network.stub(fails(listAccountChoices, 500));
+    const { user } = show();
+    expect(await screen.findByText("Impossible de charger la liste des comptes.")).toBeVisible();
+    network.stub(answers(listAccountChoices, { results }));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByLabelText("Numéro du compte 2")).toHaveValue("740000");
+  });
+});

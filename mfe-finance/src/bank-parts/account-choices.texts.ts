@@ -1,0 +1,18 @@
+export const ACCOUNTS_TEXTS = {
+  title: "Comptes d’affectation",
+  open: "Comptes d’affectation",
+  hint: "Les comptes proposés pour affecter une opération bancaire, dans cet ordre. Ce qui est déjà affecté garde son compte.",
+  code: (place: number) => `Numéro du compte ${place}`,
+  label: (place: number) => `Libellé du compte ${place}`,
+  up: (name: string) => `Monter ${name}`,
+  down: (name: string) => `Descendre ${name}`,
+  remove: (name: string) => `Retirer ${name}`,
+  nameless: (place: number) => `le compte ${place}`,
+  add: "Ajouter un compte",
+  save: "Enregistrer",
+  saved: "Liste des comptes enregistrée.",
+  saveFailed: "Impossible d’enregistrer la liste des comptes.",
+  loadFailed: "Impossible de charger la liste des comptes.",
+  twice: "Ce compte figure déjà dans la liste.",
+  full: (most: number) => `La liste est complète\u00a0: ${most} comptes au plus.`,
+} as const;
