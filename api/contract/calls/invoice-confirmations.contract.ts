@@ -39,6 +39,7 @@ export const confirmCinemas = defineRoute({
   summary:
     "Imports the waiting invoices of these cinemas, which become cinemas to validate. One that waits no more is passed over",
   access: booksPolicy.writeInvoices,
+  idempotent: "in-transaction",
   body: chosenSchema,
   response: invoiceImportSchema,
 });

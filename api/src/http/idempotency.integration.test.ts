@@ -39,7 +39,6 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /cinemas/screen-proposals/:id/accept/": "decided once: 409",
   "POST /cinemas/screen-proposals/:id/refuse/": "decided once: 409",
   "POST /cinemas/screens/": "no money and no document",
-  "POST /invoices/to-confirm/confirm/": "what waits is decided once; what waits no more is passed over",
   "POST /invoices/to-confirm/discard/": "what waits is decided once",
   "POST /onboarding/admin/distributors/": "no money and no document",
   "POST /onboarding/admin/prospects/:id/decision/": "decided once",
@@ -89,8 +88,16 @@ interface Answer {
 async function send(route: RouteContract, asked: Asked, key?: string, as = headers): Promise<Answer> {
   const path = route.path.replaceAll(/:(\w+?)(?=\/|-|$)/g, (_, name: string) => asked.params?.[name] ?? "1");
   const { file } = asked;
+  const fields = Object.entries(file ? ((asked.body as Record<string, string> | undefined) ?? {}) : {});
   const payload = file
     ? Buffer.concat([
+        Buffer.from(
+          fields
+            .map(
+              ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+            )
+            .join(""),
+        ),
         Buffer.from(
           `--b\r\ncontent-disposition: form-data; name="${route.upload}"; filename="${file.name}"\r\n\r\n`,
         ),
@@ -190,6 +197,41 @@ describe("a request that is sent again with its key", () => {
       expect(await readDigest()).toEqual(prepared);
     },
   );
+
+  const withoutBody = idempotent.filter(({ body, upload }) => body === undefined && upload === undefined);
+  test.each(withoutBody.map((route) => [nameOf(route), route] as const))(
+    "%s, which reads no body, is refused with the key and another body or query",
+    async (call, route) => {
+      const key = randomUUID();
+      const { params = {} } = await aRequest(call);
+      expect((await send(route, { params }, key)).status).toBe(route.status ?? 200);
+      const before = await readDigest();
+      expect(await send(route, { params, body: { to: "else@lumen.example" } }, key)).toMatchObject({
+        status: 422,
+      });
+      expect(await send({ ...route, path: `${route.path}?copy=1` }, { params }, key)).toMatchObject({
+        status: 422,
+      });
+      expect(await readDigest()).toEqual(before);
+      expect(await send(route, { params }, key)).toMatchObject({ isReplayed: true });
+    },
+  );
+
+  test("is the same whatever the order of its fields, and another one with a field beside its file", async () => {
+    const asked = await aRequest("POST /invoices/invoices/");
+    const route = routeOf("POST /invoices/invoices/");
+    const key = randomUUID();
+    expect((await send(route, asked, key)).status).toBe(201);
+    const turned = { body: Object.fromEntries(Object.entries(asked.body as object).toReversed()) };
+    expect(await send(route, turned, key)).toMatchObject({ status: 201, isReplayed: true });
+
+    const upload = routeOf("POST /banking/upload-transactions/");
+    const file = await aRequest("POST /banking/upload-transactions/");
+    const otherKey = randomUUID();
+    expect((await send(upload, file, otherKey)).status).toBe(200);
+    expect(await send(upload, { ...file, body: { account: "2" } }, otherKey)).toMatchObject({ status: 422 });
+    expect(await send(upload, file, otherKey)).toMatchObject({ status: 200, isReplayed: true });
+  });
 
   test("at once: one does it, and the others are told that it is under way, or its answer", async () => {
     const asked = await aRequest(nameOf(CREDIT_NOTE));

@@ -35,7 +35,7 @@ interface Owner {
 export interface Once {
   /**
    * Before the work: nobody else does it meanwhile.
-   * @param asked all that the work depends on
+   * @param asked all that was sent, also what the call does not read: whoever sends something else means something else
    * @throws {FirstAnswer} when it was done; 422 when the key stands for another request; 409 while somebody does it
    */
   claim(asked: unknown): Promise<void>;
@@ -67,13 +67,19 @@ const claims = new WeakMap<FastifyRequest, Once>();
 /** Before the work on a file that was received. @throws as `Once.claim` */
 export async function claimWithFile(
   request: FastifyRequest,
-  file: { readonly sha256: Buffer; readonly fileName: string },
+  file: {
+    readonly sha256: Buffer;
+    readonly fileName: string;
+    /** What the form says beside the file. */
+    readonly fields: readonly (readonly [name: string, value: unknown])[];
+  },
 ): Promise<void> {
   await claims.get(request)?.claim({
     params: request.params,
     query: request.query,
     file: file.sha256.toString("hex"),
     name: file.fileName,
+    ...(file.fields.length === 0 ? {} : { fields: file.fields }),
   });
 }
 
@@ -84,6 +90,14 @@ export const forgetOldKeys = (pool: Pool, now: Date): Promise<number> =>
   );
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** As JSON, whatever the order in which the fields of an object stand. */
+const inOneOrder = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 
 interface KnownKey {
   readonly fingerprint: Buffer;
@@ -116,7 +130,7 @@ function onceWith(
     async claim(asked) {
       const now = clock.now();
       const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
-      const fingerprint = hash(JSON.stringify(asked));
+      const fingerprint = hash(inOneOrder(asked));
       const known = await inTransaction(pool, scope, async (tx) => {
         const taken = await tx.run(sql`
           insert into idempotency_key as known (distributor_id, user_id, route, key_hash, fingerprint, request_id, claimed_at, created_at)

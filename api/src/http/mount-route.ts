@@ -150,7 +150,8 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
   let answer: ResponseOf<R> | FastifyReply;
   try {
     // A file is a part of what is asked: withUpload claims once it is there.
-    if (route.upload === undefined) await once?.claim({ params: request.params, query, body });
+    if (route.upload === undefined)
+      await once?.claim({ params: request.params, query: request.query, body: request.body ?? {} });
     answer = await handler(context);
     await once?.finish(answer);
   } catch (error) {

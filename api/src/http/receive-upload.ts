@@ -23,6 +23,8 @@ export interface Upload {
   readonly head: Buffer;
 }
 
+type Fields = (readonly [name: string, value: unknown])[];
+
 export interface UploadRule {
   /** Name of the multipart field. */
   readonly field: string;
@@ -63,7 +65,8 @@ export async function withUpload<T>(
   reply.raw.once("close", leave);
   const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch(refuse);
   try {
-    const upload = await receive(request, rule, join(folder, "file")).catch(
+    const fields: Fields = [];
+    const upload = await receive(request, rule, join(folder, "file"), fields).catch(
       (error: NodeJS.ErrnoException) => {
         // A full disk is ours; a body that breaks off or is no multipart is the sender's.
         if (error instanceof AppError) throw error;
@@ -76,7 +79,7 @@ export async function withUpload<T>(
     );
     if (!upload) throw errors.upload(rule.missing);
     gone.signal.throwIfAborted();
-    await claimWithFile(request, upload);
+    await claimWithFile(request, { ...upload, fields });
     return await work(upload, gone.signal);
   } finally {
     reply.raw.removeListener("close", leave);
@@ -93,10 +96,18 @@ function refuse(error: NodeJS.ErrnoException): never {
   throw FULL.has(error.code ?? "") ? errors.files.noSpaceForUpload(error) : error;
 }
 
-async function receive(request: FastifyRequest, rule: UploadRule, path: string): Promise<Upload | undefined> {
+async function receive(
+  request: FastifyRequest,
+  rule: UploadRule,
+  path: string,
+  fields: Fields,
+): Promise<Upload | undefined> {
   let upload: Upload | undefined;
   for await (const part of request.parts({ limits: { ...LIMITS, fileSize: rule.maxBytes } })) {
-    if (part.type !== "file") continue;
+    if (part.type !== "file") {
+      fields.push([part.fieldname, part.value]);
+      continue;
+    }
     if (part.fieldname !== rule.field || upload) {
       part.file.resume();
       continue;
