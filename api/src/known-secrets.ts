@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { must } from "./domain/must.ts";
 
-/** So long a stretch of something known is no coincidence: two of a million keys of 32 hexadecimal digits have one of digits. */
+/** So long a stretch of something known is hardly a coincidence: two of a million keys of 32 hexadecimal digits have one of digits. */
 const GRAMS = { digits: 10, letters: 8 };
 const DIGITS = 1000;
 
@@ -63,11 +63,16 @@ const HASHED =
   "example demo default dev development production prod localhost postgres";
 const HASHES = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"];
 
-/** How many characters from here on are a stretch of something known, case, disguise and marks apart; 0 when none. */
-export function knownAt(characters: readonly string[], at: number): number {
+/** @returns how many characters from a place on are a stretch of something known, case, disguise and marks apart; 0 when none */
+export function knownIn(characters: readonly string[]): (at: number) => number {
   const { digits, letters } = (known ??= makeKnown());
-  return Math.max(stretchAt(characters, at, digits), stretchAt(characters, at, letters));
+  const digitsAt = stretchesIn(characters, digits);
+  const lettersAt = stretchesIn(characters, letters);
+  return (at) => Math.max(digitsAt(at), lettersAt(at));
 }
+
+/** What it takes to say which known stretch it is. */
+export const BITS_OF_A_KNOWN_STRETCH = 17;
 
 /** Stretches of some texts, and how characters are compared with them. */
 interface Stretches {
@@ -76,14 +81,19 @@ interface Stretches {
   readonly all: ReadonlySet<string>;
 }
 
-function stretchAt(characters: readonly string[], at: number, { length, fold, all }: Stretches): number {
-  let end = at;
-  for (let from = at; from + length <= characters.length; from += 1) {
-    const stretch = characters.slice(from, from + length).map(fold);
-    if (!all.has(stretch.join(""))) break;
-    end = from + length;
-  }
-  return end - at;
+function stretchesIn(
+  characters: readonly string[],
+  { length, fold, all }: Stretches,
+): (at: number) => number {
+  const folded = characters.map((character) => fold(character).charAt(0)).join("");
+  return (at) => {
+    let end = at;
+    for (let from = at; from + length <= folded.length; from += 1) {
+      if (!all.has(folded.slice(from, from + length))) break;
+      end = from + length;
+    }
+    return end - at;
+  };
 }
 
 const asSpelt = (character: string): string => character.toLowerCase();

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { createCipheriv, createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { estimatedBits } from "./secret-strength.ts";
 
@@ -89,4 +89,19 @@ describe("a secret", () => {
   ])("of %s is strong, whatever comes out", (_case, draw) => {
     for (let time = 0; time < 50; time += 1) expect(estimatedBits(draw())).toBeGreaterThanOrEqual(WANTED);
   });
+
+  // The shortest key that is enough, so that repeats which a draw brings by chance weigh most.
+  test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
+    "of 32 hexadecimal digits is strong: of 100,000 that were drawn none is refused (part %i of 10)",
+    (seed) => {
+      const cipher = createCipheriv("aes-128-ctr", Buffer.alloc(16, seed), Buffer.alloc(16));
+      const digits = cipher.update(Buffer.alloc(10_000 * 16)).toString("hex");
+      const refused: string[] = [];
+      for (let at = 0; at < digits.length; at += 32) {
+        const key = digits.slice(at, at + 32);
+        if (estimatedBits(key) < WANTED) refused.push(key);
+      }
+      expect(refused).toEqual([]);
+    },
+  );
 });

@@ -68,10 +68,11 @@ const PLACES = KEYBOARDS.map(
 
 /** Whether two characters are on the same key, or on two that touch, of an English or French keyboard; undefined when neither has both. */
 export function areKeyboardNeighbours(first: string, second: string): boolean | undefined {
-  const found = PLACES.flatMap((places) => {
+  let verdict: boolean | undefined;
+  for (const places of PLACES) {
     const [one, other] = [places.get(first), places.get(second)];
-    if (one === undefined || other === undefined) return [];
-    return Math.abs(one.row - other.row) <= 1 && Math.abs(one.column - other.column) <= 1;
-  });
-  return found.length === 0 ? undefined : found.includes(true);
+    if (one === undefined || other === undefined) continue;
+    verdict ||= Math.abs(one.row - other.row) <= 1 && Math.abs(one.column - other.column) <= 1;
+  }
+  return verdict;
 }
