@@ -30,7 +30,14 @@ test.each([
     { siren: "000200022", name_key: "megascope|lyon" },
     { id: 3, identifier: "siren+name" },
   ],
+  [
+    "its code and its name, without a town",
+    { short_code: "BEFDOU", name_key: "beffroi|" },
+    { id: 1, identifier: "short_code+title" },
+  ],
+  ["its number and its town", { cnc: "91023", name_key: "|douai" }, { id: 1, identifier: "cnc+town" }],
   ["its number alone", { cnc: "91023" }, undefined],
+  ["its name alone, without a town", { name_key: "beffroi|" }, undefined],
   ["its name alone", { name_key: "beffroi|douai" }, undefined],
   ["its SIRET alone, which says its SIREN too", { siret: "00020001400017", siren: "000200014" }, undefined],
   ["its number and another's name", { cnc: "91023", name_key: "rex|tours" }, undefined],
@@ -39,8 +46,24 @@ test.each([
     { cnc: "91077", short_code: "BEFDOU", name_key: "beffroi|douai" },
     undefined,
   ],
+  [
+    "its number and its code, under another name",
+    { cnc: "91023", short_code: "BEFDOU", name_key: "rex|douai" },
+    undefined,
+  ],
+  ["its code and its name, in another town", { short_code: "BEFDOU", name_key: "beffroi|lille" }, undefined],
+  [
+    "its name and its number, with another code",
+    { cnc: "91023", short_code: "REXTOU", name_key: "beffroi|douai" },
+    undefined,
+  ],
+  [
+    "a company and a name that two of its cinemas have",
+    { siren: "000200022", name_key: "megascope|" },
+    undefined,
+  ],
   ["what two cinemas have in common", { siren: "000200030", name_key: "rex|tours" }, undefined],
   ["nothing", {}, undefined],
-])("a cinema is found by two identifiers: %s", (_title, named, found) => {
+])("a cinema is found by two identifiers that none contradicts: %s", (_title, named, found) => {
   expect(agreeingCinemas(known)({ ...NOTHING, ...named })).toEqual(found);
 });

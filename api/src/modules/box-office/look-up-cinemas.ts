@@ -69,16 +69,18 @@ export const storedCinemas = (
   });
 
 /**
- * What two identifiers of a name find among the shared cinemas that the transaction sees, in the order of `reported`.
+ * What two identifiers find among the shared cinemas that the transaction sees, in the order of `named`.
  * @param isOut shared cinemas that are not to be found
  */
 export async function lookUpAgreeing(
   tx: Tx,
-  reported: readonly ReportedCinema[],
+  named: readonly NamedCinema[],
   isOut: (id: number) => boolean = () => false,
 ): Promise<ReturnType<ReturnType<typeof agreeingCinemas>>[]> {
-  const stored = await storedCinemas(tx, reported);
-  return reported.map(agreeingCinemas(stored.filter((cinema) => !cinema.is_sandboxed && !isOut(cinema.id))));
+  const keys = await repository.namesAndTowns(tx, named);
+  const keyed = named.map((cinema, position) => ({ ...cinema, name_key: must(keys[position], "name key") }));
+  const stored = await storedCinemas(tx, keyed);
+  return keyed.map(agreeingCinemas(stored.filter((cinema) => !cinema.is_sandboxed && !isOut(cinema.id))));
 }
 
 const present = (values: readonly string[]): string[] => [...new Set(values.filter((value) => value !== ""))];

@@ -52,9 +52,16 @@ export const reportedCinemasRepository = {
     return result;
   },
 
+  /** `cinema_name_key(name, city)` of each; empty without a name: a town by itself names nothing. */
   async nameKeys(tx: Tx, cinemas: readonly { name: string; city: string }[]): Promise<string[]> {
+    const keys = await this.namesAndTowns(tx, cinemas);
+    return keys.map((key, position) => (cinemas[position]?.name === "" ? "" : key));
+  },
+
+  /** `cinema_name_key(name, city)` of each, of which both may be empty. */
+  async namesAndTowns(tx: Tx, cinemas: readonly { name: string; city: string }[]): Promise<string[]> {
     const { keys } = await tx.one<{ keys: string[] | null }>(sql`
-      select array_agg(case when name = '' then '' else cinema_name_key(name, city) end order by n) as keys
+      select array_agg(cinema_name_key(name, city) order by n) as keys
       from unnest(${cinemas.map((cinema) => cinema.name)}::text[], ${cinemas.map((cinema) => cinema.city)}::text[])
         with ordinality as reported (name, city, n)`);
     return keys ?? [];

@@ -4,7 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
-import { lookUpAgreeing, lookUpCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
+import { lookUpAgreeing, lookUpCinemas } from "../box-office/look-up-cinemas.ts";
 import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientAccountOf, clientOf } from "../invoices/parties.ts";
@@ -73,7 +73,7 @@ export async function adoptSandboxCinemas(
 /** The cinemas on which two identifiers of a list agree with a shared one. */
 async function agreedMoves(tx: Tx, listed: readonly SandboxedCinema[]): Promise<Move[]> {
   if (listed.length === 0) return [];
-  const agreed = await lookUpAgreeing(tx, await withNameKeys(tx, listed));
+  const agreed = await lookUpAgreeing(tx, listed);
   return listed.flatMap(({ id }, position) => {
     const shared = agreed[position];
     return shared ? [{ from: id, to: shared.id, identifier: shared.identifier }] : [];

@@ -258,9 +258,17 @@ describe("the cinema of a line", () => {
   describe("of the shared list, that the distributor does not work with", () => {
     let shared: { id: number };
     beforeEach(async () => {
-      shared = await app.inDatabase((tx) =>
-        aCinema(tx, undefined, { name: "Le Partagé", city: town, short_name_code: `PAR${towns}` }),
-      );
+      shared = await app.inDatabase(async (tx) => {
+        const cinema = await aCinema(tx, undefined, {
+          name: "Le Partagé",
+          city: town,
+          short_name_code: `PAR${towns}`,
+        });
+        await tx.run(
+          sql`update cinema set default_invoice_emails = '{compta@partage.example}' where id = ${cinema.id}`,
+        );
+        return cinema;
+      });
     });
     const isLinked = async () =>
       (await count(sql`
@@ -275,6 +283,60 @@ describe("the cinema of a line", () => {
           select origin, identifier from cinema_distributor where distributor_id = ${me.id} and cinema_id = ${shared.id}`),
       );
       expect(links).toEqual([{ origin: "list", identifier: "short_code+name" }]);
+    });
+
+    test("is linked by its code and its name, also without its town", async () => {
+      const cells = { nom_cinema: "Le Partagé", ville: "", code_cinema: `PAR${towns}` };
+      const answer = await send(list(row("B2", cells)));
+      expect(plain(answer)).toMatchObject({ success_count: 1, errors: [] });
+      expect(await isLinked()).toBe(true);
+    });
+
+    test("is asked about where two identifiers agree and another contradicts", async () => {
+      const other = await app.inDatabase((tx) =>
+        aCinema(tx, undefined, { name: "L’Autre", city: town, cnc_authorization: `77${towns}` }),
+      );
+      const named = { nom_cinema: "Le Partagé", code_cinema: `PAR${towns}` };
+      await send(list(row("B3", { ...named, ville: "Ailleurs" })));
+      await send(`${HEADER};cnc\r\n${row("B4", named)};77${towns}\r\n`);
+      expect(await waiting()).toHaveLength(2);
+      expect(await isLinked()).toBe(false);
+      expect(await count(sql`select count(*) from cinema_distributor where cinema_id = ${other.id}`)).toBe(0);
+    });
+
+    test.each<[string, Record<string, string>]>([
+      ["a code", { code_cinema: "CODE", nom_cinema: "", ville: "" }],
+      ["a name", { nom_cinema: "Le Partagé", ville: "" }],
+      ["a name and a town", { nom_cinema: "Le Partagé" }],
+    ])("by %s alone is asked about, with what the file says and nothing else", async (_title, cells) => {
+      const given = "code_cinema" in cells ? { ...cells, code_cinema: `PAR${towns}` } : cells;
+      const answer = plain(await send(list(row("B5", given))));
+      expect(answer.errors).toEqual([expect.stringMatching(/^Ligne 2 : cinéma à confirmer /)]);
+      const asked = await waiting();
+      expect(asked).toEqual([
+        {
+          id: expect.any(Number),
+          name: given.nom_cinema,
+          city: given.ville ?? town,
+          short_code: "code_cinema" in given ? given.code_cinema : "",
+          cnc: "",
+          siren: "",
+          file_name: "factures.csv",
+          invoice_count: 1,
+          total_amount: "110.00",
+          created_at: expect.any(String),
+        },
+      ]);
+      const cinemas = asked.map((one) => one.id);
+      expect((await client.post("/invoices/to-confirm/confirm/", { cinemas })).body.success_count).toBe(1);
+      expect(await isLinked()).toBe(false);
+      const title = given.nom_cinema || `Code PAR${towns}`;
+      const stand = (await client.get("/cinemas/")).body.results.find(
+        (one: { name: string }) => one.name === title,
+      );
+      expect(stand).toMatchObject({ name: title, city: given.ville ?? town, default_invoice_emails: [] });
+      // The same again means the same one.
+      expect(plain(await send(list(row("B6", given))))).toMatchObject({ success_count: 1, errors: [] });
     });
 
     test.each<[string, Record<string, string>, Record<string, string>]>([
@@ -310,11 +372,13 @@ describe("the cinema of a line", () => {
     });
   });
 
-  test("unknown without a town, it is an error", async () => {
-    const answer = await send(list(row("A1", { nom_cinema: "Le Palace", ville: "" })));
+  test("a name that several of the distributor's own have needs its town", async () => {
+    await app.inDatabase((tx) => aCinema(tx, me, { name: "Beffroi", city: `${town}-2` }));
+    const answer = await send(list(row("A1", { nom_cinema: "Le Beffroi", ville: "" })));
     expect(plain(answer).errors).toEqual([
-      "Ligne 2 : cinéma inconnu (« Le Palace »). Indiquez son nom et sa ville pour le créer.",
+      "Ligne 2 : plusieurs de vos cinémas s’appellent « Le Beffroi ». Indiquez la ville.",
     ]);
+    expect(await waiting()).toEqual([]);
   });
 
   test("its short code, or a name that only one of the distributor's cinemas has, is enough", async () => {

@@ -27,7 +27,7 @@ import {
 } from "./imported-invoices.repository.ts";
 import { issueRepository } from "./issue.repository.ts";
 import { clientAccountOf, clientOf } from "./parties.ts";
-import { placeInvoices } from "./place-invoices.ts";
+import { listedAs, placeInvoices } from "./place-invoices.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
 import { must } from "../../domain/must.ts";
@@ -131,7 +131,7 @@ export function importAnswer(
 const unsure = ({ line, cinema }: InvoiceCsvRow): InvoiceCsvError =>
   lineError(
     line,
-    `cinéma à confirmer («\u00a0${cinema.name}, ${cinema.city}\u00a0»). Confirmez-le dans «\u00a0Factures émises\u00a0» pour importer cette facture.`,
+    `cinéma à confirmer («\u00a0${listedAs(cinema)}\u00a0»). Confirmez-le dans «\u00a0Factures émises\u00a0» pour importer cette facture.`,
   );
 
 /** Leaves out the lines whose number is an invoice's already, or one that our own series will come to. */

@@ -162,20 +162,20 @@ export const importedInvoicesRepository = {
         ${paid.map((one) => one.letters)}::text[]) as p (invoice_id, amount, letters)`);
   },
 
-  /** Of these names, those that one cinema of the distributor has, and only one. */
-  async onlyCinemasNamed(
+  /** Of these names, those that cinemas of the distributor have: the cinema, or null when it is not the only one. */
+  async ownCinemasNamed(
     tx: Tx,
     distributorId: number,
     names: readonly string[],
-  ): Promise<Map<string, number>> {
+  ): Promise<Map<string, number | null>> {
     if (names.length === 0) return new Map();
-    const rows = await tx.many<{ name: string; id: number }>(sql`
+    const rows = await tx.many<{ name: string; id: number | null }>(sql`
       with own as materialized (
         select c.id, split_part(cinema_name_key(c.name, ''), '|', 1) as key
         from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId})
-      select w.name, min(own.id) as id
+      select w.name, case when count(*) = 1 then min(own.id) end as id
       from unnest(${names}::text[]) as w (name) join own on own.key = split_part(cinema_name_key(w.name, ''), '|', 1)
-      group by w.name having count(*) = 1`);
+      group by w.name`);
     return new Map(rows.map((row) => [row.name, row.id]));
   },
 

@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/scope.ts";
 import { type InvoiceCsvError, type InvoiceCsvRow, lineError } from "../../domain/parsing/invoice-csv.ts";
+import { cutText } from "../../domain/parsing/cut-text.ts";
 import { findCinemas, type ReportedCinema } from "../box-office/find-cinemas.ts";
 import { lookUpAgreeing, storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
 import {
@@ -16,17 +17,30 @@ export type PlacedInvoice = InvoiceCsvRow & { readonly cinema_id: number };
 
 export interface PlacedInvoices {
   readonly placed: PlacedInvoice[];
-  /** Lines that name a cinema by its name and town, which the distributor does not work with, or not surely. */
+  /** Lines that name a cinema which the distributor does not work with, or not surely. */
   readonly toConfirm: InvoiceCsvRow[];
 }
 
+type ListedCinema = InvoiceCsvRow["cinema"];
 type CinemaKey = string;
 const keyOf = ({ cinema }: Pick<InvoiceCsvRow, "cinema">): CinemaKey => JSON.stringify(cinema);
+const withoutScreens = (cinema: ListedCinema) => ({ ...cinema, screens: [] as string[] });
+
+const MAX_NAME = 200;
+/** What a cinema is called that a list names by a number alone; whoever confirms it, and the super admin after, sees that number. */
+const titleOf = ({ name, short_code, cnc, siren }: ListedCinema): string =>
+  name ||
+  cutText(short_code ? `Code ${short_code}` : cnc ? `CNC ${cnc}` : siren ? `SIREN ${siren}` : "", MAX_NAME);
+
+/** How the list names it, for the person who sent it. */
+export const listedAs = (cinema: ListedCinema): string =>
+  [titleOf(cinema), cinema.city].filter((text) => text !== "").join(", ");
 
 /**
  * Gives each line its cinema: one that the distributor works with, by any of its identifiers; a name without a town means the only one
- * that has it. Another cinema is opened only where two identifiers agree. Every other line waits for the user, whether its cinema is
- * known or not, so that a list tells nothing of the shared cinemas. A line without name and town cannot be confirmed: it is refused.
+ * that has it. Another cinema is opened only where two identifiers agree and none contradicts. Every other line waits for the user, whether
+ * its cinema is known or not, so that a list tells nothing of the shared cinemas. Which of several cinemas of its own is meant, the list
+ * must say.
  */
 export async function placeInvoices(
   tx: Tx,
@@ -35,40 +49,58 @@ export async function placeInvoices(
   refused: InvoiceCsvError[],
 ): Promise<PlacedInvoices> {
   const { distributorId } = placing;
-  const distinct = new Map(rows.map((row) => [keyOf(row), { ...row.cinema, screens: [] as string[] }]));
-  const keys = [...distinct.keys()];
-  const named = await withNameKeys(
-    tx,
-    // A name without a town tells no cinema by itself.
-    [...distinct.values()].map((cinema) => (cinema.city === "" ? { ...cinema, name: "" } : cinema)),
-  );
-  const cinemas = new Map<CinemaKey, number>();
-  const place = (position: number, id: number | undefined): void => {
-    const key = keys[position];
-    if (key !== undefined && id !== undefined) cinemas.set(key, id);
-  };
-  (await amongItsOwn(tx, named)).forEach((id, position) => place(position, id));
-  await addOnlyOnesNamed(tx, distributorId, distinct, cinemas);
-  const left = named.filter((_cinema, position) => !cinemas.has(must(keys[position], "key of a cinema")));
-  if (left.length > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId))) {
-    const sure = await linkSure(tx, placing, left);
-    named.forEach((cinema, position) => place(position, sure.get(cinema)));
-  }
+  const distinct = new Map(rows.map((row) => [keyOf(row), row.cinema]));
+  const { cinemas, unsure } = await ownCinemas(tx, distributorId, distinct);
+  const left = [...distinct].filter(([key]) => !cinemas.has(key) && !unsure.has(key));
+  if (left.length > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId)))
+    for (const [key, id] of await linkSure(tx, placing, left)) cinemas.set(key, id);
 
   const placed: PlacedInvoice[] = [];
   const toConfirm: InvoiceCsvRow[] = [];
   for (const row of rows) {
-    const { name, city, short_code, cnc, siren } = row.cinema;
-    const cinema_id = cinemas.get(keyOf(row));
+    const key = keyOf(row);
+    const cinema_id = cinemas.get(key);
     if (cinema_id !== undefined) placed.push({ ...row, cinema_id });
-    else if (name !== "" && city !== "") toConfirm.push(row);
-    else {
-      const shown = name || short_code || cnc || siren;
-      const problem = `cinéma inconnu («\u00a0${shown}\u00a0»). Indiquez son nom et sa ville pour le créer.`;
-      refused.push(lineError(row.line, problem));
-    }
+    else if (unsure.has(key)) refused.push(lineError(row.line, severalNamed(listedAs(row.cinema))));
+    else toConfirm.push(row);
   }
   return { placed, toConfirm };
+}
+
+const severalNamed = (name: string): string =>
+  `plusieurs de vos cinémas s’appellent «\u00a0${name}\u00a0». Indiquez la ville.`;
+
+/** The cinemas that the distributor works with by now, and the names that mean several of them. */
+async function ownCinemas(
+  tx: Tx,
+  distributorId: number,
+  distinct: ReadonlyMap<CinemaKey, ListedCinema>,
+): Promise<{ cinemas: Map<CinemaKey, number>; unsure: Set<CinemaKey> }> {
+  const keys = [...distinct.keys()];
+  const named = await withNameKeys(
+    tx,
+    // A name without a town tells no cinema by itself.
+    [...distinct.values()].map((cinema) =>
+      withoutScreens(cinema.city === "" ? { ...cinema, name: "" } : cinema),
+    ),
+  );
+  const cinemas = new Map<CinemaKey, number>();
+  for (const [position, id] of (await amongItsOwn(tx, named)).entries())
+    if (id !== undefined) cinemas.set(must(keys[position], "key of a cinema"), id);
+
+  const calls = [...distinct].flatMap(([key, cinema]): [CinemaKey, string][] =>
+    !cinemas.has(key) && (cinema.city === "" || cinema.name === "") ? [[key, titleOf(cinema)]] : [],
+  );
+  const own = await repository.ownCinemasNamed(tx, distributorId, [
+    ...new Set(calls.map(([, title]) => title)),
+  ]);
+  const unsure = new Set<CinemaKey>();
+  for (const [key, title] of calls) {
+    const id = own.get(title);
+    if (id === null) unsure.add(key);
+    else if (id !== undefined) cinemas.set(key, id);
+  }
+  return { cinemas, unsure };
 }
 
 /** The cinemas that the distributor works with, those of its sandbox last. */
@@ -90,38 +122,22 @@ async function amongItsOwn(
   return found.cinemas;
 }
 
-async function addOnlyOnesNamed(
-  tx: Tx,
-  distributorId: number,
-  distinct: ReadonlyMap<CinemaKey, InvoiceCsvRow["cinema"]>,
-  cinemas: Map<CinemaKey, number>,
-): Promise<void> {
-  const nameless = [...distinct].filter(
-    ([key, { name, city }]) => !cinemas.has(key) && name !== "" && city === "",
-  );
-  const names = [...new Set(nameless.map(([, { name }]) => name))];
-  const only = await repository.onlyCinemasNamed(tx, distributorId, names);
-  for (const [key, { name }] of nameless) {
-    const id = only.get(name);
-    if (id !== undefined) cinemas.set(key, id);
-  }
-}
-
 /** Links the cinemas of the shared list on which two identifiers agree. */
 async function linkSure(
   tx: Tx,
   placing: Placing,
-  named: readonly ReportedCinema[],
-): Promise<Map<ReportedCinema, number>> {
+  left: readonly (readonly [CinemaKey, ListedCinema])[],
+): Promise<Map<CinemaKey, number>> {
   return await reportedCinemasRepository.amongAllCinemas(tx, async () => {
     const cut = await reportedCinemasRepository.cutCinemas(tx, placing.distributorId);
+    const named = left.map(([, cinema]) => withoutScreens(cinema));
     const agreed = await lookUpAgreeing(tx, named, (id) => cut.has(id));
-    const sure = named.flatMap((cinema, position) => {
+    const sure = left.flatMap(([key], position) => {
       const found = agreed[position];
-      return found ? [{ cinema, ...found }] : [];
+      return found ? [{ key, ...found }] : [];
     });
     await linkNamedCinemas(tx, placing, new Map(sure.map(({ id, identifier }) => [id, identifier])));
-    return new Map(sure.map(({ cinema, id }) => [cinema, id]));
+    return new Map(sure.map(({ key, id }) => [key, id]));
   });
 }
 
@@ -134,16 +150,22 @@ export async function placeConfirmed(
   placing: Placing,
   rows: readonly InvoiceCsvRow[],
 ): Promise<PlacedInvoice[]> {
+  const distinct = new Map(rows.map((row) => [keyOf(row), row.cinema]));
+  const { cinemas: own } = await ownCinemas(tx, placing.distributorId, distinct);
   const places = reportedPlaces();
   const place = new Map(
-    rows.map((row) => {
-      const unknown = { legal_name: "", address: "", pin_code: "", group: "" };
-      return [row, places.add({ ...row.cinema, ...unknown }, { authorization: "", name: "" })] as const;
-    }),
+    [...distinct]
+      .filter(([key]) => !own.has(key))
+      .map(([key, cinema]) => {
+        const unknown = { legal_name: "", address: "", pin_code: "", group: "" };
+        const site = { ...cinema, ...unknown, name: titleOf(cinema) };
+        return [key, places.add(site, { authorization: "", name: "" })] as const;
+      }),
   );
   const { cinemas } = await placeDeclarations(tx, { ...placing, staysInSandbox: true }, places);
   return rows.map((row) => {
-    const cinema_id = cinemas[place.get(row) ?? -1];
+    const key = keyOf(row);
+    const cinema_id = own.get(key) ?? cinemas[place.get(key) ?? -1];
     if (cinema_id === undefined) throw new Error("a confirmed cinema was not placed");
     return { ...row, cinema_id };
   });

@@ -24,6 +24,10 @@ const numbersOf = (cinema: CinemaToConfirm): string =>
   NUMBERS.filter((key) => cinema[key] !== "")
     .map((key) => `${TEXTS.numbers[key]}\u00a0${cinema[key]}`)
     .join(", ");
+/** As the file names it: also by a number alone. */
+const nameOf = (cinema: CinemaToConfirm): string => cinema.name || numbersOf(cinema);
+const titleOf = (cinema: CinemaToConfirm): string =>
+  cinema.city === "" ? nameOf(cinema) : `${nameOf(cinema)}, ${cinema.city}`;
 
 /** Cinemas that lists name and that wait for the user's word; nothing shows while there is none. */
 export function CinemasToConfirm() {
@@ -56,11 +60,7 @@ export function CinemasToConfirm() {
       key: "name",
       part: "title",
       header: TEXTS.columns.name,
-      cell: ({ name, city }) => (
-        <strong>
-          {name}, {city}
-        </strong>
-      ),
+      cell: (cinema) => <strong>{titleOf(cinema)}</strong>,
     },
     { key: "numbers", header: TEXTS.columns.numbers, cell: (cinema) => numbersOf(cinema) || "–" },
     {
@@ -85,7 +85,7 @@ export function CinemasToConfirm() {
           <Button
             size="compact-sm"
             variant="light"
-            aria-label={TEXTS.of(TEXTS.confirm, cinema.name)}
+            aria-label={TEXTS.of(TEXTS.confirm, nameOf(cinema))}
             disabled={confirm.isPending}
             onClick={() => send([cinema.id])}
           >
@@ -94,7 +94,7 @@ export function CinemasToConfirm() {
           <Button
             size="compact-sm"
             variant="subtle"
-            aria-label={TEXTS.of(TEXTS.discard, cinema.name)}
+            aria-label={TEXTS.of(TEXTS.discard, nameOf(cinema))}
             disabled={confirm.isPending}
             onClick={() => setDiscarding(cinema)}
           >
@@ -132,7 +132,7 @@ export function CinemasToConfirm() {
             columns={columns}
             rows={rows}
             rowKey={(cinema) => cinema.id}
-            rowName={(cinema) => cinema.name}
+            rowName={nameOf}
             emptyText=""
             refreshing={waiting.isPlaceholderData}
           />
@@ -164,7 +164,7 @@ function Discarding({ cinema, close }: { cinema: CinemaToConfirm; close: () => v
       }
       close={close}
     >
-      {TEXTS.discardQuestion(cinema.name)}
+      {TEXTS.discardQuestion(nameOf(cinema))}
     </ConfirmDialog>
   );
 }

@@ -167,6 +167,26 @@ describe("cinemas that a list names without being sure", () => {
     expect(confirmed).toEqual([{ cinemas: [4] }]);
   });
 
+  it("are called by what the file has of them: a number, or a name without a town", async () => {
+    network.stub(
+      answers(
+        listCinemasToConfirm,
+        listed({ ...REX, name: "", city: "", siren: "" }, { ...REX, id: 5, city: "" }),
+      ),
+    );
+    show();
+    const byCode = await screen.findByRole("button", { name: /^Confirmer Code\sREXDOL$/ });
+    expect(
+      plainSpaces(
+        screen
+          .getAllByRole("strong")
+          .map((one) => one.textContent)
+          .join("|"),
+      ),
+    ).toBe("Code REXDOL|Le Nouveau Rex");
+    expect(byCode).toBeEnabled();
+  });
+
   it("are dropped after a question", async () => {
     const dropped: unknown[] = [];
     network.stub(
