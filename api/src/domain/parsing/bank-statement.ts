@@ -121,8 +121,8 @@ const IGNORED: RowReading = { kind: "ignored" };
 const NOT_SETTLED =
   /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
 const BALANCE = /^(ancien |nouveau )?solde\b/;
-/** « SOLDE FACTURE F26000123 » is a payment, the last one. */
-const OF_AN_INVOICE = /\b(fac|fact|factures?|films?|loc|location|[fs] ?\d+)\b/;
+/** « SOLDE FACTURE F26000123 », « SOLDE FA26-0418 » are payments, the last ones. */
+const OF_AN_INVOICE = /\b(fac|fact|factures?|films?|loc|location|[fs] ?\d+|(fa|fc|av) ?\d{2,})\b/;
 const TOTAL = /^total( (des?|du|au|general|operations?|mouvements?|debits?|credits?)\b.*)?$/;
 const isSum = (text: string): boolean =>
   (BALANCE.test(text) && !OF_AN_INVOICE.test(text)) || TOTAL.test(text);
