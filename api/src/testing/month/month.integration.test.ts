@@ -1,0 +1,120 @@
+// Two months of one distributor: what the product makes of them is compared with figures that were computed outside it (README.md).
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXPECTED, type ExpectedDocument } from "./expected.ts";
+import {
+  lineOf,
+  type Month,
+  openMonth,
+  playedInvoices,
+  type PlayedLine,
+  playedLines,
+  playMonth,
+} from "./play-month.ts";
+
+let month: Month;
+let lines: readonly PlayedLine[];
+beforeAll(async () => {
+  month = await openMonth();
+  await playMonth(month);
+  lines = await playedLines(month);
+});
+afterAll(() => month?.close());
+
+const percent = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
+
+describe("documents", () => {
+  test("are the 63 of the month, with their numbers, days and amounts", async () => {
+    const invoices = await playedInvoices(month);
+    const expected = EXPECTED.documents.map((document) => ({
+      ...pick(document, "number", "type", "cinema", "week", "date", "net", "vat", "total"),
+      // A credit note asks for no payment: it is due on its own day. The list of the former software says when its credit note was due.
+      due_date: document.number.startsWith("A26") ? document.date : document.due_date,
+    }));
+    const found = invoices.map((invoice) => ({
+      number: invoice.invoice_number,
+      type: invoice.type,
+      cinema: invoice.cinema_name,
+      week: invoice.week_display.split(" ")[0],
+      date: invoice.invoice_date,
+      net: invoice.total_net_amount,
+      vat: invoice.total_vat_amount,
+      total: invoice.total_amount,
+      due_date: invoice.due_date,
+    }));
+    expect(byNumber(found)).toEqual(byNumber(expected));
+  });
+
+  test("have the client account, the rates of VAT and the corrected invoice of the month", async () => {
+    const found = [];
+    for (const { id } of await playedInvoices(month)) {
+      const { body: detail } = await month.client.get(`/invoices/invoices/${id}/detail/`);
+      found.push({
+        number: detail.invoice.invoice_number,
+        client: detail.client_account,
+        corrects: detail.corrects?.invoice_number,
+        lines: detail.vat_breakdown.map((line: Record<string, never>) => ({
+          rate: percent(Number(line["vat_rate_bp"])),
+          net: line["net_amount"],
+          vat: line["vat_amount"],
+        })),
+      });
+    }
+    const expected = EXPECTED.documents.map((document) => ({
+      ...pick(document, "number", "client", "lines"),
+      // Of a complementary invoice the week says it; a list of the former software has no column for it.
+      corrects: document.number.startsWith("A26") ? document.corrects : undefined,
+    }));
+    expect(byNumber(found)).toEqual(byNumber(expected));
+  });
+});
+
+describe("statements", () => {
+  test("are read whole: every line with its day, its amount and its label", () => {
+    expect(lines).toHaveLength(EXPECTED.bank_lines.length);
+    expect(EXPECTED.bank_lines.filter((line) => lineOf(lines, line) === undefined)).toEqual([]);
+  });
+
+  test("tell no error, no duplicate and nothing left out", () => {
+    expect(month.statements).toEqual(
+      ["2026-10", "2026-10", "2026-11", "2026-11"].map((day) =>
+        expect.objectContaining({
+          duplicates: 0,
+          ignored: 0,
+          errors: [],
+          currency: "EUR",
+          period_start: expect.stringMatching(day),
+          period_end: expect.stringMatching(day),
+        }),
+      ),
+    );
+  });
+
+  test("the engine letters by itself only what ends on invoices, and on those of the month", () => {
+    const lettered = EXPECTED.bank_lines
+      .map((line) => ({ line, found: lineOf(lines, line)?.lettering }))
+      .filter(({ found }) => found?.decision?.is_automatic);
+    expect(lettered.map(({ line, found }) => [line.id, paid(found?.invoices ?? [])])).toEqual(
+      lettered.map(({ line }) => [
+        line.id,
+        line.parts.map((part) => `${part.kind === "invoice" ? part.document : part.kind} ${part.amount}`),
+      ]),
+    );
+    expect(lettered.map(({ line }) => line.id)).toEqual(LETTERED_ALONE);
+  });
+});
+
+/** Lines that need nobody: their labels quote numbers, and their amounts are what these owe. */
+const LETTERED_ALONE = "A02 A03 A10 A11 A19 A22 A27 A30 A31 A33 A39 A42 B15".split(" ");
+
+const paid = (invoices: readonly { readonly invoice_number: string; readonly amount: string }[]) =>
+  invoices.map(({ invoice_number, amount }) => `${invoice_number} ${amount}`).toSorted();
+
+const byNumber = <Document extends { readonly number: string }>(documents: readonly Document[]): Document[] =>
+  documents.toSorted((a, b) => (a.number < b.number ? -1 : 1));
+
+function pick<Key extends keyof ExpectedDocument>(
+  document: ExpectedDocument,
+  ...keys: Key[]
+): Pick<ExpectedDocument, Key> {
+  return Object.fromEntries(keys.map((key) => [key, document[key]])) as Pick<ExpectedDocument, Key>;
+}
