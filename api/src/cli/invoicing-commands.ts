@@ -16,7 +16,6 @@ invoicing set <SIREN> [options] changes one; what was issued keeps what it says
   --rcs-city Paris
   --payment-terms 30|45fdm|60
   --vat-rate 10                of the rentals: 0, 2.1, 5.5, 8.5, 10 or 20
-  --vat-on-debits yes|no
   --sacem-deducted yes|no      from the base, when a report declares no share
   --factor-name "…" --factor-iban FR76…    who is paid by cinemas that the factor covers; "" for none
   --reminder-before-due yes|no a reminder five days before the due date
@@ -55,7 +54,6 @@ type Column =
   | "rcs_city"
   | "payment_terms"
   | "default_vat_rate_bp"
-  | "vat_on_debits"
   | "sacem_deducted"
   | "factor_name"
   | "factor_iban"
@@ -104,7 +102,6 @@ const OPTIONS: Readonly<Record<string, Option>> = {
     expects: [...VAT_RATES.keys()].join(", "),
     show: (value) => String(Number(value) / 100),
   },
-  "vat-on-debits": yesOrNo("vat_on_debits"),
   "sacem-deducted": yesOrNo("sacem_deducted"),
   "factor-name": line("factor_name"),
   "factor-iban": {
@@ -177,7 +174,7 @@ async function change(pool: Pool, siren: string, changes: Changes): Promise<void
     if (changed.length === 0) return;
     await tx.run(sql`
       update distributor d set legal_mention = n.legal_mention, rcs_city = n.rcs_city, payment_terms = n.payment_terms,
-        default_vat_rate_bp = n.default_vat_rate_bp, vat_on_debits = n.vat_on_debits, sacem_deducted = n.sacem_deducted,
+        default_vat_rate_bp = n.default_vat_rate_bp, sacem_deducted = n.sacem_deducted,
         factor_name = n.factor_name, factor_iban = n.factor_iban, reminder_before_due = n.reminder_before_due, mailing_from = n.mailing_from
       from jsonb_populate_record(null::distributor, ${JSON.stringify(after)}) n where d.id = ${id}`);
     await writeAudit(tx, systemSource(id), "other", {

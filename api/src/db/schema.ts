@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations f01dd7b28ca0db4a, contents f47b94d63cb1016f.
+// Written by `npm run schema`, never by hand. Migrations 575169a692c45c84, contents 6783da669e18a1d0.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -889,3 +889,17 @@ export interface UserSessionRow {
   readonly network: string;
 }
 export type NewUserSession = Inserted<UserSessionRow, never, "id" | "previous_refresh_hash" | "rotated_at" | "created_at" | "last_used_at" | "revoked_at" | "successor" | "device" | "network">;
+
+export interface VatRegimeRow {
+  readonly distributor_id: number;
+  readonly since: CivilDate;
+  readonly vat_due: "collection" | "debits";
+  readonly waiting_account: string;
+  readonly account_2000: string;
+  readonly account_1000: string;
+  readonly account_550: string;
+  readonly account_210: string;
+  readonly created_at: string;
+  readonly created_by: number | null;
+}
+export type NewVatRegime = Inserted<VatRegimeRow, never, "waiting_account" | "account_2000" | "account_1000" | "account_550" | "account_210" | "created_at" | "created_by">;

@@ -101,6 +101,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     sql`insert into bank_account_choice (distributor_id, code, label, position) values (${d}, '613200', 'Loyers', 1)`,
   );
   await tx.run(
+    sql`insert into vat_regime (distributor_id, since, vat_due) values (${d}, '2026-01-01', 'collection')`,
+  );
+  await tx.run(
     sql`insert into payer_account (distributor_id, phrase, kind) values (${d}, 'COTISATION', 'fees')`,
   );
   await tx.run(sql`

@@ -25,6 +25,8 @@ export async function aDistributor(
     payment_terms: string;
     iban: string;
     validation_status: ValidationStatus;
+    /** By default its books are on debits, as those of a distributor that has chosen nothing. */
+    vat_due: "collection";
   }> = {},
 ): Promise<BuiltDistributor> {
   const n = next();
@@ -36,6 +38,10 @@ export async function aDistributor(
       ${changes.siren ?? String(100_000_000 + n)}, 'FR39', ${changes.iban ?? "FR7699999000010001234567809"},
       ${changes.automation_on ?? true}, ${changes.payment_terms ?? "30"}, ${changes.validation_status ?? "validated"})
     returning id`);
+  if (changes.vat_due)
+    await tx.run(
+      sql`insert into vat_regime (distributor_id, since, vat_due) values (${id}, '0001-01-01', ${changes.vat_due})`,
+    );
   return { id, name };
 }
 

@@ -3,6 +3,7 @@ import type { Cents } from "@bobine/contract/money";
 import type { BankTransaction } from "../bank-transaction.ts";
 import type { SettledPart } from "../settlement/parts.ts";
 import type { VatOfRate } from "../invoicing/invoice-totals.ts";
+import type { VatRegime } from "../vat/vat-regime.ts";
 
 /** A client's auxiliary account (`411BEFFROI`) and the company that the accountant reads beside it. */
 export interface ExportClientAccount {
@@ -29,6 +30,8 @@ export interface ExportInvoice {
   total_amount: Cents;
   /** Empty on an imported invoice whose rates are not known. */
   vat_breakdown: readonly VatOfRate[];
+  /** How its VAT is owed; a credit note's is owed as that of the invoice that it corrects. */
+  vat_regime: VatRegime;
   outstanding: Cents;
   /** Number of the invoice that a credit note corrects. */
   corrects_number: string | null;
@@ -80,6 +83,8 @@ export interface ExportPart extends SettledPart {
 export interface ExportCreditApplication extends ExportLink {
   credit_note_id: number;
   invoice_id: number;
+  amount: Cents;
+  applied_on: CivilDate;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   returnedPaymentLines,
   roundingGapLines,
   salesLines,
+  vatMoveLines,
 } from "./ledger-lines.ts";
 import type {
   ExportAllocation,
@@ -26,6 +27,8 @@ import { isInPeriod } from "./export-data.ts";
 import { byDateAndNumber } from "./lettering-groups.ts";
 import { type Lettering, paymentKey } from "./lettering.ts";
 import { returnedParts } from "./returned-parts.ts";
+import { vatMovesOf } from "./document-vat.ts";
+import type { VatMove } from "../vat/vat-life.ts";
 
 type Payment = Extract<ExportAllocation, { kind: "payment" }>;
 type Opening = Extract<ExportAllocation, { kind: "opening" }>;
@@ -36,7 +39,8 @@ type LedgerEvent =
   | { journal: "AN"; date: CivilDate; number: string; opening: Opening; invoice: ExportInvoice }
   | { journal: "AN"; date: CivilDate; number: string; opening: null; paid: Cents; invoice: ExportInvoice }
   | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
-  | { journal: "OD"; date: CivilDate; number: number; gap: RoundingGap; invoice: ExportInvoice };
+  | { journal: "OD"; date: CivilDate; number: string; gap: RoundingGap; invoice: ExportInvoice }
+  | { journal: "OD"; date: CivilDate; number: string; gap: null; move: VatMove; invoice: ExportInvoice };
 
 /**
  * The entries of sales, opening payments, receipts and accepted gaps of a period (EXP-2), numbered from 1 without a gap, in
@@ -105,10 +109,14 @@ class LedgerBook {
         events.push({
           journal: "OD",
           date: allocation.accepted_on,
-          number: allocation.id,
+          number: invoice.invoice_number,
           gap: allocation,
           invoice,
         });
+    }
+    for (const { invoice, move } of vatMovesOf(this.#data)) {
+      const { invoice_number: number } = invoice;
+      events.push({ journal: "OD", date: move.settlement.date, number, gap: null, move, invoice });
     }
     return events.filter(({ date }) => isInPeriod(date, period)).sort(inLedgerOrder);
   }
@@ -130,6 +138,7 @@ class LedgerBook {
           : openingPaymentLines(event.opening.amount, event.invoice.invoice_number, client);
       }
       case "OD":
+        if (event.gap === null) return vatMoveLines(event.invoice, event.move);
         return roundingGapLines(event.gap.amount, event.invoice.invoice_number, {
           ...this.#client(event.invoice.client_account),
           letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
@@ -226,7 +235,7 @@ function keyOf(event: LedgerEvent): string {
     case "BQ":
       return `transaction:${event.transaction.id}`;
     case "OD":
-      return `gap:${event.gap.id}`;
+      return event.gap === null ? event.move.settlement.key : `gap:${event.gap.id}`;
   }
 }
 

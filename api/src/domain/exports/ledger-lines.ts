@@ -1,6 +1,10 @@
 import { frenchPercent } from "@bobine/contract/french";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import { vatByRate } from "../vat/vat-by-rate.ts";
+import { vatAccountOf, type VatRegime } from "../vat/vat-regime.ts";
+import type { VatAtRate, VatMove } from "../vat/vat-life.ts";
+import { isOnCollection, vatDueAtOnce, waitingOfOpening } from "./document-vat.ts";
 import type { ExportClientAccount, ExportInvoice, ExportPart, ExportTransaction } from "./export-data.ts";
 import type { Letters } from "./lettering.ts";
 
@@ -22,6 +26,8 @@ export interface LedgerLine extends LedgerAccount {
   /** On the client line of an invoice. */
   due_date: CivilDate | null;
   letters: Letters | null;
+  /** VAT that the entry makes due, on one of its lines; below zero what it takes back. */
+  vat_due?: readonly VatAtRate[];
 }
 
 export interface LedgerEntry {
@@ -64,15 +70,6 @@ export const ACCOUNTS = {
   gapGain: { account: "758000", account_label: "Produits divers de gestion courante" },
 } as const satisfies Record<string, LedgerAccount>;
 
-const VAT_ACCOUNTS = new Map<number, string>([
-  [2000, "445711"],
-  [1000, "445712"],
-  [550, "445713"],
-  [210, "445714"],
-  // Overseas only (BILL-5).
-  [850, "445715"],
-]);
-
 interface ClientOfLine extends ExportClientAccount {
   letters: Letters | null;
 }
@@ -102,7 +99,7 @@ export function salesLines(invoice: ExportInvoice, client: ClientOfLine): Ledger
   ];
   const common = { piece: invoice.invoice_number, label: salesLabel(invoice) };
   return [
-    documentLine(invoice, client, common),
+    { ...documentLine(invoice, client, common), ...dueVat(vatDueAtOnce(invoice)) },
     ...credits.map(({ amount, ...account }) => ({ ...plainLine(account), ...common, ...creditOf(amount) })),
   ];
 }
@@ -149,21 +146,25 @@ export function openingPaymentLines(
  * entry, sides exchanged.
  * @param paid before it came in
  */
-export function openingBalanceLines(
-  invoice: Pick<ExportInvoice, "type" | "invoice_number" | "total_amount" | "due_date">,
-  paid: Cents,
-  client: ClientOfLine,
-): LedgerLine[] {
+export function openingBalanceLines(invoice: ExportInvoice, paid: Cents, client: ClientOfLine): LedgerLine[] {
   const common = {
     piece: invoice.invoice_number,
     label: `À nouveau ${invoice.invoice_number}`,
     due_date: null,
   };
   const owed = cents(invoice.total_amount - paid);
+  const waiting = waitingOfOpening(invoice, paid);
+  const vat = { ...common, label: `À nouveau TVA en attente ${invoice.invoice_number}` };
   return [
     documentLine(invoice, client, common),
     ...(paid === 0 ? [] : [{ ...ACCOUNTS.clients, ...client, ...common, ...creditOf(paid) }]),
     ...(owed === 0 ? [] : [{ ...plainLine(ACCOUNTS.opening), ...common, ...creditOf(owed) }]),
+    ...(waiting === 0
+      ? []
+      : [
+          { ...plainLine(ACCOUNTS.opening), ...vat, ...debitOf(waiting) },
+          { ...plainLine(waitingAccount(invoice)), ...vat, ...creditOf(waiting) },
+        ]),
   ];
 }
 
@@ -189,15 +190,50 @@ function salesLabel(invoice: ExportInvoice): string {
   return `${invoice.type === "credit_note" ? "Avoir" : "Loc. films"} ${week}${cinema_name}`;
 }
 
+/** VAT on collection that leaves waiting: to the State by rate, or against 658 with a difference that is written off (VAT-4). */
+export function vatMoveLines(invoice: ExportInvoice, { is_due, rates }: VatMove): LedgerLine[] {
+  const { invoice_number: piece, vat_regime } = invoice;
+  const common = { piece, label: `${is_due ? "TVA exigible" : "TVA sur écart"} ${piece}` };
+  const [first, ...others]: LedgerLine[] = [
+    {
+      ...plainLine(waitingAccount(invoice)),
+      ...common,
+      ...debitOf(sumCents(rates.map(({ vat_amount }) => vat_amount))),
+    },
+    ...rates.map(({ vat_rate_bp, vat_amount }) => ({
+      ...plainLine(is_due ? dueAccount(vat_regime, vat_rate_bp) : ACCOUNTS.gapLoss),
+      ...common,
+      ...creditOf(vat_amount),
+    })),
+  ];
+  return first === undefined ? [] : [{ ...first, ...dueVat(is_due ? rates : []) }, ...others];
+}
+
+const dueVat = (rates: readonly VatAtRate[]): Pick<LedgerLine, "vat_due"> =>
+  rates.length === 0 ? {} : { vat_due: rates };
+
+const waitingAccount = ({ vat_regime }: Pick<ExportInvoice, "vat_regime">): LedgerAccount => ({
+  account: vat_regime.waiting_account,
+  account_label: "TVA en attente d’encaissement",
+});
+
+const dueAccount = (regime: VatRegime, vat_rate_bp: number | null): LedgerAccount => ({
+  account: vatAccountOf(regime, vat_rate_bp),
+  account_label: vat_rate_bp === null ? "TVA collectée" : `TVA collectée ${frenchPercent(vat_rate_bp)} %`,
+});
+
 function vatAmounts(invoice: ExportInvoice): (LedgerAccount & { amount: Cents })[] {
+  if (isOnCollection(invoice)) {
+    const amount = sumCents(vatByRate(invoice).map(({ vat_amount }) => vat_amount));
+    return amount === 0 ? [] : [{ ...waitingAccount(invoice), amount }];
+  }
   if (invoice.vat_breakdown.length === 0 && invoice.total_vat_amount !== 0) {
     return [{ account: "445710", account_label: "TVA collectée", amount: invoice.total_vat_amount }];
   }
   return invoice.vat_breakdown
     .filter(({ vat_amount }) => vat_amount !== 0)
     .map(({ vat_rate_bp, vat_amount }) => ({
-      account: VAT_ACCOUNTS.get(vat_rate_bp) ?? "445710",
-      account_label: `TVA collectée ${frenchPercent(vat_rate_bp)} %`,
+      ...dueAccount(invoice.vat_regime, vat_rate_bp),
       amount: vat_amount,
     }));
 }

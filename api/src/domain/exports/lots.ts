@@ -1,5 +1,6 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, sumCents } from "@bobine/contract/money";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import type { VatAtRate } from "../vat/vat-life.ts";
 import type { ExportPeriod } from "./export-data.ts";
 import type { LedgerEntry, LedgerLine } from "./ledger-lines.ts";
 
@@ -124,7 +125,14 @@ export const reversalOf = (posted: PostedEntry, date: CivilDate): EntryToPost =>
     credit: line.debit,
     due_date: null,
     letters: null,
+    ...(line.vat_due ? { vat_due: line.vat_due.map(takenBack) } : {}),
   })),
+});
+
+const takenBack = (rate: VatAtRate): VatAtRate => ({
+  ...rate,
+  net_amount: cents(0 - rate.net_amount),
+  vat_amount: cents(0 - rate.vat_amount),
 });
 
 /** Σ debit. @throws when it is not Σ credit: such an entry must not be posted */

@@ -3,6 +3,7 @@ import type { OnboardingStatus } from "@bobine/contract/distributors";
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { vatRegimes } from "./vat-regimes.repository.ts";
 import type { OnboardingFacts } from "./onboarding-status.ts";
 
 /** What a company says of itself. */
@@ -32,15 +33,17 @@ export const updateCompany = (tx: Tx, id: number, company: Company): Promise<num
       secondary_iban = ${company.secondary_iban}, communication_email = ${company.communication_email}
     where id = ${id}`);
 
-export const insertCompany = async (tx: Tx, company: Company, status: ValidationStatus): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
+/** A new distributor. Its VAT is due on collection, as that of services is (VAT-3). */
+export const insertCompany = async (tx: Tx, company: Company, status: ValidationStatus): Promise<number> => {
+  const { id } = await tx.one<{ id: number }>(sql`
       insert into distributor (name, address, post_code, city, phone, siren, prefix_vat, iban, secondary_iban, communication_email,
         validation_status)
       values (${company.name}, ${company.address}, ${company.post_code}, ${company.city}, ${company.phone}, ${company.siren},
         ${company.prefix_vat}, ${company.iban}, ${company.secondary_iban}, ${company.communication_email}, ${status})
-      returning id`)
-  ).id;
+      returning id`);
+  await vatRegimes.onCollectionFromTheFirst(tx, id);
+  return id;
+};
 
 /** The first user of a new distributor: its administrator, and the one who is asked about it. */
 export const insertAdministrator = (

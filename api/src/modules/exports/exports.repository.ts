@@ -18,6 +18,8 @@ import { inCents } from "../../db/money.ts";
 import type { AllocationRow, BankPartRow, BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
 import { reasonOf } from "../../domain/invoicing/credit-reason.ts";
 import { must } from "../../domain/must.ts";
+import { regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
+import { vatRegimes } from "../company/vat-regimes.repository.ts";
 
 const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
   [
@@ -44,6 +46,7 @@ type ExportedRow = RowOf<typeof INVOICE_COLUMNS> & {
   readonly cinema_code: string;
   readonly client_name: string;
   readonly corrects_number: string | null;
+  readonly corrects_date: CivilDate | null;
   /** What the first line of a credit note says. */
   readonly credited: string | null;
 };
@@ -66,19 +69,19 @@ export const exportsRepository = {
     await chooseInvoices(tx, distributorId, period);
     const rows = await tx.many<ExportedRow>(sql`
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
-        coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name, o.invoice_number as corrects_number,
+        coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
         case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited
       from exported_invoice e join invoice i on i.id = e.id
       left join cinema c on c.id = i.cinema_id
       left join invoice o on o.id = i.corrects_id
       order by i.invoice_date, i.id`);
+    const regimes = await vatRegimes.of(tx, distributorId);
     const data = {
       accounts: accountsOf(rows),
-      invoices: rows.map(invoiceOf),
+      invoices: rows.map((row) => invoiceOf(row, regimes)),
       transactions: await transactions(tx, distributorId, period),
       allocations: await allocations(tx),
-      credit_applications: await tx.many<ExportCreditApplication>(sql`
-        select credit_note_id, invoice_id, letters from credit_application where invoice_id in (select id from exported_invoice)`),
+      credit_applications: await creditApplications(tx),
       parts: await parts(tx, distributorId, period),
     };
     // Another period of the same transaction makes its own.
@@ -112,10 +115,11 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
     from (
       select b.invoice_id as id, e.client_account from exported_invoice e
         join allocation a on a.invoice_id = e.id join allocation b on b.transaction_id = a.transaction_id
-      union select c.invoice_id, e.client_account from exported_invoice e join credit_application c on c.credit_note_id = e.id
-      union select c.credit_note_id, e.client_account from exported_invoice e join credit_application c on c.invoice_id = e.id
+      -- Of another account too: its VAT moves the same day.
+      union select c.invoice_id, null from exported_invoice e join credit_application c on c.credit_note_id = e.id
+      union select c.credit_note_id, null from exported_invoice e join credit_application c on c.invoice_id = e.id
     ) next
-    join invoice i on i.id = next.id and i.client_account = next.client_account
+    join invoice i on i.id = next.id and i.client_account = coalesce(next.client_account, i.client_account)
     where i.distributor_id = ${distributorId}
     on conflict (id) do nothing`);
   if (met === 0) return;
@@ -132,8 +136,12 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
   await tx.client.query(`analyze ${EXPORTED_INVOICES}`);
 }
 
-function invoiceOf({ client_name: _name, credited, ...row }: ExportedRow): ExportInvoice {
+function invoiceOf(
+  { client_name: _name, credited, corrects_date, ...row }: ExportedRow,
+  regimes: readonly VatRegime[],
+): ExportInvoice {
   return {
+    vat_regime: regimeOn(regimes, (row.type === "credit_note" ? corrects_date : null) ?? row.invoice_date),
     reason: credited === null ? null : reasonOf(credited, row.corrects_number ?? ""),
     ...inCents(row, "total_net_amount", "total_vat_amount", "total_amount", "outstanding"),
     vat_breakdown: row.vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount")),
@@ -195,6 +203,15 @@ async function allocations(tx: Tx): Promise<ExportAllocation[]> {
       ? { ...allocation, kind: row.kind, transaction_id: must(transaction_id, "transaction of a payment") }
       : { ...allocation, kind: row.kind };
   });
+}
+
+async function creditApplications(tx: Tx): Promise<ExportCreditApplication[]> {
+  const rows = await tx.many<Omit<ExportCreditApplication, "amount"> & { readonly amount: Money }>(sql`
+    select c.credit_note_id, c.invoice_id, c.letters, c.amount,
+      greatest(coalesce(n.opening_date, n.invoice_date), coalesce(i.opening_date, i.invoice_date)) as applied_on
+    from credit_application c join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
+    where c.invoice_id in (select id from exported_invoice) or c.credit_note_id in (select id from exported_invoice)`);
+  return rows.map((row) => inCents(row, "amount"));
 }
 
 const PART_COLUMNS = columnsOf<BankPartRow>()(

@@ -1,3 +1,5 @@
+import { chosenRegimeOn } from "../../domain/vat/vat-regime.ts";
+import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsToWire } from "@bobine/contract/money";
@@ -193,7 +195,13 @@ export async function issue(
   // BILL-9: dates never go back in a series, whatever the clock does.
   const date = last !== null && last > today ? last : today;
   const first = await repository.takeNumbers(tx, distributor.id, series, date, decided.length);
+  const regimes = await vatRegimes.of(tx, distributor.id);
   const supplier = supplierOf(distributor);
+  // VAT-3: the regime of the day says it; of an older distributor that has chosen none, what it printed so far.
+  const mentionsDebits = (day: CivilDate): boolean => {
+    const regime = chosenRegimeOn(regimes, day);
+    return regime ? regime.vat_due === "debits" : supplier.vat_on_debits;
+  };
   const invoices = decided.map(({ cinema, draft }, position): IssuedInvoice => {
     const week = draft.week_start === null ? null : cinemaWeekOf(draft.week_start);
     return {
@@ -214,7 +222,10 @@ export async function issue(
       corrects_id: "corrects" in draft ? draft.corrects.id : null,
       issued_by: source.actorId,
       client: clientOf(cinema),
-      supplier,
+      supplier: {
+        ...supplier,
+        vat_on_debits: mentionsDebits("corrects" in draft ? draft.corrects.invoice_date : date),
+      },
       client_account: clientAccountOf(cinema),
       total_net_amount: centsToWire(draft.total_net_amount),
       total_vat_amount: centsToWire(draft.total_vat_amount),

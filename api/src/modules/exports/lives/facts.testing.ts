@@ -40,6 +40,8 @@ export interface BankLine {
 }
 
 export interface Facts {
+  /** Its VAT waits until its documents are settled. */
+  readonly on_collection: boolean;
   readonly documents: readonly Document[];
   readonly lines: readonly BankLine[];
   readonly allocations: readonly {
@@ -66,6 +68,7 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
   await app.inDatabase(async (tx) => {
     const { facts } = await tx.one<{ facts: Facts }>(sql`
       select json_build_object(
+        'on_collection', exists (select from vat_regime v where v.distributor_id = ${distributorId} and v.vat_due = 'collection'),
         'documents', (select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'origin', i.origin, 'number', i.invoice_number,
             'date', i.invoice_date, 'opening_date', i.opening_date, 'account', i.client_account, 'cinema_id', i.cinema_id, 'week_start', i.week_start, 'corrects_id', i.corrects_id,
             'by_hand', i.issued_by is not null, 'net', (i.total_net_amount * 100)::bigint, 'vat', (i.total_vat_amount * 100)::bigint,

@@ -73,7 +73,7 @@ let lives = 0;
  */
 export async function live(app: TestApp, seed: number, steps: readonly number[]): Promise<void> {
   await days.run({ today: civilDate("2025-10-06") }, async () => {
-    const life = await Life.begin(app, seed % 2 === 0);
+    const life = await Life.begin(app, { makesLots: seed % 2 === 0, isOnCollection: seed % 4 < 2 });
     for (const [place, step] of steps.entries()) {
       const isLast = place === steps.length - 1;
       await life.step(step, new Chance(seed, step), isLast || step % STEPS_PER_EXPORT === 0);
@@ -130,12 +130,18 @@ class Life {
   }
 
   /** @param makesLots some lives never make one: their exports keep all their letters to be compared */
-  static async begin(app: TestApp, makesLots: boolean): Promise<Life> {
+  static async begin(
+    app: TestApp,
+    { makesLots, isOnCollection }: { readonly makesLots: boolean; readonly isOnCollection: boolean },
+  ): Promise<Life> {
     lives += 1;
     const serial = lives;
     const siren = String(300_000_000 + serial);
     const made = await app.inDatabase(async (tx) => {
-      const distributor = await aDistributor(tx, { siren });
+      const distributor = await aDistributor(tx, {
+        siren,
+        ...(isOnCollection ? { vat_due: "collection" } : {}),
+      });
       const cinemas: Cinema[] = [];
       // Two of one company, and one that is alone.
       for (const [place, account] of [`411G${serial}`, `411G${serial}`, ""].entries()) {

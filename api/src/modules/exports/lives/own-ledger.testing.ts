@@ -3,7 +3,7 @@
 import type { BankLine, Document, Facts } from "./facts.testing.ts";
 
 export interface OwnLine {
-  readonly journal: "VE" | "AN" | "BQ";
+  readonly journal: "VE" | "AN" | "BQ" | "OD";
   readonly date: string;
   readonly account: string;
   readonly client: string;
@@ -77,7 +77,57 @@ export class OwnLedger {
         return line_id === null && document?.opening_date === null ? this.#openingOf(document, amount) : [];
       }),
       ...lines.flatMap((line) => this.#receiptOf(line)),
+      ...(this.#facts.on_collection ? documents.flatMap((document) => this.#vatOf(document)) : []),
     ];
+  }
+
+  /** On collection: after each settlement, what is due of a rate is its share of what is settled, half a cent up. */
+  #vatOf(document: Document): OwnLine[] {
+    const settled = this.#settlementsOf(document);
+    return ownRates(document).flatMap(({ account, vat }) => {
+      let [sum, moved] = [document.opening_date === null ? 0 : this.#paidBefore(document), 0];
+      const share = () => Math.round((Math.abs(vat) * sum) / document.total) * Math.sign(vat);
+      moved = share();
+      return settled.flatMap(({ date, amount }): OwnLine[] => {
+        sum += amount;
+        const moves = share() - moved;
+        moved += moves;
+        const line = { journal: "OD" as const, date, client: "", piece: document.number, group: undefined };
+        return moves === 0
+          ? []
+          : [
+              { ...line, account: "445740", amount: moves },
+              { ...line, account, amount: -moves },
+            ];
+      });
+    });
+  }
+
+  #paidBefore = (document: Document): number =>
+    sum(this.#facts.allocations.filter((one) => one.document_id === document.id && one.line_id === null));
+
+  /** In their order, with the sign of the document. */
+  #settlementsOf(document: Document): { readonly date: string; readonly amount: number }[] {
+    const { allocations, credits, lines } = this.#facts;
+    const dates = new Map(lines.map((line) => [line.id, line.date]));
+    const day = (id: number): string => {
+      const one = this.#documents.get(id) as Document;
+      return one.opening_date ?? one.date;
+    };
+    return [
+      ...allocations
+        .filter((one) => one.document_id === document.id)
+        .flatMap(({ line_id, amount }) => {
+          if (line_id === null && document.opening_date !== null) return [];
+          return [{ date: line_id === null ? document.date : (dates.get(line_id) as string), amount }];
+        }),
+      ...credits
+        .filter((one) => one.document_id === document.id || one.note_id === document.id)
+        .map(({ note_id, document_id, amount }) => ({
+          date: [day(note_id), day(document_id)].sort()[1] as string,
+          amount: note_id === document.id ? -amount : amount,
+        })),
+    ].sort((a, b) => a.date.localeCompare(b.date));
   }
 
   paymentsOf(line: BankLine): { document: Document; amount: number }[] {
@@ -94,8 +144,9 @@ export class OwnLedger {
   #saleOf(document: Document): OwnLine[] {
     const { date, number: piece, account: client, net, vat, total, vat_by_rate } = document;
     const entry = { journal: "VE" as const, date, piece };
-    const taxes =
-      vat_by_rate.length === 0
+    const taxes = this.#facts.on_collection
+      ? [{ account: "445740", vat: ownRates(document).reduce((all, one) => all + one.vat, 0) }]
+      : vat_by_rate.length === 0
         ? [{ account: "445710", vat }]
         : vat_by_rate.map((one) => ({ account: VAT_ACCOUNTS[one.rate] ?? "445710", vat: one.vat }));
     const gap = total - net - taxes.reduce((all, one) => all + one.vat, 0);
@@ -114,11 +165,20 @@ export class OwnLedger {
   }
 
   /** What a document of other books was owed when it came in. */
-  #balanceOf({ id, number: piece, account: client, total }: Document, date: string): OwnLine[] {
+  #balanceOf(document: Document, date: string): OwnLine[] {
+    const { id, number: piece, account: client, total } = document;
     const entry = { journal: "AN" as const, date, piece };
     const group = this.#groupOf.get(id);
-    const paid = sum(this.#facts.allocations.filter((one) => one.document_id === id && one.line_id === null));
+    const paid = this.#paidBefore(document);
+    const waiting = this.#facts.on_collection
+      ? ownRates(document).reduce(
+          (all, { vat }) => all + vat - Math.round((Math.abs(vat) * paid) / total) * Math.sign(vat),
+          0,
+        )
+      : 0;
     return [
+      { ...entry, account: "890000", client: "", amount: waiting, group: undefined },
+      { ...entry, account: "445740", client: "", amount: -waiting, group: undefined },
       { ...entry, account: "411000", client, amount: total, group },
       { ...entry, account: "411000", client, amount: -paid, group },
       { ...entry, account: "890000", client: "", amount: paid - total, group: undefined },
@@ -262,6 +322,19 @@ export class OwnLedger {
     }
     return groups;
   }
+}
+
+/** What of a document's VAT goes to which account once it is due. An imported one may tell no rates. */
+function ownRates({ net, vat, vat_by_rate }: Document): { readonly account: string; readonly vat: number }[] {
+  if (vat_by_rate.length > 0)
+    return vat_by_rate.map((one) => ({ account: VAT_ACCOUNTS[one.rate] ?? "445710", vat: one.vat }));
+  const showing = [2000, 1000, 850, 550, 210].filter(
+    (rate) => Math.abs(Math.round((Math.abs(net) * rate) / 10_000) - Math.abs(vat)) <= 1,
+  );
+  const [rate] = showing.length === 1 ? showing : [];
+  return [
+    { account: (rate === undefined ? undefined : { ...VAT_ACCOUNTS, 850: "445715" }[rate]) ?? "445710", vat },
+  ];
 }
 
 export const byDate = (a: Document, b: Document): number =>

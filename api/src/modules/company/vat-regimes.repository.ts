@@ -1,0 +1,33 @@
+import sql from "sql-template-tag";
+import { columnsOf } from "../../db/columns.ts";
+import { prepared } from "../../db/prepared.ts";
+import type { VatRegimeRow } from "../../db/schema.ts";
+import type { Tx } from "../../db/scope.ts";
+import { ALWAYS, type VatRegime } from "../../domain/vat/vat-regime.ts";
+
+const COLUMNS = columnsOf<VatRegimeRow>()([
+  "since",
+  "vat_due",
+  "waiting_account",
+  "account_2000",
+  "account_1000",
+  "account_550",
+  "account_210",
+]);
+
+/** How a distributor owes VAT, from one day to the next (VAT-3). */
+export const vatRegimes = {
+  /** The latest first. */
+  of: (tx: Tx, distributorId: number): Promise<VatRegime[]> =>
+    tx.many<VatRegime>(
+      prepared(
+        sql`select ${COLUMNS} from vat_regime where distributor_id = ${distributorId} order by since desc`,
+      ),
+    ),
+
+  /** Services owe VAT when they are paid (CGI art. 269-2-c). */
+  onCollectionFromTheFirst: (tx: Tx, distributorId: number): Promise<number> =>
+    tx.run(
+      sql`insert into vat_regime (distributor_id, since, vat_due) values (${distributorId}, ${ALWAYS}, 'collection')`,
+    ),
+};
