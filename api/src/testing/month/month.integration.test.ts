@@ -1,15 +1,9 @@
 // Two months of one distributor: what the product makes of them is compared with figures that were computed outside it (README.md).
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { canEnd } from "./end-lines.ts";
 import { EXPECTED, type ExpectedDocument } from "./expected.ts";
-import {
-  lineOf,
-  type Month,
-  openMonth,
-  playedInvoices,
-  type PlayedLine,
-  playedLines,
-  playMonth,
-} from "./play-month.ts";
+import { lineOf, type Month, openMonth, playedInvoices, type PlayedLine, playedLines } from "./month.ts";
+import { playMonth } from "./play-month.ts";
 
 let month: Month;
 let lines: readonly PlayedLine[];
@@ -101,10 +95,28 @@ describe("statements", () => {
     );
     expect(lettered.map(({ line }) => line.id)).toEqual(LETTERED_ALONE);
   });
+
+  test("every line has its end: the parts that a person or the engine gave it", () => {
+    const ended = EXPECTED.bank_lines.filter(canEnd);
+    expect(ended.map((line) => [line.id, partsOf(lineOf(lines, line))])).toEqual(
+      ended.map((line) => [
+        line.id,
+        line.parts.map(({ kind, document, account, amount }) => `${kind} ${document ?? account} ${amount}`),
+      ]),
+    );
+  });
 });
 
 /** Lines that need nobody: their labels quote numbers, and their amounts are what these owe. */
-const LETTERED_ALONE = "A02 A03 A10 A11 A19 A22 A27 A30 A31 A33 A39 A42 B15".split(" ");
+const LETTERED_ALONE = "A02 A03 A10 A11 A19 A22 A27 A30 A31 A33 B10 A39 A40 A42 B15".split(" ");
+
+const KINDS: Record<string, string> = { fees: "bank_fee 627800", unknown: "unknown 471000" };
+const partsOf = (line: PlayedLine | undefined): string[] => [
+  ...(line?.lettering?.invoices ?? []).map((one) => `invoice ${one.invoice_number} ${one.amount}`),
+  ...(line?.lettering?.parts ?? []).map(
+    ({ kind, account, amount }) => `${KINDS[kind] ?? `${kind} ${account}`} ${amount}`,
+  ),
+];
 
 const paid = (invoices: readonly { readonly invoice_number: string; readonly amount: string }[]) =>
   invoices.map(({ invoice_number, amount }) => `${invoice_number} ${amount}`).toSorted();

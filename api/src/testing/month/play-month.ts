@@ -1,43 +1,7 @@
 // Two months of one distributor, day by day, through the product's own calls.
-import type { ListedTransaction } from "@bobine/contract/banking";
-import type { Invoice } from "@bobine/contract/invoices";
-import sql from "sql-template-tag";
-import { aDistributor, aStaffUser, aSuperAdmin } from "../builders.ts";
-import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../test-app.ts";
-import { type ExpectedBankLine, monthFile } from "./expected.ts";
-
-export interface Month {
-  readonly app: TestApp;
-  readonly distributorId: number;
-  /** Signed in anew each day: a session is shorter than a month. */
-  client: TestClient;
-  readonly user: { readonly id: number };
-  /** What was read of each statement, in the order of the uploads. */
-  readonly statements: Record<string, unknown>[];
-  close(): Promise<void>;
-}
-
-/** 1 October: the distributor and its twelve cinemas. */
-export async function openMonth(): Promise<Month> {
-  const app = await createTestApp({ today: "2026-10-01" });
-  const distributor = await app.inDatabase((tx) =>
-    aDistributor(tx, {
-      name: "Grand Angle Distribution",
-      siren: "000905992",
-      iban: "FR7699999142140372104572296",
-    }),
-  );
-  const admin = await app.as(await app.inDatabase(aSuperAdmin), distributor.id);
-  ok(await admin.upload("/cinemas/import-from-xlsx/", "file", "cinemas.xlsx", monthFile("cinemas.xlsx")));
-  await app.inDatabase((tx) =>
-    tx.run(
-      sql`insert into cinema_distributor (cinema_id, distributor_id) select id, ${distributor.id} from cinema`,
-    ),
-  );
-  const user = await app.inDatabase((tx) => aStaffUser(tx, distributor));
-  const client = await app.as(user);
-  return { app, distributorId: distributor.id, client, user, statements: [], close: () => app.close() };
-}
+import { endLines } from "./end-lines.ts";
+import { monthFile } from "./expected.ts";
+import { type Month, ok } from "./month.ts";
 
 /** A day's work; what it queues is done the same day. */
 const DAYS: readonly { readonly day: string; readonly work: (month: Month) => Promise<unknown> }[] = [
@@ -83,7 +47,8 @@ async function importReport({ client }: Month, name: string): Promise<void> {
   if (errors.length + warnings.length + set_aside + unknown_cinemas > 0) throw new Error(answer.text);
 }
 
-async function importStatements({ client, statements }: Month, month: string): Promise<void> {
+async function importStatements(played: Month, month: string): Promise<void> {
+  const { client, statements } = played;
   const files = [
     { name: `releve-banque1-${month}.csv`, content: monthFile(`releve-banque1-${month}.csv`) },
     {
@@ -95,6 +60,7 @@ async function importStatements({ client, statements }: Month, month: string): P
     statements.push(
       ok(await client.upload("/banking/upload-transactions/", "file", name, content)).body.stats,
     );
+  await endLines(played, month);
 }
 
 /** The entries of a CAMT.053 statement as a list with the columns that a bank gives on its site. */
@@ -107,32 +73,4 @@ function csvOf(camt: string): string {
     return [day, of("AddtlNtryInf"), sign + of("Amt").replace(".", ",")].join(";");
   });
   return ["Date;Libellé;Montant", ...rows].join("\r\n");
-}
-
-/** Every invoice and credit note, as the list shows them. */
-export async function playedInvoices({ client }: Month): Promise<Invoice[]> {
-  return ok(await client.get("/invoices/invoices/")).body.results;
-}
-
-export type PlayedLine = ListedTransaction;
-
-/** Every line of the statements, with what is decided about it. */
-export async function playedLines({ client }: Month): Promise<PlayedLine[]> {
-  return ok(await client.get("/banking/all-transactions/?page=1&lettering=true")).body;
-}
-
-export const lineOf = (
-  lines: readonly PlayedLine[],
-  { date, amount, label, party }: ExpectedBankLine,
-): PlayedLine | undefined =>
-  lines.find(
-    (line) =>
-      line.transaction_date === date &&
-      line.amount === amount &&
-      (line.label.startsWith(label) || line.label === `${party ?? ""} ${label}`.trim()),
-  );
-
-function ok(answer: TestAnswer): TestAnswer {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-  return answer;
 }

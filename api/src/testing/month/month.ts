@@ -1,0 +1,69 @@
+// The distributor of the month, and what the product shows of it.
+import type { ListedTransaction } from "@bobine/contract/banking";
+import type { Invoice } from "@bobine/contract/invoices";
+import sql from "sql-template-tag";
+import { aDistributor, aStaffUser, aSuperAdmin } from "../builders.ts";
+import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../test-app.ts";
+import { type ExpectedBankLine, monthFile } from "./expected.ts";
+
+export interface Month {
+  readonly app: TestApp;
+  readonly distributorId: number;
+  /** Signed in anew each day: a session is shorter than a month. */
+  client: TestClient;
+  readonly user: { readonly id: number };
+  /** What was read of each statement, in the order of the uploads. */
+  readonly statements: Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+/** 1 October: the distributor and its twelve cinemas. */
+export async function openMonth(): Promise<Month> {
+  const app = await createTestApp({ today: "2026-10-01" });
+  const distributor = await app.inDatabase((tx) =>
+    aDistributor(tx, {
+      name: "Grand Angle Distribution",
+      siren: "000905992",
+      iban: "FR7699999142140372104572296",
+    }),
+  );
+  const admin = await app.as(await app.inDatabase(aSuperAdmin), distributor.id);
+  ok(await admin.upload("/cinemas/import-from-xlsx/", "file", "cinemas.xlsx", monthFile("cinemas.xlsx")));
+  await app.inDatabase((tx) =>
+    tx.run(
+      sql`insert into cinema_distributor (cinema_id, distributor_id) select id, ${distributor.id} from cinema`,
+    ),
+  );
+  const user = await app.inDatabase((tx) => aStaffUser(tx, distributor));
+  const client = await app.as(user);
+  return { app, distributorId: distributor.id, client, user, statements: [], close: () => app.close() };
+}
+
+/** Every invoice and credit note, as the list shows them. */
+export async function playedInvoices({ client }: Month): Promise<Invoice[]> {
+  return ok(await client.get("/invoices/invoices/")).body.results;
+}
+
+export type PlayedLine = ListedTransaction;
+
+/** Every line of the statements, with what is decided about it. */
+export async function playedLines({ client }: Month): Promise<PlayedLine[]> {
+  return ok(await client.get("/banking/all-transactions/?page=1&lettering=true")).body;
+}
+
+export const lineOf = (
+  lines: readonly PlayedLine[],
+  { date, amount, label, party }: ExpectedBankLine,
+): PlayedLine | undefined =>
+  lines.find(
+    (line) =>
+      line.transaction_date === date &&
+      line.amount === amount &&
+      (line.label.startsWith(label) || line.label === `${party ?? ""} ${label}`.trim()),
+  );
+
+/** @throws with the answer and what it was about, when a call was refused */
+export function ok(answer: TestAnswer, about = ""): TestAnswer {
+  if (answer.status >= 300) throw new Error(`${about} ${answer.status} ${answer.text}`);
+  return answer;
+}
