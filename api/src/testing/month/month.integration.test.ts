@@ -2,17 +2,31 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canEnd } from "./end-lines.ts";
 import { EXPECTED, type ExpectedDocument } from "./expected.ts";
-import { lineOf, type Month, openMonth, playedInvoices, type PlayedLine, playedLines } from "./month.ts";
+import { expectedEntries, exportedEntries } from "./entries.ts";
+import {
+  exportedA,
+  lineOf,
+  type Month,
+  openMonth,
+  playedInvoices,
+  type PlayedLine,
+  playedLines,
+  type VatDue,
+} from "./month.ts";
 import { playMonth } from "./play-month.ts";
 
+const months = new Map<VatDue, Month>();
 let month: Month;
 let lines: readonly PlayedLine[];
 beforeAll(async () => {
-  month = await openMonth();
-  await playMonth(month);
+  for (const vat_due of ["collection", "debits"] as const) {
+    month = await openMonth(vat_due);
+    months.set(vat_due, month);
+    await playMonth(month);
+  }
   lines = await playedLines(month);
 });
-afterAll(() => month?.close());
+afterAll(() => Promise.all([...months.values()].map((one) => one.close())));
 
 const percent = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
 
@@ -103,6 +117,16 @@ describe("statements", () => {
         line.id,
         line.parts.map(({ kind, document, account, amount }) => `${kind} ${document ?? account} ${amount}`),
       ]),
+    );
+  });
+});
+
+describe.each(["collection", "debits"] as const)("entries of VAT on %s", (vat_due) => {
+  test.each(["VE", "AN"])("are those of the month in journal %s", async (journal) => {
+    const of = (entries: readonly string[]) =>
+      entries.filter((entry) => entry.startsWith(journal) && !entry.includes("AN-512")).toSorted();
+    expect(of(exportedEntries(await exportedA(months.get(vat_due) ?? month)))).toEqual(
+      of(expectedEntries(vat_due)),
     );
   });
 });

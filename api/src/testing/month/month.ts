@@ -6,6 +6,9 @@ import { aDistributor, aStaffUser, aSuperAdmin } from "../builders.ts";
 import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../test-app.ts";
 import { type ExpectedBankLine, monthFile } from "./expected.ts";
 
+/** The two ways of owing VAT. */
+export type VatDue = "collection" | "debits";
+
 export interface Month {
   readonly app: TestApp;
   readonly distributorId: number;
@@ -18,13 +21,14 @@ export interface Month {
 }
 
 /** 1 October: the distributor and its twelve cinemas. */
-export async function openMonth(): Promise<Month> {
+export async function openMonth(vat_due: VatDue): Promise<Month> {
   const app = await createTestApp({ today: "2026-10-01" });
   const distributor = await app.inDatabase((tx) =>
     aDistributor(tx, {
       name: "Grand Angle Distribution",
       siren: "000905992",
       iban: "FR7699999142140372104572296",
+      ...(vat_due === "collection" ? { vat_due } : {}),
     }),
   );
   const admin = await app.as(await app.inDatabase(aSuperAdmin), distributor.id);
@@ -42,6 +46,10 @@ export async function openMonth(): Promise<Month> {
 /** Every invoice and credit note, as the list shows them. */
 export async function playedInvoices({ client }: Month): Promise<Invoice[]> {
   return ok(await client.get("/invoices/invoices/")).body.results;
+}
+
+export async function exportedA({ client }: Month): Promise<Buffer> {
+  return ok(await client.get("/exports/export-csv/")).bytes;
 }
 
 export type PlayedLine = ListedTransaction;
