@@ -18,6 +18,11 @@ export const exportedEntries = (exportA: Buffer): EntryLine[] =>
     entryLine(row[0] ?? "", row[3] ?? "", row[8], row[4], row[6], row[11], row[12]),
   );
 
+/** The numbers of the entries, in their order, each once. */
+export const entryNumbers = (exportA: Buffer): string[] => [
+  ...new Set(rowsOf(exportA).map((row) => row[2] ?? "")),
+];
+
 const entryLine = (
   journal: string,
   date: string,

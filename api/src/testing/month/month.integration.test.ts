@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canEnd } from "./end-lines.ts";
 import { EXPECTED, type ExpectedDocument } from "./expected.ts";
-import { expectedEntries, exportedEntries } from "./entries.ts";
+import { entryNumbers, expectedEntries, exportedEntries } from "./entries.ts";
 import {
   exportedA,
   lineOf,
+  lotFile,
   type Month,
   openMonth,
   playedInvoices,
@@ -27,8 +28,6 @@ beforeAll(async () => {
   lines = await playedLines(month);
 });
 afterAll(() => Promise.all([...months.values()].map((one) => one.close())));
-
-const percent = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
 
 describe("documents", () => {
   test("are the 63 of the month, with their numbers, days and amounts", async () => {
@@ -52,27 +51,15 @@ describe("documents", () => {
     expect(byNumber(found)).toEqual(byNumber(expected));
   });
 
-  test("have the client account, the rates of VAT and the corrected invoice of the month", async () => {
+  test("each credit note names the invoice that it corrects", async () => {
     const found = [];
-    for (const { id } of await playedInvoices(month)) {
-      const { body: detail } = await month.client.get(`/invoices/invoices/${id}/detail/`);
-      found.push({
-        number: detail.invoice.invoice_number,
-        client: detail.client_account,
-        corrects: detail.corrects?.invoice_number,
-        lines: detail.vat_breakdown.map((line: Record<string, never>) => ({
-          rate: percent(Number(line["vat_rate_bp"])),
-          net: line["net_amount"],
-          vat: line["vat_amount"],
-        })),
-      });
+    for (const { id, invoice_number } of await playedInvoices(month)) {
+      if (!invoice_number.startsWith("A26")) continue;
+      const { body } = await month.client.get(`/invoices/invoices/${id}/detail/`);
+      found.push({ number: invoice_number, corrects: body.corrects?.invoice_number });
     }
-    const expected = EXPECTED.documents.map((document) => ({
-      ...pick(document, "number", "client", "lines"),
-      // Of a complementary invoice the week says it; a list of the former software has no column for it.
-      corrects: document.number.startsWith("A26") ? document.corrects : undefined,
-    }));
-    expect(byNumber(found)).toEqual(byNumber(expected));
+    const expected = EXPECTED.documents.filter(({ number }) => number.startsWith("A26"));
+    expect(byNumber(found)).toEqual(expected.map((document) => pick(document, "number", "corrects")));
   });
 });
 
@@ -128,6 +115,21 @@ describe.each(["collection", "debits"] as const)("entries of VAT on %s", (vat_du
     expect(of(exportedEntries(await exportedA(months.get(vat_due) ?? month)))).toEqual(
       of(expectedEntries(vat_due)),
     );
+  });
+});
+
+describe("lots", () => {
+  test("of October is the same byte for byte once that of November is made", async () => {
+    const [october] = month.lots;
+    expect(await lotFile(month.client, october?.id ?? 0)).toEqual(october?.a);
+  });
+
+  test("number the entries of each journal of a year without a gap", () => {
+    const numbers = month.lots.flatMap(({ a }) => entryNumbers(a));
+    const journals = Map.groupBy(numbers, (number) => number.slice(0, -6));
+    for (const [journal, taken] of journals)
+      expect(taken.toSorted()).toEqual(taken.map((_, n) => `${journal}${String(n + 1).padStart(6, "0")}`));
+    expect([...journals.keys()].toSorted()).toEqual(["AN-2026-", "BQ-2026-", "VE-2026-"]);
   });
 });
 

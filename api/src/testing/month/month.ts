@@ -17,6 +17,8 @@ export interface Month {
   readonly user: { readonly id: number };
   /** What was read of each statement, in the order of the uploads. */
   readonly statements: Record<string, unknown>[];
+  /** The lots that were made, and their file A of that day. */
+  readonly lots: { readonly id: number; readonly a: Buffer }[];
   close(): Promise<void>;
 }
 
@@ -40,13 +42,24 @@ export async function openMonth(vat_due: VatDue): Promise<Month> {
   );
   const user = await app.inDatabase((tx) => aStaffUser(tx, distributor));
   const client = await app.as(user);
-  return { app, distributorId: distributor.id, client, user, statements: [], close: () => app.close() };
+  return {
+    app,
+    distributorId: distributor.id,
+    client,
+    user,
+    statements: [],
+    lots: [],
+    close: () => app.close(),
+  };
 }
 
 /** Every invoice and credit note, as the list shows them. */
 export async function playedInvoices({ client }: Month): Promise<Invoice[]> {
   return ok(await client.get("/invoices/invoices/")).body.results;
 }
+
+export const lotFile = async (client: TestClient, id: number): Promise<Buffer> =>
+  ok(await client.get(`/accounting/lots/${id}/a/`)).bytes;
 
 export async function exportedA({ client }: Month): Promise<Buffer> {
   return ok(await client.get("/exports/export-csv/")).bytes;

@@ -1,7 +1,7 @@
 // Two months of one distributor, day by day, through the product's own calls.
 import { endLines } from "./end-lines.ts";
 import { monthFile } from "./expected.ts";
-import { type Month, ok } from "./month.ts";
+import { lotFile, type Month, ok } from "./month.ts";
 
 /** A day's work; what it queues is done the same day. */
 const DAYS: readonly { readonly day: string; readonly work: (month: Month) => Promise<unknown> }[] = [
@@ -19,10 +19,12 @@ const DAYS: readonly { readonly day: string; readonly work: (month: Month) => Pr
   { day: "2026-10-27", work: (month) => importReport(month, "rapport-2026-S41-rectificatif.xml") },
   { day: "2026-10-30", work: (month) => importReport(month, "rapport-2026-S43.xml") },
   { day: "2026-11-02", work: (month) => importStatements(month, "2026-10") },
+  { day: "2026-11-05", work: (month) => makeLot(month, "2026-10-01", "2026-10-31") },
   { day: "2026-11-06", work: (month) => importReport(month, "rapport-2026-S44.xml") },
   { day: "2026-11-10", work: (month) => importReport(month, "rapport-2026-S40-rectificatif.xml") },
   { day: "2026-11-13", work: (month) => importReport(month, "rapport-2026-S45.xml") },
   { day: "2026-12-01", work: (month) => importStatements(month, "2026-11") },
+  { day: "2026-12-02", work: (month) => makeLot(month, "2026-11-01", "2026-11-30") },
 ];
 
 export async function playMonth(month: Month): Promise<void> {
@@ -61,6 +63,11 @@ async function importStatements(played: Month, month: string): Promise<void> {
       ok(await client.upload("/banking/upload-transactions/", "file", name, content)).body.stats,
     );
   await endLines(played, month);
+}
+
+async function makeLot({ client, lots }: Month, period_from: string, period_to: string): Promise<void> {
+  const { id } = ok(await client.post("/accounting/lots/", { period_from, period_to })).body;
+  lots.push({ id, a: await lotFile(client, id) });
 }
 
 /** The entries of a CAMT.053 statement as a list with the columns that a bank gives on its site. */
