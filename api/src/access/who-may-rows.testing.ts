@@ -465,6 +465,13 @@ export const ROWS: readonly Row[] = [
       body: { parts: [{ kind: "invoice", invoice_id: id, amount: "110.00" }] },
     }),
   ),
+  row("GET /banking/accounts/", staffAndTheChoosingAdmin(200)),
+  row("POST /banking/accounts/", staffAndTheChoosingAdmin(201), () => {
+    return { body: { number: `****${String(nextSerial()).padStart(6, "0")}`, label: "Compte courant" } };
+  }),
+  rowOf("PATCH /banking/accounts/:id/", onlyRowsOfTheDistributor(200), aBankAccount, () => ({
+    body: { label: "Compte principal" },
+  })),
   row("GET /banking/account-choices/", staffAndTheChoosingAdmin(200)),
   row("PUT /banking/account-choices/", staffAndTheChoosingAdmin(200), () => ({
     body: { accounts: [{ code: "613200", label: "Loyers" }] },
@@ -583,6 +590,17 @@ function aCinemaToConfirm(app: TestApp, side: Side): Promise<number> {
   });
 }
 
+function aBankAccount(app: TestApp, { distributor, mark }: Side): Promise<number> {
+  const serial = nextSerial();
+  return app.inDatabase(
+    async (tx) =>
+      (
+        await tx.one<{ id: number }>(sql`
+          insert into bank_account (distributor_id, number, label, ledger_account, journal)
+          values (${distributor.id}, ${`****9${serial}`}, ${mark}, ${`512${String(serial).padStart(5, "0")}`}, ${`BQ${serial}`}) returning id`)
+      ).id,
+  );
+}
 function aLot(app: TestApp, { distributor, staff, mark }: Side): Promise<number> {
   return app.inDatabase(async (tx) => {
     const lot = await tx.one<{ id: number }>(sql`

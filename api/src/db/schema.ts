@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 575169a692c45c84, contents 6783da669e18a1d0.
+// Written by `npm run schema`, never by hand. Migrations a52e4ee573d08a62, contents 8ad3deacea2dae1e.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -73,6 +73,19 @@ export interface AuditLogRow {
   readonly invoice_id: string | null;
 }
 export type NewAuditLog = Inserted<AuditLogRow, "id" | "invoice_id", "distributor_id" | "actor_id" | "action_details" | "request_id" | "ui_build" | "created_at">;
+
+export interface BankAccountRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly number: string;
+  readonly label: string;
+  readonly ledger_account: string;
+  readonly journal: string;
+  readonly opening_date: CivilDate | null;
+  readonly opening_balance: Money | null;
+  readonly created_at: string;
+}
+export type NewBankAccount = Inserted<BankAccountRow, "id", "opening_date" | "opening_balance" | "created_at">;
 
 export interface BankAccountChoiceRow {
   readonly distributor_id: number;
@@ -166,8 +179,9 @@ export interface BankTransactionRow {
   readonly provider_transaction_id: number | null;
   readonly label_key: string;
   readonly parts_amount: Money;
+  readonly bank_account_id: number | null;
 }
-export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount">;
+export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id">;
 
 export interface BankWebhookRow {
   readonly body_hash: Buffer;

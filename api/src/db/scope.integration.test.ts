@@ -80,6 +80,8 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
       admissions_paid, admissions_free, gross_ttc, tsa, vat, base_film_ht, share_ht, share_declared)
     values (${d}, ${file.id}, ${cinema.id}, '2026-11-18', '600001', 'ligne 12', 'Ligne 12', 'POURCENTAGE', 1, 0, 10, 1, 1, 8, 4, false)`);
 
+  await tx.run(sql`
+    insert into bank_account (distributor_id, number, label, ledger_account, journal) values (${d}, '****5722', 'Compte', '512100', 'BQ')`);
   const payment = await tx.one<{ id: number }>(sql`
     insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
     values (${d}, '2026-12-01', 'VIR CINEMA', 20, 'empreinte') returning id`);

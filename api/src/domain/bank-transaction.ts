@@ -8,6 +8,8 @@ import type { StatementLine } from "./parsing/statement-line.ts";
 export interface BankTransaction extends Omit<StatementLine, "provider_transaction_id"> {
   readonly id: number;
   readonly source: "file" | "bridge";
+  /** Its row of `bank_account`; null: the first one. */
+  readonly bank_account_id: number | null;
   readonly provider_transaction_id: number | null;
   readonly allocated_amount: Cents;
   readonly surplus_amount: Cents;

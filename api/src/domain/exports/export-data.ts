@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
+import type { BankAccount } from "../bank-account.ts";
 import type { BankTransaction } from "../bank-transaction.ts";
 import type { SettledPart } from "../settlement/parts.ts";
 import type { VatOfRate } from "../invoicing/invoice-totals.ts";
@@ -49,6 +50,8 @@ export interface ExportTransaction
     BankTransaction,
     "id" | "transaction_date" | "value_date" | "label" | "amount" | "currency_code"
   > {
+  /** Null: the first account. */
+  bank_account_id: number | null;
   /** Of a debit that returns a payment: the credits that it may take back. */
   returned: readonly ReturnedCredit[] | null;
 }
@@ -92,6 +95,8 @@ export interface ExportCreditApplication extends ExportLink {
  * bounds. Order is free.
  */
 export interface ExportData {
+  /** In their order; empty while none is known: then there is one. */
+  bank_accounts: readonly BankAccount[];
   accounts: readonly ExportClientAccount[];
   invoices: readonly ExportInvoice[];
   transactions: readonly ExportTransaction[];

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { amount, BOM, compactDate, csvLine, guarded } from "./csv-cells.ts";
-import { JOURNAL_LABELS, type LedgerEntry } from "./ledger-lines.ts";
+import { journalLabel, type LedgerEntry } from "./ledger-lines.ts";
 
 /** The 18 columns of art. A47 A-1 LPF. */
 const COLUMNS = [
@@ -39,7 +39,7 @@ export function* formatA(entries: Iterable<LedgerEntry>): Generator<string> {
       const letters = line.letters?.is_balanced ? line.letters : null;
       text += csvLine([
         journal,
-        JOURNAL_LABELS[journal],
+        journalLabel(journal),
         posting?.number ?? String(number),
         day,
         line.account,

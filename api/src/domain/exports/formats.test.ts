@@ -179,6 +179,7 @@ test("a label of format B has 35 characters at most, and letters that windows-12
 test("a client whose 50,000 invoices are chained by their payments is one group", () => {
   const ids = Array.from({ length: 50_000 }, (_, id) => id);
   const data: ExportData = {
+    bank_accounts: [],
     accounts: SCENARIO.accounts,
     invoices: ids.map((id) => anExportInvoice({ id, invoice_number: `F26${String(id).padStart(6, "0")}` })),
     transactions: ids.map((id) => anExportTransaction({ id, amount: cents(200) })),

@@ -165,6 +165,34 @@ test("EXP-2: what nobody has decided waits on 471, debits too; a foreign currenc
   ]);
 });
 
+test("EXP-14: the lines of each bank account are on its account, in its journal, a returned payment too", () => {
+  const account = {
+    id: 1,
+    number: "****1",
+    label: "Un",
+    ledger_account: "512001",
+    journal: "BQ1",
+    opening: null,
+  };
+  const opening = { date: civilDate("2026-12-30"), amount: cents(-700) };
+  const other = { ...account, id: 2, label: "Deux", ledger_account: "512200", journal: "BQ2", opening };
+  const transaction = { value_date: null, amount: cents(100), label: "VIR" };
+  const both = {
+    bank_accounts: [account, other],
+    transactions: [
+      anExportTransaction({ ...transaction, id: 1 }),
+      anExportTransaction({ ...transaction, id: 2, bank_account_id: 2, returned: [[]], amount: cents(-100) }),
+      anExportTransaction({ ...transaction, id: 3, bank_account_id: 1 }),
+    ],
+  };
+  expect(brief(both)).toEqual([
+    ["BQ1", "512001  100/0 VIR", "471000  0/100 À identifier : VIR"],
+    ["BQ2", "512200  0/100 VIR", "471000  100/0 Paiement retourné"],
+    ["BQ1", "512001  100/0 VIR", "471000  0/100 À identifier : VIR"],
+    ["AN", "512200  0/700 Solde d’ouverture de la banque", "890000  700/0 Solde d’ouverture de la banque"],
+  ]);
+});
+
 test("EXP-13: each part of a line is on its account, beside the invoices that the line pays", () => {
   const part = { transaction_id: 6, account: "", account_label: "" };
   const receipt = {

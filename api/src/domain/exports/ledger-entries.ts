@@ -1,7 +1,10 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import type { BankAccount, OpeningBalance } from "../bank-account.ts";
+import { type BankBook, bankBookOf, bankBooks } from "./bank-books.ts";
 import {
   ACCOUNTS,
+  bankOpeningLines,
   creditOf,
   debitOf,
   type LedgerAccount,
@@ -38,6 +41,7 @@ type LedgerEvent =
   | { journal: "VE"; date: CivilDate; number: string; invoice: ExportInvoice }
   | { journal: "AN"; date: CivilDate; number: string; opening: Opening; invoice: ExportInvoice }
   | { journal: "AN"; date: CivilDate; number: string; opening: null; paid: Cents; invoice: ExportInvoice }
+  | { journal: "AN"; date: CivilDate; number: string; account: BankAccount; balance: OpeningBalance }
   | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
   | { journal: "OD"; date: CivilDate; number: string; gap: RoundingGap; invoice: ExportInvoice }
   | { journal: "OD"; date: CivilDate; number: string; gap: null; move: VatMove; invoice: ExportInvoice };
@@ -55,8 +59,13 @@ export function* ledgerEntries(
   let number = 0;
   for (const event of book.eventsOf(period)) {
     number += 1;
-    const { journal, date } = event;
-    yield { number, key: keyOf(event), journal, date, lines: book.linesOf(event) };
+    yield {
+      number,
+      key: keyOf(event),
+      journal: book.journalOf(event),
+      date: event.date,
+      lines: book.linesOf(event),
+    };
   }
 }
 
@@ -71,6 +80,7 @@ class LedgerBook {
   readonly #invoices: Map<number, ExportInvoice>;
   readonly #payments: Map<number, Payment[]>;
   readonly #parts: ReadonlyMap<number, readonly ExportPart[]>;
+  readonly #bankOf: (transaction: ExportTransaction) => BankBook;
 
   constructor(data: ExportData, lettering: Lettering) {
     this.#data = data;
@@ -79,6 +89,7 @@ class LedgerBook {
     this.#invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
     this.#payments = paymentsByTransaction(data);
     this.#parts = partsByTransaction(data);
+    this.#bankOf = bankBooks(data.bank_accounts);
   }
 
   eventsOf(period: ExportPeriod): LedgerEvent[] {
@@ -92,6 +103,12 @@ class LedgerBook {
         const paid = openings.get(invoice.id) ?? cents(0);
         events.push({ journal: "AN", date: invoice.opening_date, number, opening: null, paid, invoice });
       }
+    }
+    for (const account of this.#data.bank_accounts) {
+      const balance = account.opening;
+      if (balance === null || balance.amount === 0) continue;
+      // Before the invoices of its day.
+      events.push({ journal: "AN", date: balance.date, number: "", account, balance });
     }
     for (const transaction of this.#data.transactions) {
       // An amount in another currency cannot be entered in euros.
@@ -121,6 +138,10 @@ class LedgerBook {
     return events.filter(({ date }) => isInPeriod(date, period)).sort(inLedgerOrder);
   }
 
+  journalOf(event: LedgerEvent): string {
+    return event.journal === "BQ" ? this.#bankOf(event.transaction).journal : event.journal;
+  }
+
   linesOf(event: LedgerEvent): LedgerLine[] {
     switch (event.journal) {
       case "VE":
@@ -129,6 +150,7 @@ class LedgerBook {
           letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
         });
       case "AN": {
+        if ("account" in event) return bankOpeningLines(bankBookOf(event.account), event.balance.amount);
         const client = {
           ...this.#client(event.invoice.client_account),
           letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
@@ -159,6 +181,8 @@ class LedgerBook {
   /** EXP-2: the whole line, whatever became of it, so that 512 is what the bank says. */
   #bankLines(transaction: ExportTransaction): LedgerLine[] {
     const piece = bankPiece(transaction);
+    const { account, account_label } = this.#bankOf(transaction);
+    const bank = { account, account_label };
     const paid = this.#paidInvoices(transaction);
     const parts = this.#parts.get(transaction.id) ?? [];
     if (transaction.returned !== null && paid.length + parts.length === 0) {
@@ -166,12 +190,12 @@ class LedgerBook {
         amount,
         client: client_account === null ? null : this.#client(client_account),
       }));
-      return returnedPaymentLines(transaction, piece, owing);
+      return returnedPaymentLines(transaction, bank, piece, owing);
     }
     const rest = transaction.amount - sumCents([...paid, ...parts].map(({ amount }) => amount));
     return [
       bankLine({
-        ...ACCOUNTS.bank,
+        ...bank,
         piece,
         label: transaction.label,
         ...debitOf(transaction.amount),
@@ -231,6 +255,7 @@ function keyOf(event: LedgerEvent): string {
     case "VE":
       return `invoice:${event.invoice.id}`;
     case "AN":
+      if ("account" in event) return `bank_account:${event.account.id}`;
       return event.opening === null ? `invoice:${event.invoice.id}` : `opening:${event.opening.id}`;
     case "BQ":
       return `transaction:${event.transaction.id}`;

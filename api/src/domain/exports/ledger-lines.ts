@@ -34,7 +34,8 @@ export interface LedgerEntry {
   number: number;
   /** What it comes from (`invoice:12`): the same whatever the period and whatever else is in the books. */
   key: string;
-  journal: "VE" | "AN" | "BQ" | "OD";
+  /** VE, AN, OD; BQ, BQ1, BQ2 … of a bank account. */
+  journal: string;
   date: CivilDate;
   lines: LedgerLine[];
   /** Once lots are made: how far this entry is. Without it nothing is said of that. */
@@ -50,18 +51,21 @@ export interface EntryPosting {
   piece_date: CivilDate;
 }
 
-export const JOURNAL_LABELS: Record<LedgerEntry["journal"], string> = {
+const JOURNAL_LABELS: Readonly<Record<string, string>> = {
   VE: "Ventes",
   AN: "À nouveaux",
   BQ: "Banque",
   OD: "Opérations diverses",
 };
 
+/** « Ventes », « Banque 2 » */
+export const journalLabel = (journal: string): string =>
+  JOURNAL_LABELS[journal] ?? journal.replace(/^BQ(?=\d+$)/, "Banque ");
+
 /** EXP-2. */
 export const ACCOUNTS = {
   clients: { account: "411000", account_label: "Clients" },
   sales: { account: "706100", account_label: "Locations de films" },
-  bank: { account: "512100", account_label: "Banque – compte principal" },
   fees: { account: "627800", account_label: "Services bancaires" },
   suspense: { account: "471000", account_label: "Compte d’attente" },
   // EXP-9
@@ -111,11 +115,12 @@ export function salesLines(invoice: ExportInvoice, client: ClientOfLine): Ledger
  */
 export function returnedPaymentLines(
   transaction: ExportTransaction,
+  bank: LedgerAccount,
   piece: string,
   parts: readonly { readonly client: ExportClientAccount | null; readonly amount: Cents }[],
 ): LedgerLine[] {
   return [
-    { ...plainLine(ACCOUNTS.bank), piece, label: transaction.label, ...debitOf(transaction.amount) },
+    { ...plainLine(bank), piece, label: transaction.label, ...debitOf(transaction.amount) },
     ...parts.map(({ client, amount }) => ({
       ...(client ? { ...plainLine(ACCOUNTS.clients), ...client } : plainLine(ACCOUNTS.suspense)),
       piece,
@@ -165,6 +170,15 @@ export function openingBalanceLines(invoice: ExportInvoice, paid: Cents, client:
           { ...plainLine(ACCOUNTS.opening), ...vat, ...debitOf(waiting) },
           { ...plainLine(waitingAccount(invoice)), ...vat, ...creditOf(waiting) },
         ]),
+  ];
+}
+
+/** What is on a bank account when its lines begin. */
+export function bankOpeningLines({ account, account_label }: LedgerAccount, amount: Cents): LedgerLine[] {
+  const common = { piece: `AN-${account}`, label: "Solde d’ouverture de la banque" };
+  return [
+    { ...plainLine({ account, account_label }), ...common, ...debitOf(amount) },
+    { ...plainLine(ACCOUNTS.opening), ...common, ...creditOf(amount) },
   ];
 }
 

@@ -19,6 +19,7 @@ import type { Services } from "../../services.ts";
 import { requesterOf } from "./requester.ts";
 import { bankingRepository } from "./banking.repository.ts";
 import { importStatement } from "./import-statement.ts";
+import { mountBankAccounts } from "./bank-accounts.routes.ts";
 import { mountBankParts } from "./bank-parts.routes.ts";
 import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
@@ -71,6 +72,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     return await transaction((tx) => undoLettering(tx, requesterOf(context), body.user_action_id));
   });
 
+  mountBankAccounts(app, services);
   mountBankParts(app, services);
   mountLettering(app, services);
 }

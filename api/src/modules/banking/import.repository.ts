@@ -97,25 +97,30 @@ export const importRepository = {
     return new Set(rows.map((row) => row.fingerprint));
   },
 
-  /** Saves the lines that are new, in their order, and returns them. */
+  /**
+   * Saves the lines that are new, in their order, and returns them.
+   * @param accounts by the name that lines give theirs
+   */
   async saveNew(
     tx: Tx,
     distributorId: number,
     origin: LineOrigin,
     lines: readonly StatementLine[],
+    accounts: ReadonlyMap<string, number | null>,
   ): Promise<SavedLine[]> {
     const rows = await tx.many<RowOf<typeof SAVED>>(sql`
       insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
-        currency_code, fingerprint, bank_reference, provider_transaction_id)
+        currency_code, fingerprint, bank_reference, provider_transaction_id, bank_account_id)
       select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, amount,
-        currency_code, fingerprint, bank_reference, provider_transaction_id
+        currency_code, fingerprint, bank_reference, provider_transaction_id, bank_account_id
       from unnest(${lines.map((line) => line.transaction_date)}::date[], ${lines.map((line) => line.value_date)}::date[],
         ${lines.map((line) => line.label)}::text[], ${eurosList(lines.map((line) => line.amount))},
         ${lines.map((line) => line.currency_code)}::text[], ${lines.map((line) => line.fingerprint)}::text[],
         ${lines.map((line) => line.bank_reference)}::text[], ${lines.map((line) => line.bank_account)}::text[],
-        ${lines.map((line) => line.provider_transaction_id ?? null)}::bigint[]) with ordinality
+        ${lines.map((line) => line.provider_transaction_id ?? null)}::bigint[],
+        ${lines.map((line) => accounts.get(line.bank_account) ?? null)}::bigint[]) with ordinality
         as l (transaction_date, value_date, label, amount, currency_code, fingerprint, bank_reference, bank_account,
-          provider_transaction_id, n)
+          provider_transaction_id, bank_account_id, n)
       order by n
       on conflict on constraint transaction_once do nothing
       returning ${SAVED}`);

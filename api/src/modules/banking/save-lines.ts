@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
+import { accountsOfLines } from "./accounts-of-lines.ts";
 import { importRepository as repository, type LineOrigin, type SavedLine } from "./import.repository.ts";
 import { type LetteringCounts, letterStatement } from "./letter-statement.ts";
 
@@ -18,7 +19,10 @@ export async function saveLines(
   signal?: AbortSignal,
 ): Promise<{ readonly saved: readonly SavedLine[]; readonly lettered: LetteringCounts }> {
   const { distributorId, userId } = importer;
-  const saved = await repository.saveNew(tx, distributorId, origin, lines);
+  const accounts = await accountsOfLines(tx, distributorId, [
+    ...new Set(lines.map((line) => line.bank_account)),
+  ]);
+  const saved = await repository.saveNew(tx, distributorId, origin, lines, accounts);
   const ids = saved.map((line) => line.id);
   await repository.recordImported(tx, distributorId, origin.importId, userId, ids);
   const lettered = await letterStatement(

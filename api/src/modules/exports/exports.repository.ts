@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { NEXT_OF_LINKED } from "../banking/letter-groups.ts";
 import type {
   ExportAllocation,
@@ -77,6 +78,7 @@ export const exportsRepository = {
       order by i.invoice_date, i.id`);
     const regimes = await vatRegimes.of(tx, distributorId);
     const data = {
+      bank_accounts: await bankAccountsRepository.list(tx, distributorId),
       accounts: accountsOf(rows),
       invoices: rows.map((row) => invoiceOf(row, regimes)),
       transactions: await transactions(tx, distributorId, period),
@@ -168,7 +170,7 @@ const RETURNED: Sql = sql`
 type PaidByCredit = readonly { readonly client_account: string; readonly amount: Money }[];
 
 const TRANSACTION_COLUMNS = columnsOf<BankTransactionRow>()(
-  ["id", "transaction_date", "value_date", "label", "amount", "currency_code"],
+  ["id", "transaction_date", "value_date", "label", "amount", "currency_code", "bank_account_id"],
   "t",
 );
 

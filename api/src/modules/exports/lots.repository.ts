@@ -57,7 +57,8 @@ export const lotsRepository = {
   async firstDay(tx: Tx, distributorId: number): Promise<CivilDate | undefined> {
     const { day } = await tx.one<{ day: CivilDate | null }>(sql`
       select least((select min(coalesce(opening_date, invoice_date)) from invoice where distributor_id = ${distributorId}),
-        (select min(transaction_date) from bank_transaction where distributor_id = ${distributorId})) as day`);
+        (select min(transaction_date) from bank_transaction where distributor_id = ${distributorId}),
+        (select min(opening_date) from bank_account where distributor_id = ${distributorId} and opening_balance <> 0)) as day`);
     return day ?? undefined;
   },
 

@@ -3,7 +3,7 @@ import type { LotPreview } from "@bobine/contract/lots";
 import { centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
-import { JOURNAL_LABELS } from "../../domain/exports/ledger-lines.ts";
+import { journalLabel } from "../../domain/exports/ledger-lines.ts";
 import { type LotDays, nextStart, targetOf } from "../../domain/exports/lots.ts";
 import { compareBooks } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
@@ -42,7 +42,7 @@ export async function previewLot(
     total_amount: centsToWire(sumCents(sums.map((one) => centsFromWire(one.total)))),
     journals: sums.map(({ journal, entry_count, total }) => ({
       journal,
-      label: (JOURNAL_LABELS as Readonly<Record<string, string>>)[journal] ?? journal,
+      label: journalLabel(journal),
       entry_count,
       total_amount: total,
     })),

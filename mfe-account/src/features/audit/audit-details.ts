@@ -24,7 +24,9 @@ const STATUS_LABELS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Fields that were changed, as their forms call them; of other fields their own name is shown. */
-const FIELD_LABELS: ReadonlyMap<string, string> = new Map(Object.entries(BANK_FIELD_LABELS));
+const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...BANK_FIELD_LABELS, bank_account: "Compte bancaire" }),
+);
 
 export { detailLabel };
 

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { booksPolicy } from "../rules/books.policy.ts";
+import { isIban, NUMBER_MESSAGES } from "../rules/business-numbers.ts";
+import { civilDateSchema } from "../units/civil-date.ts";
+import { moneySchema } from "../units/money.ts";
+import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
+
+/** A distributor has so many bank accounts at most. */
+export const MOST_BANK_ACCOUNTS = 50;
+
+const ACCOUNTS = "/banking/accounts/";
+
+/** An IBAN, a number, or the end of one as the bank shows it: `****5722`. */
+const number = z
+  .string()
+  .transform((text) => text.toUpperCase().replaceAll(/[\s.-]/g, ""))
+  .pipe(
+    z
+      .string()
+      .regex(/^\*{0,20}[A-Z0-9]{4,34}$/, "Saisissez l’IBAN du compte, ou son numéro.")
+      .refine((text) => !/^[A-Z]{2}\d{2}[A-Z0-9]{11}/.test(text) || isIban(text), NUMBER_MESSAGES.iban),
+  )
+  .meta({ examples: ["FR1420041010050500013M02606"] });
+const label = z.string().trim().min(1, "Donnez un nom au compte.").max(60);
+const ledgerAccount = z
+  .string()
+  .trim()
+  .regex(/^512[0-9]{3,5}$/, "Saisissez un compte 512 de 6 à 8 chiffres, par exemple 512100.")
+  .meta({ examples: ["512100"] });
+/** What is on the account before the first line of a day; both or neither. */
+const opening = {
+  opening_date: civilDateSchema.nullable(),
+  opening_balance: moneySchema.nullable(),
+};
+
+export const bankAccountSchema = z.object({
+  id: idSchema,
+  number: z.string(),
+  label: z.string(),
+  ledger_account: z.string(),
+  /** BQ of the only account, BQ1, BQ2 of several. */
+  journal: z.string(),
+  ...opening,
+  /** A lot holds entries of it: its account in the books and its journal stay. */
+  is_posted: z.boolean(),
+});
+export type BankAccount = z.output<typeof bankAccountSchema>;
+
+export const listBankAccounts = defineRoute({
+  method: "GET",
+  path: ACCOUNTS,
+  summary:
+    "The bank accounts of the distributor, the first one first, which also has the lines that name none",
+  access: booksPolicy.readBankLines,
+  response: z.object({ results: z.array(bankAccountSchema) }),
+});
+
+const INVALIDATED = [ACCOUNTS, "/accounting/"] as const;
+
+export const addBankAccount = defineRoute({
+  method: "POST",
+  path: ACCOUNTS,
+  invalidates: INVALIDATED,
+  summary: "Adds a bank account; lines that name it and that no lot holds become its own",
+  access: booksPolicy.importBankLines,
+  body: z.strictObject({
+    number,
+    label,
+    ledger_account: ledgerAccount.optional(),
+    opening_date: opening.opening_date.optional(),
+    opening_balance: opening.opening_balance.optional(),
+  }),
+  response: bankAccountSchema,
+  status: 201,
+  idempotent: "in-transaction",
+});
+
+export const changeBankAccount = defineRoute({
+  method: "PATCH",
+  path: `${ACCOUNTS}:id/`,
+  invalidates: INVALIDATED,
+  summary: "Changes a bank account; its account in the books stays once a lot holds entries of it",
+  access: booksPolicy.importBankLines,
+  params: idParamsSchema,
+  body: z.strictObject({
+    number: number.optional(),
+    label: label.optional(),
+    ledger_account: ledgerAccount.optional(),
+    opening_date: opening.opening_date.optional(),
+    opening_balance: opening.opening_balance.optional(),
+  }),
+  response: bankAccountSchema,
+});

@@ -1,0 +1,91 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
+
+/** A bank account of a distributor as the books know it. */
+export interface BankAccount {
+  readonly id: number;
+  /** IBAN, number or end of it, as its source names the account. */
+  readonly number: string;
+  readonly label: string;
+  /** 512100 */
+  readonly ledger_account: string;
+  /** BQ of the only account, BQ1, BQ2 of several. */
+  readonly journal: string;
+  readonly opening: OpeningBalance | null;
+}
+
+/** What is on an account before the first line of a day. */
+export interface OpeningBalance {
+  readonly date: CivilDate;
+  readonly amount: Cents;
+}
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+/** A French IBAN ends with two digits that banks leave out when they show the end of a number. */
+const FRENCH_KEY = /^(FR|MC)\d{2}.{23}$/;
+/** What is shorter says only how a number ends. */
+const WHOLE_NUMBER = 8;
+
+/**
+ * The account that a source names by its IBAN, by its number or by the end of it behind stars.
+ * @returns undefined when none is named so, and when several may be meant
+ */
+export function accountNamed<Account extends Pick<BankAccount, "number">>(
+  name: string,
+  accounts: readonly Account[],
+): Account | undefined {
+  const exact = accounts.find(({ number }) => compact(number) === compact(name));
+  if (exact) return exact;
+  const found = accounts.filter(({ number }) => mayBeOne(number, name));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const compact = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9*]/g, "");
+
+function mayBeOne(one: string, other: string): boolean {
+  const [a, b] = [compact(one), compact(other)];
+  if (a === b) return a !== "";
+  if (IBAN.test(a) && IBAN.test(b)) return false;
+  return isNamedBy(a, other) || isNamedBy(b, one);
+}
+
+/** @param name stars, blanks and branch before the number are no part of it */
+function isNamedBy(account: string, name: string): boolean {
+  const shown = /[A-Z0-9]+$/.exec(name.toUpperCase().trim())?.[0].replace(/^0+/, "") ?? "";
+  if (shown.length < 3 || IBAN.test(compact(name))) return false;
+  const ends = FRENCH_KEY.test(account) ? [account, account.slice(0, -2)] : [account];
+  if (ends.some((end) => end.endsWith(shown))) return true;
+  return shown.length >= WHOLE_NUMBER && IBAN.test(account) && account.includes(shown);
+}
+
+/** « Compte 5722 » */
+export const standardLabel = (name: string): string =>
+  /\d/.test(name) ? `Compte ${compact(name).slice(-4)}` : name;
+
+const LEDGER_ACCOUNTS = [
+  ...Array.from({ length: 9 }, (_, place) => `512${place + 1}00`),
+  ...Array.from({ length: 99 }, (_, place) => `5120${String(place + 1).padStart(2, "0")}`),
+];
+
+/** The first of 512100, 512200 … that no account has. */
+export const freeLedgerAccount = (taken: readonly string[]): string | undefined =>
+  LEDGER_ACCOUNTS.find((one) => !taken.includes(one));
+
+/**
+ * The journals of the accounts once there is one more, which is the last. A journal that has posted entries stays what it is.
+ * @param journals of the accounts so far, in their order
+ */
+export function journalsWithOneMore(
+  journals: readonly string[],
+  isPosted: (journal: string) => boolean,
+): string[] {
+  if (journals.length === 0) return ["BQ"];
+  const all = [...journals];
+  for (const [place, journal] of journals.entries()) {
+    const wanted = `BQ${place + 1}`;
+    if (journal === "BQ" && !isPosted(journal) && !all.includes(wanted)) all[place] = wanted;
+  }
+  let number = journals.length + 1;
+  while (all.includes(`BQ${number}`)) number += 1;
+  return [...all, `BQ${number}`];
+}

@@ -1,0 +1,113 @@
+import { MOST_BANK_ACCOUNTS } from "@bobine/contract/bank-accounts";
+import { isIban } from "@bobine/contract/business-numbers";
+import type { Tx } from "../../db/scope.ts";
+import {
+  accountNamed,
+  type BankAccount,
+  freeLedgerAccount,
+  journalsWithOneMore,
+  standardLabel,
+} from "../../domain/bank-account.ts";
+import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
+
+/**
+ * The accounts that lines name, made when they are not known yet (BANK-15). The caller holds `lockStatements`.
+ * @returns by its name the id of an account; null: the first one
+ */
+export async function accountsOfLines(
+  tx: Tx,
+  distributorId: number,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const found = new Map<string, number | null>();
+  const named = names.filter((name) => name !== "");
+  if (named.length === 0) return found;
+  let accounts = await repository.list(tx, distributorId);
+  for (const name of named) {
+    if (await learn(tx, distributorId, name, accounts)) accounts = await repository.list(tx, distributorId);
+    found.set(name, accountNamed(name, accounts)?.id ?? null);
+  }
+  return found;
+}
+
+/** @returns whether a name has changed what is known of the accounts */
+async function learn(
+  tx: Tx,
+  distributorId: number,
+  name: string,
+  accounts: readonly KnownAccount[],
+): Promise<boolean> {
+  const account = accountNamed(name, accounts);
+  if (account) {
+    if (!isIban(name) || isIban(account.number)) return false;
+    await repository.update(tx, { ...account, number: name });
+    return true;
+  }
+  if (accounts.length === 0) {
+    await openFirst(tx, distributorId, name);
+    return true;
+  }
+  // One of several that end alike: nobody knows which.
+  const isUnsure = accounts.some((one) => accountNamed(name, [one]));
+  if (isUnsure || accounts.length >= MOST_BANK_ACCOUNTS) return false;
+  await openAccount(tx, distributorId, accounts, { number: name });
+  return true;
+}
+
+/** The first account is that of the lines that are here, else the one that documents print; the named one may be the second. */
+async function openFirst(tx: Tx, distributorId: number, name: string): Promise<void> {
+  const [before] = await repository.namesWithoutAccount(tx, distributorId);
+  const { iban, secondary_iban } = await repository.ibans(tx, distributorId);
+  const isSecond = secondary_iban !== "" && accountNamed(name, [{ number: secondary_iban }]) !== undefined;
+  const own = [iban, secondary_iban].find(
+    (number) => number !== "" && accountNamed(name, [{ number }]) !== undefined,
+  );
+  const number = own ?? name;
+  const first = before ?? (isSecond && iban !== "" ? iban : number);
+  await openAccount(tx, distributorId, [], { number: first });
+  const accounts = await repository.list(tx, distributorId);
+  if (!accountNamed(name, accounts)) await openAccount(tx, distributorId, accounts, { number });
+}
+
+/**
+ * Adds an account after those that are known, with the next account of the books and journal; lines that name it become its own.
+ * @returns undefined when no account of the books is free
+ */
+export async function openAccount(
+  tx: Tx,
+  distributorId: number,
+  known: readonly KnownAccount[],
+  given: Pick<BankAccount, "number"> & {
+    readonly [Field in "label" | "ledger_account" | "opening"]?: BankAccount[Field] | undefined;
+  },
+): Promise<number | undefined> {
+  const ledger_account =
+    given.ledger_account ?? freeLedgerAccount(known.map((account) => account.ledger_account));
+  if (ledger_account === undefined) return undefined;
+  const posted = new Set(known.filter((one) => one.is_posted).map((one) => one.journal));
+  const journals = journalsWithOneMore(
+    known.map((account) => account.journal),
+    (journal) => posted.has(journal),
+  );
+  for (const [place, account] of known.entries()) {
+    const journal = journals[place] ?? account.journal;
+    if (journal !== account.journal) await repository.update(tx, { ...account, journal });
+  }
+  const id = await repository.insert(tx, distributorId, {
+    number: given.number,
+    label: given.label ?? standardLabel(given.number),
+    ledger_account,
+    journal: journals.at(-1) ?? "BQ",
+    opening: given.opening ?? null,
+  });
+  const names = await repository.namesWithoutAccount(tx, distributorId);
+  const others = known.map(({ number }) => ({ number }));
+  const own = { number: given.number };
+  await repository.adopt(
+    tx,
+    distributorId,
+    id,
+    names.filter((name) => accountNamed(name, [...others, own]) === own),
+  );
+  return id;
+}

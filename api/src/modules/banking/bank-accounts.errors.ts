@@ -1,0 +1,27 @@
+import { MOST_BANK_ACCOUNTS } from "@bobine/contract/bank-accounts";
+import { errors } from "../../errors.ts";
+
+export const bankAccountErrors = {
+  numberTaken: (label: string) =>
+    errors.field(
+      "number",
+      `Ce numéro est déjà celui du compte « ${label} ».`
+        .replaceAll("« ", "«\u00a0")
+        .replaceAll(" »", "\u00a0»"),
+    ),
+  ledgerAccountTaken: (ledgerAccount: string) =>
+    errors.field("ledger_account", `Le compte ${ledgerAccount} est déjà celui d’un autre compte bancaire.`),
+  /** What a lot holds is never changed. */
+  posted: (ledgerAccount: string) =>
+    errors.field(
+      "ledger_account",
+      `Le compte ${ledgerAccount} a des écritures dans un lot\u00a0: son numéro ne change plus.`,
+    ),
+  openingDateMissing: () => errors.field("opening_date", "Indiquez la date du solde d’ouverture."),
+  openingBalanceMissing: () => errors.field("opening_balance", "Indiquez le solde d’ouverture."),
+  tooMany: () =>
+    errors.conflict(
+      `Un distributeur a ${MOST_BANK_ACCOUNTS} comptes bancaires au plus.`,
+      "too_many_accounts",
+    ),
+};

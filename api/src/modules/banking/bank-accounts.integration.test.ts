@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { exportedRows } from "../exports/exports.testing.ts";
+import { type Accountant, anAccountant, LEDGER } from "./banking.testing.ts";
+
+let bank: TestApp;
+let me: Accountant;
+
+beforeAll(async () => {
+  bank = await createTestApp(LEDGER);
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  me = await anAccountant(bank);
+});
+
+const FIRST = "FR1330004000010001234560234";
+const SECOND = "FR1420041010050500013M02606";
+const accounts = async () => (await me.call("GET", "/banking/accounts/")).json().results;
+const add = (body: object) => me.call("POST", "/banking/accounts/", body);
+const change = (id: number, body: object) => me.call("PATCH", `/banking/accounts/${id}/`, body);
+/** A statement in the layout of a bank that shows the end of the number. */
+const statement = (end: string, ...lines: string[]) =>
+  `Compte de chèques;Compte professionnel;****${end};31/12/2026;;45 210,18\r\n\r\nDate operation;Libelle court;Type operation;Libelle operation;Montant operation en euro\r\n${lines.join("\r\n")}\r\n`;
+const line = (label: string, amount: string, date = "28/12/2026") =>
+  `${date};${label};Virement;${label};${amount}`;
+const importing = async (...given: Parameters<typeof statement>) => {
+  const answer = await me.upload("releve.csv", statement(...given));
+  expect(answer.statusCode).toBe(200);
+};
+/** Journal, account, debit and credit of the bank's side of each entry of export B. */
+const bankSide = async () =>
+  (await exportedRows(me, "-b"))
+    .filter((row) => row[2]?.startsWith("512"))
+    .map((row) => [0, 2, 6, 7].map((place) => row[place]).join(" "));
+
+describe("the accounts that statements name (BANK-15)", () => {
+  test("are made at the first import, each with its account in the books and its journal", async () => {
+    await importing("0234", line("VIR A", "10,00"));
+    expect(await accounts()).toMatchObject([
+      { number: "****0234", label: "Compte 0234", ledger_account: "512100", journal: "BQ", is_posted: false },
+    ]);
+    await importing("9999", line("VIR B", "20,00"));
+    expect(await accounts()).toMatchObject([
+      { ledger_account: "512100", journal: "BQ1" },
+      { ledger_account: "512200", journal: "BQ2", number: "****9999" },
+    ]);
+    expect(await bankSide()).toEqual(["BQ1 512100 10,00 ", "BQ2 512200 20,00 "]);
+  });
+
+  test("are recognised by the end of an IBAN that is known", async () => {
+    await add({ number: FIRST, label: "Compte courant" });
+    await importing("0234", line("VIR A", "10,00"));
+    expect(await accounts()).toMatchObject([{ number: FIRST, label: "Compte courant", journal: "BQ" }]);
+  });
+
+  test("are the distributor's own: the second IBAN of its documents is its second account", async () => {
+    await bank.owner.query("update distributor set iban = $2, secondary_iban = $3 where id = $1", [
+      me.distributorId,
+      SECOND,
+      FIRST,
+    ]);
+    await importing("0234", line("VIR A", "10,00"));
+    expect(await accounts()).toMatchObject([
+      { number: SECOND, ledger_account: "512100", journal: "BQ1" },
+      { number: FIRST, ledger_account: "512200", journal: "BQ2" },
+    ]);
+    expect(await bankSide()).toEqual(["BQ2 512200 10,00 "]);
+  });
+
+  test("get the lines that named them before they were known, but not those that a lot holds", async () => {
+    const insert = (label: string, day: string) =>
+      bank.owner.query(
+        `insert into bank_transaction (distributor_id, bank_account, transaction_date, label, amount, fingerprint)
+        values ($1, $2, $3, $4, 15, $4)`,
+        [me.distributorId, label.startsWith("PREMIER") ? FIRST : SECOND, day, label],
+      );
+    await insert("PREMIER A", "2026-11-01");
+    await insert("PREMIER B", "2026-11-02");
+    await insert("SECOND A", "2026-11-03");
+    const lot = await me.call("POST", "/accounting/lots/", {
+      period_from: "2026-11-01",
+      period_to: "2026-11-30",
+    });
+    expect(lot.statusCode).toBe(201);
+    await insert("SECOND B", "2026-12-04");
+    await importing("0234", line("VIR A", "10,00"));
+    await add({ number: SECOND, label: "Livret" });
+    expect(await accounts()).toMatchObject([
+      // What lots hold keeps its journal for ever.
+      { ledger_account: "512100", journal: "BQ", is_posted: true },
+      { ledger_account: "512200", journal: "BQ2", is_posted: false },
+    ]);
+    expect(await bankSide()).toEqual([
+      "BQ 512100 15,00 ",
+      "BQ 512100 15,00 ",
+      "BQ 512100 15,00 ",
+      "BQ2 512200 15,00 ",
+      "BQ 512100 10,00 ",
+    ]);
+  });
+
+  test("are no more than a distributor may have, whatever a file says", async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `0${n + 1};2026-12-01;VIR ${n};10.00`);
+    const answer = await me.upload(
+      "releve.csv",
+      `accountNum;dateOp;label;amount\n${rows.map((row) => `1234500${row}`).join("\n")}\n`,
+    );
+    expect(answer.statusCode).toBe(200);
+    expect((await accounts()).length).toBeLessThanOrEqual(50);
+  });
+});
+
+describe("a bank account", () => {
+  test("is added and changed by hand, with its opening balance, and the audit log tells", async () => {
+    const added = await add({
+      number: "fr14 2004 1010 0505 0001 3m02 606",
+      label: "Compte courant",
+      opening_date: "2026-10-01",
+      opening_balance: "-32182.06",
+    });
+    expect([added.statusCode, added.json()]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        number: SECOND,
+        label: "Compte courant",
+        ledger_account: "512100",
+        journal: "BQ",
+        opening_date: "2026-10-01",
+        opening_balance: "-32182.06",
+        is_posted: false,
+      },
+    ]);
+    const { id } = added.json();
+    const changed = await change(id, {
+      label: "Compte principal",
+      ledger_account: "512001",
+      opening_balance: "0.00",
+    });
+    expect(changed.json()).toMatchObject({
+      label: "Compte principal",
+      ledger_account: "512001",
+      opening_date: "2026-10-01",
+      opening_balance: "0.00",
+    });
+    const { rows } = await bank.owner.query(
+      "select action_details from audit_log where distributor_id = $1 order by id",
+      [me.distributorId],
+    );
+    expect(rows.at(-1).action_details).toMatchObject({
+      old_value: `Compte courant, ${SECOND}, 512100, -32182.06 au 2026-10-01`,
+      new_value: `Compte principal, ${SECOND}, 512001, 0.00 au 2026-10-01`,
+    });
+  });
+
+  test.each([
+    ["number", { number: "FR1420041010050500013M02607" }, "L’IBAN est invalide."],
+    ["number", { number: "12" }, "Saisissez l’IBAN du compte, ou son numéro."],
+    ["number", { number: FIRST }, "Ce numéro est déjà celui du compte «\u00a0Premier\u00a0»."],
+    ["label", { label: " " }, "Donnez un nom au compte."],
+    [
+      "ledger_account",
+      { ledger_account: "613200" },
+      "Saisissez un compte 512 de 6 à 8 chiffres, par exemple 512100.",
+    ],
+    [
+      "ledger_account",
+      { ledger_account: "512100" },
+      "Le compte 512100 est déjà celui d’un autre compte bancaire.",
+    ],
+    ["opening_date", { opening_balance: "1.00" }, "Indiquez la date du solde d’ouverture."],
+    ["opening_balance", { opening_date: "2026-10-01" }, "Indiquez le solde d’ouverture."],
+  ])("says at %s what is wrong with %j", async (field, wrong, message) => {
+    await add({ number: FIRST, label: "Premier" });
+    const answer = await add({ number: SECOND, label: "Second", ...wrong });
+    expect([answer.statusCode, answer.json()]).toEqual([400, { [field]: [message] }]);
+  });
+
+  test("keeps its account in the books once a lot holds entries of it", async () => {
+    await importing("0234", line("VIR A", "10,00"));
+    await me.call("POST", "/accounting/lots/", { period_from: "2026-12-01", period_to: "2026-12-31" });
+    const [account] = await accounts();
+    const refused = await change(account.id, { ledger_account: "512001" });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      {
+        ledger_account: ["Le compte 512100 a des écritures dans un lot\u00a0: son numéro ne change plus."],
+      },
+    ]);
+    expect((await change(account.id, { label: "Autre nom" })).statusCode).toBe(200);
+  });
+
+  test("enters its opening balance by journal AN against 890000 (EXP-14)", async () => {
+    await add({
+      number: FIRST,
+      label: "Compte courant",
+      opening_date: "2026-10-01",
+      opening_balance: "100.00",
+    });
+    await add({ number: SECOND, label: "Livret", opening_date: "2026-10-01", opening_balance: "-20.00" });
+    const rows = (await exportedRows(me, "")).slice(1, -1);
+    expect(rows.map((row) => [0, 1, 3, 4, 5, 8, 11, 12].map((place) => row[place]).join(" "))).toEqual([
+      "AN À nouveaux 20261001 512100 Banque – Compte courant AN-512100 100,00 0,00",
+      "AN À nouveaux 20261001 890000 Bilan d’ouverture AN-512100 0,00 100,00",
+      "AN À nouveaux 20261001 512200 Banque – Livret AN-512200 0,00 20,00",
+      "AN À nouveaux 20261001 890000 Bilan d’ouverture AN-512200 20,00 0,00",
+    ]);
+    const preview = (await me.call("GET", "/accounting/lots/preview/")).json();
+    expect([preview.period_from, preview.entry_count]).toEqual(["2026-10-01", 2]);
+  });
+});

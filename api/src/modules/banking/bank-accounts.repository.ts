@@ -1,0 +1,76 @@
+import { centsFromWire, centsToWire } from "@bobine/contract/money";
+import sql from "sql-template-tag";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type { BankAccountRow } from "../../db/schema.ts";
+import type { Tx } from "../../db/scope.ts";
+import type { BankAccount, OpeningBalance } from "../../domain/bank-account.ts";
+
+const COLUMNS = columnsOf<BankAccountRow>()(
+  ["id", "number", "label", "ledger_account", "journal", "opening_date", "opening_balance"],
+  "a",
+);
+
+export interface KnownAccount extends BankAccount {
+  /** A lot holds entries of it: its journal and its account in the books stay. */
+  readonly is_posted: boolean;
+}
+
+export const bankAccountsRepository = {
+  /** The first one first. */
+  async list(tx: Tx, distributorId: number): Promise<KnownAccount[]> {
+    const rows = await tx.many<RowOf<typeof COLUMNS> & Pick<KnownAccount, "is_posted">>(sql`
+      select ${COLUMNS},
+        exists (select from posted_entry p where p.distributor_id = a.distributor_id and p.journal = a.journal)
+          or exists (select from posted_entry p where p.distributor_id = a.distributor_id and p.key = 'bank_account:' || a.id) as is_posted
+      from bank_account a where a.distributor_id = ${distributorId} order by a.id`);
+    return rows.map(({ opening_date, opening_balance, ...row }) => ({
+      ...row,
+      opening:
+        opening_date === null || opening_balance === null
+          ? null
+          : { date: opening_date, amount: centsFromWire(opening_balance) },
+    }));
+  },
+
+  async insert(tx: Tx, distributorId: number, account: Omit<BankAccount, "id">): Promise<number> {
+    const { number, label, ledger_account, journal, opening } = account;
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into bank_account (distributor_id, number, label, ledger_account, journal, opening_date, opening_balance)
+      values (${distributorId}, ${number}, ${label}, ${ledger_account}, ${journal}, ${opening?.date ?? null},
+        ${amountOf(opening)}) returning id`);
+    return id;
+  },
+
+  async update(tx: Tx, account: BankAccount): Promise<void> {
+    const { id, number, label, ledger_account, journal, opening } = account;
+    await tx.run(sql`
+      update bank_account set number = ${number}, label = ${label}, ledger_account = ${ledger_account}, journal = ${journal},
+        opening_date = ${opening?.date ?? null}, opening_balance = ${amountOf(opening)}
+      where id = ${id}`);
+  },
+
+  /** How saved lines without an account of their own name theirs, the most frequent name first. */
+  async namesWithoutAccount(tx: Tx, distributorId: number): Promise<string[]> {
+    const rows = await tx.many<{ name: string }>(sql`
+      select bank_account as name from bank_transaction
+      where distributor_id = ${distributorId} and bank_account_id is null and bank_account <> ''
+      group by 1 order by count(*) desc, 1 limit 100`);
+    return rows.map(({ name }) => name);
+  },
+
+  /** Lines that name an account become its own. What a lot holds stays where it is. */
+  async adopt(tx: Tx, distributorId: number, accountId: number, names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    await tx.run(sql`
+      update bank_transaction t set bank_account_id = ${accountId}
+      where t.distributor_id = ${distributorId} and t.bank_account_id is null and t.bank_account = any(${names}::text[])
+        and not exists (select from posted_entry p where p.distributor_id = t.distributor_id and p.key = 'transaction:' || t.id)`);
+  },
+
+  /** Of the distributor itself. */
+  ibans: (tx: Tx, distributorId: number): Promise<{ iban: string; secondary_iban: string }> =>
+    tx.one(sql`select iban, secondary_iban from distributor where id = ${distributorId}`),
+};
+
+const amountOf = (opening: OpeningBalance | null): string | null =>
+  opening === null ? null : centsToWire(opening.amount);

@@ -1,0 +1,127 @@
+import {
+  addBankAccount,
+  changeBankAccount,
+  listBankAccounts,
+  MOST_BANK_ACCOUNTS,
+  type BankAccount as ListedAccount,
+} from "@bobine/contract/bank-accounts";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
+import type { FastifyInstance } from "fastify";
+import { lockStatements } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
+import type { OpeningBalance } from "../../domain/bank-account.ts";
+import { must } from "../../domain/must.ts";
+import { errors } from "../../errors.ts";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import type { Services } from "../../services.ts";
+import { openAccount } from "./accounts-of-lines.ts";
+import { bankAccountErrors } from "./bank-accounts.errors.ts";
+import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
+
+/** The bank accounts of a distributor (BANK-15, EXP-14). */
+export function mountBankAccounts(app: FastifyInstance, services: Services): void {
+  mountRoute(
+    app,
+    services,
+    listBankAccounts,
+    async ({ distributorId, transaction }) => ({
+      results: (await transaction((tx) => repository.list(tx, distributorId))).map(onWire),
+    }),
+    { readsAtOnce: () => true },
+  );
+
+  mountRoute(app, services, addBankAccount, async (context) => {
+    const { distributorId, body } = context;
+    const { opening_date, opening_balance, ...given } = body;
+    const opening = openingOf(opening_date ?? null, opening_balance ?? null);
+    return await context.transaction(async (tx) => {
+      await lockStatements(tx, distributorId);
+      const known = await repository.list(tx, distributorId);
+      if (known.length >= MOST_BANK_ACCOUNTS) throw bankAccountErrors.tooMany();
+      refuseTaken(given, known);
+      const id = must(
+        await openAccount(tx, distributorId, known, { ...given, opening }),
+        "an account of the books that is free",
+      );
+      const account = await find(tx, distributorId, id);
+      await writeAudit(tx, auditSourceOf(context), "other", {
+        changed_fields: ["bank_account"],
+        new_value: said(account),
+      });
+      return onWire(account);
+    });
+  });
+
+  mountRoute(app, services, changeBankAccount, async (context) => {
+    const { distributorId, body, params } = context;
+    return await context.transaction(async (tx) => {
+      await lockStatements(tx, distributorId);
+      const known = await repository.list(tx, distributorId);
+      const before = known.find((account) => account.id === params.id);
+      if (!before) throw errors.notFound();
+      refuseTaken(
+        body,
+        known.filter((account) => account !== before),
+      );
+      const ledger_account = body.ledger_account ?? before.ledger_account;
+      if (before.is_posted && ledger_account !== before.ledger_account)
+        throw bankAccountErrors.posted(before.ledger_account);
+      const wire = onWire(before);
+      const { opening_date = wire.opening_date, opening_balance = wire.opening_balance } = body;
+      await repository.update(tx, {
+        ...before,
+        number: body.number ?? before.number,
+        label: body.label ?? before.label,
+        ledger_account,
+        opening: openingOf(opening_date, opening_balance),
+      });
+      const after = await find(tx, distributorId, params.id);
+      await writeAudit(tx, auditSourceOf(context), "other", {
+        changed_fields: ["bank_account"],
+        old_value: said(before),
+        new_value: said(after),
+      });
+      return onWire(after);
+    });
+  });
+}
+
+const find = async (tx: Tx, distributorId: number, id: number): Promise<KnownAccount> =>
+  must(
+    (await repository.list(tx, distributorId)).find((account) => account.id === id),
+    "the account that was written",
+  );
+
+function refuseTaken(
+  given: { readonly number?: string | undefined; readonly ledger_account?: string | undefined },
+  others: readonly KnownAccount[],
+): void {
+  const named = others.find((account) => account.number === given.number);
+  if (named) throw bankAccountErrors.numberTaken(named.label);
+  const { ledger_account } = given;
+  if (ledger_account !== undefined && others.some((account) => account.ledger_account === ledger_account))
+    throw bankAccountErrors.ledgerAccountTaken(ledger_account);
+}
+
+function openingOf(date: CivilDate | null, balance: Money | null): OpeningBalance | null {
+  if (date === null && balance === null) return null;
+  if (date === null) throw bankAccountErrors.openingDateMissing();
+  if (balance === null) throw bankAccountErrors.openingBalanceMissing();
+  return { date, amount: centsFromWire(balance) };
+}
+
+const onWire = ({ opening, ...account }: KnownAccount): ListedAccount => ({
+  ...account,
+  opening_date: opening?.date ?? null,
+  opening_balance: opening === null ? null : centsToWire(opening.amount),
+});
+
+const said = ({ label, number, ledger_account, opening }: KnownAccount): string =>
+  [
+    label,
+    number,
+    ledger_account,
+    ...(opening ? [`${centsToWire(opening.amount)} au ${opening.date}`] : []),
+  ].join(", ");
