@@ -27,6 +27,7 @@ import { mountDistributors } from "./modules/distributors/distributors.routes.ts
 import { mountProspects } from "./modules/prospects/prospects.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountLots } from "./modules/exports/lots.routes.ts";
+import { mountVat } from "./modules/exports/vat.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
@@ -161,6 +162,7 @@ export async function buildApp(
   mountUserActions(app, services);
   mountExports(app, services);
   mountLots(app, services);
+  mountVat(app, services);
   mountSearch(app, services);
   mountAudit(app, services);
   mountOperations(app, services);

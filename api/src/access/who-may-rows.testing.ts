@@ -75,6 +75,20 @@ export const ROWS: readonly Row[] = [
     await fresh(anOpenInvoice(app, mine));
     return { body: { period_from: "2026-01-01", period_to: "2026-11-30" } };
   }),
+  row("GET /accounting/vat-settings/", staffAndTheChoosingAdmin(200)),
+  row("PUT /accounting/vat-settings/", staffAndTheChoosingAdmin(200), () => ({
+    body: {
+      vat_due: "collection",
+      since: "2026-12-31",
+      waiting_account: "445740",
+      account_2000: "445711",
+      account_1000: "445712",
+      account_550: "445713",
+      account_210: "445714",
+    },
+  })),
+  row("GET /accounting/vat/", staffAndTheChoosingAdmin(200)),
+  row("GET /accounting/vat/csv/", staffAndTheChoosingAdmin(200)),
   rowOf("GET /accounting/lots/:id/a/", onlyRowsOfTheDistributor(200), aLot),
   rowOf("GET /accounting/lots/:id/b/", onlyRowsOfTheDistributor(200), aLot),
   rowOf("GET /accounting/lots/:id/c/", onlyRowsOfTheDistributor(200), aLot),

@@ -53,8 +53,8 @@ describe("VAT-4: the entries of VAT on collection", () => {
     expect(
       made.filter(({ journal }) => journal === "OD").map(({ key, lines }) => [key, lines[0]?.vat_due]),
     ).toEqual([
-      ["vat:allocation:6", [{ vat_rate_bp: 1000, net_amount: 90909, vat_amount: 9091 }]],
-      ["vat:allocation:7", [{ vat_rate_bp: 1000, net_amount: 172483, vat_amount: 17248 }]],
+      ["vat:123:allocation:6", [{ vat_rate_bp: 1000, net_amount: 90909, vat_amount: 9091 }]],
+      ["vat:123:allocation:7", [{ vat_rate_bp: 1000, net_amount: 172483, vat_amount: 17248 }]],
     ]);
     expect(made[0]?.lines.flatMap((line) => line.vat_due ?? [])).toEqual([]);
   });

@@ -75,18 +75,17 @@ function settlementsByDocument(data: ExportData): Map<number, Settlements> {
     if (allocation.kind === "opening") {
       // Of a document that is booked here, its VAT was due before it came in: on its own day, as its entry says.
       if (invoice.opening_date !== null) of(invoice_id).before += amount;
-      else add(invoice_id, `vat:allocation:${id}`, "payment", invoice.invoice_date, amount);
+      else add(invoice_id, `vat:${invoice_id}:allocation:${id}`, "payment", invoice.invoice_date, amount);
     } else if (allocation.kind === "rounding_gap")
-      add(invoice_id, `vat:allocation:${id}`, "write_off", allocation.accepted_on, amount);
+      add(invoice_id, `vat:${invoice_id}:allocation:${id}`, "write_off", allocation.accepted_on, amount);
     else {
       const date = days.get(allocation.transaction_id);
-      if (date !== undefined) add(invoice_id, `vat:allocation:${id}`, "payment", date, amount);
+      if (date !== undefined) add(invoice_id, `vat:${invoice_id}:allocation:${id}`, "payment", date, amount);
     }
   }
   for (const { credit_note_id, invoice_id, amount, applied_on } of data.credit_applications) {
-    const key = `vat:credit:${credit_note_id}-${invoice_id}`;
-    add(invoice_id, `${key}:invoice`, "credit", applied_on, amount);
-    add(credit_note_id, `${key}:note`, "credit", applied_on, 0 - amount);
+    add(invoice_id, `vat:${invoice_id}:note:${credit_note_id}`, "credit", applied_on, amount);
+    add(credit_note_id, `vat:${credit_note_id}:invoice:${invoice_id}`, "credit", applied_on, 0 - amount);
   }
   return new Map(
     [...found].map(([id, { before, after }]) => [id, { before: cents(before), after: after.sort(inOrder) }]),

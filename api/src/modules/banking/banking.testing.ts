@@ -7,13 +7,14 @@ import { newSecretToken } from "../../http/session.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { mountExports } from "../exports/exports.routes.ts";
 import { mountLots } from "../exports/lots.routes.ts";
+import { mountVat } from "../exports/vat.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
 import { mountBanking } from "./banking.routes.ts";
 
 /** The routes of banking, user actions and exports at the end of a year. */
 export const LEDGER = {
   today: "2026-12-31T09:00:00.000Z",
-  only: [mountBanking, mountUserActions, mountExports, mountLots],
+  only: [mountBanking, mountUserActions, mountExports, mountLots, mountVat],
 };
 export const TODAY = "2026-12-31" as CivilDate;
 
@@ -23,7 +24,11 @@ export interface Accountant {
   readonly userId: number;
   /** Of a browser that is signed in. */
   readonly headers: Record<string, string>;
-  call(method: "GET" | "POST" | "PATCH", path: string, body?: object): Promise<LightMyRequestResponse>;
+  call(
+    method: "GET" | "POST" | "PUT" | "PATCH",
+    path: string,
+    body?: object,
+  ): Promise<LightMyRequestResponse>;
   upload(fileName: string, content: Buffer | string): Promise<LightMyRequestResponse>;
   reconcile(userActionId: number, invoiceIds: readonly number[]): Promise<LightMyRequestResponse>;
   revert(userActionId: number): Promise<LightMyRequestResponse>;

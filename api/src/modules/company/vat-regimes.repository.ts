@@ -25,6 +25,22 @@ export const vatRegimes = {
       ),
     ),
 
+  /** Documents from its day on have it: what was planned for later days goes. */
+  async set(
+    tx: Tx,
+    distributorId: number,
+    regime: VatRegime,
+    by: { readonly at: Date; readonly userId: number | null },
+  ): Promise<void> {
+    await tx.run(
+      sql`delete from vat_regime where distributor_id = ${distributorId} and since >= ${regime.since}`,
+    );
+    await tx.run(sql`
+      insert into vat_regime (distributor_id, since, vat_due, waiting_account, account_2000, account_1000, account_550, account_210, created_at, created_by)
+      values (${distributorId}, ${regime.since}, ${regime.vat_due}, ${regime.waiting_account}, ${regime.account_2000}, ${regime.account_1000},
+        ${regime.account_550}, ${regime.account_210}, ${by.at}, ${by.userId})`);
+  },
+
   /** Services owe VAT when they are paid (CGI art. 269-2-c). */
   onCollectionFromTheFirst: (tx: Tx, distributorId: number): Promise<number> =>
     tx.run(

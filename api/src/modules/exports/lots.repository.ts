@@ -140,6 +140,12 @@ export const lotsRepository = {
     for await (const rows of fetched<PostedRow>(tx, chosen)) yield rows.map(entryOf);
   },
 
+  /** For readers of `ofPeriod` who show no letters. */
+  withoutLetters: (tx: Tx): Promise<unknown> =>
+    tx.client.query(
+      "create temp table if not exists seen_entry (id bigint primary key, letters jsonb) on commit drop",
+    ),
+
   /** Those of a period, with the letters that they have now (`seen_entry`): none when they are not right any more. */
   async *ofPeriod(tx: Tx, distributorId: number, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> {
     const chosen = sql`

@@ -221,6 +221,36 @@ describe("issuing invoices", () => {
     expect(await issueInvoices(services(), distributor)).toMatchObject({ invoices: [], credit_notes: [] });
   });
 
+  test("VAT-3: an invoice prints the way of its day, and a credit note that of the invoice that it corrects", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await all((tx) =>
+      tx.run(sql`
+        insert into vat_regime (distributor_id, since, vat_due)
+        values (${distributor}, '2026-11-01', 'debits'), (${distributor}, '2026-12-01', 'collection')`),
+    );
+    const printed = () =>
+      all((tx) =>
+        tx.many(sql`
+          select type, invoice_date, (supplier -> 'vat_on_debits')::boolean as on_debits from invoice
+          where distributor_id = ${distributor} order by id`),
+      );
+    today = civilDate("2026-11-30");
+    await declare(distributor, { cinema, base: "5000.00", share: "2500.00" });
+    await issueInvoices(services(), distributor);
+    today = civilDate("2026-12-03");
+    await declare(distributor, { cinema, base: "4900.00", share: "2450.00", nature: "rectificative" });
+    await declare(distributor, { cinema, visa: "199042", base: "1000.00", share: "500.00" });
+    await issueInvoices(services(), distributor);
+    expect(await printed()).toEqual(
+      expect.arrayContaining([
+        { type: "invoice", invoice_date: "2026-11-30", on_debits: true },
+        { type: "credit_note", invoice_date: "2026-12-03", on_debits: true },
+        { type: "invoice", invoice_date: "2026-12-03", on_debits: false },
+      ]),
+    );
+  });
+
   test("the excess of a credit note over what is still due stays a client credit", async () => {
     const distributor = await aDistributor();
     const cinema = await aCinema(distributor);

@@ -1,0 +1,115 @@
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { LedgerEntry, LedgerLine } from "../exports/ledger-lines.ts";
+import { proportionHalfUp } from "../invoicing/rounding.ts";
+import { VAT_RATES_BP } from "./vat-by-rate.ts";
+import type { VatAtRate } from "./vat-life.ts";
+import { ON_DEBITS, vatAccountOf } from "./vat-regime.ts";
+
+/** One entry behind a figure of VAT. */
+export interface VatFact {
+  readonly number: string | null;
+  readonly date: CivilDate;
+  readonly journal: string;
+  readonly piece: string;
+  readonly label: string;
+  readonly invoice_id: number | null;
+  readonly base: Cents;
+  readonly tax: Cents;
+}
+
+export interface VatSums {
+  readonly rates: readonly { readonly vat_rate_bp: number | null; readonly facts: readonly VatFact[] }[];
+  readonly advances: readonly VatFact[];
+  readonly provisional_count: number;
+}
+
+const ADVANCES = "419100";
+
+/** What the entries of a month make due, by rate, as the CA3 asks it (VAT-5). */
+export class VatOfMonth {
+  readonly #rates = new Map<number | null, VatFact[]>();
+  readonly #advances: VatFact[] = [];
+  readonly #advanceRate: number;
+  #provisional = 0;
+
+  /** @param advanceRate of the rentals that advances are for, in hundredths of a percent */
+  constructor(advanceRate: number) {
+    this.#advanceRate = advanceRate;
+  }
+
+  add(entry: LedgerEntry): void {
+    const due = vatDueOf(entry.lines);
+    const advances = entry.lines.filter((line) => line.account === ADVANCES);
+    for (const { vat_rate_bp, net_amount: base, vat_amount: tax } of due) {
+      const facts = this.#rates.get(vat_rate_bp) ?? [];
+      this.#rates.set(vat_rate_bp, facts);
+      facts.push(factOf(entry, entry.lines[0], { base, tax }));
+    }
+    for (const line of advances) {
+      const received = cents(line.credit - line.debit);
+      const tax = proportionHalfUp(received, this.#advanceRate, 10_000 + this.#advanceRate);
+      this.#advances.push(factOf(entry, line, { base: cents(received - tax), tax }));
+    }
+    if (due.length + advances.length > 0 && isProvisional(entry)) this.#provisional += 1;
+  }
+
+  sums(): VatSums {
+    return {
+      rates: [...this.#rates]
+        .map(([vat_rate_bp, facts]) => ({ vat_rate_bp, facts }))
+        .sort((a, b) => (b.vat_rate_bp ?? -1) - (a.vat_rate_bp ?? -1)),
+      advances: this.#advances,
+      provisional_count: this.#provisional,
+    };
+  }
+}
+
+const isProvisional = ({ posting }: LedgerEntry): boolean => !posting || posting.number === null;
+
+const factOf = (
+  { date, journal, key, posting }: LedgerEntry,
+  line: LedgerLine | undefined,
+  amounts: Pick<VatFact, "base" | "tax">,
+): VatFact => ({
+  number: posting?.number ?? null,
+  date,
+  journal,
+  piece: line?.piece ?? "",
+  label: line?.label ?? "",
+  invoice_id: invoiceOf(key),
+  ...amounts,
+});
+
+/** `invoice:12`, `vat:12:…` */
+const invoiceOf = (key: string): number | null => {
+  const id = /^(?:invoice|vat):(\d+)/.exec(key)?.[1];
+  return id === undefined ? null : Number(id);
+};
+
+const RATES = new Map<string, number | null>([
+  ...VAT_RATES_BP.map((rate): [string, number] => [vatAccountOf(ON_DEBITS, rate), rate]),
+  [vatAccountOf(ON_DEBITS, null), null],
+]);
+
+/** What an entry says of the VAT that it makes due; of one that was posted before entries said it, what its lines show. */
+function vatDueOf(lines: readonly LedgerLine[]): readonly VatAtRate[] {
+  const told = lines.flatMap((line) => line.vat_due ?? []);
+  if (told.length > 0) return told;
+  const taxes = lines.filter(({ account }) => RATES.has(account));
+  const net = sumCents(
+    lines
+      .filter(({ account }) => account.startsWith("7061"))
+      .map(({ credit, debit }) => cents(credit - debit)),
+  );
+  return taxes.map(({ account, credit, debit }) => {
+    const vat_rate_bp = RATES.get(account) ?? null;
+    const vat_amount = cents(credit - debit);
+    const isAlone = taxes.length === 1 || vat_rate_bp === null;
+    return {
+      vat_rate_bp,
+      vat_amount,
+      net_amount: isAlone ? net : proportionHalfUp(vat_amount, 10_000, vat_rate_bp),
+    };
+  });
+}

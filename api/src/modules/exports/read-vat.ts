@@ -1,0 +1,123 @@
+import { amount, BOM, csvLine, dateCell, guarded } from "@bobine/contract/csv";
+import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date";
+import { frenchPercent } from "@bobine/contract/french";
+import { type Cents, centsToWire, sumCents } from "@bobine/contract/money";
+import { MOST_VAT_ENTRIES, type VatEntry, type VatOfMonth as Answer } from "@bobine/contract/vat";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import type { ExportPeriod } from "../../domain/exports/export-data.ts";
+import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
+import { letter } from "../../domain/exports/lettering.ts";
+import { nextStart, provisionalTarget } from "../../domain/exports/lots.ts";
+import { type VatFact, VatOfMonth, type VatSums } from "../../domain/vat/vat-of-month.ts";
+import { compareBooks } from "./compare-books.ts";
+import { exportsRepository } from "./exports.repository.ts";
+import { lotsRepository } from "./lots.repository.ts";
+
+interface VatRequest {
+  readonly distributorId: number;
+  /** `2026-10` */
+  readonly month: string;
+  readonly today: CivilDate;
+}
+
+/** The month before: the one that is declared next. */
+export const lastMonth = (today: CivilDate): string =>
+  addDays(civilDate(`${today.slice(0, 7)}-01`), -1).slice(0, 7);
+
+/** VAT due of a month (VAT-5). */
+export async function readVat(tx: Tx, request: VatRequest): Promise<Answer> {
+  const { advanceRate, sums } = await sumsOf(tx, request);
+  const { rates, advances, provisional_count } = sums;
+  const taxOf = (facts: readonly VatFact[]): Cents => sumCents(facts.map((one) => one.tax));
+  return {
+    month: request.month,
+    rates: rates.map(({ vat_rate_bp, facts }) => ({
+      vat_rate_bp,
+      base: centsToWire(sumCents(facts.map((one) => one.base))),
+      tax: centsToWire(taxOf(facts)),
+      entry_count: facts.length,
+      entries: facts.slice(0, MOST_VAT_ENTRIES).map(entryOf),
+    })),
+    tax: centsToWire(sumCents(rates.map(({ facts }) => taxOf(facts)))),
+    advances: {
+      vat_rate_bp: advanceRate,
+      received_tax: centsToWire(taxOf(advances.filter((one) => one.tax > 0))),
+      applied_tax: centsToWire(taxOf(advances.filter((one) => one.tax < 0))),
+      net_tax: centsToWire(taxOf(advances)),
+      entries: advances.slice(0, MOST_VAT_ENTRIES).map(entryOf),
+    },
+    provisional_count,
+  };
+}
+
+const COLUMNS = ["Taux", "Date", "Journal", "Numéro", "Pièce", "Libellé", "Base HT", "TVA"];
+
+/** The same with all its entries, for a spreadsheet. */
+export async function vatFile(tx: Tx, request: VatRequest): Promise<{ text: string; count: number }> {
+  const { sums } = await sumsOf(tx, request);
+  const rows = (rate: string, facts: readonly VatFact[]): string[] =>
+    facts.map(({ date, journal, number, piece, label, base, tax }) =>
+      csvLine([
+        rate,
+        dateCell(date),
+        journal,
+        number ?? "Prov.",
+        guarded(piece),
+        guarded(label),
+        amount(base),
+        amount(tax),
+      ]),
+    );
+  const lines = [
+    ...sums.rates.flatMap(({ vat_rate_bp, facts }) =>
+      rows(vat_rate_bp === null ? "taux inconnu" : frenchPercent(vat_rate_bp), facts),
+    ),
+    ...rows("avances", sums.advances),
+  ];
+  return { text: BOM + csvLine(COLUMNS) + lines.join(""), count: lines.length };
+}
+
+const entryOf = ({ base, tax, ...fact }: VatFact): VatEntry => ({
+  ...fact,
+  base: centsToWire(base),
+  tax: centsToWire(tax),
+});
+
+/** From one snapshot of the books: what lots hold of the month, and what they do not hold yet. */
+async function sumsOf(
+  tx: Tx,
+  { distributorId, month, today }: VatRequest,
+): Promise<{ advanceRate: number; sums: VatSums }> {
+  await exportsRepository.freeze(tx);
+  const { rate } = await tx.one<{ rate: number }>(
+    sql`select default_vat_rate_bp as rate from distributor where id = ${distributorId}`,
+  );
+  const vat = new VatOfMonth(rate);
+  const period = daysOf(month);
+  const made = await lotsRepository.days(tx, distributorId);
+  if (made === null || period.to < made.starts) {
+    const data = await exportsRepository.exportData(tx, distributorId, period);
+    for (const entry of ledgerEntries(data, letter(data), period)) vat.add(entry);
+  } else {
+    const isClosed = period.from >= made.starts && period.to < nextStart(made, today);
+    // All that is new goes to open days: a month that was handed over is what its lots hold.
+    if (isClosed) await lotsRepository.withoutLetters(tx);
+    else {
+      const target = provisionalTarget(made, today);
+      await compareBooks(tx, { distributorId, target, acceptsStaleLetters: true });
+    }
+    for await (const entries of lotsRepository.ofPeriod(tx, distributorId, period))
+      for (const entry of entries) vat.add(entry);
+    if (!isClosed)
+      for await (const entries of lotsRepository.provisional(tx, period))
+        for (const entry of entries) vat.add(entry);
+  }
+  return { advanceRate: rate, sums: vat.sums() };
+}
+
+function daysOf(month: string): ExportPeriod {
+  const from = civilDate(`${month}-01`);
+  const next = addDays(from, 31);
+  return { from, to: addDays(from, 31 - Number(next.slice(8))) };
+}

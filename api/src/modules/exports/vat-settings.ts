@@ -1,0 +1,88 @@
+import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import type { VatRegime as WireRegime, VatSettings } from "@bobine/contract/vat";
+import sql from "sql-template-tag";
+import { lockBooks } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
+import { ALWAYS, chosenRegimeOn, regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { vatRegimes } from "../company/vat-regimes.repository.ts";
+import { lotsRepository } from "./lots.repository.ts";
+
+const NBSP = "\u00a0";
+/** A change is planned so far ahead at most: what is further is a slip of the pen. */
+const MOST_DAYS_AHEAD = 366;
+
+/** When a distributor owes VAT, and on which accounts it is (VAT-3). */
+export async function readVatSettings(tx: Tx, distributorId: number, today: CivilDate): Promise<VatSettings> {
+  const regimes = await vatRegimes.of(tx, distributorId);
+  const { prints_debits } = await tx.one<{ prints_debits: boolean }>(
+    sql`select vat_on_debits as prints_debits from distributor where id = ${distributorId}`,
+  );
+  const made = await lotsRepository.days(tx, distributorId);
+  const chosen = chosenRegimeOn(regimes, today);
+  const planned = regimes.find(({ since }) => since > today);
+  return {
+    current: onWire(chosen ?? regimeOn([], today)),
+    planned: planned ? onWire(planned) : null,
+    printed: chosen?.vat_due ?? (prints_debits ? "debits" : "collection"),
+    earliest_since: made ? addDays(made.last.to, 1) : null,
+  };
+}
+
+/**
+ * Changes it for documents dated from a day on. Those that a lot holds keep theirs, so that it is never taken back for that.
+ * @throws 400 on a field
+ */
+export async function changeVatSettings(
+  tx: Tx,
+  source: AuditSource & { readonly distributorId: number },
+  asked: VatRegime,
+  by: { readonly at: Date; readonly today: CivilDate; readonly userId: number },
+): Promise<VatSettings> {
+  const { distributorId } = source;
+  // A lot that is made meanwhile, and documents that are issued, come before or after.
+  await lockBooks(tx, distributorId);
+  const made = await lotsRepository.days(tx, distributorId);
+  if (made && asked.since <= made.last.to)
+    throw errors.field(
+      "since",
+      `Un lot contient déjà les écritures jusqu’au ${frenchDate(made.last.to)}${NBSP}: choisissez une date à partir du ${frenchDate(addDays(made.last.to, 1))}.`,
+    );
+  if (asked.since > addDays(by.today, MOST_DAYS_AHEAD))
+    throw errors.field("since", "Choisissez une date dans les douze prochains mois.");
+  const { waiting_account, vat_due: _due, since: _since, ...rates } = asked;
+  if (Object.values(rates).includes(waiting_account))
+    throw errors.field(
+      "waiting_account",
+      "Le compte d’attente doit être différent des comptes de TVA collectée.",
+    );
+  const regimes = await vatRegimes.of(tx, distributorId);
+  const before = chosenRegimeOn(regimes, asked.since);
+  const isSame = before !== undefined && told({ ...before, since: asked.since }) === told(asked);
+  if (!isSame || regimes.some(({ since }) => since > asked.since)) {
+    await vatRegimes.set(tx, distributorId, asked, { at: by.at, userId: by.userId });
+    await writeAudit(tx, source, "other", {
+      changed_fields: ["vat_due"],
+      old_value: told(before ?? { ...regimeOn([], asked.since), since: ALWAYS }),
+      new_value: told(asked),
+    });
+  }
+  return await readVatSettings(tx, distributorId, by.today);
+}
+
+/** For the audit log: `encaissements depuis le 01/01/2027, 445740, 445711, …` */
+const told = ({ vat_due, since, ...regime }: VatRegime): string =>
+  [
+    `${vat_due === "collection" ? "encaissements" : "débits"}${since === ALWAYS ? "" : ` à partir du ${frenchDate(since)}`}`,
+    regime.waiting_account,
+    regime.account_2000,
+    regime.account_1000,
+    regime.account_550,
+    regime.account_210,
+  ].join(", ");
+
+const onWire = ({ since, ...regime }: VatRegime): WireRegime => ({
+  ...regime,
+  since: since === ALWAYS ? null : since,
+});

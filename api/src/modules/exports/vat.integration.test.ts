@@ -1,0 +1,241 @@
+import { type Cents, cents } from "@bobine/contract/money";
+import type { VatOfMonth } from "@bobine/contract/vat";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "../../db/scope.ts";
+import {
+  aCinemaIn,
+  type Accountant,
+  anAccountant,
+  anInvoiceIn,
+  aQuestion,
+  type InvoiceFields,
+  LEDGER,
+} from "../banking/banking.testing.ts";
+import { insertCompany } from "../company/company.repository.ts";
+import { vatRegimes } from "../company/vat-regimes.repository.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { exportedRows } from "./exports.testing.ts";
+
+let bank: TestApp;
+let me: Accountant;
+let cinema: number;
+
+beforeAll(async () => {
+  bank = await createTestApp(LEDGER);
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  cinema = await aCinemaIn(bank, me);
+});
+
+const SETTINGS = {
+  vat_due: "collection",
+  since: "2026-11-01",
+  waiting_account: "445740",
+  account_2000: "445711",
+  account_1000: "445712",
+  account_550: "445713",
+  account_210: "445714",
+};
+const choose = (changes: object = {}) =>
+  me.call("PUT", "/accounting/vat-settings/", { ...SETTINGS, ...changes });
+const onCollection = async () => expect((await choose()).statusCode).toBe(200);
+const settings = async () => (await me.call("GET", "/accounting/vat-settings/")).json();
+const vatOf = async (month: string): Promise<VatOfMonth> => {
+  const answer = await me.call("GET", `/accounting/vat/?month=${month}`);
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+  return answer.json();
+};
+/** Rate, base, tax and pieces of a month. */
+const briefly = async (month: string) =>
+  (await vatOf(month)).rates.map(({ vat_rate_bp, base, tax, entries }) => [
+    vat_rate_bp,
+    base,
+    tax,
+    entries.map((entry) => `${entry.date} ${entry.journal} ${entry.tax}`),
+  ]);
+const anInvoice = (fields: Partial<InvoiceFields> = {}) =>
+  anInvoiceIn(bank, me, cinema, { total: cents(110_00), ...fields });
+const paid = async (invoice: number, amount: Cents = cents(110_00)) => {
+  const { action } = await aQuestion(bank, me, { amount });
+  expect((await me.reconcile(action, [invoice])).statusCode).toBe(200);
+  return action;
+};
+const makeLot = async (period_from: string, period_to: string) =>
+  expect((await me.call("POST", "/accounting/lots/", { period_from, period_to })).statusCode).toBe(201);
+const audits = () =>
+  inTransaction(bank.owner, { kind: "all" }, (tx) =>
+    tx.many<{ old_value: string; new_value: string }>(sql`
+      select action_details ->> 'old_value' as old_value, action_details ->> 'new_value' as new_value from audit_log
+      where distributor_id = ${me.distributorId} and action_details -> 'changed_fields' ? 'vat_due' order by id`),
+  );
+
+describe("VAT-3: when VAT is due", () => {
+  test("a distributor of before the choice is on debits, and its invoices print what they printed", async () => {
+    expect(await settings()).toEqual({
+      current: { ...SETTINGS, vat_due: "debits", since: null },
+      planned: null,
+      printed: "collection",
+      earliest_since: null,
+    });
+  });
+
+  test("a new distributor is on collection from the first day", async () => {
+    const company = {
+      name: "Nouveaux Films",
+      address: "",
+      post_code: "",
+      city: "",
+      phone: "",
+      siren: "",
+      prefix_vat: "",
+      iban: "",
+      secondary_iban: "",
+      communication_email: null,
+    };
+    const regimes = await inTransaction(bank.owner, { kind: "all" }, async (tx) =>
+      vatRegimes.of(tx, await insertCompany(tx, company, "validated")),
+    );
+    expect(regimes).toEqual([{ ...SETTINGS, since: "0001-01-01" }]);
+  });
+
+  test("a change is for documents dated from its day on, and is audited once", async () => {
+    await choose();
+    await choose();
+    expect((await settings()).current).toEqual(SETTINGS);
+    const planned = await choose({ vat_due: "debits", since: "2027-01-01", account_1000: "445799" });
+    expect(planned.json()).toMatchObject({
+      current: { vat_due: "collection" },
+      planned: { vat_due: "debits", since: "2027-01-01", account_1000: "445799" },
+      printed: "collection",
+    });
+    expect((await audits()).map((one) => one.new_value)).toEqual([
+      "encaissements à partir du 01/11/2026, 445740, 445711, 445712, 445713, 445714",
+      "débits à partir du 01/01/2027, 445740, 445711, 445799, 445713, 445714",
+    ]);
+    await choose({ since: "2026-12-01" });
+    expect((await settings()).planned).toBeNull();
+  });
+
+  test("documents that are older keep their way", async () => {
+    await anInvoice({ invoice_date: "2026-10-31" });
+    await anInvoice({ invoice_date: "2026-11-01" });
+    await onCollection();
+    const accounts = (await exportedRows(me, "")).slice(1, -1).map((row) => `${row[3]} ${row[4]}`);
+    expect(accounts).toEqual([
+      "20261031 411000",
+      "20261031 706100",
+      "20261031 445712",
+      "20261101 411000",
+      "20261101 706100",
+      "20261101 445740",
+    ]);
+  });
+
+  test("what a lot holds keeps its way: the change begins after it", async () => {
+    await anInvoice();
+    await makeLot("2026-11-01", "2026-11-30");
+    const refused = await choose({ since: "2026-11-30" });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      {
+        since: [
+          "Un lot contient déjà les écritures jusqu’au 30/11/2026\u00a0: choisissez une date à partir du 01/12/2026.",
+        ],
+      },
+    ]);
+    expect((await settings()).earliest_since).toBe("2026-12-01");
+    expect((await choose({ since: "2026-12-01" })).statusCode).toBe(200);
+    const preview = (await me.call("GET", "/accounting/lots/preview/?to=2026-12-31")).json();
+    expect(preview.entry_count).toBe(0);
+  });
+
+  test.each([
+    ["a waiting account that VAT is due on", { waiting_account: "445712" }, "waiting_account"],
+    ["a number that is no account", { account_550: "4457B" }, "account_550"],
+    ["a day that is far away", { since: "2206-01-01" }, "since"],
+    ["another way", { vat_due: "never" }, "vat_due"],
+  ])("%s is refused under its field", async (_what, changes, field) => {
+    const answer = await choose(changes);
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, [field]]);
+    expect(await audits()).toEqual([]);
+  });
+});
+
+describe("VAT-5: VAT of a month", () => {
+  test("on debits is that of its invoices, on collection that of what was paid", async () => {
+    const older = await anInvoice({ invoice_date: "2026-10-31" });
+    const invoice = await anInvoice();
+    await onCollection();
+    await paid(older);
+    await paid(invoice);
+    expect(await briefly("2026-10")).toEqual([[1000, "100.00", "10.00", ["2026-10-31 VE 10.00"]]]);
+    expect(await briefly("2026-11")).toEqual([]);
+    expect(await briefly("2026-12")).toEqual([[1000, "100.00", "10.00", ["2026-12-28 OD 10.00"]]]);
+    const december = await vatOf("2026-12");
+    expect(december).toMatchObject({ tax: "10.00", provisional_count: 1 });
+    expect(december.rates[0]?.entries[0]).toMatchObject({ invoice_id: invoice, number: null });
+  });
+
+  test("is the same once a lot has posted it, and what is undone later goes back on an open day", async () => {
+    await onCollection();
+    const action = await paid(await anInvoice());
+    await makeLot("2026-11-01", "2026-12-31");
+    const posted = await vatOf("2026-12");
+    expect(posted).toMatchObject({ tax: "10.00", provisional_count: 0 });
+    expect(posted.rates[0]?.entries[0]?.number).toMatch(/^OD-2026-\d{6}$/);
+    expect((await me.revert(action)).statusCode).toBe(200);
+    expect(await briefly("2026-12")).toEqual([
+      [1000, "0.00", "0.00", ["2026-12-28 OD 10.00", "2026-12-31 OD -10.00"]],
+    ]);
+  });
+
+  test("of a month that lots have closed is what they hold", async () => {
+    await anInvoice();
+    await makeLot("2026-11-01", "2026-11-30");
+    expect(await briefly("2026-11")).toEqual([[1000, "100.00", "10.00", ["2026-11-30 VE 10.00"]]]);
+    // Older than any lot: as the books say.
+    await anInvoice({ invoice_date: "2026-10-05" });
+    expect(await briefly("2026-10")).toEqual([[1000, "100.00", "10.00", ["2026-10-05 VE 10.00"]]]);
+  });
+
+  test("reads what was posted before entries said what they make due", async () => {
+    await anInvoice();
+    await makeLot("2026-11-01", "2026-11-30");
+    await bank.owner.query("alter table posted_entry disable trigger user");
+    await bank.owner.query(
+      "update posted_entry set lines = (select jsonb_agg(line - 'vat_due') from jsonb_array_elements(lines) line) where distributor_id = $1",
+      [me.distributorId],
+    );
+    await bank.owner.query("alter table posted_entry enable trigger user");
+    expect(await briefly("2026-11")).toEqual([[1000, "100.00", "10.00", ["2026-11-30 VE 10.00"]]]);
+  });
+
+  test("VAT-2: has a line for what an imported invoice does not tell", async () => {
+    const invoice = await anInvoice();
+    await bank.owner.query(
+      "update invoice set vat_breakdown = '[]', total_net_amount = 98, total_vat_amount = 12 where id = $1",
+      [invoice],
+    );
+    expect(await briefly("2026-11")).toEqual([[null, "98.00", "12.00", ["2026-11-30 VE 12.00"]]]);
+  });
+
+  test("is a file with all its entries", async () => {
+    await anInvoice({ invoice_number: "FC26-0001" });
+    const answer = await me.call("GET", "/accounting/vat/csv/?month=2026-11");
+    expect(answer.headers["content-disposition"]).toBe('attachment; filename="tva_2026-11.csv"');
+    expect(answer.body.split("\r\n")).toEqual([
+      "\ufeffTaux;Date;Journal;Numéro;Pièce;Libellé;Base HT;TVA",
+      "10;30/11/2026;VE;Prov.;FC26-0001;Loc. films S47/2026 Cinéma Le Beffroi;100,00;10,00",
+      "",
+    ]);
+  });
+
+  test("is by default that of the month before, and no month is refused", async () => {
+    expect((await me.call("GET", "/accounting/vat/")).json()).toMatchObject({ month: "2026-11", rates: [] });
+    const answer = await me.call("GET", "/accounting/vat/?month=2026-13");
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ["month"]]);
+  });
+});
