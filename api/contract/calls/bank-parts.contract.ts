@@ -3,6 +3,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { BOOKS } from "../rules/invalidated.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { clientCreditSchema, creditIdSchema } from "./client-credits.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
 /** A bank line is split into so many parts at most. */
@@ -11,7 +12,15 @@ export const MOST_PARTS = 500;
 export const MOST_ACCOUNTS = 100;
 
 /** What a part of a bank line may be, beside the payment of an invoice. */
-export const BANK_PART_KINDS = ["fees", "account", "unknown"] as const;
+export const BANK_PART_KINDS = [
+  "fees",
+  "account",
+  "unknown",
+  "write_off",
+  "credit",
+  "advance",
+  "refund",
+] as const;
 export type BankPartKind = (typeof BANK_PART_KINDS)[number];
 
 const ACCOUNT = /^[1-9][0-9]{2,7}$/;
@@ -30,6 +39,18 @@ export const askedPartSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("account"), account: accountCodeSchema, amount }),
   /** Nobody knows yet. */
   z.strictObject({ kind: z.literal("unknown"), amount }),
+  /** What little an invoice is paid short (negative) or too much. */
+  z.strictObject({ kind: z.literal("write_off"), invoice_id: idSchema, amount }),
+  /** What a client paid too much: it stays his. */
+  z.strictObject({ kind: z.literal("credit"), cinema_id: idSchema, amount }),
+  /** What a client paid before its invoice. */
+  z.strictObject({ kind: z.literal("advance"), cinema_id: idSchema, amount }),
+  /** Negative: a credit of the client, used beside the invoices of the line. Those are then given with what they are settled of in all. */
+  z.strictObject({ kind: z.literal("client_credit"), credit: creditIdSchema, amount }),
+  /** Of a debit: a credit of a client that is given back. */
+  z.strictObject({ kind: z.literal("refund"), credit: creditIdSchema, amount }),
+  /** Of a debit: what an earlier receipt paid of an invoice, which is due again. */
+  z.strictObject({ kind: z.literal("return"), transaction_id: idSchema, invoice_id: idSchema, amount }),
 ]);
 export type AskedPart = z.output<typeof askedPartSchema>;
 
@@ -41,6 +62,16 @@ export const allocatedInvoiceSchema = z.object({
   outstanding: moneySchema,
 });
 
+/** A client credit that was used beside a bank line. */
+export const usedCreditSchema = z.object({
+  credit: creditIdSchema,
+  /** In French: what it is. */
+  label: z.string(),
+  invoice_id: idSchema,
+  invoice_number: z.string(),
+  amount: moneySchema,
+});
+
 /** A part as it was decided. */
 export const bankPartSchema = z.object({
   id: idSchema,
@@ -49,6 +80,15 @@ export const bankPartSchema = z.object({
   /** Of the kind `account`; empty otherwise. */
   account: z.string(),
   account_label: z.string(),
+  /** Of a write-off; empty otherwise. */
+  invoice_number: z.string(),
+  /** Of a client's money; empty otherwise. */
+  client_account: z.string(),
+  cinema_name: z.string(),
+  /** The client credit that it is, or that a refund gives back; null of other parts. */
+  credit: creditIdSchema.nullable(),
+  /** What of a credit is not used yet; null of parts that are none. */
+  remaining: moneySchema.nullable(),
 });
 export type BankPart = z.output<typeof bankPartSchema>;
 
@@ -57,7 +97,7 @@ export const decideParts = defineRoute({
   path: "/banking/transactions/:id/parts/",
   invalidates: BOOKS,
   summary:
-    "Decides a bank line, credit or debit, as parts that sum to its amount: invoices, bank fees, other accounts, not known yet",
+    "Decides a bank line, credit or debit, as parts that sum to its amount: invoices and client credits, fees, accounts, advances, write-offs, refunds, returns, not known yet",
   access: booksPolicy.decideUserActions,
   idempotent: "in-transaction",
   params: idParamsSchema,
@@ -71,6 +111,7 @@ export const decideParts = defineRoute({
     user_action_id: idSchema.nullable(),
     allocations: z.array(allocatedInvoiceSchema),
     parts: z.array(bankPartSchema),
+    credit_uses: z.array(usedCreditSchema),
   }),
 });
 
@@ -104,6 +145,43 @@ export const readParts = defineRoute({
       })
       .nullable(),
     accounts: z.array(accountChoiceSchema),
+    /** What is decided of client credits beside it. */
+    credit_uses: z.array(usedCreditSchema),
+    /** Largest difference of one invoice that may be written off. */
+    write_off_limit: moneySchema,
+    /** Clients whom the line may be of: of his invoices and credits, and who is named in it. Parts that are a client's name their cinema. */
+    clients: z.array(z.object({ cinema_id: idSchema, cinema_name: z.string(), client_account: z.string() })),
+    /** What may be used beside its invoices, or given back by it. */
+    credits: z.array(clientCreditSchema.omit({ uses: true })),
+    /** Unpaid invoices of who is named in it. */
+    open_invoices: z.array(
+      z.object({
+        id: idSchema,
+        invoice_number: z.string(),
+        invoice_date: civilDateSchema,
+        cinema_id: idSchema,
+        cinema_name: z.string(),
+        client_account: z.string(),
+        outstanding: moneySchema,
+      }),
+    ),
+    /** Of a debit: earlier receipts that it may take back, with what each paid. */
+    returns: z.array(
+      z.object({
+        transaction_id: idSchema,
+        transaction_date: civilDateSchema,
+        label: z.string(),
+        amount: moneySchema,
+        invoices: z.array(
+          z.object({
+            id: idSchema,
+            invoice_number: z.string(),
+            cinema_name: z.string(),
+            amount: moneySchema,
+          }),
+        ),
+      }),
+    ),
   }),
 });
 

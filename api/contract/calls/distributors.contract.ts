@@ -13,9 +13,12 @@ import {
   vatNumberSchema,
 } from "../rules/business-numbers.ts";
 import { instantSchema } from "../units/civil-date.ts";
+import { type Cents, cents, centsFromWire, moneySchema } from "../units/money.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 import { totpCodeSchema } from "./second-factor.contract.ts";
+
+export const LARGEST_WRITE_OFF_LIMIT: Cents = cents(100_00);
 
 export const ONBOARDING_STATUSES = [
   "created",
@@ -101,6 +104,8 @@ export const distributorProfileSchema = z.object({
   secondary_iban: z.string(),
   communication_email: z.string().nullable(),
   automation_on: z.boolean(),
+  /** Largest difference of one invoice that may be written off (LET-21). */
+  write_off_limit: moneySchema,
   validation_status: validationStatusSchema,
   /** `iban` and `secondary_iban` are those in effect; these wait for a confirmation. Null when no change of the field waits. */
   pending_iban: z.string().nullable(),
@@ -246,6 +251,12 @@ export const updateOwnDistributor = defineRoute({
       ...companyFields,
       prefix_vat: orBlank(prefixVatSchema),
       email: emailOrNoneSchema,
+      write_off_limit: moneySchema
+        .refine(
+          (limit) => centsFromWire(limit) >= 0 && centsFromWire(limit) <= LARGEST_WRITE_OFF_LIMIT,
+          "Saisissez un montant de 0,00 à 100,00 €.",
+        )
+        .meta({ examples: ["1.00"] }),
       /** Puts a changed IBAN into effect at once. */
       totp_code: totpCodeSchema,
     })

@@ -44,7 +44,7 @@ export type InvoiceLine = z.infer<typeof invoiceLineSchema>;
 /** `opening`: paid before the invoice came here, by no transaction that is known. */
 export const invoicePaymentSchema = z.object({
   id: idSchema,
-  kind: z.enum(["payment", "opening"]),
+  kind: z.enum(["payment", "opening", "part", "return"]),
   amount: moneySchema,
   created_at: instantSchema,
   transaction: z

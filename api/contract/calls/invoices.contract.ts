@@ -46,6 +46,10 @@ export const invoiceSchema = z.object({
   /** What is left to pay: total − allocations − credit notes. */
   outstanding: moneySchema,
   status: invoiceStatusSchema,
+  /** What a person reads of its status: also « À imputer », « Imputé », « Remboursé » of a credit note, « Annulée » of an invoice. */
+  label: z.string(),
+  /** Of a credit note, what is on no invoice yet and was not given back. */
+  remaining_credit: moneySchema,
   files: z.array(invoiceFileSchema),
   /** These two are told of one invoice, not in lists. */
   origin: z.enum(["issued", "imported"]).optional(),

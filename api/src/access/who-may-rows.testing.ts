@@ -486,6 +486,45 @@ export const ROWS: readonly Row[] = [
   rowOf("PATCH /banking/accounts/:id/", onlyRowsOfTheDistributor(200), aBankAccount, () => ({
     body: { label: "Compte principal" },
   })),
+  rowNaming(
+    "POST /banking/transactions/:id/parts/",
+    "cinema_id",
+    onlyRowsOfTheDistributor(200),
+    aLinkedCinema,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aBankLine(app, mine))) },
+      body: { parts: [{ kind: "advance", cinema_id: id, amount: "110.00" }] },
+    }),
+  ),
+  row("GET /banking/credits/", staffAndTheChoosingAdmin(200)),
+  // A filter: of another distributor's cinema it finds nothing.
+  rowNaming("GET /banking/credits/", "cinema_id", staffAndTheChoosingAdmin(200), aLinkedCinema, ({ id }) => ({
+    query: { cinema_id: String(id) },
+  })),
+  rowNaming(
+    "POST /banking/transactions/:id/parts/",
+    "transaction_id",
+    staffAndTheChoosingAdmin(400),
+    aBankLine,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aBankLine(app, mine))) },
+      body: { parts: [{ kind: "return", transaction_id: id, invoice_id: 1, amount: "110.00" }] },
+    }),
+  ),
+  rowOf("POST /banking/credits/:id/apply/", staffAndTheChoosingAdmin(400), aBankLine, ({ id }) => ({
+    params: { id: `part:${id}` },
+    body: { invoice_id: 1, amount: "1.00" },
+  })),
+  rowNaming(
+    "POST /banking/credits/:id/apply/",
+    "invoice_id",
+    staffAndTheChoosingAdmin(400),
+    anOpenInvoice,
+    ({ id }) => ({ params: { id: "part:1" }, body: { invoice_id: id, amount: "1.00" } }),
+  ),
+  rowOf("POST /banking/credit-uses/:id/undo/", staffAndTheChoosingAdmin(400), aBankLine, ({ id }) => ({
+    params: { id: `allocation:${id}` },
+  })),
   row("GET /banking/account-choices/", staffAndTheChoosingAdmin(200)),
   row("PUT /banking/account-choices/", staffAndTheChoosingAdmin(200), () => ({
     body: { accounts: [{ code: "613200", label: "Loyers" }] },

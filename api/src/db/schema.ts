@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations a52e4ee573d08a62, contents 8ad3deacea2dae1e.
+// Written by `npm run schema`, never by hand. Migrations f237417407682436, contents 90a889fd531db03f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -12,12 +12,16 @@ export interface AllocationRow {
   readonly reconciliation_id: number | null;
   readonly transaction_id: number | null;
   readonly invoice_id: number;
-  readonly kind: "payment" | "opening";
+  readonly kind: "payment" | "opening" | "part" | "return";
   readonly amount: Money;
   readonly created_at: string;
   readonly letters: string | null;
+  readonly part_id: number | null;
+  readonly settled_on: CivilDate | null;
+  readonly returned_transaction_id: number | null;
+  readonly decided_by: number | null;
 }
-export type NewAllocation = Inserted<AllocationRow, "id", "reconciliation_id" | "transaction_id" | "kind" | "created_at" | "letters">;
+export type NewAllocation = Inserted<AllocationRow, "id", "reconciliation_id" | "transaction_id" | "kind" | "created_at" | "letters" | "part_id" | "settled_on" | "returned_transaction_id" | "decided_by">;
 
 export interface AppUserRow {
   readonly id: number;
@@ -156,8 +160,14 @@ export interface BankPartRow {
   readonly account: string;
   readonly account_label: string;
   readonly created_at: string;
+  readonly invoice_id: number | null;
+  readonly cinema_id: number | null;
+  readonly client_account: string;
+  readonly credit_note_id: number | null;
+  readonly source_part_id: number | null;
+  readonly used_amount: Money;
 }
-export type NewBankPart = Inserted<BankPartRow, "id", "account" | "account_label" | "created_at">;
+export type NewBankPart = Inserted<BankPartRow, "id", "account" | "account_label" | "created_at" | "invoice_id" | "cinema_id" | "client_account" | "credit_note_id" | "source_part_id" | "used_amount">;
 
 export interface BankTransactionRow {
   readonly id: number;
@@ -267,8 +277,12 @@ export interface CreditApplicationRow {
   readonly amount: Money;
   readonly created_at: string;
   readonly letters: string | null;
+  readonly id: number;
+  readonly applied_on: CivilDate | null;
+  readonly reconciliation_id: number | null;
+  readonly decided_by: number | null;
 }
-export type NewCreditApplication = Inserted<CreditApplicationRow, never, "created_at" | "letters">;
+export type NewCreditApplication = Inserted<CreditApplicationRow, "id", "created_at" | "letters" | "applied_on" | "reconciliation_id" | "decided_by">;
 
 export interface CutLinkRow {
   readonly distributor_id: number;
@@ -361,8 +375,9 @@ export interface DistributorRow {
   readonly validation_status: "prospect" | "validated" | "refused";
   readonly is_issuing: boolean;
   readonly iban_holder: string;
+  readonly write_off_limit: Money;
 }
-export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder">;
+export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "write_off_limit">;
 
 export interface DistributorCinemaSettingsRow {
   readonly id: number;

@@ -3,23 +3,30 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { aSplitLine } from "@bobine/contract/testing/banking";
 import { aChoosableInvoice } from "@bobine/contract/testing/user-actions";
 import { SplitLine } from "./split-line.tsx";
 
 const network = stubNetwork();
 beforeEach(() => void signIn());
 
-const line = {
+const line = aSplitLine({
   transaction_id: 50,
   transaction_date: civilDate("2026-10-05"),
   label: "PRLV SEPA SCI DES PROJECTIONS LOYER OCTOBRE 2026",
   amount: "-1862.50",
   currency_code: "EUR",
-  parts: [],
-  proposal: { kind: "account" as const, account: "613200", reason: "libellé de l’opération" },
+  proposal: { kind: "account", account: "613200", reason: "libellé de l’opération" },
   accounts: [{ code: "613200", label: "Locations immobilières" }],
+});
+const decided = {
+  message: "",
+  transaction_id: 50,
+  user_action_id: null,
+  allocations: [],
+  parts: [],
+  credit_uses: [],
 };
-const decided = { message: "", transaction_id: 50, user_action_id: null, allocations: [], parts: [] };
 
 it("LET-19: proposes an account for the whole line, tells what is left, and sends the parts", async () => {
   let sent: unknown;

@@ -79,7 +79,12 @@ export type ExportAllocation =
 
 /** What of a transaction is no invoice's, as a person decided. */
 export interface ExportPart extends SettledPart {
+  id: number;
   transaction_id: number;
+  /** Whose money it is; empty when it is no client's. */
+  client_account: string;
+  /** Of a refund of what waited on a part: its kind. */
+  source_kind: "credit" | "advance" | "unknown" | null;
 }
 
 /** What a credit note takes off an invoice. */

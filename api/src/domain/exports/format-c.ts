@@ -142,7 +142,7 @@ function linesOf(
       "",
       "",
       "",
-      guarded(partAccount(part).account),
+      guarded(part.client_account || partAccount(part).account),
       amount(part.amount),
       "",
       isFirst ? amount(rest) : "",

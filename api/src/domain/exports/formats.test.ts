@@ -3,7 +3,13 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { defaultPeriod, type ExportData } from "./export-data.ts";
-import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.testing.ts";
+import {
+  anExportInvoice,
+  anExportPart,
+  aPayment,
+  anExportTransaction,
+  SCENARIO,
+} from "./fixtures/scenario.testing.ts";
 import { formatA } from "./format-a.ts";
 import { formatB } from "./format-b.ts";
 import { formatC } from "./format-c.ts";
@@ -115,26 +121,24 @@ describe("text that a spreadsheet would run", () => {
       transactions: [anExportTransaction({ amount: cents(-3000) })],
       allocations: [],
       parts: [
-        {
-          transaction_id: 6,
+        anExportPart({
           kind: "account",
           account: "613200",
           account_label: "=HYPERLINK(1)",
           amount: cents(-3000),
-        },
+        }),
       ],
     };
     expect(a(data).toString()).toContain(";613200;'=HYPERLINK(1);");
   });
   test("EXP-6: a part that is no invoice's has its account, and the amount of its line is told once", () => {
-    const part = { transaction_id: 6, account: "", account_label: "" };
     const data: ExportData = {
       ...SCENARIO,
       transactions: [anExportTransaction({ label: "PRLV", amount: cents(-3000) })],
       allocations: [],
       parts: [
-        { ...part, kind: "account", account: "613200", account_label: "Loyers", amount: cents(-2500) },
-        { ...part, kind: "unknown", amount: cents(-500) },
+        anExportPart({ kind: "account", account: "613200", account_label: "Loyers", amount: cents(-2500) }),
+        anExportPart({ id: 2, kind: "unknown", amount: cents(-500) }),
       ],
     };
     const lines = c(data).toString().split("\r\n").slice(1, -1);

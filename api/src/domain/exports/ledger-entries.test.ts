@@ -3,7 +3,13 @@ import { cents, sumCents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clientAccountOf, defaultPeriod, type ExportData, type ReturnedCredit } from "./export-data.ts";
-import { anExportInvoice, aPayment, anExportTransaction, SCENARIO } from "./fixtures/scenario.testing.ts";
+import {
+  anExportInvoice,
+  anExportPart,
+  aPayment,
+  anExportTransaction,
+  SCENARIO,
+} from "./fixtures/scenario.testing.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
 
@@ -194,12 +200,11 @@ test("EXP-14: the lines of each bank account are on its account, in its journal,
 });
 
 test("EXP-13: each part of a line is on its account, beside the invoices that the line pays", () => {
-  const part = { transaction_id: 6, account: "", account_label: "" };
   const receipt = {
     invoices: [anExportInvoice()],
     transactions: [anExportTransaction({ label: "VIR", amount: cents(288231) })],
     allocations: [payment(6, 123, 289731)],
-    parts: [{ ...part, kind: "fees" as const, amount: cents(-1500) }],
+    parts: [anExportPart({ amount: cents(-1500) })],
   };
   expect(brief(receipt).at(-1)).toEqual([
     "BQ",
@@ -210,9 +215,9 @@ test("EXP-13: each part of a line is on its account, beside the invoices that th
   const expense = {
     transactions: [anExportTransaction({ label: "PRLV", amount: cents(-3000) })],
     parts: [
-      { ...part, kind: "account" as const, account: "613200", account_label: "Loyers", amount: cents(-1000) },
-      { ...part, kind: "fees" as const, amount: cents(-500) },
-      { ...part, kind: "unknown" as const, amount: cents(-1500) },
+      anExportPart({ kind: "account", account: "613200", account_label: "Loyers", amount: cents(-1000) }),
+      anExportPart({ id: 2, amount: cents(-500) }),
+      anExportPart({ id: 3, kind: "unknown", amount: cents(-1500) }),
     ],
   };
   expect(brief(expense)).toEqual([

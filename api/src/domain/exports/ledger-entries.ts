@@ -201,9 +201,21 @@ class LedgerBook {
         ...debitOf(transaction.amount),
       }),
       ...paid.map(({ invoice, amount }) => this.#paymentLine(transaction, invoice, amount)),
-      ...parts.map((part) => bankLine(partLine(part, piece, transaction.label))),
+      ...parts.map((part) => bankLine(this.#partLine(part, piece, transaction.label))),
       ...(rest === 0 ? [] : [this.#restLine(transaction, piece, cents(rest), paid[0]?.invoice)]),
     ];
+  }
+
+  #partLine(part: ExportPart, piece: string, label: string) {
+    const { client_account, amount } = part;
+    const invoice = part.invoice_id ? this.#invoices.get(part.invoice_id) : undefined;
+    return {
+      ...partAccount(part),
+      ...(client_account === "" ? {} : this.#client(client_account)),
+      piece,
+      label: partLabel(part, label, invoice),
+      ...creditOf(amount),
+    };
   }
 
   #paidInvoices(transaction: ExportTransaction): { invoice: ExportInvoice; amount: Cents }[] {
@@ -264,9 +276,15 @@ function keyOf(event: LedgerEvent): string {
   }
 }
 
-function partLine(part: ExportPart, piece: string, label: string) {
-  const said = part.kind === "unknown" ? `À identifier : ${label}` : label;
-  return { ...partAccount(part), piece, label: said, ...creditOf(part.amount) };
+/** What a part is called in the entry of its line. */
+function partLabel(
+  { kind, invoice_id }: ExportPart,
+  label: string,
+  invoice: ExportInvoice | undefined,
+): string {
+  if (kind === "unknown") return `À identifier : ${label}`;
+  if (kind === "credit") return "Trop-perçu";
+  return invoice_id && invoice ? `Écart de règlement ${invoice.invoice_number}` : label;
 }
 
 const bankLine = (

@@ -65,6 +65,7 @@ export const journalLabel = (journal: string): string =>
 /** EXP-2. */
 export const ACCOUNTS = {
   clients: { account: "411000", account_label: "Clients" },
+  advances: { account: "419100", account_label: "Clients – avances et acomptes reçus" },
   sales: { account: "706100", account_label: "Locations de films" },
   fees: { account: "627800", account_label: "Services bancaires" },
   suspense: { account: "471000", account_label: "Compte d’attente" },
@@ -261,7 +262,21 @@ export function partAccount(part: ExportPart): LedgerAccount {
       return ACCOUNTS.suspense;
     case "account":
       return { account: part.account, account_label: part.account_label };
+    case "write_off":
+      return part.amount < 0 ? ACCOUNTS.gapLoss : ACCOUNTS.gapGain;
+    case "credit":
+      return ACCOUNTS.clients;
+    case "advance":
+      return ACCOUNTS.advances;
+    case "refund":
+      return creditAccount(part.source_kind);
   }
+}
+
+/** Where a client credit waits: a credit note and what was paid too much with what the client owes. */
+export function creditAccount(kind: ExportPart["source_kind"]): LedgerAccount {
+  if (kind === "advance") return ACCOUNTS.advances;
+  return kind === "unknown" ? ACCOUNTS.suspense : ACCOUNTS.clients;
 }
 
 const plainLine = (account: LedgerAccount) => ({

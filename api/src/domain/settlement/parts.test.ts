@@ -2,7 +2,7 @@ import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
 import { type AskedPart, planParts } from "./parts.ts";
 
-const ACCOUNTS = new Map([["613200", "Loyers"]]);
+const RULES = { accounts: new Map([["613200", "Loyers"]]), write_off_limit: cents(100) };
 const fees = (amount: number): AskedPart => ({ kind: "fees", amount: cents(amount) });
 const unknown = (amount: number): AskedPart => ({ kind: "unknown", amount: cents(amount) });
 const rent = (amount: number, account = "613200"): AskedPart => ({
@@ -15,7 +15,7 @@ const invoice = (amount: number, invoice_id = 1): AskedPart => ({
   invoice_id,
   amount: cents(amount),
 });
-const plan = (amount: number, ...parts: AskedPart[]) => planParts(cents(amount), parts, ACCOUNTS);
+const plan = (amount: number, ...parts: AskedPart[]) => planParts(cents(amount), parts, RULES);
 
 test("LET-19: a receipt pays its invoice whole when a foreign bank kept a fee of it", () => {
   expect(plan(82766, invoice(84266), fees(-1500))).toEqual({
@@ -34,7 +34,39 @@ test("an expense is what leaves for an account, with its fees", () => {
   });
 });
 
+const writeOff = (amount: number, invoice_id = 1): AskedPart => ({
+  kind: "write_off",
+  invoice_id,
+  amount: cents(amount),
+});
+const advance = (amount: number): AskedPart => ({ kind: "advance", cinema_id: 4, amount: cents(amount) });
+
+test("LET-21: missing cents are written off, and the invoice is paid whole; so are cents too many", () => {
+  expect(plan(32796, invoice(32799), writeOff(-3))).toEqual({
+    allocations: [{ invoice_id: 1, amount: 32799 }],
+    parts: [{ kind: "write_off", amount: -3, account: "", account_label: "", invoice_id: 1 }],
+  });
+  expect(plan(87939, invoice(87937), writeOff(2))).toMatchObject({ parts: [{ amount: 2 }] });
+});
+
+test("LET-22: what a client pays before its invoice stays his", () => {
+  expect(plan(30000, advance(30000))).toEqual({
+    allocations: [],
+    parts: [{ kind: "advance", amount: 30000, account: "", account_label: "", cinema_id: 4 }],
+  });
+});
+
 test.each([
+  [
+    "a difference that is not small",
+    9899,
+    [invoice(10000), writeOff(-101)],
+    "dépasse votre limite de 1,00 €",
+  ],
+  ["a difference of no invoice of the line", 99, [unknown(100), writeOff(-1)], "que l’opération ne paie pas"],
+  ["two differences of one invoice", 98, [invoice(100), writeOff(-1), writeOff(-1)], "a deux écarts"],
+  ["an advance that an expense makes", -100, [advance(-100)], "Seul un encaissement"],
+  ["an advance below zero", 100, [advance(-100), unknown(200)], "montant positif"],
   ["parts that are short", 10000, [unknown(9999)], "il reste 0,01 €"],
   ["parts that are too much", 10000, [unknown(10001)], "il reste -0,01 €"],
   ["a part that no column holds", 10, [unknown(1e14), fees(-1e14 + 10)], "trop grand"],

@@ -1,4 +1,5 @@
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import type { BankPartKind } from "@bobine/contract/bank-parts";
 import { euros } from "@bobine/contract/french";
 
 const NBSP = "\u00a0";
@@ -8,61 +9,118 @@ const LARGEST_PART = 1_000_000_000_00;
 
 /** What a person wants a bank line to be made of. Amounts are signed as on the statement. */
 export type AskedPart =
-  | { readonly kind: "invoice"; readonly invoice_id: number; readonly amount: Cents }
+  | { readonly kind: "invoice" | "write_off"; readonly invoice_id: number; readonly amount: Cents }
   | { readonly kind: "fees" | "unknown"; readonly amount: Cents }
-  | { readonly kind: "account"; readonly account: string; readonly amount: Cents };
+  | { readonly kind: "account"; readonly account: string; readonly amount: Cents }
+  | { readonly kind: "credit" | "advance"; readonly cinema_id: number; readonly amount: Cents }
+  | { readonly kind: "client_credit" | "refund"; readonly credit: string; readonly amount: Cents }
+  | {
+      readonly kind: "return";
+      readonly transaction_id: number;
+      readonly invoice_id: number;
+      readonly amount: Cents;
+    };
 
 /** A part that is no payment of an invoice, as it is recorded. */
 export interface SettledPart {
-  readonly kind: "fees" | "account" | "unknown";
+  readonly kind: BankPartKind;
   readonly amount: Cents;
   /** Empty but for `account`. */
   readonly account: string;
   readonly account_label: string;
+  /** Of a write-off. */
+  readonly invoice_id?: number | null;
+  /** Of a credit and an advance. */
+  readonly cinema_id?: number | null;
+  readonly client_account?: string;
+  /** Of a refund, one of the two. */
+  readonly credit_note_id?: number | null;
+  readonly source_part_id?: number | null;
 }
 
 export interface SettlementPlan {
   /** Above zero on a receipt. */
   readonly allocations: readonly { readonly invoice_id: number; readonly amount: Cents }[];
+  /** A client's account is not known of them yet. */
   readonly parts: readonly SettledPart[];
 }
 
+/** What of a distributor a plan depends on. */
+export interface PartRules {
+  /** Labels of the accounts that may be chosen, by number. */
+  readonly accounts: ReadonlyMap<string, string>;
+  /** Largest difference of one invoice that may be written off. */
+  readonly write_off_limit: Cents;
+}
+
 /**
- * What a bank line becomes when it is split so (LET-19).
- * @param accounts labels of the accounts that may be chosen, by number
+ * What a bank line becomes when it is split so (LET-19, LET-21, LET-22).
  * @returns the plan, or the French sentence of what forbids it
  */
 export function planParts(
   amount: Cents,
   asked: readonly AskedPart[],
-  accounts: ReadonlyMap<string, string>,
+  rules: PartRules,
 ): SettlementPlan | { readonly refusal: string } {
-  const refusal = asked.map((part) => refusalOf(amount, part, accounts)).find((one) => one !== undefined);
+  const refusal =
+    asked.map((part) => refusalOf(amount, part, rules)).find((one) => one !== undefined) ??
+    wrongWriteOff(asked);
   if (refusal !== undefined) return { refusal };
   const sum = sumCents(asked.map((part) => part.amount));
   if (sum !== amount)
     return {
       refusal: `La somme des parts est de ${euros(sum)}, l’opération est de ${euros(amount)}${NBSP}: il reste ${euros(cents(amount - sum))}.`,
     };
-  const paid = asked.filter((part) => part.kind === "invoice");
-  if (new Set(paid.map((part) => part.invoice_id)).size !== paid.length)
+  const allocations = asked.flatMap((part) =>
+    part.kind === "invoice" ? { invoice_id: part.invoice_id, amount: part.amount } : [],
+  );
+  if (new Set(allocations.map((one) => one.invoice_id)).size !== allocations.length)
     return { refusal: "Une facture figure deux fois dans les parts." };
   return {
-    allocations: paid.map(({ invoice_id, amount: share }) => ({ invoice_id, amount: share })),
-    parts: asked.flatMap((part): SettledPart[] => {
-      if (part.kind === "invoice") return [];
-      const account = part.kind === "account" ? part.account : "";
-      return [{ kind: part.kind, amount: part.amount, account, account_label: accounts.get(account) ?? "" }];
-    }),
+    allocations,
+    parts: asked.flatMap((part) => settledPart(part, rules) ?? []),
   };
 }
 
-/** Of one part: zero, a sign that makes no sense, an account that is not in the list. */
-function refusalOf(
-  amount: Cents,
-  part: AskedPart,
-  accounts: ReadonlyMap<string, string>,
-): string | undefined {
+function settledPart(part: AskedPart, { accounts }: PartRules): SettledPart | undefined {
+  const { amount } = part;
+  switch (part.kind) {
+    case "fees":
+    case "unknown":
+      return { kind: part.kind, amount, account: "", account_label: "" };
+    case "account":
+      return {
+        kind: part.kind,
+        amount,
+        account: part.account,
+        account_label: accounts.get(part.account) ?? "",
+      };
+    case "write_off":
+      return { kind: part.kind, amount, account: "", account_label: "", invoice_id: part.invoice_id };
+    case "credit":
+    case "advance":
+      return { kind: part.kind, amount, account: "", account_label: "", cinema_id: part.cinema_id };
+    default:
+      return undefined;
+  }
+}
+
+/** A difference is of an invoice that the line pays, once. */
+function wrongWriteOff(asked: readonly AskedPart[]): string | undefined {
+  const idsOf = (kind: "invoice" | "write_off") =>
+    asked.flatMap((part) =>
+      (part.kind === "invoice" || part.kind === "write_off") && part.kind === kind ? part.invoice_id : [],
+    );
+  const paid = new Set(idsOf("invoice"));
+  const written = idsOf("write_off");
+  if (new Set(written).size !== written.length) return "Une facture a deux écarts.";
+  return written.some((id) => !paid.has(id))
+    ? "L’écart est celui d’une facture que l’opération ne paie pas."
+    : undefined;
+}
+
+/** Of one part: zero, a sign that makes no sense, an account that is not in the list, a difference that is not small. */
+function refusalOf(amount: Cents, part: AskedPart, rules: PartRules): string | undefined {
   if (part.amount === 0) return "Le montant d’une part ne peut pas être nul.";
   if (Math.abs(part.amount) > LARGEST_PART) return "Le montant d’une part est trop grand.";
   switch (part.kind) {
@@ -75,11 +133,26 @@ function refusalOf(
         ? "Sur une dépense, les frais bancaires sont un montant négatif."
         : undefined;
     case "account":
-      if (!accounts.has(part.account))
+      if (!rules.accounts.has(part.account))
         return `Le compte ${part.account} n’est pas dans votre liste de comptes.`;
       return wrongSign(amount, part.amount);
     case "unknown":
       return wrongSign(amount, part.amount);
+    case "write_off":
+      if (amount < 0) return "Seul un encaissement peut payer une facture.";
+      return Math.abs(part.amount) > rules.write_off_limit
+        ? `L’écart de ${euros(cents(Math.abs(part.amount)))} dépasse votre limite de ${euros(rules.write_off_limit)}.`
+        : undefined;
+    case "credit":
+    case "advance":
+      if (amount < 0) return "Seul un encaissement peut être gardé au crédit d’un client.";
+      return part.amount > 0 ? undefined : "Le crédit d’un client est un montant positif.";
+    case "client_credit":
+      return "Un crédit client ne peut pas encore être utilisé à côté des factures d’une opération.";
+    case "refund":
+      return "Le remboursement d’un crédit client n’est pas encore possible.";
+    case "return":
+      return "Le retour d’un paiement n’est pas encore possible.";
   }
 }
 

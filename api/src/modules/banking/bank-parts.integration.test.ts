@@ -204,6 +204,87 @@ describe("LET-19: a bank line decided as parts", () => {
   });
 });
 
+describe("LET-21: small differences", () => {
+  const pay = async (paid: number, total: number) => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(total) });
+    const { transaction } = await aQuestion(bank, me, { amount: euros(paid) });
+    return await decide(
+      transaction,
+      { kind: "invoice", invoice_id: invoice, amount: total.toFixed(2) },
+      { kind: "write_off", invoice_id: invoice, amount: (paid - total).toFixed(2) },
+    );
+  };
+
+  test("missing cents go to 658, cents too many to 758, and the invoice is paid whole", async () => {
+    expect((await pay(327.96, 327.99)).json()).toMatchObject({
+      allocations: [{ amount: "327.99", outstanding: "0.00" }],
+      parts: [{ kind: "write_off", amount: "-0.03" }],
+    });
+    expect((await entriesOf()).slice(-3)).toEqual([
+      ["512100", "327,96", ""],
+      ["411000", "", "327,99"],
+      ["658000", "0,03", ""],
+    ]);
+    await pay(879.39, 879.37);
+    expect((await entriesOf()).slice(-1)).toEqual([["758000", "", "0,02"]]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("the limit is the distributor's own", async () => {
+    const refused = await pay(98.99, 100);
+    expect([refused.statusCode, refused.json().parts]).toEqual([
+      400,
+      ["L’écart de 1,01 € dépasse votre limite de 1,00 €."],
+    ]);
+    await bank.owner.query("update distributor set write_off_limit = 2 where id = $1", [me.distributorId]);
+    expect((await pay(98.99, 100)).statusCode).toBe(200);
+  });
+
+  test("nothing is written off of an invoice that still owes something", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(200) });
+    const { transaction } = await aQuestion(bank, me);
+    const answer = await decide(
+      transaction,
+      { kind: "invoice", invoice_id: invoice, amount: "100.50" },
+      { kind: "write_off", invoice_id: invoice, amount: "-0.50" },
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([409, "write_off_of_unpaid"]);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("LET-22: money that stays a client's", () => {
+  test("an advance waits on 419, what was paid too much on 411, each on the client's own account", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(60) });
+    const { transaction } = await aQuestion(bank, me);
+    const answer = await decide(
+      transaction,
+      { kind: "invoice", invoice_id: invoice, amount: "60.00" },
+      { kind: "credit", cinema_id: cinema, amount: "25.00" },
+      { kind: "advance", cinema_id: cinema, amount: "15.00" },
+    );
+    const { parts } = answer.json() as { parts: { id: number; credit: string; client_account: string }[] };
+    expect(parts).toMatchObject([
+      { kind: "credit", amount: "25.00", remaining: "25.00", credit: `part:${parts[0]?.id}` },
+      { kind: "advance", amount: "15.00", remaining: "15.00" },
+    ]);
+    expect(parts[0]?.client_account).not.toBe("");
+    expect((await entriesOf()).slice(-4)).toEqual([
+      ["512100", "100,00", ""],
+      ["411000", "", "60,00"],
+      ["411000", "", "25,00"],
+      ["419100", "", "15,00"],
+    ]);
+    expect(await violations()).toEqual([]);
+    const other = await anAccountant(bank);
+    const theirs = await aQuestion(bank, other);
+    const stolen = await other.call("POST", `/banking/transactions/${theirs.transaction}/parts/`, {
+      parts: [{ kind: "advance", cinema_id: cinema, amount: "100.00" }],
+    });
+    expect(stolen.statusCode).toBe(404);
+  });
+});
+
 describe("LET-20: accounts and what is proposed", () => {
   const proposalOf = async (line: number) =>
     (await me.call("GET", `/banking/transactions/${line}/parts/`)).json().proposal as object | null;

@@ -1,6 +1,7 @@
-import type { AccountChoice } from "@bobine/contract/bank-parts";
+import type { AccountChoice, BankPart } from "@bobine/contract/bank-parts";
+import { type Cents, centsFromWire, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
-import { columnsOf, type RowOf } from "../../db/columns.ts";
+import { columnsOf } from "../../db/columns.ts";
 import { eurosList } from "../../db/money.ts";
 import { prepared } from "../../db/prepared.ts";
 import type { BankPartRow } from "../../db/schema.ts";
@@ -9,16 +10,57 @@ import { STANDARD_ACCOUNTS } from "../../domain/settlement/account-choices.ts";
 import type { Counterpart } from "../../domain/settlement/counterpart.ts";
 import type { SettledPart } from "../../domain/settlement/parts.ts";
 
-const COLUMNS = columnsOf<BankPartRow>()(["id", "kind", "amount", "account", "account_label"]);
-type Row = Omit<RowOf<typeof COLUMNS>, "kind"> & { readonly kind: SettledPart["kind"] };
+const COLUMNS = columnsOf<BankPartRow>()(["id", "kind", "amount", "account", "account_label"], "p");
+
+/** What of a part `p` stands in other tables. */
+const TOLD = sql`
+  coalesce((select i.invoice_number from invoice i where i.id = p.invoice_id), '') as invoice_number,
+  coalesce(nullif(p.client_account, ''), s.client_account, n.client_account, '') as client_account,
+  coalesce((select c.name from cinema c where c.id = coalesce(p.cinema_id, s.cinema_id, n.cinema_id)), '') as cinema_name,
+  case when p.credit_note_id is not null then 'note:' || p.credit_note_id when p.source_part_id is not null then 'part:' || p.source_part_id
+    when p.kind in ('credit', 'advance', 'unknown') and p.amount > 0 then 'part:' || p.id end as credit,
+  case when p.kind in ('credit', 'advance', 'unknown') and p.amount > 0 then p.amount - p.used_amount end as remaining
+  from bank_part p left join bank_part s on s.id = p.source_part_id left join invoice n on n.id = p.credit_note_id`;
+
+/** The parts of transaction `t`, as the contract has them, as one JSON value. */
+export const PARTS_JSON = sql`
+  (select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount::text, 'account', p.account,
+      'account_label', p.account_label, 'invoice_number', p.invoice_number, 'client_account', p.client_account, 'cinema_name', p.cinema_name,
+      'credit', p.credit, 'remaining', p.remaining::text) order by p.position), '[]')
+    from (select ${COLUMNS}, p.position, ${TOLD} where p.transaction_id = t.id) p)`;
 
 export const bankPartsRepository = {
-  async ofTransaction(tx: Tx, transactionId: number): Promise<Row[]> {
-    return await tx.many<Row>(
-      prepared(
-        sql`select ${COLUMNS} from bank_part where transaction_id = ${transactionId} order by position`,
-      ),
+  async ofTransaction(tx: Tx, transactionId: number): Promise<BankPart[]> {
+    return await tx.many<BankPart>(
+      prepared(sql`select ${COLUMNS}, ${TOLD} where p.transaction_id = ${transactionId} order by p.position`),
     );
+  },
+
+  async writeOffLimit(tx: Tx, distributorId: number): Promise<Cents> {
+    const { write_off_limit } = await tx.one<{ write_off_limit: Money }>(
+      prepared(sql`select write_off_limit from distributor where id = ${distributorId}`),
+    );
+    return centsFromWire(write_off_limit);
+  },
+
+  /** The client accounts of cinemas as their next invoices have them; those that are not the distributor's are absent. */
+  async clientAccounts(
+    tx: Tx,
+    distributorId: number,
+    cinemaIds: readonly number[],
+  ): Promise<Map<number, string>> {
+    if (cinemaIds.length === 0) return new Map();
+    const rows = await tx.many<{ id: number; client_account: string }>(
+      prepared(sql`
+      select c.id, coalesce(nullif(s.custom_accounting_code, ''), nullif(c.default_accounting_code, ''),
+        '411' || coalesce(c.short_name_code, lpad(c.id::text, 5, '0'))) as client_account
+      from cinema c
+      left join distributor_cinema_settings s on s.cinema_id = c.id and s.distributor_id = ${distributorId}
+      where c.id = any(${cinemaIds}::bigint[]) and (
+        exists (select from cinema_distributor l where l.cinema_id = c.id and l.distributor_id = ${distributorId})
+        or exists (select from invoice i where i.cinema_id = c.id and i.distributor_id = ${distributorId}))`),
+    );
+    return new Map(rows.map((row) => [row.id, row.client_account]));
   },
 
   /** Writes the parts of new decisions, before their allocations: a line is never over its amount in between. */
@@ -33,12 +75,18 @@ export const bankPartsRepository = {
   ): Promise<void> {
     if (parts.length === 0) return;
     await tx.run(sql`
-      insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount, account, account_label)
-      select ${distributorId}, reconciliation_id, transaction_id, position, kind, amount, account, account_label
+      insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id,
+        cinema_id, client_account, credit_note_id, source_part_id)
+      select ${distributorId}, reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id, cinema_id,
+        client_account, credit_note_id, source_part_id
       from unnest(${parts.map((one) => one.reconciliation_id)}::bigint[], ${parts.map((one) => one.transaction_id)}::bigint[],
         ${parts.map((one) => one.position)}::integer[], ${parts.map((one) => one.kind)}::text[], ${eurosList(parts.map((one) => one.amount))},
-        ${parts.map((one) => one.account)}::text[], ${parts.map((one) => one.account_label)}::text[])
-        as p (reconciliation_id, transaction_id, position, kind, amount, account, account_label)`);
+        ${parts.map((one) => one.account)}::text[], ${parts.map((one) => one.account_label)}::text[],
+        ${parts.map((one) => one.invoice_id ?? null)}::bigint[], ${parts.map((one) => one.cinema_id ?? null)}::bigint[],
+        ${parts.map((one) => one.client_account ?? "")}::text[], ${parts.map((one) => one.credit_note_id ?? null)}::bigint[],
+        ${parts.map((one) => one.source_part_id ?? null)}::bigint[])
+        as p (reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id, cinema_id, client_account,
+          credit_note_id, source_part_id)`);
   },
 
   /** The accounts to choose from: the distributor's own, or the standard ones. */

@@ -25,6 +25,12 @@ export const bankingErrors = {
   /** `outstanding` is in French. */
   beyondOutstanding: (number: string, outstanding: string) =>
     errors.conflict(`La facture ${number} ne doit plus que ${outstanding}.`, "beyond_outstanding"),
+  /** What is written off is what lacks of an invoice that the line else pays whole. `outstanding` is in French. */
+  writeOffOfUnpaid: (number: string, outstanding: string) =>
+    errors.conflict(
+      `L’écart ne peut solder la facture ${number} que si elle est payée en entier${NBSP}: ${outstanding}.`,
+      "write_off_of_unpaid",
+    ),
   invoicePaid: (number: string) =>
     errors.conflict(`La facture ${number} est déjà payée. Rechargez la page.`, "invoice_not_unpaid"),
   invoiceInDefault: (number: string) =>

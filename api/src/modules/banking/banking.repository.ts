@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { PARTS_JSON } from "./bank-parts.repository.ts";
 import { decisionJson } from "./decision-columns.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
@@ -40,8 +41,7 @@ export const bankingRepository = {
         'invoices', (select coalesce(json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'amount', l.amount::text)
             order by i.invoice_date, i.invoice_number), '[]')
           from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id),
-        'parts', (select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount::text, 'account', p.account,
-            'account_label', p.account_label) order by p.position), '[]') from bank_part p where p.transaction_id = t.id),
+        'parts', ${PARTS_JSON},
         'lettering_code', (select coalesce(string_agg(distinct l.letters, ', '), '') from allocation l where l.transaction_id = t.id)
       ) as lettering
       from (select * from bank_transaction where distributor_id = ${distributorId} ${ORDER} limit ${size} offset ${(page - 1) * size}) t

@@ -21,6 +21,7 @@ import { bankingRepository } from "./banking.repository.ts";
 import { importStatement } from "./import-statement.ts";
 import { mountBankAccounts } from "./bank-accounts.routes.ts";
 import { mountBankParts } from "./bank-parts.routes.ts";
+import { mountClientCredits } from "./client-credits.routes.ts";
 import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
 import { transactionRows } from "./transaction-csv.repository.ts";
@@ -74,5 +75,6 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
 
   mountBankAccounts(app, services);
   mountBankParts(app, services);
+  mountClientCredits(app, services);
   mountLettering(app, services);
 }

@@ -5,8 +5,17 @@ import { isClosed } from "@bobine/contract/user-actions";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { euros } from "@bobine/contract/french";
-import { counterpartPhrase, proposeCounterpart } from "../../domain/settlement/counterpart.ts";
-import { type AskedPart, planParts, type SettlementPlan } from "../../domain/settlement/parts.ts";
+import {
+  type Counterpart,
+  counterpartPhrase,
+  proposeCounterpart,
+} from "../../domain/settlement/counterpart.ts";
+import {
+  type AskedPart,
+  planParts,
+  type SettledPart,
+  type SettlementPlan,
+} from "../../domain/settlement/parts.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
@@ -51,10 +60,11 @@ export async function decideParts(
     distributorId,
     asked.flatMap((part) => (part.kind === "invoice" ? part.invoice_id : [])),
   );
-  const plan = await planFor(tx, distributorId, transaction, asked);
+  const planned = await planFor(tx, distributorId, transaction, asked);
   if (await repository.live(tx, transactionId)) throw bankingErrors.alreadyReconciled();
   if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
-  refuseTooMuch(plan, invoices);
+  refuseTooMuch(planned, invoices);
+  const plan = { ...planned, parts: await withClients(tx, distributorId, planned.parts, invoices) };
 
   const { details } = await recordReconciliations(
     tx,
@@ -77,7 +87,7 @@ export async function decideParts(
   );
   const phrase = counterpartPhrase(transaction.label);
   const [only, ...others] = plan.parts;
-  if (phrase !== "" && only && others.length + plan.allocations.length === 0 && only.kind !== "unknown")
+  if (phrase !== "" && only && others.length + plan.allocations.length === 0 && isCounterpart(only.kind))
     await parts.remember(tx, distributorId, phrase, { kind: only.kind, account: only.account }, request.at);
   if (action) await repository.closeAction(tx, action.id, { userId, at: request.at });
   await writeAudit(tx, request.source, "manual_reconciliation", {
@@ -97,8 +107,13 @@ export async function decideParts(
     user_action_id: action?.id ?? null,
     allocations: (details[0]?.allocations ?? []).map((one) => ({ ...one })),
     parts: await parts.ofTransaction(tx, transactionId),
+    credit_uses: [],
   };
 }
+
+/** What is remembered of who is named in a label. */
+const isCounterpart = (kind: SettledPart["kind"]): kind is Counterpart["kind"] =>
+  kind === "fees" || kind === "account";
 
 const namesOf = (accounts: readonly AccountChoice[]): Map<string, string> =>
   new Map(accounts.map(({ code, label }) => [code, label]));
@@ -110,12 +125,34 @@ async function planFor(
   asked: readonly AskedPart[],
 ): Promise<SettlementPlan> {
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
-  const plan = planParts(transaction.amount, asked, namesOf(await parts.accounts(tx, distributorId)));
+  const plan = planParts(transaction.amount, asked, {
+    accounts: namesOf(await parts.accounts(tx, distributorId)),
+    write_off_limit: await parts.writeOffLimit(tx, distributorId),
+  });
   if ("refusal" in plan) throw errors.field("parts", plan.refusal);
   return plan;
 }
 
-/** Only unpaid invoices of the distributor, and none beyond what it owes. */
+/** Money that stays a client's is on the account of its invoices in the line, else on the one of its next invoice. */
+async function withClients(
+  tx: Tx,
+  distributorId: number,
+  planned: readonly SettledPart[],
+  invoices: ReadonlyMap<number, ChosenLockedInvoice>,
+): Promise<SettledPart[]> {
+  const ids = planned.flatMap((part) => part.cinema_id ?? []);
+  const known = await parts.clientAccounts(tx, distributorId, ids);
+  return planned.map((part) => {
+    const id = part.cinema_id ?? undefined;
+    if (id === undefined) return part;
+    const next = known.get(id);
+    if (next === undefined) throw errors.notFound();
+    const paid = [...invoices.values()].find((invoice) => invoice.cinema_id === id);
+    return { ...part, client_account: (part.kind === "credit" && paid?.client_account) || next };
+  });
+}
+
+/** Only unpaid invoices of the distributor, none beyond what it owes, and nothing is written off of what still owes something. */
 function refuseTooMuch(plan: SettlementPlan, invoices: ReadonlyMap<number, ChosenLockedInvoice>): void {
   for (const { invoice_id, amount } of plan.allocations) {
     const invoice = invoices.get(invoice_id);
@@ -123,6 +160,8 @@ function refuseTooMuch(plan: SettlementPlan, invoices: ReadonlyMap<number, Chose
     refuseUnpayable(invoice);
     if (amount > invoice.outstanding)
       throw bankingErrors.beyondOutstanding(invoice.invoice_number, euros(invoice.outstanding));
+    if (amount < invoice.outstanding && plan.parts.some((part) => part.invoice_id === invoice_id))
+      throw bankingErrors.writeOffOfUnpaid(invoice.invoice_number, euros(invoice.outstanding));
   }
 }
 
@@ -147,5 +186,11 @@ export async function readPartsOf(
     parts: await parts.ofTransaction(tx, transactionId),
     proposal: proposeCounterpart(label, remembered, namesOf(accounts)),
     accounts,
+    credit_uses: [],
+    write_off_limit: centsToWire(await parts.writeOffLimit(tx, distributorId)),
+    clients: [],
+    credits: [],
+    open_invoices: [],
+    returns: [],
   };
 }

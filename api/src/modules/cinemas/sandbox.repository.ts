@@ -132,6 +132,8 @@ export const sandboxRepository = {
     await tx.run(sql`
       update user_action t set cinema_id = m."to" from ${MOVES(moves)} where t.distributor_id = ${distributorId} and t.cinema_id = m."from"`);
     await tx.run(sql`
+      update bank_part t set cinema_id = m."to" from ${MOVES(moves)} where t.distributor_id = ${distributorId} and t.cinema_id = m."from"`);
+    await tx.run(sql`
       update distributor_cinema_settings t set cinema_id = m."to"
       from (select distinct on (m."to") m."from", m."to" from ${MOVES(moves)}
         join distributor_cinema_settings s on s.cinema_id = m."from" and s.distributor_id = ${distributorId}

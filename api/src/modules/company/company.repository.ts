@@ -1,5 +1,6 @@
 // What changes a distributor, each in the transaction of its caller.
 import type { OnboardingStatus } from "@bobine/contract/distributors";
+import type { Money } from "@bobine/contract/money";
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -72,6 +73,14 @@ export const switchedAutomation = async (tx: Tx, id: number, on: boolean): Promi
   (await tx.run(
     sql`update distributor set automation_on = ${on} where id = ${id} and automation_on is distinct from ${on}`,
   )) === 1;
+
+/** @returns what it was; undefined when it was the same already */
+export const changedWriteOffLimit = async (tx: Tx, id: number, limit: Money): Promise<Money | undefined> =>
+  (
+    await tx.maybe<{ old: Money }>(sql`
+      with before as (select id, write_off_limit as old from distributor where id = ${id} for no key update)
+      update distributor d set write_off_limit = ${limit} from before b where d.id = b.id and b.old <> ${limit} returning b.old`)
+  )?.old;
 
 export interface Contact {
   readonly id: number;

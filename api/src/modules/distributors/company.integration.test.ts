@@ -65,6 +65,21 @@ const issueJobs = async (id: number) =>
 const set = (change: ReturnType<typeof sql>) => app.inDatabase((tx) => tx.run(change));
 
 describe("PATCH of the profile", () => {
+  test("LET-21: sets the limit of write-offs, and its change is in the log once", async () => {
+    for (const limit of ["2.00", "2.00"])
+      expect((await staff.patch(PROFILE, { write_off_limit: limit })).body).toMatchObject({
+        write_off_limit: "2.00",
+      });
+    for (const wrong of ["-1.00", "100.01", "1"])
+      expect((await staff.patch(PROFILE, { write_off_limit: wrong })).status).toBe(400);
+    expect(await audited(ours.id)).toMatchObject([
+      {
+        actor_id: person.id,
+        action_details: { changed_fields: ["write_off_limit"], old_value: ["1.00"], new_value: ["2.00"] },
+      },
+    ]);
+  });
+
   test("keeps what is given, without the spaces of numbers, and answers the profile", async () => {
     await set(sql`update distributor set name = 'LUMEN FILMS', siren = '' where id = ${ours.id}`);
     const answer = await staff.patch(PROFILE, {

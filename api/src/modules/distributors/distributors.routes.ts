@@ -22,6 +22,7 @@ import { changeCompany, changeContactEmail } from "./change-company.ts";
 import { makeDistributor } from "./create-distributor.ts";
 import { distributorOptions, distributorRow, distributorRows } from "./distributors.repository.ts";
 import { startNumbering } from "./start-numbering.ts";
+import { changeWriteOffLimit } from "./change-write-off-limit.ts";
 import { setAutomation } from "./switch-automation.ts";
 
 export function mountDistributors(app: FastifyInstance, services: Services): void {
@@ -75,12 +76,13 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
 
   mountRoute(app, services, updateOwnDistributor, async (context) => {
     const { distributorId, user, transaction } = context;
-    const { email, totp_code: code, ...changes } = context.body;
+    const { email, totp_code: code, write_off_limit: limit, ...changes } = context.body;
     const source = { ...auditSourceOf(context), distributorId };
     if (code !== undefined) await proveDecider(services, user, source, code);
     return transaction(async (tx) => {
       await changeCompany(tx, services, user, source, changes, code !== undefined);
       if (email !== undefined) await changeContactEmail(tx, services, user, source, email);
+      if (limit !== undefined) await changeWriteOffLimit(tx, source, limit);
       return profileOf(tx, distributorId);
     });
   });

@@ -198,12 +198,12 @@ const ALLOCATION_COLUMNS = columnsOf<AllocationRow>()(
 async function allocations(tx: Tx): Promise<ExportAllocation[]> {
   const rows = await tx.many<RowOf<typeof ALLOCATION_COLUMNS>>(sql`
     select ${ALLOCATION_COLUMNS}
-    from allocation a join exported_invoice e on e.id = a.invoice_id`);
+    from allocation a join exported_invoice e on e.id = a.invoice_id where a.kind in ('payment', 'opening')`);
   return rows.map(({ amount, transaction_id, ...row }): ExportAllocation => {
     const allocation = { ...row, amount: centsFromWire(amount) };
     return row.kind === "payment"
       ? { ...allocation, kind: row.kind, transaction_id: must(transaction_id, "transaction of a payment") }
-      : { ...allocation, kind: row.kind };
+      : { ...allocation, kind: "opening" };
   });
 }
 
@@ -217,13 +217,29 @@ async function creditApplications(tx: Tx): Promise<ExportCreditApplication[]> {
 }
 
 const PART_COLUMNS = columnsOf<BankPartRow>()(
-  ["transaction_id", "kind", "amount", "account", "account_label"],
+  [
+    "id",
+    "transaction_id",
+    "kind",
+    "amount",
+    "account",
+    "account_label",
+    "invoice_id",
+    "credit_note_id",
+    "source_part_id",
+  ],
   "p",
 );
 
 async function parts(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportPart[]> {
-  const rows = await tx.many<Omit<RowOf<typeof PART_COLUMNS>, "kind"> & Pick<ExportPart, "kind">>(sql`
-    select ${PART_COLUMNS} from bank_part p join bank_transaction t on t.id = p.transaction_id
+  const rows = await tx.many<
+    RowOf<typeof PART_COLUMNS> & Pick<ExportPart, "client_account" | "source_kind">
+  >(sql`
+    select ${PART_COLUMNS}, coalesce(nullif(p.client_account, ''), s.client_account, n.client_account, '') as client_account,
+      s.kind as source_kind
+    from bank_part p join bank_transaction t on t.id = p.transaction_id
+    left join bank_part s on s.id = p.source_part_id
+    left join invoice n on n.id = p.credit_note_id
     where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
     order by p.transaction_id, p.position`);
   return rows.map((row) => inCents(row, "amount"));

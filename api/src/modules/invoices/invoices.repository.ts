@@ -7,12 +7,14 @@ import type {
 } from "@bobine/contract/invoices";
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { cents, centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 import { type InvoiceFilter, invoiceCondition, invoiceOrder, needsCounting } from "./invoice-search.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
+import { invoiceLabel } from "../../domain/invoicing/invoice-label.ts";
 import type * as schema from "../../db/schema.ts";
 
 const FILE_COLUMNS = columnsOf<schema.InvoiceFileRow>()([
@@ -49,7 +51,36 @@ const COLUMNS = columnsOf<schema.InvoiceRow>()(
 const ALONE_COLUMNS = columnsOf<schema.InvoiceRow>()(["origin", "notes"], "i");
 type ListedRow = RowOf<typeof COLUMNS> & Partial<RowOf<typeof ALONE_COLUMNS>>;
 
-/** Rows as the wire has them. Documents are read once for all of them: a subquery per row costs more than the rows. */
+type LabelledRow = Omit<Invoice, "files">;
+
+/** Rows as the wire has them, without their documents. What labels depend on is read once for all of them. */
+async function labelled(tx: Tx, rows: readonly ListedRow[]): Promise<LabelledRow[]> {
+  const idsOf = (type: ListedRow["type"]) => rows.flatMap((row) => (row.type === type ? row.id : []));
+  const credited = await tx.many<{ corrects_id: number; total: Money }>(
+    prepared(sql`
+      select corrects_id, -sum(total_amount) as total from invoice
+      where corrects_id = any(${idsOf("invoice")}::bigint[]) and type = 'credit_note' group by corrects_id`),
+  );
+  const notes = idsOf("credit_note");
+  const refunded =
+    notes.length === 0
+      ? []
+      : await tx.many<{ credit_note_id: number }>(
+          prepared(sql`select credit_note_id from bank_part where credit_note_id = any(${notes}::bigint[])`),
+        );
+  const totals = new Map(credited.map((one) => [one.corrects_id, centsFromWire(one.total)]));
+  const given = new Set(refunded.map((one) => one.credit_note_id));
+  return rows.map(({ week_start, ...row }) => ({
+    ...row,
+    week_display: weekText(week_start),
+    ...invoiceLabel(row, {
+      credited_total: totals.get(row.id) ?? cents(0),
+      is_refunded: given.has(row.id),
+    }),
+  }));
+}
+
+/** With their documents, read once for all of them: a subquery per row costs more than the rows. */
 async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]> {
   const found = await tx.many<RowOf<typeof FILE_COLUMNS> & { readonly invoice_id: number }>(
     prepared(sql`
@@ -62,11 +93,7 @@ async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]>
     if (of) of.push(file);
     else files.set(invoice_id, [file]);
   }
-  return rows.map(({ week_start, ...row }) => ({
-    ...row,
-    week_display: weekText(week_start),
-    files: files.get(row.id) ?? [],
-  }));
+  return (await labelled(tx, rows)).map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
 }
 
 const weekText = (week_start: CivilDate | null): string =>
@@ -130,9 +157,8 @@ export const invoicesRepository = {
   },
 
   /** The same without their documents. */
-  async *plain(tx: Tx, list: InvoiceList): AsyncGenerator<Omit<Invoice, "files">[]> {
-    for await (const rows of batches(tx, list))
-      yield rows.map(({ week_start, ...row }) => ({ ...row, week_display: weekText(week_start) }));
+  async *plain(tx: Tx, list: InvoiceList): AsyncGenerator<LabelledRow[]> {
+    for await (const rows of batches(tx, list)) yield await labelled(tx, rows);
   },
 
   /** Sums over all that a filter finds; numeric, so to the cent. */

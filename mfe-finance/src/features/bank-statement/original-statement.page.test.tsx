@@ -2,7 +2,7 @@ import { listAccountChoices } from "@bobine/contract/bank-parts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
 import { revertTransaction } from "@bobine/contract/lettering";
-import { aBank, aTransaction, noBank } from "@bobine/contract/testing/banking";
+import { aBank, aBankPart, aTransaction, noBank } from "@bobine/contract/testing/banking";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -203,8 +203,8 @@ describe("what became of a line", () => {
         invoices: [],
         lettering_code: "",
         parts: [
-          { id: 1, kind: "account", amount: "-1850.00", account: "613200", account_label: "Loyers" },
-          { id: 2, kind: "fees", amount: "-12.50", account: "", account_label: "" },
+          aBankPart({ kind: "account", amount: "-1850.00", account: "613200", account_label: "Loyers" }),
+          aBankPart({ id: 2, kind: "fees", amount: "-12.50" }),
         ],
       },
     });

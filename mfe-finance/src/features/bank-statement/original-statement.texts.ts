@@ -31,6 +31,14 @@ export const partName = (part: BankPart): string => {
       return "À identifier (471000)";
     case "account":
       return `${part.account} ${part.account_label}`;
+    case "write_off":
+      return `Petit écart ${part.invoice_number}`;
+    case "credit":
+      return `Crédit client ${part.client_account}`;
+    case "advance":
+      return `Avance ${part.client_account}`;
+    case "refund":
+      return `Remboursement ${part.client_account}`;
   }
 };
 
