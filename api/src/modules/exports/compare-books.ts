@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
+import { eurosList } from "../../db/money.ts";
 import type { Tx } from "../../db/scope.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
 import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
@@ -23,6 +23,9 @@ import { StaleLetters } from "./stale-letters.ts";
 /** Rows of the books that are in memory at once, about. */
 const WINDOW_ROWS = 3000;
 const BATCH = 500;
+
+/** With what of it must not change (`contentOf`). */
+type HashedEntry = EntryToPost & { readonly hash: Buffer };
 
 /** What a window of the books was found to be, while it is in memory. */
 export interface ReadWindow {
@@ -50,7 +53,7 @@ export async function compareBooks(
   const { distributorId, target } = request;
   await tx.client.query(`
     create temp table entry_to_post (seq integer generated always as identity, key text not null, journal text not null, entry_date date not null,
-      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines jsonb not null, total numeric(16,2) not null) on commit drop;
+      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines json not null, total numeric(16,2) not null) on commit drop;
     create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
   for (const window of bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, target.period.to)) {
@@ -84,8 +87,17 @@ const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate; count:
       union all select transaction_date from bank_transaction where distributor_id = ${distributorId}) rows
     group by day order by day`);
 
+/**
+ * Whether a posted entry `p` reverses nothing, said so that PostgreSQL looks at the entry: right after a lot it has no statistics, would take
+ * `is null` for rare and read all such entries of all distributors in the index, for each key that is looked up.
+ */
+const REVERSES_NOTHING = sql`coalesce(p.reverses_id, 0) = 0`;
+
 /** Posted entries `p` that no later lot has taken back. */
-export const LIVE = sql`p.reverses_id is null and not exists (select from posted_entry r where r.reverses_id = p.id)`;
+export const LIVE = sql`${REVERSES_NOTHING} and not exists (select from posted_entry r where r.reverses_id = p.id)`;
+
+/** The same of one entry: a join would read them all. */
+const IS_LIVE_ONE = sql`${REVERSES_NOTHING} and (select r.id from posted_entry r where r.reverses_id = p.id) is null`;
 
 export const hashOf = (entry: Pick<LedgerEntry, "journal" | "date" | "lines">): Buffer =>
   createHash("sha256").update(contentOf(entry)).digest();
@@ -95,19 +107,20 @@ async function compareBatch(
   distributorId: number,
   entries: readonly LedgerEntry[],
   target: PostingTarget,
-): Promise<EntryToPost[]> {
+): Promise<HashedEntry[]> {
   if (entries.length === 0) return [];
+  const hashes = entries.map(hashOf);
   const letters = entries.map(({ lines }) =>
     lines.some((line) => line.letters !== null) ? JSON.stringify(lines.map((line) => line.letters)) : null,
   );
   const differing = await tx.many<{ place: number; posted: PostedEntry | null }>(sql`
     with given as (
-      select * from unnest(${entries.map((entry) => entry.key)}::text[], ${entries.map(hashOf)}::bytea[], ${letters}::jsonb[])
+      select * from unnest(${entries.map((entry) => entry.key)}::text[], ${hashes}::bytea[], ${letters}::jsonb[])
         with ordinality as g (key, hash, letters, place)
     ), live as (
       select l.* from given g cross join lateral (
         select p.id, p.key, p.journal, p.piece_date, p.lines, p.content_hash from posted_entry p
-        where p.distributor_id = ${distributorId} and p.key = g.key and ${LIVE} limit 1) l
+        where p.distributor_id = ${distributorId} and p.key = g.key and ${IS_LIVE_ONE} limit 1) l
     ), seen as (
       insert into seen_entry (id, letters)
       select l.id, case when l.content_hash = g.hash then g.letters end from live l join given g using (key)
@@ -117,28 +130,23 @@ async function compareBatch(
     from given g left join live l using (key)
     where l.id is null or l.content_hash <> g.hash order by g.place`);
   return differing.flatMap(({ place, posted }) => {
-    const entry = entries[place - 1];
-    return entry ? entriesToPost(entry, posted ?? undefined, target) : [];
+    const [entry, hash] = [entries[place - 1], hashes[place - 1]];
+    if (!entry || !hash) return [];
+    return entriesToPost(entry, posted ?? undefined, target).map((one) => ({
+      ...one,
+      hash: one.reverses_id === null ? hash : hashOf({ ...one, date: one.piece_date }),
+    }));
   });
 }
 
-async function insertEntries(tx: Tx, entries: readonly EntryToPost[]): Promise<void> {
+async function insertEntries(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ key, journal, date, piece_date, reverses_id, lines }) => ({
-    key,
-    journal,
-    date,
-    piece_date,
-    reverses_id,
-    lines,
-    hash: hashOf({ journal, date: piece_date, lines }).toString("hex"),
-    total: centsToWire(totalOf({ key, lines })),
-  }));
   await tx.run(sql`
     insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
-    select key, journal, date, piece_date, reverses_id, decode(hash, 'hex'), lines, total
-    from json_to_recordset(${JSON.stringify(rows)}) as e (key text, journal text, date date, piece_date date, reverses_id bigint, hash text,
-      lines jsonb, total numeric)`);
+    select * from unnest(${entries.map((one) => one.key)}::text[], ${entries.map((one) => one.journal)}::text[],
+      ${entries.map((one) => one.date)}::date[], ${entries.map((one) => one.piece_date)}::date[],
+      ${entries.map((one) => one.reverses_id)}::bigint[], ${entries.map((one) => one.hash)}::bytea[],
+      ${entries.map((one) => JSON.stringify(one.lines))}::json[], ${eurosList(entries.map(totalOf))})`);
 }
 
 /** What lots hold and the books do not say any more. */
@@ -150,7 +158,10 @@ async function reverseVanished(tx: Tx, distributorId: number, target: PostingTar
       order by p.id limit ${BATCH}`);
     await insertEntries(
       tx,
-      gone.map((one) => reversalOf(one, target.open_from)),
+      gone.map((one) => {
+        const reversal = reversalOf(one, target.open_from);
+        return { ...reversal, hash: hashOf({ ...reversal, date: reversal.piece_date }) };
+      }),
     );
     const last = gone.at(-1);
     if (last === undefined || gone.length < BATCH) return;

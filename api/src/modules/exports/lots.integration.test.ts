@@ -14,6 +14,7 @@ import {
 } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import { makeLot } from "./make-lot.ts";
+import { previewLot } from "./preview-lot.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let bank: TestApp;
@@ -335,6 +336,32 @@ describe("refused", () => {
     const other = await anAccountant(bank);
     expect((await other.call("GET", `/accounting/lots/${id}/a/`)).statusCode).toBe(404);
   });
+});
+
+test("the preview looks the entries of lots up by their keys, also right after a large lot that PostgreSQL has no statistics of", async () => {
+  await anInvoiceIn(bank, me, cinema);
+  await aLotOf(NOVEMBER);
+  const other = await anAccountant(bank);
+  await bank.owner.query(`
+    with lot as (
+      insert into export_lot (distributor_id, year, number, period_from, period_to, created_at, created_by, created_by_name, entry_count,
+        reversal_count, total_amount)
+      values (${other.distributorId}, 2026, 1, '2026-11-01', '2026-11-30', now(), ${other.userId}, '', 1, 0, 0) returning id)
+    insert into posted_entry (distributor_id, lot_id, journal, year, number, entry_date, piece_date, key, content_hash, lines)
+    select ${other.distributorId}, lot.id, 'VE', 2026, n, '2026-11-01', '2026-11-01', 'large:' || n, '', '[]' from lot, generate_series(1, 20000) n`);
+  const read = await inTransaction(
+    bank.owner,
+    { kind: "distributor", distributorId: me.distributorId },
+    async (tx) => {
+      const asked = { distributorId: me.distributorId, asked: {}, today: civilDate("2026-12-31") };
+      expect((await previewLot(tx, asked)).entry_count).toBe(0);
+      const { rows } = await tx.client.query<{ read: number }>(
+        "select pg_stat_get_xact_tuples_returned('posted_entry_reverses_id_key'::regclass) as read",
+      );
+      return rows[0]?.read;
+    },
+  );
+  expect(read).toBeLessThan(100);
 });
 
 test("nobody changes a lot, not even the owner of the database", async () => {
