@@ -41,7 +41,7 @@ interface PostedRow {
   readonly date: CivilDate;
   readonly piece_date: CivilDate;
   readonly lines: LedgerLine[];
-  readonly created_at: Date;
+  readonly created_at: string;
 }
 
 export const lotsRepository = {
@@ -137,6 +137,7 @@ export const lotsRepository = {
   /** The entries of a lot in the order of their numbers, as it holds them. */
   async *ofLot(tx: Tx, lotId: number): AsyncGenerator<LedgerEntry[]> {
     const chosen = sql`select ${POSTED} from ${POSTED_IN_LOTS} where p.lot_id = ${lotId} order by p.id`;
+    const entryOf = readerOfEntries();
     for await (const rows of fetched<PostedRow>(tx, chosen)) yield rows.map(entryOf);
   },
 
@@ -151,6 +152,7 @@ export const lotsRepository = {
     const chosen = sql`
       select ${POSTED}, (select s.letters from seen_entry s where s.id = p.id) as letters from ${POSTED_IN_LOTS}
       where p.distributor_id = ${distributorId} and p.entry_date between ${from} and ${to} order by p.id`;
+    const entryOf = readerOfEntries();
     for await (const rows of fetched<PostedRow & { letters: (Letters | null)[] | null }>(tx, chosen))
       yield rows.map(({ letters, ...row }) =>
         entryOf({
@@ -227,24 +229,20 @@ export const lotsRepository = {
 
 const onWire = (lot: Lot): Lot => ({ ...lot, created_at: new Date(lot.created_at).toISOString() });
 
-const entryOf = ({
-  key,
-  journal,
-  year,
-  number,
-  date,
-  piece_date,
-  lines,
-  created_at,
-}: PostedRow): LedgerEntry => ({
-  number,
-  key,
-  journal,
-  date,
-  lines,
-  posting: {
-    number: entryNumber(journal, year, number),
-    valid_date: civilDateInParis(new Date(created_at)),
-    piece_date,
-  },
-});
+/** Entries of few lots: the day of each is looked up in its calendar once. */
+function readerOfEntries(): (row: PostedRow) => LedgerEntry {
+  const days = new Map<string, CivilDate>();
+  const dayOf = (instant: string): CivilDate => {
+    const day = days.get(instant) ?? civilDateInParis(new Date(instant));
+    days.set(instant, day);
+    return day;
+  };
+  return ({ key, journal, year, number, date, piece_date, lines, created_at }) => ({
+    number,
+    key,
+    journal,
+    date,
+    lines,
+    posting: { number: entryNumber(journal, year, number), valid_date: dayOf(created_at), piece_date },
+  });
+}
