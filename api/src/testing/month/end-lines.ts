@@ -2,35 +2,69 @@
 import { EXPECTED, type ExpectedBankLine, type ExpectedPart } from "./expected.ts";
 import { lineOf, type Month, ok, type PlayedLine, playedInvoices, playedLines } from "./month.ts";
 
-/** What a person can choose today; the other kinds of parts wait. */
-const KINDS: ReadonlySet<ExpectedPart["kind"]> = new Set(["invoice", "account", "bank_fee", "unknown"]);
-const returned = new Set(
-  EXPECTED.bank_lines.flatMap(({ parts }) => parts.flatMap((part) => part.returns_line ?? [])),
-);
-export const canEnd = ({ id, parts }: ExpectedBankLine): boolean =>
-  !returned.has(id) && id !== "A34" && parts.every(({ kind }) => KINDS.has(kind));
+/** Lines whose ends, or what they follow from, cannot be given yet: credits used or given back, and returns. */
+const WAITING: ReadonlySet<string> = new Set("A04 A05 A06 A16 A28 A32 A34 A38 A44 A46".split(" "));
+export const canEnd = ({ id }: ExpectedBankLine): boolean => !WAITING.has(id);
 
 /** Ends the lines of a month's statements (`2026-10`) that still wait, in their order. */
 export async function endLines(month: Month, period: string): Promise<void> {
-  const found = await playedLines(month);
-  const numbers = new Map((await playedInvoices(month)).map((one) => [one.invoice_number, one.id]));
-  const idOf = (document: string | undefined): number => numbers.get(document ?? "") ?? 0;
+  const { client } = month;
+  const books = await readBooks(month);
   for (const expected of EXPECTED.bank_lines) {
-    const line = lineOf(found, expected);
-    if (!line || !expected.date.startsWith(period) || !canEnd(expected) || isEnded(line)) continue;
-    const parts = expected.parts.map((part) => asked(part, idOf));
-    ok(await month.client.post(`/banking/transactions/${line.id}/parts/`, { parts }), expected.id);
+    if (!expected.date.startsWith(period) || !canEnd(expected)) continue;
+    const line = books.line(expected.id);
+    if (line.lettering?.decision != null) continue;
+    const parts = expected.parts.map((part) => asked(part, books));
+    ok(await client.post(`/banking/transactions/${line.id}/parts/`, { parts }), expected.id);
   }
 }
 
-const isEnded = ({ lettering }: PlayedLine): boolean => lettering?.decision != null;
+/** Ids of what the month names. */
+interface Books {
+  line(id: string | undefined): PlayedLine;
+  invoice(number: string | undefined): number;
+  /** A cinema of a client account. */
+  cinemaOf(client: string | undefined): number;
+}
 
-function asked(
-  { kind, amount, account, document }: ExpectedPart,
-  idOf: (document?: string) => number,
-): object {
-  if (kind === "invoice") return { kind, amount, invoice_id: idOf(document) };
-  if (kind === "account") return { kind, amount, account };
-  if (kind === "bank_fee") return { kind: "fees", amount };
-  return { kind, amount };
+async function readBooks(month: Month): Promise<Books> {
+  const lines = await playedLines(month);
+  const invoices = new Map((await playedInvoices(month)).map((one) => [one.invoice_number, one]));
+  const line = (id: string | undefined): PlayedLine => {
+    const expected = EXPECTED.bank_lines.find((one) => one.id === id);
+    return found(expected && lineOf(lines, expected), `line ${id}`);
+  };
+  const invoice = (number: string | undefined) => found(invoices.get(number ?? ""), `invoice ${number}`);
+  return {
+    line,
+    invoice: (number) => invoice(number).id,
+    cinemaOf: (client) =>
+      invoice(EXPECTED.documents.find((document) => document.client === client)?.number).cinema_id,
+  };
+}
+
+function found<Thing>(thing: Thing | undefined, what: string): Thing {
+  if (thing === undefined) throw new Error(`no ${what}`);
+  return thing;
+}
+
+function asked(part: ExpectedPart, books: Books): object {
+  const { kind, amount, account, client, document } = part;
+  switch (kind) {
+    case "invoice":
+    case "write_off":
+      return { kind, amount, invoice_id: books.invoice(document) };
+    case "account":
+      return { kind, amount, account };
+    case "bank_fee":
+      return { kind: "fees", amount };
+    case "unknown":
+      return { kind, amount };
+    case "client_credit":
+      return { kind: "credit", amount, cinema_id: books.cinemaOf(client) };
+    case "advance":
+      return { kind, amount, cinema_id: books.cinemaOf(client) };
+    default:
+      throw new Error(`${kind} of ${document}`);
+  }
 }

@@ -1,46 +1,73 @@
-// Lines of accounting entries: those that must come out, and those of an export A.
+// Lines of accounting entries: those that must come out, and those of a file A.
+import { type Cents, cents, centsToWire, sumCents } from "@bobine/contract/money";
 import { monthFile } from "./expected.ts";
 import type { VatDue } from "./month.ts";
 
+export interface EntryLine {
+  readonly journal: string;
+  /** YYYYMMDD */
+  readonly date: string;
+  readonly number: string;
+  readonly piece: string;
+  readonly account: string;
+  readonly auxiliary: string;
+  /** Debit less credit. */
+  readonly amount: Cents;
+}
+
 const FILES = { collection: "ecritures-tva-encaissements.csv", debits: "ecritures-tva-debits.csv" } as const;
 
-/** Journal, day, piece, account, auxiliary account, debit and credit. Pieces of banks are named by each software in its way. */
-export type EntryLine = string;
+export const expectedEntries = (vat_due: VatDue): EntryLine[] =>
+  rowsOf(monthFile(FILES[vat_due])).map(
+    ([journal = "", date = "", piece = "", account = "", auxiliary = "", , debit = "", credit = ""]) => ({
+      journal,
+      date: date.split("/").toReversed().join(""),
+      number: "",
+      piece,
+      account,
+      auxiliary,
+      amount: amountOf(debit, credit),
+    }),
+  );
 
-export function expectedEntries(vat_due: VatDue): EntryLine[] {
-  return rowsOf(monthFile(FILES[vat_due])).map(([journal = "", date = "", ...row]) =>
-    entryLine(journal, date.split("/").toReversed().join(""), row[0], row[1], row[2], row[4], row[5]),
+export const entriesOf = (fileA: Buffer): EntryLine[] =>
+  rowsOf(fileA).map((row) => {
+    const at = (column: number): string => row[column] ?? "";
+    return {
+      journal: at(0),
+      date: at(3),
+      number: at(2),
+      piece: at(8),
+      account: at(4),
+      auxiliary: at(6),
+      amount: amountOf(at(11), at(12)),
+    };
+  });
+
+/** As texts in an order of their own. Numbers are left out, and pieces where each software names them in its way. */
+export const comparable = (entries: readonly EntryLine[]): string[] =>
+  entries
+    .map(({ journal, date, piece, account, auxiliary, amount }) =>
+      [journal, date, NAMED.has(journal) ? piece : "", account, auxiliary, centsToWire(amount)].join(" "),
+    )
+    .toSorted();
+const NAMED: ReadonlySet<string> = new Set(["VE", "AN"]);
+
+/** Sum of the lines by what `key` makes of each; what is zero is left out. */
+export function balances(
+  entries: readonly EntryLine[],
+  key: (entry: EntryLine) => string,
+): Record<string, string> {
+  const sums = [...Map.groupBy(entries, key)].map(
+    ([name, lines]) => [name, sumCents(lines.map(({ amount }) => amount))] as const,
+  );
+  return Object.fromEntries(
+    sums.filter(([, sum]) => sum !== 0).map(([name, sum]) => [name, centsToWire(sum)]),
   );
 }
 
-export const exportedEntries = (exportA: Buffer): EntryLine[] =>
-  rowsOf(exportA).map((row) =>
-    entryLine(row[0] ?? "", row[3] ?? "", row[8], row[4], row[6], row[11], row[12]),
-  );
-
-/** The numbers of the entries, in their order, each once. */
-export const entryNumbers = (exportA: Buffer): string[] => [
-  ...new Set(rowsOf(exportA).map((row) => row[2] ?? "")),
-];
-
-const entryLine = (
-  journal: string,
-  date: string,
-  piece = "",
-  account = "",
-  auxiliary = "",
-  debit = "",
-  credit = "",
-): EntryLine =>
-  [
-    journal,
-    date,
-    journal.startsWith("BQ") ? "" : piece,
-    account,
-    auxiliary,
-    debit === "" ? "0,00" : debit,
-    credit === "" ? "0,00" : credit,
-  ].join(" ");
+const amountOf = (debit: string, credit: string): Cents => cents(centsOf(debit) - centsOf(credit));
+const centsOf = (text: string): number => Math.round(Number(text.replace(",", ".") || 0) * 100);
 
 const rowsOf = (csv: Buffer): string[][] =>
   csv

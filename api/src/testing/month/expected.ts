@@ -55,9 +55,62 @@ export interface ExpectedBankLine {
   readonly parts: readonly ExpectedPart[];
 }
 
+/** Money of a client: what it was, and what of it is not used yet. */
+interface ExpectedCredit {
+  readonly origin: "credit_note" | "overpayment" | "advance";
+  readonly document?: string;
+  readonly line?: string;
+  readonly client: string;
+  readonly amount: Money;
+  readonly remaining: Money;
+}
+
+export interface ExpectedVatOfMonth {
+  readonly tax: Money;
+  readonly advances_at_10_percent: {
+    readonly received_tax: Money;
+    readonly applied_tax: Money;
+    readonly net_tax: Money;
+  };
+  readonly rates: Record<string, { readonly account: string; readonly base: Money; readonly tax: Money }>;
+}
+
+interface ExpectedBalances {
+  readonly accounts: Record<"on_collection" | "on_debits", Record<string, Money>>;
+  readonly bank: readonly {
+    readonly account: string;
+    readonly iban: string;
+    readonly opening_of_month: Money;
+    readonly movements_of_month: Money;
+    readonly lines_of_month: number;
+    readonly closing: Money;
+  }[];
+  readonly clients: readonly {
+    readonly account: string;
+    readonly balance_411: Money;
+    readonly balance_4191: Money;
+    readonly open_items: readonly {
+      readonly document?: string;
+      readonly overpayment_of_line?: string;
+      readonly amount: Money;
+    }[];
+  }[];
+}
+
 interface Expected {
   readonly documents: readonly ExpectedDocument[];
   readonly bank_lines: readonly ExpectedBankLine[];
+  readonly credits: readonly ExpectedCredit[];
+  /** What is put on an invoice on a day of its own. */
+  readonly without_bank_line: readonly {
+    readonly date: string;
+    readonly what: string;
+    readonly document: string;
+    readonly amount: Money;
+  }[];
+  readonly vat: Record<"on_collection" | "on_debits", Record<string, ExpectedVatOfMonth>>;
+  /** By the last day of each month. */
+  readonly balances: Record<string, ExpectedBalances>;
 }
 
 export const monthFile = (name: string): Buffer =>

@@ -4,7 +4,7 @@ import type { Invoice } from "@bobine/contract/invoices";
 import sql from "sql-template-tag";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../builders.ts";
 import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../test-app.ts";
-import { type ExpectedBankLine, monthFile } from "./expected.ts";
+import { EXPECTED, type ExpectedBankLine, monthFile } from "./expected.ts";
 
 /** The two ways of owing VAT. */
 export type VatDue = "collection" | "debits";
@@ -22,7 +22,7 @@ export interface Month {
   close(): Promise<void>;
 }
 
-/** 1 October: the distributor and its twelve cinemas. */
+/** 1 October: the distributor, its two bank accounts and its twelve cinemas. */
 export async function openMonth(vat_due: VatDue): Promise<Month> {
   const app = await createTestApp({ today: "2026-10-01" });
   const distributor = await app.inDatabase((tx) =>
@@ -42,6 +42,17 @@ export async function openMonth(vat_due: VatDue): Promise<Month> {
   );
   const user = await app.inDatabase((tx) => aStaffUser(tx, distributor));
   const client = await app.as(user);
+  for (const { iban, account, opening_of_month } of EXPECTED.balances["2026-10-31"]?.bank ?? []) {
+    const opening = { opening_date: "2026-10-01", opening_balance: opening_of_month };
+    ok(
+      await client.post("/banking/accounts/", {
+        number: iban,
+        label: account,
+        ledger_account: account,
+        ...opening,
+      }),
+    );
+  }
   return {
     app,
     distributorId: distributor.id,

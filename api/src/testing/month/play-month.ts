@@ -72,12 +72,13 @@ async function makeLot({ client, lots }: Month, period_from: string, period_to: 
 
 /** The entries of a CAMT.053 statement as a list with the columns that a bank gives on its site. */
 function csvOf(camt: string): string {
+  const account = /<IBAN>([^<]+)</.exec(camt)?.[1];
   const rows = [...camt.matchAll(/<Ntry>([^]*?)<\/Ntry>/g)].map(([, entry = ""]) => {
     const of = (tag: string): string =>
       new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`).exec(entry)?.[1] ?? "";
     const sign = of("CdtDbtInd") === "DBIT" ? "-" : "";
     const day = /<BookgDt><Dt>(\d{4})-(\d\d)-(\d\d)</.exec(entry)?.slice(1).reverse().join("/");
-    return [day, of("AddtlNtryInf"), sign + of("Amt").replace(".", ",")].join(";");
+    return [account, day, of("AddtlNtryInf"), sign + of("Amt").replace(".", ",")].join(";");
   });
-  return ["Date;Libellé;Montant", ...rows].join("\r\n");
+  return ["Compte;Date;Libellé;Montant", ...rows].join("\r\n");
 }
