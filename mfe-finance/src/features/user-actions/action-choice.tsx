@@ -24,7 +24,7 @@ import { ReadySets } from "./ready-sets.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 import { Why } from "./why.tsx";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "../../key-cap.tsx";
 import { isPartKind, useSplit } from "./use-split.tsx";
 
 export interface ActionChoiceProps {

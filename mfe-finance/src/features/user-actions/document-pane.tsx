@@ -6,7 +6,7 @@ import { usePdfUrl } from "../../use-object-url.ts";
 import classes from "./workbench.module.css";
 import { useInvoiceDocument } from "./user-actions.queries.ts";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "../../key-cap.tsx";
 
 interface DocumentPaneProps {
   /** Of the choice: one of them shows, the others are a click away. */

@@ -4,7 +4,7 @@ import { formatMoney } from "@bobine/shared-ui";
 import { balanceTone, isSameChoice, type ReadySet, remainingAmount } from "./invoice-choice.ts";
 import classes from "./workbench.module.css";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "../../key-cap.tsx";
 import { capitalised } from "./why.tsx";
 
 const PICKED_BY_KEY = 5;

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "../../key-cap.tsx";
 
 /** What was done, and the way back. */
 export function UndoToast({ message, onUndo }: { message: string; onUndo: () => void }) {

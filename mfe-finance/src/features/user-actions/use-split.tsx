@@ -3,7 +3,7 @@ import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-a
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { SplitLine } from "../../bank-parts/split-line.tsx";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "../../key-cap.tsx";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
 
 export const isPartKind = (command: unknown): command is BankPartKind =>

@@ -8,7 +8,7 @@ import classes from "./workbench.module.css";
 import { useLatest } from "../../use-latest.ts";
 import { TEXTS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "../../key-cap.tsx";
 
 interface UserActionTableProps {
   actions: readonly UserAction[] | undefined;

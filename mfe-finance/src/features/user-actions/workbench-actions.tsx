@@ -3,7 +3,7 @@ import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button } from "@mantine/core";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "../../key-cap.tsx";
 import type { QueueView } from "./queue-view.ts";
 import type { Workbench } from "./use-workbench.ts";
 import { readUserActionsCsv } from "./user-actions.queries.ts";
