@@ -1,21 +1,30 @@
 import {
   type AccountChoice,
-  type AskedPart,
   decideParts,
   listAccountChoices,
   readParts,
   replaceAccountChoices,
 } from "@bobine/contract/bank-parts";
+import { listCinemas } from "@bobine/contract/cinemas";
+import { searchUnpaidInvoices } from "@bobine/contract/lettering";
+import { centsFromWire } from "@bobine/contract/money";
+import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { AskedPart } from "./asked-part.ts";
+import type { OfferedInvoice } from "./part-line.ts";
+import { type FoundTargets, NOTHING_FOUND } from "./part-offers.ts";
 
 /** What a bank line may be split into. */
-export const useParts = (id: number) => useQuery(routeQuery(readParts, { params: { id } }));
+export const useParts = (id: number, isWanted = true) =>
+  useQuery({ ...routeQuery(readParts, { params: { id } }), enabled: isWanted });
 
 export function useDecideParts(id: number) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (parts: AskedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
+    mutationFn: (parts: AskedPart[]) =>
+      callApi(decideParts, { params: { id }, body: { parts: parts as never } }),
     onSettled: () => void invalidateAfter(client, decideParts),
   });
 }
@@ -33,3 +42,47 @@ export function useReplaceAccountChoices() {
     onSettled: () => void invalidateAfter(client, replaceAccountChoices),
   });
 }
+
+/** One letter finds half of everything. */
+const SHORTEST_SEARCH = 2;
+/** Of each; who looks for another types more. */
+const MOST_TARGETS = 20;
+
+/** Unpaid invoices and cinemas that a word finds. What could not be read is not found: the line's own choices stay. */
+export function useTargets(search: string): FoundTargets {
+  const { hasAccess } = useDistributorScope();
+  const enabled = hasAccess && search.length >= SHORTEST_SEARCH;
+  const invoices = useQuery({
+    ...routeQuery(searchUnpaidInvoices, { query: { search, page: "1" } }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  const cinemas = useQuery({
+    ...routeQuery(listCinemas, { query: { page: "1", search, ordering: "name" } }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  return useMemo(
+    () =>
+      enabled
+        ? {
+            invoices: (invoices.data?.results ?? []).slice(0, MOST_TARGETS).map(offeredInvoice),
+            cinemas: (cinemas.data?.results ?? [])
+              .slice(0, MOST_TARGETS)
+              .map(({ id, name }) => ({ id, name })),
+          }
+        : NOTHING_FOUND,
+    [enabled, invoices.data, cinemas.data],
+  );
+}
+
+/** An invoice of the wire as a part may pay it. */
+export const offeredInvoice = (
+  invoice: Pick<ChoosableInvoice, "id" | "invoice_number" | "cinema_id" | "cinema_name" | "outstanding">,
+): OfferedInvoice => ({
+  id: invoice.id,
+  number: invoice.invoice_number,
+  cinema_id: invoice.cinema_id,
+  cinema_name: invoice.cinema_name,
+  outstanding: centsFromWire(invoice.outstanding),
+});

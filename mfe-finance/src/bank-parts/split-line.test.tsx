@@ -1,6 +1,16 @@
 import { decideParts, readParts } from "@bobine/contract/bank-parts";
+import { listCinemas } from "@bobine/contract/cinemas";
 import { civilDate } from "@bobine/contract/civil-date";
-import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { searchUnpaidInvoices } from "@bobine/contract/lettering";
+import { listed } from "@bobine/contract/testing/lists";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { aSplitLine } from "@bobine/contract/testing/banking";
@@ -28,6 +38,14 @@ const decided = {
   credit_uses: [],
 };
 
+const beffroi = aChoosableInvoice({
+  id: 7,
+  invoice_number: "F26000007",
+  cinema_id: 3,
+  cinema_name: "Le Beffroi",
+  outstanding: "842.66",
+});
+
 it("LET-19: proposes an account for the whole line, tells what is left, and sends the parts", async () => {
   let sent: unknown;
   network.stub(
@@ -49,8 +67,11 @@ it("LET-19: proposes an account for the whole line, tells what is left, and send
   await user.click(screen.getByRole("button", { name: "Ajouter une part" }));
   expect(screen.getByLabelText("Montant de la part 2")).toHaveValue("-12,50");
   await user.click(screen.getByRole("button", { name: "Affecter" }));
-  expect(await screen.findByText("Choisissez à quoi chaque part est affectée.")).toBeVisible();
-  await user.click(screen.getByRole("combobox", { name: "Affectation de la part 2" }));
+  const second = screen.getByRole("combobox", { name: "Affectation de la part 2" });
+  await vi.waitFor(() =>
+    expect(second).toHaveAccessibleDescription("Choisissez à quoi cette part est affectée."),
+  );
+  await user.click(second);
   await user.click(await screen.findByRole("option", { name: "Frais bancaires (627800)" }));
   await user.click(screen.getByRole("button", { name: "Affecter" }));
   await vi.waitFor(() => expect(close).toHaveBeenCalled());
@@ -68,15 +89,10 @@ it("pays what was chosen and leaves the rest to the kind of the key, and keeps w
     fails(decideParts, 409, { detail: "Cette opération est déjà rapprochée.", code: "already_reconciled" }),
   );
   const { user } = renderScreen(
-    <SplitLine
-      transactionId={50}
-      invoices={[aChoosableInvoice({ id: 7, invoice_number: "F26000007", outstanding: "842.66" })]}
-      kind="fees"
-      close={() => undefined}
-    />,
+    <SplitLine transactionId={50} invoices={[beffroi]} kind="fees" close={() => undefined} />,
   );
   expect(await screen.findByRole("combobox", { name: "Affectation de la part 1" })).toHaveValue(
-    "Facture F26000007",
+    "Facture F26000007 · Le Beffroi",
   );
   expect(screen.getByRole("combobox", { name: "Affectation de la part 2" })).toHaveValue(
     "Frais bancaires (627800)",
@@ -85,4 +101,63 @@ it("pays what was chosen and leaves the rest to the kind of the key, and keeps w
   await user.click(screen.getByRole("button", { name: "Affecter" }));
   expect(await screen.findByText(/déjà rapprochée/)).toBeVisible();
   expect(screen.getByLabelText("Montant de la part 2")).toHaveValue("-15,00");
+});
+
+it("LET-19: one key adds a part of a kind, also while an amount is typed, and no key is text in another field", async () => {
+  network.stub(
+    answers(readParts, { ...line, amount: "827.66", proposal: null }),
+    answers(searchUnpaidInvoices, listed()),
+    answers(listCinemas, listed()),
+  );
+  const { user } = renderScreen(
+    <SplitLine transactionId={50} invoices={[beffroi]} close={() => undefined} />,
+  );
+  await user.click(await screen.findByLabelText("Montant de la part 2"));
+  await user.keyboard("f");
+  expect(screen.getByRole("combobox", { name: "Affectation de la part 2" })).toHaveValue(
+    "Frais bancaires (627800)",
+  );
+  expect(screen.getByLabelText("Montant de la part 2")).toHaveValue("-15,00");
+  expect(screen.getByText(/Le compte est bon/)).toBeVisible();
+  await user.keyboard("xm");
+  expect(screen.queryByLabelText("Montant de la part 3")).toBeNull();
+  await user.click(screen.getByRole("combobox", { name: "Affectation de la part 1" }));
+  await user.keyboard("a");
+  expect(screen.queryByLabelText("Montant de la part 3")).toBeNull();
+});
+
+it("says of the part what the server says of it, until it is another one", async () => {
+  network.stub(
+    answers(readParts, { ...line, amount: "827.66", proposal: null }),
+    fails(decideParts, 409, { detail: "La facture F26000007 est soldée.", code: "not_payable" }),
+  );
+  const { user } = renderScreen(
+    <SplitLine transactionId={50} invoices={[beffroi]} kind="fees" close={() => undefined} />,
+  );
+  await user.click(await screen.findByRole("button", { name: "Affecter" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("La facture F26000007 est soldée.");
+  await user.click(screen.getByRole("button", { name: "Retirer la part 2" }));
+  expect(screen.queryByText(/est soldée/)).toBeNull();
+});
+
+it("keeps what is typed while the server cannot be reached, and sends it afterwards", async () => {
+  network.stub(answers(readParts, line), isUnreachable(decideParts));
+  const close = vi.fn<() => void>();
+  const { user } = renderScreen(<SplitLine transactionId={50} close={close} />);
+  await user.click(await screen.findByRole("button", { name: "Affecter" }));
+  expect(await screen.findByText(/Connexion au serveur impossible/)).toBeVisible();
+  expect(screen.getByLabelText("Montant de la part 1")).toHaveValue("-1862,50");
+  network.stub(answers(decideParts, decided));
+  await user.click(screen.getByRole("button", { name: "Affecter" }));
+  await vi.waitFor(() => expect(close).toHaveBeenCalled());
+});
+
+it("says that the line could not be read, and reads again", async () => {
+  network.stub(isUnreachable(readParts));
+  const { user } = renderScreen(<SplitLine transactionId={50} close={() => undefined} />);
+  expect(await screen.findByText(/Impossible de charger cette opération/)).toBeVisible();
+  network.stub(answers(readParts, line));
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByLabelText("Montant de la part 1")).toHaveValue("-1862,50");
 });

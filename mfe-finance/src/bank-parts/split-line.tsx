@@ -1,20 +1,23 @@
-import { type BankPartKind, bankPartSchema } from "@bobine/contract/bank-parts";
-import { cents, centsFromWire, sumCents } from "@bobine/contract/money";
+import { bankPartSchema } from "@bobine/contract/bank-parts";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { describeError, type DraftKind, dropDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { Dialog, ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { AccountChoices } from "./account-choices.tsx";
 import { BankPartsDialog } from "./bank-parts.dialog.tsx";
-import { useDecideParts, useParts } from "./bank-parts.queries.ts";
+import { offeredInvoice, useDecideParts, useParts } from "./bank-parts.queries.ts";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
-import { amountText, invoiceChoice, type TypedPart } from "./typed-parts.ts";
+import { partLineOf, type PartKind } from "./part-line.ts";
+import { initialParts } from "./part-offers.ts";
+import { wrongPartOf, type TypedPart } from "./typed-parts.ts";
 
 const { account: text } = bankPartSchema.shape;
 /** What is typed of a line's parts. */
 const draftOf = (id: number): DraftKind<TypedPart[]> => ({
   name: `bank-parts/${id}`,
-  version: 1,
-  schema: bankPartSchema.pick({}).extend({ choice: text, amount: text }).array(),
+  version: 2,
+  schema: bankPartSchema.pick({}).extend({ choice: text, amount: text, name: text }).array(),
 });
 
 interface SplitLineProps {
@@ -22,69 +25,59 @@ interface SplitLineProps {
   /** What was chosen of it already: each is a part of what it owes. */
   invoices?: readonly ChoosableInvoice[];
   /** What the rest begins as; without it, what is proposed. */
-  kind?: BankPartKind;
+  kind?: PartKind;
   onDecided?: () => void;
   close: () => void;
 }
 
 /** Reads a bank line, asks for its parts and saves them. */
 export function SplitLine({ transactionId, invoices = [], kind, onDecided, close }: SplitLineProps) {
-  const line = useParts(transactionId);
+  const read = useParts(transactionId);
   const decide = useDecideParts(transactionId);
+  const [isManaging, setIsManaging] = useState(false);
   useUnfinishedWork(decide.isPending ? "reconciliation" : undefined, TEXTS.title);
-  if (!line.data)
+  if (!read.data)
     return (
       <Dialog opened title={TEXTS.title} onClose={close}>
-        {line.error ? (
+        {read.error ? (
           <ErrorCard
-            title={describeError(line.error, TEXTS.loadFailed).message}
-            onRetry={() => void line.refetch()}
+            title={describeError(read.error, TEXTS.loadFailed).message}
+            onRetry={() => void read.refetch()}
           />
         ) : (
           <Skeleton height={120} aria-label="Chargement…" />
         )}
       </Dialog>
     );
-  const { label, accounts, proposal } = line.data;
-  const amount = centsFromWire(line.data.amount);
-  const paid = invoices.map((invoice) => ({
-    choice: invoiceChoice(invoice.id),
-    amount: amountText(centsFromWire(invoice.outstanding)),
-  }));
-  const rest = cents(amount - sumCents(invoices.map((invoice) => centsFromWire(invoice.outstanding))));
-  const proposed = kind === undefined && proposal !== null && paid.length === 0 ? proposal : undefined;
-  const choice =
-    kind === "account" || kind === undefined ? (proposal?.kind === "account" ? proposal.account : "") : kind;
-  const first = proposed?.kind === "fees" ? "fees" : choice;
+  const chosen = invoices.map(offeredInvoice);
+  const line = partLineOf(read.data, chosen);
+  const isProposed = kind === undefined && chosen.length === 0;
   const described = decide.error ? describeError(decide.error, TEXTS.saveFailed) : undefined;
   return (
-    <BankPartsDialog
-      label={label}
-      amount={amount}
-      accounts={accounts}
-      invoices={invoices.map((invoice) => ({
-        choice: invoiceChoice(invoice.id),
-        name: `Facture ${invoice.invoice_number}`,
-      }))}
-      initial={[
-        ...paid,
-        ...(rest === 0 && paid.length > 0 ? [] : [{ choice: first, amount: amountText(rest) }]),
-      ]}
-      reason={proposed?.reason}
-      draft={draftOf(transactionId)}
-      pending={decide.isPending}
-      error={described && (described.fieldErrors["parts"] ?? described.message)}
-      onConfirm={(parts) =>
-        decide.mutate(parts, {
-          onSuccess: () => {
-            dropDraft(draftOf(transactionId));
-            if (onDecided) onDecided();
-            else notifySuccess(TEXTS.saved);
-            close();
-          },
-        })
-      }
-      close={close}
-    />
+    <>
+      <BankPartsDialog
+        label={read.data.label}
+        line={line}
+        initial={initialParts(line, chosen, kind)}
+        reason={isProposed ? line.proposal?.reason : undefined}
+        draft={draftOf(transactionId)}
+        pending={decide.isPending}
+        error={described && (described.fieldErrors["parts"] ?? described.message)}
+        wrongPart={described && wrongPartOf(described.fieldErrors)}
+        onManageAccounts={() => setIsManaging(true)}
+        onConfirm={(parts) =>
+          decide.mutate(parts, {
+            onSuccess: () => {
+              dropDraft(draftOf(transactionId));
+              if (onDecided) onDecided();
+              else notifySuccess(TEXTS.saved);
+              close();
+            },
+          })
+        }
+        close={close}
+      />
+      {isManaging ? <AccountChoices close={() => setIsManaging(false)} /> : null}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { Complaint } from "./invoice-action.dialogs.tsx";
 import { type CreditNoteForm, creditNoteDraft, NEW_CREDIT_NOTE } from "./invoice-action.drafts.ts";
 import classes from "./invoices.module.css";
 import { ACTION_TEXTS } from "./invoices.texts.ts";
-import { centsTyped } from "./typed-amount.ts";
+import { centsTyped } from "../../typed-amount.ts";
 
 interface CreditNoteDialogProps {
   /** Of the invoice. */

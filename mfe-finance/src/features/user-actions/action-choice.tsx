@@ -74,7 +74,7 @@ function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
         </Button>
       </div>
       <Why title={DESK_TEXTS.why} reasons={action.explanation} />
-      {split.button([])}
+      {split.bar([])}
       {split.dialog}
     </>
   );
@@ -161,7 +161,7 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
         onAccept={accept}
         onPreview={(invoice) => props.onPreview(chosen, invoice)}
       />
-      {split.button(chosen)}
+      {split.bar(chosen)}
       {split.dialog}
       <DifferenceDialog
         opened={confirming}

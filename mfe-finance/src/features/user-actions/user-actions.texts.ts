@@ -1,5 +1,7 @@
 import type { CandidateKind, Decision, HistoryEntry } from "@bobine/contract/user-actions";
 import { formatCount } from "@bobine/shared-ui";
+import { KIND_KEYS } from "../../bank-parts/bank-parts.texts.ts";
+import { PART_KINDS, type PartKind } from "../../bank-parts/part-line.ts";
 import { REVERT_TEXTS } from "../../lettering.texts.ts";
 
 export const TEXTS = {
@@ -91,6 +93,19 @@ export const DESK_TEXTS = {
   oldest: (date: string) => `depuis le ${date}`,
 } as const;
 
+const PART_SHORTCUTS: Record<PartKind, string> = {
+  invoice: "Affecter à une facture, en parts",
+  client_credit: "Imputer un avoir ou une avance du client",
+  advance: "Garder le reste comme avance du client (419100)",
+  credit: "Garder le reste comme trop-perçu du client",
+  write_off: "Solder un petit écart (658000, 758000)",
+  return: "Rejet d’un encaissement\u00a0: ses factures redeviennent dues",
+  refund: "Rembourser un avoir ou une avance",
+  fees: "Affecter le reste aux frais bancaires",
+  account: "Affecter le reste à un autre compte",
+  unknown: "Laisser le reste à identifier (471000)",
+};
+
 /** What `?` shows. The keys as they are read on a French keyboard. */
 export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["↓", "J"], "Action suivante"],
@@ -102,9 +117,7 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["/"], "Chercher une facture : plusieurs numéros, montant, cinéma, semaine, film"],
   [["P"], "Voir le PDF à côté, ou le fermer"],
   [["O"], "Ouvrir la sélection des factures"],
-  [["F"], "Affecter le reste aux frais bancaires"],
-  [["A"], "Affecter le reste à un autre compte"],
-  [["I"], "Laisser le reste à identifier (471000)"],
+  ...PART_KINDS.map((kind) => [[KIND_KEYS[kind]], PART_SHORTCUTS[kind]] as const),
   [["H"], "Historique des décisions"],
   [["Échap"], "Quitter la recherche, l’aperçu ou la sélection"],
 ];

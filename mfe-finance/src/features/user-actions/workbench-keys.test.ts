@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { KIND_KEYS } from "../../bank-parts/bank-parts.texts.ts";
+import { PART_KINDS } from "../../bank-parts/part-line.ts";
 import { commandOf } from "./workbench-keys.ts";
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
@@ -18,7 +20,19 @@ describe("a key of the workbench", () => {
     ["f", "fees"],
     ["A", "account"],
     ["i", "unknown"],
+    ["n", "invoice"],
+    ["c", "client_credit"],
+    ["v", "advance"],
+    ["t", "credit"],
+    ["e", "write_off"],
+    ["x", "return"],
+    ["m", "refund"],
   ])("%s is %s", (key, command) => expect(press(key)).toBe(command));
+
+  it("LET-19: each kind of part has a key of its own", () => {
+    const commands = PART_KINDS.map((kind) => press(KIND_KEYS[kind]));
+    expect(commands).toEqual(PART_KINDS);
+  });
 
   it("digits pick a set, of both keyboards and of a French one, which writes « & » for 1", () => {
     expect(press("1", { code: "Digit1" })).toEqual({ pick: 1 });

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
+import { kindOfKey } from "../../bank-parts/part-keys.ts";
+import type { PartKind } from "../../bank-parts/part-line.ts";
 
 export type WorkbenchCommand =
   | "next"
@@ -10,9 +12,7 @@ export type WorkbenchCommand =
   | "choose"
   | "preview"
   | "history"
-  | "fees"
-  | "account"
-  | "unknown"
+  | PartKind
   | "help"
   | "leave"
   | { readonly pick: number };
@@ -31,9 +31,6 @@ const LETTERS: Readonly<Record<string, WorkbenchCommand>> = {
   o: "choose",
   p: "preview",
   h: "history",
-  f: "fees",
-  a: "account",
-  i: "unknown",
   escape: "leave",
 };
 
@@ -47,6 +44,8 @@ export function commandOf({ key, code, ctrlKey, metaKey, altKey }: Key): Workben
   if (key === "?") return "help";
   const command = LETTERS[key.toLowerCase()];
   if (command) return command;
+  const kind = kindOfKey({ key, ctrlKey, metaKey, altKey });
+  if (kind) return kind;
   const digit = /^[1-5]$/.exec(key)?.[0] ?? /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1];
   return digit === undefined ? undefined : { pick: Number(digit) };
 }

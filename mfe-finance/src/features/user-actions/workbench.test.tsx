@@ -1,4 +1,6 @@
+import { decideParts, readParts } from "@bobine/contract/bank-parts";
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
+import { civilDate } from "@bobine/contract/civil-date";
 import {
   bulkReconciliation,
   changeAutomaticLettering,
@@ -608,4 +610,43 @@ it("says that the invoices could not be searched, and searches again", async () 
   expect(
     await within(panel()).findByText("Une erreur est survenue lors du chargement des factures."),
   ).toBeVisible();
+});
+
+describe("the bank line of an action as parts", () => {
+  it("LET-19: one key opens its dialog with the rest on that kind, and the next action shows once it is decided", async () => {
+    const line = {
+      transaction_id: 71,
+      transaction_date: civilDate("2026-11-18"),
+      label: "VIR BEFFROI",
+      amount: "2882.31",
+      currency_code: "EUR",
+      parts: [],
+      proposal: null,
+      accounts: [{ code: "613200", label: "Loyers" }],
+    };
+    let sent: unknown;
+    network.stub(
+      answers(readParts, line),
+      answers(decideParts, ({ body }) => {
+        sent = body;
+        return { message: "", transaction_id: 71, user_action_id: 1, allocations: [], parts: [] };
+      }),
+    );
+    const { user } = await show([{ ...first, transaction_id: 71, transaction_amount: "2882.31" }, second]);
+    await user.click(await screen.findByRole("button", { name: /F26000123/ }));
+    await user.keyboard("x");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.keyboard("f");
+    expect(await screen.findByLabelText("Montant de la part 2")).toHaveValue("-15,00");
+    await user.click(screen.getByRole("button", { name: "Affecter" }));
+    await waitFor(() =>
+      expect(sent).toEqual({
+        parts: [
+          { kind: "invoice", invoice_id: 23, amount: "2897.31" },
+          { kind: "fees", amount: "-15.00" },
+        ],
+      }),
+    );
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+  });
 });

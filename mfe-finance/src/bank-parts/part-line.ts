@@ -1,0 +1,89 @@
+import { type AccountChoice, askedPartSchema, type readParts } from "@bobine/contract/bank-parts";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents, centsFromWire } from "@bobine/contract/money";
+import type { ResponseOf } from "@bobine/contract/route";
+
+/** What a part of a bank line may be, in the order in which the screens offer it. */
+export const PART_KINDS = [
+  "invoice",
+  "client_credit",
+  "advance",
+  "credit",
+  "write_off",
+  "return",
+  "refund",
+  "fees",
+  "account",
+  "unknown",
+] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+export interface OfferedInvoice {
+  readonly id: number;
+  readonly number: string;
+  readonly cinema_id: number;
+  readonly cinema_name: string;
+  readonly outstanding: Cents;
+}
+
+/** Money of a client that waits: a credit note, an overpayment, an advance. */
+export interface OfferedCredit {
+  readonly id: string;
+  readonly label: string;
+  readonly cinema_id: number | null;
+  readonly cinema_name: string;
+  readonly remaining: Cents;
+}
+
+/** An earlier receipt that the bank took back, with what would reopen. */
+export interface OfferedReturn {
+  readonly transaction_id: number;
+  readonly label: string;
+  readonly transaction_date: CivilDate;
+  /** What it had paid of each, above zero. */
+  readonly invoices: readonly { readonly id: number; readonly number: string; readonly amount: Cents }[];
+}
+
+/** A bank line with all that its parts may be. */
+export interface PartLine {
+  readonly amount: Cents;
+  /** What its parts may be. */
+  readonly kinds: readonly PartKind[];
+  readonly accounts: readonly AccountChoice[];
+  readonly invoices: readonly OfferedInvoice[];
+  readonly credits: readonly OfferedCredit[];
+  readonly returns: readonly OfferedReturn[];
+  readonly proposal: { readonly choice: string; readonly reason: string } | undefined;
+  /** The largest difference that may be written off. */
+  readonly writeOffLimit: Cents;
+}
+
+/** The kinds that make sense of a receipt, or of an expense. */
+export const kindsOf = (amount: Cents): readonly PartKind[] =>
+  PART_KINDS.filter((kind) => {
+    if (kind === "fees" || kind === "account" || kind === "unknown") return true;
+    return kind === "return" || kind === "refund" ? amount < 0 : amount > 0;
+  });
+
+const TAKEN: ReadonlySet<string> = new Set(askedPartSchema.options.map(({ shape }) => shape.kind.value));
+/** Of them, those that the API takes. */
+export const takenKinds = (amount: Cents): readonly PartKind[] =>
+  kindsOf(amount).filter((kind) => TAKEN.has(kind));
+
+/** A line as it is read, with what was chosen of it before. */
+export function partLineOf(read: ResponseOf<typeof readParts>, chosen: readonly OfferedInvoice[]): PartLine {
+  const { proposal, accounts } = read;
+  const amount = centsFromWire(read.amount);
+  return {
+    amount,
+    kinds: takenKinds(amount),
+    accounts,
+    invoices: chosen,
+    credits: [],
+    returns: [],
+    proposal: proposal
+      ? { choice: proposal.kind === "fees" ? "fees" : proposal.account, reason: proposal.reason }
+      : undefined,
+    writeOffLimit: cents(0),
+  };
+}

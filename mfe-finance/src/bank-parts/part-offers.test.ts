@@ -1,0 +1,151 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { expect, it } from "vitest";
+import { kindsOf, type PartLine } from "./part-line.ts";
+import {
+  initialParts,
+  NOTHING_FOUND,
+  offersOf,
+  optionGroups,
+  smallDifference,
+  withChoice,
+  withKind,
+} from "./part-offers.ts";
+import { remainderOf } from "./typed-parts.ts";
+
+const beffroi = {
+  id: 7,
+  number: "F26000007",
+  cinema_id: 3,
+  cinema_name: "Le Beffroi",
+  outstanding: cents(32799),
+};
+const line = ({ amount = cents(32796), ...part }: Partial<PartLine> = {}): PartLine => ({
+  amount,
+  kinds: kindsOf(amount),
+  accounts: [{ code: "768000", label: "Intérêts" }],
+  invoices: [beffroi],
+  credits: [],
+  returns: [],
+  proposal: undefined,
+  writeOffLimit: cents(100),
+  ...part,
+});
+const note = {
+  id: "note:12",
+  label: "l’avoir A26000002",
+  cinema_id: 3,
+  cinema_name: "Le Beffroi",
+  remaining: cents(5000),
+};
+const part = (choice: string, amount: string) => ({ choice, amount, name: "" });
+const plain = (parts: readonly { choice: string; amount: string }[]) =>
+  parts.map(({ choice, amount }) => [choice, amount]);
+
+it("a receipt and an expense offer only the kinds that make sense of them", () => {
+  expect(kindsOf(cents(100))).not.toContain("refund");
+  expect(kindsOf(cents(-100))).toEqual(["return", "refund", "fees", "account", "unknown"]);
+});
+
+it("LET-19: a difference within the limit is proposed as written off, never a cent more", () => {
+  const paid = [part("invoice:7", "327,99")];
+  const [offer] = smallDifference(line(), paid);
+  expect(plain(offer?.parts ?? [])).toEqual([
+    ["invoice:7", "327,99"],
+    ["write_off:7", "-0,03"],
+  ]);
+  expect(smallDifference(line({ writeOffLimit: cents(3) }), paid)).toHaveLength(1);
+  expect(smallDifference(line({ writeOffLimit: cents(2) }), paid)).toEqual([]);
+  expect(smallDifference(line(), [part("fees", "327,99")])).toEqual([]);
+  expect(smallDifference(line(), offer?.parts ?? [])).toEqual([]);
+});
+
+it("an invoice that the receipt pays but for a small difference is taken whole, another one for what is left", () => {
+  expect(plain(withKind(line(), [], "invoice"))).toEqual([["invoice:7", "327,99"]]);
+  expect(plain(withKind(line({ amount: cents(10000) }), [], "invoice"))).toEqual([["invoice:7", "100,00"]]);
+});
+
+it("a credit is used for what the invoices ask beyond the receipt, and no more than is left of it", () => {
+  const receipt = line({ amount: cents(30000), credits: [note] });
+  const parts = withKind(receipt, [part("invoice:7", "327,99")], "client_credit");
+  expect(plain(parts)).toEqual([
+    ["invoice:7", "327,99"],
+    ["client_credit:note:12", "-27,99"],
+  ]);
+  expect(remainderOf(receipt.amount, parts)).toBe(0);
+});
+
+it("a refund is what the expense asks, no more than is left of the credit", () => {
+  expect(plain(withKind(line({ amount: cents(-3000), credits: [note] }), [], "refund"))).toEqual([
+    ["refund:note:12", "-30,00"],
+  ]);
+  expect(plain(withKind(line({ amount: cents(-9000), credits: [note] }), [], "refund"))).toEqual([
+    ["refund:note:12", "-50,00"],
+  ]);
+});
+
+it("a return takes all invoices of its receipt, and names them", () => {
+  const returned = line({
+    amount: cents(-29813),
+    returns: [
+      {
+        transaction_id: 40,
+        label: "REM CHQ 0004512",
+        transaction_date: civilDate("2026-10-12"),
+        invoices: [
+          { id: 7, number: "F26000007", amount: cents(20000) },
+          { id: 8, number: "F26000008", amount: cents(9813) },
+        ],
+      },
+    ],
+  });
+  const parts = withKind(returned, [part("", "-298,13")], "return");
+  expect(plain(parts)).toEqual([
+    ["return:40:7", "-200,00"],
+    ["return:40:8", "-98,13"],
+  ]);
+  const [offer] = offersOf(returned, []);
+  expect(offer?.label).toContain("F26000007, F26000008 redeviennent dues");
+  expect(offersOf(returned, parts)).toEqual([]);
+});
+
+it("an advance is of the client whose invoice the line pays, else of the only one, else to be chosen", () => {
+  expect(plain(withKind(line(), [], "advance"))).toEqual([["advance:3", "327,96"]]);
+  expect(plain(withKind(line({ invoices: [] }), [], "advance"))).toEqual([["advance:", "327,96"]]);
+  const rex = { ...beffroi, id: 9, cinema_id: 4, cinema_name: "Le Rex" };
+  const two = line({ invoices: [beffroi, rex] });
+  expect(plain(withKind(two, [], "advance"))[0]?.[0]).toBe("advance:");
+  expect(plain(withKind(two, [part("invoice:9", "100,00")], "advance"))[1]?.[0]).toBe("advance:4");
+});
+
+it("a kind whose subject is to be chosen lists that kind alone", () => {
+  expect(optionGroups(line(), [part("account:", "1,00")], 0, NOTHING_FOUND)).toEqual([
+    { group: "Autre compte", items: [{ value: "768000", label: "768000 Intérêts" }] },
+  ]);
+});
+
+it("what was searched for keeps its name, and no invoice is offered twice", () => {
+  const rex = { ...beffroi, id: 9, number: "F26000009", cinema_name: "Le Rex", outstanding: cents(5000) };
+  const before = [part("invoice:7", "277,96"), part("", "50,00")];
+  const [, second] = withChoice(line(), before, 1, "invoice:9", { invoices: [rex], cinemas: [] });
+  expect(second).toEqual({ choice: "invoice:9", amount: "50,00", name: "Facture F26000009 · Le Rex" });
+  const groups = optionGroups(line(), [before[0] ?? part("", ""), second ?? part("", "")], 1, NOTHING_FOUND);
+  expect(groups[0]).toEqual({
+    group: "Facture",
+    items: [{ value: "invoice:9", label: "Facture F26000009 · Le Rex" }],
+  });
+});
+
+it("an amount that a person typed stays when the choice changes", () => {
+  expect(withChoice(line(), [part("fees", "-4,20")], 0, "768000", NOTHING_FOUND)[0]?.amount).toBe("-4,20");
+});
+
+it("the dialog begins with what was chosen, and the rest as the key said, else with what is proposed", () => {
+  const proposed = line({ amount: cents(-1862), proposal: { choice: "768000", reason: "libellé" } });
+  expect(plain(initialParts(proposed, [], undefined))).toEqual([["768000", "-18,62"]]);
+  expect(plain(initialParts(line(), [beffroi], "fees"))).toEqual([
+    ["invoice:7", "327,99"],
+    ["fees", "-0,03"],
+  ]);
+  expect(plain(initialParts(proposed, [], "advance"))).toEqual([["768000", "-18,62"]]);
+});

@@ -1,0 +1,332 @@
+import { type Cents, cents } from "@bobine/contract/money";
+import { formatDate, formatMoney } from "@bobine/shared-ui";
+import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
+import { type OfferedInvoice, type PartKind, type PartLine } from "./part-line.ts";
+import {
+  amountText,
+  choiceOf,
+  kindOf,
+  type PartChoice,
+  remainderOf,
+  signedCentsTyped,
+  subjectOf,
+  type TypedPart,
+} from "./typed-parts.ts";
+
+interface Option {
+  readonly value: PartChoice;
+  readonly label: string;
+}
+export interface OptionGroup {
+  readonly group: string;
+  readonly items: readonly Option[];
+}
+
+/** What a search beside the line found. */
+export interface FoundTargets {
+  readonly invoices: readonly OfferedInvoice[];
+  readonly cinemas: readonly { readonly id: number; readonly name: string }[];
+}
+export const NOTHING_FOUND: FoundTargets = { invoices: [], cinemas: [] };
+
+const unique = <T>(all: readonly T[], key: (one: T) => unknown): T[] => [
+  ...new Map(all.map((one) => [key(one), one])).values(),
+];
+
+/** The clients that the line may be about: those of what is offered. */
+function clientsOf({ invoices, credits }: PartLine): { id: number; name: string }[] {
+  const ofInvoices = invoices.map(({ cinema_id, cinema_name }) => ({ id: cinema_id, name: cinema_name }));
+  const ofCredits = credits.flatMap(({ cinema_id, cinema_name }) =>
+    cinema_id === null ? [] : [{ id: cinema_id, name: cinema_name }],
+  );
+  return unique([...ofInvoices, ...ofCredits], ({ id }) => id);
+}
+
+/** The choices of one kind, as the list of a part shows them. */
+function optionsOf(
+  kind: PartKind,
+  line: PartLine,
+  parts: readonly TypedPart[],
+  found: FoundTargets,
+): Option[] {
+  const cinemas = () => unique([...clientsOf(line), ...found.cinemas], ({ id }) => id);
+  const invoices = () => unique([...line.invoices, ...found.invoices], ({ id }) => id);
+  switch (kind) {
+    case "invoice":
+      return invoices().map((one) => ({ value: choiceOf(kind, one.id), label: TEXTS.invoice(one) }));
+    case "client_credit":
+      return line.credits.map((one) => ({ value: choiceOf(kind, one.id), label: TEXTS.clientCredit(one) }));
+    case "refund":
+      return line.credits.map((one) => ({ value: choiceOf(kind, one.id), label: TEXTS.refund(one) }));
+    case "advance":
+      return cinemas().map(({ id, name }) => ({ value: choiceOf(kind, id), label: TEXTS.advance(name) }));
+    case "credit":
+      return cinemas().map(({ id, name }) => ({ value: choiceOf(kind, id), label: TEXTS.credit(name) }));
+    case "write_off":
+      return paidInvoices(parts).map((id) => ({
+        value: choiceOf(kind, id),
+        label: TEXTS.writeOff(
+          invoices().find((one) => String(one.id) === id)?.number ??
+            parts.find(({ choice }) => choice === choiceOf("invoice", id))?.name ??
+            id,
+        ),
+      }));
+    case "return":
+      return line.returns.flatMap((one) =>
+        one.invoices.map((invoice) => ({
+          value: choiceOf(kind, `${one.transaction_id}:${invoice.id}`),
+          label: TEXTS.return(invoice.number, formatDate(one.transaction_date)),
+        })),
+      );
+    case "fees":
+      return [{ value: kind, label: TEXTS.fees }];
+    case "unknown":
+      return [{ value: kind, label: TEXTS.unknown }];
+    case "account":
+      return line.accounts.map(({ code, label }) => ({ value: code, label: `${code} ${label}` }));
+  }
+}
+
+/** The ids of the invoices that the parts pay. */
+const paidInvoices = (parts: readonly TypedPart[]): string[] =>
+  parts
+    .filter(({ choice }) => kindOf(choice) === "invoice")
+    .map(({ choice }) => subjectOf(choice))
+    .filter((id) => id !== "");
+
+/** All that the part at a place may be, in groups; of its kind alone while that is all that is chosen. */
+export function optionGroups(
+  line: PartLine,
+  parts: readonly TypedPart[],
+  place: number,
+  found: FoundTargets,
+): OptionGroup[] {
+  const { choice = "", name = "" } = parts[place] ?? {};
+  const kind = kindOf(choice);
+  const isOpen = choice.endsWith(":");
+  const taken = new Set(parts.filter((_, index) => index !== place).map((part) => part.choice));
+  const groups = line.kinds
+    .filter((one) => !isOpen || one === kind)
+    .map((one) => ({
+      group: TEXTS.kinds[one],
+      // An account, fees and what nobody knows may come twice; an invoice or a credit may not.
+      items: optionsOf(one, line, parts, found).filter(
+        ({ value }) => one === "account" || one === "fees" || one === "unknown" || !taken.has(value),
+      ),
+    }))
+    .filter(({ items }) => items.length > 0);
+  const isListed =
+    choice === "" || isOpen || groups.some(({ items }) => items.some(({ value }) => value === choice));
+  return isListed || kind === undefined
+    ? groups
+    : [{ group: TEXTS.kinds[kind], items: [{ value: choice, label: name || choice }] }, ...groups];
+}
+
+/** What a part of this choice most likely is of what is left; undefined when nothing says it. */
+export function suggestedAmount(
+  line: PartLine,
+  choice: PartChoice,
+  left: Cents,
+  found: FoundTargets = NOTHING_FOUND,
+): Cents | undefined {
+  const subject = subjectOf(choice);
+  switch (kindOf(choice)) {
+    case "invoice": {
+      const invoice = [...line.invoices, ...found.invoices].find(({ id }) => String(id) === subject);
+      if (!invoice) return left > 0 ? left : undefined;
+      // What is short by no more than a small difference pays it whole.
+      return left > 0 && left < invoice.outstanding - line.writeOffLimit ? left : invoice.outstanding;
+    }
+    case "client_credit": {
+      const most = line.credits.find(({ id }) => id === subject)?.remaining;
+      if (most === undefined) return undefined;
+      return cents(-(left < 0 ? Math.min(most, -left) : most));
+    }
+    case "refund": {
+      const most = line.credits.find(({ id }) => id === subject)?.remaining;
+      if (most === undefined) return undefined;
+      return left < 0 ? cents(-Math.min(most, -left)) : cents(-most);
+    }
+    case "return": {
+      const [transaction, invoice] = subject.split(":");
+      const amount = line.returns
+        .find(({ transaction_id }) => String(transaction_id) === transaction)
+        ?.invoices.find(({ id }) => String(id) === invoice)?.amount;
+      return amount === undefined ? undefined : cents(-amount);
+    }
+    default:
+      return left === 0 ? undefined : left;
+  }
+}
+
+const typed = (choice: PartChoice, amount: Cents | undefined): TypedPart => ({
+  choice,
+  amount: amount === undefined ? "" : amountText(amount),
+  name: "",
+});
+
+/** Without the parts that nobody has said anything of: they give way to what is added. */
+const said = (parts: readonly TypedPart[]): TypedPart[] => parts.filter(({ choice }) => choice !== "");
+
+/** The parts with one of a kind more: its subject is the next one that is offered, its amount what is left for it. */
+export function withKind(line: PartLine, parts: readonly TypedPart[], kind: PartKind): TypedPart[] {
+  const before = said(parts);
+  const left = remainderOf(line.amount, before);
+  const taken = new Set(before.map(({ choice }) => choice));
+  if (kind === "return") {
+    const next = line.returns.find(({ transaction_id, invoices }) =>
+      invoices.some(({ id }) => !taken.has(choiceOf(kind, `${transaction_id}:${id}`))),
+    );
+    if (!next) return [...before, typed(`${kind}:`, undefined)];
+    const choices = next.invoices.map(({ id }) => choiceOf(kind, `${next.transaction_id}:${id}`));
+    return [
+      ...before,
+      ...choices
+        .filter((choice) => !taken.has(choice))
+        .map((choice) => typed(choice, suggestedAmount(line, choice, left))),
+    ];
+  }
+  const choice = nextChoice(line, before, kind, taken);
+  return [...before, typed(choice, suggestedAmount(line, choice, left))];
+}
+
+function nextChoice(
+  line: PartLine,
+  before: readonly TypedPart[],
+  kind: PartKind,
+  taken: ReadonlySet<PartChoice>,
+): PartChoice {
+  const proposed = line.proposal && kindOf(line.proposal.choice) === kind ? line.proposal.choice : undefined;
+  switch (kind) {
+    case "fees":
+    case "unknown":
+      return kind;
+    case "account":
+      return proposed ?? "account:";
+    case "write_off":
+      return paidInvoices(before).length === 0
+        ? "write_off:"
+        : choiceOf(kind, paidInvoices(before).at(-1) ?? "");
+    case "advance":
+    case "credit": {
+      const paid = line.invoices.find(({ id }) => paidInvoices(before).includes(String(id)));
+      const clients = clientsOf(line);
+      const client = paid?.cinema_id ?? (clients.length === 1 ? clients[0]?.id : undefined);
+      const choice = client === undefined ? `${kind}:` : choiceOf(kind, client);
+      return taken.has(choice) ? `${kind}:` : choice;
+    }
+    default: {
+      const free = optionsOf(kind, line, before, NOTHING_FOUND).find(({ value }) => !taken.has(value));
+      return free?.value ?? `${kind}:`;
+    }
+  }
+}
+
+/** A way to go on that one click takes: what it is called, and the parts afterwards. */
+export interface Offer {
+  readonly kind: PartKind;
+  readonly label: string;
+  readonly parts: readonly TypedPart[];
+}
+/** Of a kind at most; its list has them all. */
+const MOST_OFFERS = 4;
+
+/** What is known of the payer, as the parts that it would be; nothing is taken by itself. */
+export function offersOf(line: PartLine, parts: readonly TypedPart[]): Offer[] {
+  const before = said(parts);
+  const left = remainderOf(line.amount, before);
+  const taken = new Set(before.map(({ choice }) => choice));
+  const { kinds } = line;
+  const ofKind = (kind: PartKind): Offer[] =>
+    kinds.includes(kind)
+      ? optionsOf(kind, line, before, NOTHING_FOUND)
+          .filter(({ value }) => !taken.has(value))
+          .slice(0, MOST_OFFERS)
+          .map(({ value, label }) => ({
+            kind,
+            label,
+            parts: [...before, typed(value, suggestedAmount(line, value, left))],
+          }))
+      : [];
+  const returns = line.returns
+    .filter(({ transaction_id, invoices }) =>
+      invoices.some(({ id }) => !taken.has(choiceOf("return", `${transaction_id}:${id}`))),
+    )
+    .slice(0, MOST_OFFERS)
+    .map(
+      (one): Offer => ({
+        kind: "return",
+        label: TEXTS.reopens(
+          one.invoices.map(({ number }) => number),
+          formatDate(one.transaction_date),
+        ),
+        parts: withKind({ ...line, returns: [one] }, before, "return"),
+      }),
+    );
+  return [
+    ...smallDifference(line, before),
+    ...(kinds.includes("return") ? returns : []),
+    ...ofKind("client_credit"),
+    ...ofKind("refund"),
+    ...ofKind("invoice"),
+  ];
+}
+
+/** What is left of a paid invoice, when it is no more than the distributor lets one write off. */
+export function smallDifference(line: PartLine, parts: readonly TypedPart[]): Offer[] {
+  const left = remainderOf(line.amount, parts);
+  const invoice = paidInvoices(parts).at(-1);
+  if (!line.kinds.includes("write_off")) return [];
+  if (left === 0 || Math.abs(left) > line.writeOffLimit || invoice === undefined || line.amount < 0)
+    return [];
+  if (parts.some(({ choice }) => kindOf(choice) === "write_off")) return [];
+  return [
+    {
+      kind: "write_off",
+      label: TEXTS.smallDifference(formatMoney(left), left < 0),
+      parts: [...parts, typed(choiceOf("write_off", invoice), left)],
+    },
+  ];
+}
+
+/** The parts with another choice at a place; its amount follows unless a person typed it. */
+export function withChoice(
+  line: PartLine,
+  parts: readonly TypedPart[],
+  place: number,
+  choice: PartChoice,
+  found: FoundTargets,
+): TypedPart[] {
+  return parts.map((part, index) => {
+    if (index !== place) return part;
+    const left = remainderOf(
+      line.amount,
+      parts.filter((_, other) => other !== place),
+    );
+    const before = signedCentsTyped(part.amount);
+    const isOurs =
+      part.amount.trim() === "" || before === left || before === suggestedAmount(line, part.choice, left);
+    const next = isOurs ? suggestedAmount(line, choice, left, found) : undefined;
+    const name = optionGroups(line, parts, place, found)
+      .flatMap(({ items }) => items)
+      .find(({ value }) => value === choice)?.label;
+    return { choice, name: name ?? "", amount: next === undefined ? part.amount : amountText(next) };
+  });
+}
+
+/**
+ * What the dialog begins with: what was chosen before, each with what it owes, and the rest as the key said; without both, what
+ * is proposed for the whole line.
+ */
+export function initialParts(
+  line: PartLine,
+  chosen: readonly OfferedInvoice[],
+  kind: PartKind | undefined,
+): TypedPart[] {
+  const paid = chosen.map(({ id, outstanding }) => typed(choiceOf("invoice", id), outstanding));
+  const left = remainderOf(line.amount, paid);
+  if (paid.length > 0 && left === 0) return paid;
+  if (kind !== undefined && line.kinds.includes(kind)) return withKind(line, paid, kind);
+  const proposed = paid.length === 0 && line.proposal ? line.proposal.choice : "";
+  return [...paid, typed(proposed, left)];
+}
