@@ -1,4 +1,4 @@
-import type { AskedPart } from "./asked-part.ts";
+import type { AskedPart } from "@bobine/contract/bank-parts";
 import { type DraftKind, useDraft } from "@bobine/shared-auth";
 import { Money, Notice, RestoredDraft } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
@@ -9,7 +9,7 @@ import classes from "./bank-parts.module.css";
 import { KIND_KEYS, PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import { isKeyOfKind, kindOfKey } from "./part-keys.ts";
 import type { PartKind, PartLine } from "./part-line.ts";
-import { offersOf, withChoice, withKind } from "./part-offers.ts";
+import { offersOf, placeNamedIn, withChoice, withKind } from "./part-offers.ts";
 import { PartRow } from "./part-row.tsx";
 import { amountText, readParts, remainderOf, type TypedPart, type WrongPart } from "./typed-parts.ts";
 
@@ -42,7 +42,11 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
   const parts = draft.value;
   const left = remainderOf(amount, parts);
   const isAnswered = sent === parts;
-  const shownWrong = wrong ?? (isAnswered ? props.wrongPart : undefined);
+  const named = error === undefined ? undefined : placeNamedIn(error, line, parts);
+  const told: WrongPart | undefined =
+    props.wrongPart ??
+    (error === undefined || named === undefined ? undefined : { place: named, message: error });
+  const shownWrong = wrong ?? (isAnswered ? told : undefined);
   const failure = isAnswered && shownWrong?.place === undefined ? error : undefined;
   const complaint = failure ?? (shownWrong?.place === undefined ? shownWrong?.message : undefined);
   const change = (next: readonly TypedPart[]) => {

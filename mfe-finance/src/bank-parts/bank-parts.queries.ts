@@ -1,5 +1,6 @@
 import {
   type AccountChoice,
+  type AskedPart,
   decideParts,
   listAccountChoices,
   readParts,
@@ -7,13 +8,10 @@ import {
 } from "@bobine/contract/bank-parts";
 import { listCinemas } from "@bobine/contract/cinemas";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
-import { centsFromWire } from "@bobine/contract/money";
-import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { AskedPart } from "./asked-part.ts";
-import type { OfferedInvoice } from "./part-line.ts";
+import { offeredInvoice } from "./part-line.ts";
 import { type FoundTargets, NOTHING_FOUND } from "./part-offers.ts";
 
 /** What a bank line may be split into. */
@@ -23,8 +21,7 @@ export const useParts = (id: number, isWanted = true) =>
 export function useDecideParts(id: number) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (parts: AskedPart[]) =>
-      callApi(decideParts, { params: { id }, body: { parts: parts as never } }),
+    mutationFn: (parts: AskedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
     onSettled: () => void invalidateAfter(client, decideParts),
   });
 }
@@ -75,14 +72,3 @@ export function useTargets(search: string): FoundTargets {
     [enabled, invoices.data, cinemas.data],
   );
 }
-
-/** An invoice of the wire as a part may pay it. */
-export const offeredInvoice = (
-  invoice: Pick<ChoosableInvoice, "id" | "invoice_number" | "cinema_id" | "cinema_name" | "outstanding">,
-): OfferedInvoice => ({
-  id: invoice.id,
-  number: invoice.invoice_number,
-  cinema_id: invoice.cinema_id,
-  cinema_name: invoice.cinema_name,
-  outstanding: centsFromWire(invoice.outstanding),
-});

@@ -51,8 +51,10 @@ export const PARTS_TEXTS = {
     unknown: "À identifier",
   } satisfies Record<PartKind, string>,
   invoice: ({ number, cinema_name }: OfferedInvoice) => `Facture ${number} · ${cinema_name}`,
-  clientCredit: ({ label, remaining }: OfferedCredit) => `Imputer ${label} (reste ${formatMoney(remaining)})`,
-  refund: ({ label, remaining }: OfferedCredit) => `Rembourser ${label} (reste ${formatMoney(remaining)})`,
+  clientCredit: ({ label, remaining }: OfferedCredit) =>
+    `Imputer\u00a0: ${label} (reste ${formatMoney(remaining)})`,
+  refund: ({ label, remaining }: OfferedCredit) =>
+    `Rembourser\u00a0: ${label} (reste ${formatMoney(remaining)})`,
   advance: (cinema: string) => `Avance de ${cinema} (419100)`,
   credit: (cinema: string) => `Trop-perçu de ${cinema} (411)`,
   writeOff: (invoice: string) => `Petit écart sur ${invoice} (658000, 758000)`,

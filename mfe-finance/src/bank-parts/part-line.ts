@@ -1,7 +1,8 @@
-import { type AccountChoice, askedPartSchema, type readParts } from "@bobine/contract/bank-parts";
+import type { AccountChoice, readParts } from "@bobine/contract/bank-parts";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents, centsFromWire } from "@bobine/contract/money";
+import { type Cents, centsFromWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
+import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 
 /** What a part of a bank line may be, in the order in which the screens offer it. */
 export const PART_KINDS = [
@@ -50,6 +51,8 @@ export interface PartLine {
   /** What its parts may be. */
   readonly kinds: readonly PartKind[];
   readonly accounts: readonly AccountChoice[];
+  /** Whom it may be of. */
+  readonly clients: readonly { readonly id: number; readonly name: string }[];
   readonly invoices: readonly OfferedInvoice[];
   readonly credits: readonly OfferedCredit[];
   readonly returns: readonly OfferedReturn[];
@@ -65,25 +68,51 @@ export const kindsOf = (amount: Cents): readonly PartKind[] =>
     return kind === "return" || kind === "refund" ? amount < 0 : amount > 0;
   });
 
-const TAKEN: ReadonlySet<string> = new Set(askedPartSchema.options.map(({ shape }) => shape.kind.value));
-/** Of them, those that the API takes. */
-export const takenKinds = (amount: Cents): readonly PartKind[] =>
-  kindsOf(amount).filter((kind) => TAKEN.has(kind));
-
 /** A line as it is read, with what was chosen of it before. */
-export function partLineOf(read: ResponseOf<typeof readParts>, chosen: readonly OfferedInvoice[]): PartLine {
-  const { proposal, accounts } = read;
+export function partLineOf(
+  read: ResponseOf<typeof readParts>,
+  chosen: readonly OfferedInvoice[] = [],
+): PartLine {
+  const { proposal, accounts, clients, credits, open_invoices, returns } = read;
   const amount = centsFromWire(read.amount);
+  const known = open_invoices.map(offeredInvoice);
   return {
     amount,
-    kinds: takenKinds(amount),
+    kinds: kindsOf(amount),
     accounts,
-    invoices: chosen,
-    credits: [],
-    returns: [],
+    clients: clients.map(({ cinema_id, cinema_name }) => ({ id: cinema_id, name: cinema_name })),
+    invoices: [...chosen, ...known.filter(({ id }) => !chosen.some((one) => one.id === id))],
+    credits: credits.map(({ id, label, cinema_id, cinema_name, remaining }) => ({
+      id,
+      label,
+      cinema_id,
+      cinema_name,
+      remaining: centsFromWire(remaining),
+    })),
+    returns: returns.map(({ transaction_id, transaction_date, label, invoices }) => ({
+      transaction_id,
+      transaction_date,
+      label,
+      invoices: invoices.map(({ id, invoice_number, amount: paid }) => ({
+        id,
+        number: invoice_number,
+        amount: centsFromWire(paid),
+      })),
+    })),
     proposal: proposal
       ? { choice: proposal.kind === "fees" ? "fees" : proposal.account, reason: proposal.reason }
       : undefined,
-    writeOffLimit: cents(0),
+    writeOffLimit: centsFromWire(read.write_off_limit),
   };
 }
+
+/** An invoice of the wire as a part may pay it. */
+export const offeredInvoice = (
+  invoice: Pick<ChoosableInvoice, "id" | "invoice_number" | "cinema_id" | "cinema_name" | "outstanding">,
+): OfferedInvoice => ({
+  id: invoice.id,
+  number: invoice.invoice_number,
+  cinema_id: invoice.cinema_id,
+  cinema_name: invoice.cinema_name,
+  outstanding: centsFromWire(invoice.outstanding),
+});

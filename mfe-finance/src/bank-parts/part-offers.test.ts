@@ -7,6 +7,7 @@ import {
   NOTHING_FOUND,
   offersOf,
   optionGroups,
+  placeNamedIn,
   smallDifference,
   withChoice,
   withKind,
@@ -24,6 +25,7 @@ const line = ({ amount = cents(32796), ...part }: Partial<PartLine> = {}): PartL
   amount,
   kinds: kindsOf(amount),
   accounts: [{ code: "768000", label: "Intérêts" }],
+  clients: [],
   invoices: [beffroi],
   credits: [],
   returns: [],
@@ -33,7 +35,7 @@ const line = ({ amount = cents(32796), ...part }: Partial<PartLine> = {}): PartL
 });
 const note = {
   id: "note:12",
-  label: "l’avoir A26000002",
+  label: "Avoir A26000002",
   cinema_id: 3,
   cinema_name: "Le Beffroi",
   remaining: cents(5000),
@@ -47,7 +49,7 @@ it("a receipt and an expense offer only the kinds that make sense of them", () =
   expect(kindsOf(cents(-100))).toEqual(["return", "refund", "fees", "account", "unknown"]);
 });
 
-it("LET-19: a difference within the limit is proposed as written off, never a cent more", () => {
+it("LET-21: a difference within the limit is proposed as written off, never a cent more", () => {
   const paid = [part("invoice:7", "327,99")];
   const [offer] = smallDifference(line(), paid);
   expect(plain(offer?.parts ?? [])).toEqual([
@@ -148,4 +150,13 @@ it("the dialog begins with what was chosen, and the rest as the key said, else w
     ["fees", "-0,03"],
   ]);
   expect(plain(initialParts(proposed, [], "advance"))).toEqual([["768000", "-18,62"]]);
+});
+
+it("what the server says of an invoice or an account is said of its part, when there is one alone", () => {
+  const parts = [part("invoice:7", "300,00"), part("768000", "27,96"), part("768000", "0,00")];
+  expect(placeNamedIn("La facture F26000007 n’attend plus que 20,00 €.", line(), parts)).toBe(0);
+  expect(
+    placeNamedIn("Le compte 768000 n’est pas dans votre liste de comptes.", line(), parts),
+  ).toBeUndefined();
+  expect(placeNamedIn("Cette opération est déjà rapprochée.", line(), parts)).toBeUndefined();
 });

@@ -34,12 +34,12 @@ const unique = <T>(all: readonly T[], key: (one: T) => unknown): T[] => [
 ];
 
 /** The clients that the line may be about: those of what is offered. */
-function clientsOf({ invoices, credits }: PartLine): { id: number; name: string }[] {
+function clientsOf({ clients, invoices, credits }: PartLine): { id: number; name: string }[] {
   const ofInvoices = invoices.map(({ cinema_id, cinema_name }) => ({ id: cinema_id, name: cinema_name }));
   const ofCredits = credits.flatMap(({ cinema_id, cinema_name }) =>
     cinema_id === null ? [] : [{ id: cinema_id, name: cinema_name }],
   );
-  return unique([...ofInvoices, ...ofCredits], ({ id }) => id);
+  return unique([...clients, ...ofInvoices, ...ofCredits], ({ id }) => id);
 }
 
 /** The choices of one kind, as the list of a part shows them. */
@@ -137,22 +137,17 @@ export function suggestedAmount(
       // What is short by no more than a small difference pays it whole.
       return left > 0 && left < invoice.outstanding - line.writeOffLimit ? left : invoice.outstanding;
     }
-    case "client_credit": {
-      const most = line.credits.find(({ id }) => id === subject)?.remaining;
-      if (most === undefined) return undefined;
-      return cents(-(left < 0 ? Math.min(most, -left) : most));
-    }
+    case "client_credit":
     case "refund": {
       const most = line.credits.find(({ id }) => id === subject)?.remaining;
-      if (most === undefined) return undefined;
-      return left < 0 ? cents(-Math.min(most, -left)) : cents(-most);
+      return most === undefined ? undefined : cents(0 - (left < 0 ? Math.min(most, 0 - left) : most));
     }
     case "return": {
       const [transaction, invoice] = subject.split(":");
       const amount = line.returns
         .find(({ transaction_id }) => String(transaction_id) === transaction)
         ?.invoices.find(({ id }) => String(id) === invoice)?.amount;
-      return amount === undefined ? undefined : cents(-amount);
+      return amount === undefined ? undefined : cents(0 - amount);
     }
     default:
       return left === 0 ? undefined : left;
@@ -329,4 +324,24 @@ export function initialParts(
   if (kind !== undefined && line.kinds.includes(kind)) return withKind(line, paid, kind);
   const proposed = paid.length === 0 && line.proposal ? line.proposal.choice : "";
   return [...paid, typed(proposed, left)];
+}
+
+/** What the screen calls a part. */
+const nameOf = (line: PartLine, parts: readonly TypedPart[], { choice, name }: TypedPart): string => {
+  const kind = kindOf(choice);
+  const option = kind && optionsOf(kind, line, parts, NOTHING_FOUND).find(({ value }) => value === choice);
+  return option?.label ?? name;
+};
+
+/** The one part whose invoice, credit or account a sentence of the server names; undefined when it names none, or several. */
+export function placeNamedIn(
+  sentence: string,
+  line: PartLine,
+  parts: readonly TypedPart[],
+): number | undefined {
+  const named = parts.flatMap((part, place) => {
+    const numbers = nameOf(line, parts, part).match(/[A-Z]*\d{5,}/g) ?? [];
+    return numbers.some((number) => sentence.includes(number)) ? [place] : [];
+  });
+  return named.length === 1 ? named[0] : undefined;
 }

@@ -11,9 +11,10 @@ import {
   signIn,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { aSplitLine } from "@bobine/contract/testing/banking";
+import { aClientCredit, aSplitLine } from "@bobine/contract/testing/banking";
+import { aCinema } from "@bobine/contract/testing/cinemas";
 import { aChoosableInvoice } from "@bobine/contract/testing/user-actions";
 import { SplitLine } from "./split-line.tsx";
 
@@ -135,10 +136,78 @@ it("says of the part what the server says of it, until it is another one", async
     <SplitLine transactionId={50} invoices={[beffroi]} kind="fees" close={() => undefined} />,
   );
   await user.click(await screen.findByRole("button", { name: "Affecter" }));
-  const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("La facture F26000007 est soldée.");
+  const amount = screen.getByLabelText("Montant de la part 1");
+  await vi.waitFor(() => expect(amount).toHaveAccessibleDescription(/La facture F26000007 est soldée/));
+  expect(amount).toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Retirer la part 2" }));
   expect(screen.queryByText(/est soldée/)).toBeNull();
+});
+
+it("LET-21, LET-22: offers what is known of the payer by one click, and takes nothing of it by itself", async () => {
+  let sent: unknown;
+  network.stub(
+    answers(
+      readParts,
+      aSplitLine({
+        amount: "327.96",
+        write_off_limit: "1.00",
+        open_invoices: [
+          {
+            id: 7,
+            invoice_number: "F26000007",
+            invoice_date: civilDate("2026-10-05"),
+            cinema_id: 3,
+            cinema_name: "Le Beffroi",
+            client_account: "411BEFFROI",
+            outstanding: "377.99",
+          },
+        ],
+        credits: [aClientCredit({ id: "note:12", label: "Avoir A26000002", remaining: "50.00" })],
+      }),
+    ),
+    answers(decideParts, ({ body }) => {
+      sent = body;
+      return decided;
+    }),
+  );
+  const { user } = renderScreen(<SplitLine transactionId={50} close={() => undefined} />);
+  const offers = await screen.findByRole("region", { name: "Propositions" });
+  expect(screen.getByRole("combobox", { name: "Affectation de la part 1" })).toHaveValue("");
+  await user.click(within(offers).getByRole("button", { name: /Facture F26000007/ }));
+  const amount = screen.getByLabelText("Montant de la part 1");
+  await user.clear(amount);
+  await user.type(amount, "377,99");
+  await user.click(within(offers).getByRole("button", { name: /Avoir A26000002/ }));
+  expect(screen.getByLabelText("Montant de la part 2")).toHaveValue("-50,00");
+  expect(within(offers).queryByRole("button", { name: /A26000002/ })).toBeNull();
+  await user.click(within(offers).getByRole("button", { name: /Petit écart de -0,03/ }));
+  expect(screen.getByText(/Le compte est bon/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Affecter" }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual({
+      parts: [
+        { kind: "invoice", invoice_id: 7, amount: "377.99" },
+        { kind: "client_credit", credit: "note:12", amount: "-50.00" },
+        { kind: "write_off", invoice_id: 7, amount: "-0.03" },
+      ],
+    }),
+  );
+});
+
+it("LET-22: an advance of a payer who is not known finds its client by a search", async () => {
+  network.stub(
+    answers(readParts, aSplitLine({ amount: "500.00" })),
+    answers(searchUnpaidInvoices, listed()),
+    answers(listCinemas, listed(aCinema({ id: 3, name: "Le Rex" }))),
+  );
+  const { user } = renderScreen(<SplitLine transactionId={50} kind="advance" close={() => undefined} />);
+  const choice = await screen.findByRole("combobox", { name: "Affectation de la part 1" });
+  expect(choice).toHaveAttribute("placeholder", "Choisir le client de l’avance…");
+  await user.click(choice);
+  await user.keyboard("rex");
+  await user.click(await screen.findByRole("option", { name: "Avance de Le Rex (419100)" }));
+  expect(choice).toHaveValue("Avance de Le Rex (419100)");
+  expect(screen.getByLabelText("Montant de la part 1")).toHaveValue("500,00");
 });
 
 it("keeps what is typed while the server cannot be reached, and sends it afterwards", async () => {

@@ -6,9 +6,9 @@ import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { AccountChoices } from "./account-choices.tsx";
 import { BankPartsDialog } from "./bank-parts.dialog.tsx";
-import { offeredInvoice, useDecideParts, useParts } from "./bank-parts.queries.ts";
+import { useDecideParts, useParts } from "./bank-parts.queries.ts";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
-import { partLineOf, type PartKind } from "./part-line.ts";
+import { offeredInvoice, partLineOf, type PartKind } from "./part-line.ts";
 import { initialParts } from "./part-offers.ts";
 import { wrongPartOf, type TypedPart } from "./typed-parts.ts";
 

@@ -1,4 +1,4 @@
-import type { AskedPart } from "./asked-part.ts";
+import type { AskedPart } from "@bobine/contract/bank-parts";
 import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import { formatMoney } from "@bobine/shared-ui";
 import { PART_KINDS, type PartKind } from "./part-line.ts";

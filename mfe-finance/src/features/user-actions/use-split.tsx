@@ -3,7 +3,7 @@ import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-a
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { KIND_KEYS, PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
-import { PART_KINDS, type PartKind, takenKinds } from "../../bank-parts/part-line.ts";
+import { kindsOf, PART_KINDS, type PartKind } from "../../bank-parts/part-line.ts";
 import { SplitLine } from "../../bank-parts/split-line.tsx";
 import { KeyCap } from "../../key-cap.tsx";
 import classes from "./workbench.module.css";
@@ -17,7 +17,7 @@ export function useSplit(action: UserActionDetail, onDecided: () => void) {
   const [wanted, setWanted] = useState<{ kind?: PartKind; chosen: readonly ChoosableInvoice[] }>();
   const { transaction_id, transaction_amount } = action;
   const canSplit = transaction_id !== null && transaction_amount !== null && action.currency_code === "EUR";
-  const kinds = canSplit ? takenKinds(centsFromWire(transaction_amount)) : [];
+  const kinds = canSplit ? kindsOf(centsFromWire(transaction_amount)) : [];
   return {
     open: (kind: PartKind, chosen: readonly ChoosableInvoice[]) => {
       if (kinds.includes(kind)) setWanted({ kind, chosen });

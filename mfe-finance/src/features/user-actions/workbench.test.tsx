@@ -1,6 +1,5 @@
 import { decideParts, readParts } from "@bobine/contract/bank-parts";
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
-import { civilDate } from "@bobine/contract/civil-date";
 import {
   bulkReconciliation,
   changeAutomaticLettering,
@@ -20,6 +19,7 @@ import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/share
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aSplitLine } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
 import { anAutomaticLettering, anOverview, aSet, aUserAction } from "@bobine/contract/testing/user-actions";
 import { beffroi, workbenchStubs, dole } from "./workbench.testing.tsx";
@@ -614,26 +614,24 @@ it("says that the invoices could not be searched, and searches again", async () 
 
 describe("the bank line of an action as parts", () => {
   it("LET-19: one key opens its dialog with the rest on that kind, and the next action shows once it is decided", async () => {
-    const line = {
-      transaction_id: 71,
-      transaction_date: civilDate("2026-11-18"),
-      label: "VIR BEFFROI",
-      amount: "2882.31",
-      currency_code: "EUR",
-      parts: [],
-      proposal: null,
-      accounts: [{ code: "613200", label: "Loyers" }],
-    };
+    const line = aSplitLine({ transaction_id: 71, amount: "2882.31" });
     let sent: unknown;
     network.stub(
       answers(readParts, line),
       answers(decideParts, ({ body }) => {
         sent = body;
-        return { message: "", transaction_id: 71, user_action_id: 1, allocations: [], parts: [] };
+        return {
+          message: "",
+          transaction_id: 71,
+          user_action_id: 1,
+          allocations: [],
+          parts: [],
+          credit_uses: [],
+        };
       }),
     );
     const { user } = await show([{ ...first, transaction_id: 71, transaction_amount: "2882.31" }, second]);
-    await user.click(await screen.findByRole("button", { name: /F26000123/ }));
+    await within(panel()).findByRole("button", { name: "Retirer F26000123" });
     await user.keyboard("x");
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.keyboard("f");
