@@ -3,7 +3,13 @@ import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { ON_DEBITS } from "../vat/vat-regime.ts";
 import { defaultPeriod, type ExportData } from "./export-data.ts";
-import { anExportInvoice, anExportTransaction, aPayment, SCENARIO } from "./fixtures/scenario.testing.ts";
+import {
+  anExportInvoice,
+  anExportPart,
+  anExportTransaction,
+  aPayment,
+  SCENARIO,
+} from "./fixtures/scenario.testing.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
 import { reversalOf, totalOf } from "./lots.ts";
@@ -120,6 +126,21 @@ describe("VAT-4: the entries of VAT on collection", () => {
       "OD 2026-12-05",
       "445740 1/0 TVA sur écart F26000123",
       "658000 0/1 TVA sur écart F26000123",
+    ]);
+  });
+
+  test("a part that writes missing cents off takes their VAT along: money moves only its own", () => {
+    const made = brief({
+      invoices: [anInvoice({ total_net_amount: cents(116528), total_vat_amount: cents(11653) })],
+      transactions: [received(6, 128170)],
+      allocations: [pays(6, 128181)],
+      parts: [
+        anExportPart({ id: 3, transaction_id: 6, kind: "write_off", invoice_id: 123, amount: cents(-11) }),
+      ],
+    });
+    expect(made.slice(2)).toEqual([
+      ["OD 2026-12-05", "445740 11652/0 TVA exigible F26000123", "445712 0/11652 TVA exigible F26000123"],
+      ["OD 2026-12-05", "445740 1/0 TVA sur écart F26000123", "658000 0/1 TVA sur écart F26000123"],
     ]);
   });
 

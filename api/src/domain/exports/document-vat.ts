@@ -68,6 +68,12 @@ function settlementsByDocument(data: ExportData): Map<number, Settlements> {
   ): void => {
     of(id).after.push({ key, cause, date, amount: cents(amount) });
   };
+  // Of a line that pays an invoice short, what its allocation holds beyond the money.
+  const missing = new Map(
+    data.parts
+      .filter((part) => part.kind === "write_off" && part.amount < 0)
+      .map((part) => [`${part.transaction_id} ${part.invoice_id}`, { id: part.id, amount: 0 - part.amount }]),
+  );
   for (const allocation of data.allocations) {
     const { id, invoice_id, amount } = allocation;
     const invoice = invoices.get(invoice_id);
@@ -80,7 +86,10 @@ function settlementsByDocument(data: ExportData): Map<number, Settlements> {
       add(invoice_id, `vat:${invoice_id}:allocation:${id}`, "write_off", allocation.accepted_on, amount);
     else {
       const date = days.get(allocation.transaction_id);
-      if (date !== undefined) add(invoice_id, `vat:${invoice_id}:allocation:${id}`, "payment", date, amount);
+      if (date === undefined) continue;
+      const gap = missing.get(`${allocation.transaction_id} ${invoice_id}`);
+      add(invoice_id, `vat:${invoice_id}:allocation:${id}`, "payment", date, amount - (gap?.amount ?? 0));
+      if (gap) add(invoice_id, `vat:${invoice_id}:part:${gap.id}`, "write_off", date, gap.amount);
     }
   }
   for (const { credit_note_id, invoice_id, amount, applied_on } of data.credit_applications) {
