@@ -107,6 +107,9 @@ export const distributorProfileSchema = z.object({
   /** Largest difference of one invoice that may be written off (LET-21). */
   write_off_limit: moneySchema,
   validation_status: validationStatusSchema,
+  /** `siren` and `prefix_vat` are those that documents carry; these wait until a super admin has checked them. Null when none waits. */
+  pending_siren: z.string().nullable(),
+  pending_prefix_vat: z.string().nullable(),
   /** `iban` and `secondary_iban` are those in effect; these wait for a confirmation. Null when no change of the field waits. */
   pending_iban: z.string().nullable(),
   pending_secondary_iban: z.string().nullable(),
@@ -243,7 +246,7 @@ export const updateOwnDistributor = defineRoute({
   path: "/onboarding/distributor/profile/",
   invalidates: [...INVOICES, "/onboarding/distributor/application/"],
   summary:
-    "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed",
+    "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed; a SIREN or VAT number that a validated distributor's own people give, once a super admin has checked it",
   access: distributorsPolicy.changeOwn,
   beforeProfile: true,
   body: z

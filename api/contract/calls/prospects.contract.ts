@@ -101,7 +101,16 @@ export const prospectSchema = z.object({
       decided_by: z.string().nullable(),
     })
     .nullable(),
-  /** Who else named the same SIREN: of them, one at most is validated. */
+  /** Of a validated distributor, what its own people say that it is: it is decided on, and in effect once it is confirmed. */
+  proposed: z
+    .object({
+      siren: z.string(),
+      vat_number: z.string(),
+      requested_by: z.string().nullable(),
+      requested_at: instantSchema,
+    })
+    .nullable(),
+  /** Who else named the same SIREN, or the proposed one: of them, one at most is validated. */
   same_siren: z.array(
     z.object({ id: idSchema, name: z.string(), validation_status: validationStatusSchema }),
   ),
@@ -120,7 +129,8 @@ const reasonSchema = z
 export const listProspects = defineRoute({
   method: "GET",
   path: "/onboarding/admin/prospects/",
-  summary: "Distributors that wait for a validation, then those that were refused, oldest first",
+  summary:
+    "Distributors that wait for a validation, or whose SIREN does, then those that were refused, oldest first",
   access: distributorsPolicy.decideProspects,
   response: z.array(prospectSchema),
 });
@@ -129,7 +139,7 @@ export const decideProspect = defineRoute({
   path: "/onboarding/admin/prospects/:id/decision/",
   invalidates: ["/onboarding/admin/prospects/", "/onboarding/admin/distributors/"],
   summary:
-    "Validates or refuses a prospect, or asks it for more; it is mailed with the reason. The same decision again changes nothing",
+    "Validates or refuses a prospect, or the SIREN that a validated distributor proposes, or asks a prospect for more; it is mailed with the reason. The same decision again changes nothing",
   access: distributorsPolicy.decideProspects,
   params: idParamsSchema,
   body: z

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations f237417407682436, contents 90a889fd531db03f.
+// Written by `npm run schema`, never by hand. Migrations 8fe3c02731a5d98b, contents 6e789d78601ee6fa.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -375,9 +375,13 @@ export interface DistributorRow {
   readonly validation_status: "prospect" | "validated" | "refused";
   readonly is_issuing: boolean;
   readonly iban_holder: string;
+  readonly proposed_siren: string;
+  readonly proposed_prefix_vat: string;
+  readonly proposed_by: number | null;
+  readonly proposed_at: string | null;
   readonly write_off_limit: Money;
 }
-export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "write_off_limit">;
+export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "proposed_siren" | "proposed_prefix_vat" | "proposed_by" | "proposed_at" | "write_off_limit">;
 
 export interface DistributorCinemaSettingsRow {
   readonly id: number;
@@ -703,8 +707,9 @@ export interface ProspectDecisionRow {
   readonly seen_version: string;
   readonly decided_by: number | null;
   readonly decided_at: string;
+  readonly siren: string | null;
 }
-export type NewProspectDecision = Inserted<ProspectDecisionRow, "id", "reason" | "decided_by">;
+export type NewProspectDecision = Inserted<ProspectDecisionRow, "id", "reason" | "decided_by" | "siren">;
 
 export interface ProspectDocumentRow {
   readonly id: number;

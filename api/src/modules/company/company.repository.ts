@@ -56,11 +56,42 @@ export const insertAdministrator = (
     insert into app_user (distributor_id, email, first_name, last_name, company, role, is_onboarding_contact)
     values (${distributor.id}, ${person.email}, ${person.first_name}, ${person.last_name}, ${distributor.name}, 'admin', true)`);
 
-/** Of one that was validated as somebody else: it waits in the queue again. @returns whether it was validated */
-export const sendBackToValidation = async (tx: Tx, id: number): Promise<boolean> =>
-  (await tx.run(
+/** What the people of a validated distributor say that it is, and nobody has checked. */
+export interface ProposedIdentity {
+  readonly siren: string;
+  readonly prefix_vat: string;
+}
+
+/** Of a distributor that is locked. */
+export const identityState = (
+  tx: Tx,
+  id: number,
+): Promise<{ validation_status: ValidationStatus; proposed: ProposedIdentity | null }> =>
+  tx.one(sql`
+    select validation_status, case when proposed_at is not null
+      then json_build_object('siren', proposed_siren, 'prefix_vat', proposed_prefix_vat) end as proposed
+    from distributor where id = ${id}`);
+
+export const proposeIdentity = (
+  tx: Tx,
+  id: number,
+  { siren, prefix_vat }: ProposedIdentity,
+  by: number,
+  at: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update distributor set proposed_siren = ${siren}, proposed_prefix_vat = ${prefix_vat}, proposed_by = ${by}, proposed_at = ${at}
+    where id = ${id}`);
+
+export const dropProposedIdentity = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`
+    update distributor set proposed_siren = '', proposed_prefix_vat = '', proposed_by = null, proposed_at = null where id = ${id}`);
+
+/** Of one that was validated as somebody else: it waits in the queue again. */
+export const sendBackToValidation = (tx: Tx, id: number): Promise<number> =>
+  tx.run(
     sql`update distributor set validation_status = 'prospect' where id = ${id} and validation_status = 'validated'`,
-  )) === 1;
+  );
 
 /** Of one that was refused: it waits in the queue again. */
 export const reopenApplication = (tx: Tx, id: number): Promise<number> =>

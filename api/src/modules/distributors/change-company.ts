@@ -13,9 +13,13 @@ import { notify } from "../bank-details/notify.ts";
 import { requestBankDetailsChange } from "../bank-details/request-change.ts";
 import {
   type Company,
+  dropProposedIdentity,
+  identityState,
   isIssuing,
   lockedCompany,
   lockedContact,
+  type ProposedIdentity,
+  proposeIdentity,
   reopenApplication,
   sendBackToValidation,
   replaceEmail,
@@ -44,13 +48,12 @@ const FIELDS = [
   "communication_email",
 ] as const satisfies (keyof Company)[];
 
-/** What was validated: a case, an accent or a blank in it makes nobody somebody else. */
-const IDENTITY = ["name", "siren"] as const satisfies (keyof Company)[];
+const IDENTITY = ["siren", "prefix_vat"] as const satisfies (keyof Company)[];
 const folded = (text: string): string => plainText(text).replace(/[^\p{L}\p{N}]/gu, "");
 
-/** SEC-15: whether a company says that it is another one. What was blank may be filled in. */
-export const isAnotherCompany = (before: Company, after: Company): boolean =>
-  IDENTITY.some((field) => before[field] !== "" && folded(before[field]) !== folded(after[field]));
+/** SEC-15: whether a company says that it is another one. A case, an accent or a blank in its name makes nobody somebody else. */
+const isRenamed = (before: Company, name: string | undefined): boolean =>
+  name !== undefined && folded(before.name) !== folded(name);
 
 /** How the audit log shows a value: it is read by more people than may know a bank account. */
 const shown = (company: Company, field: keyof Company): string | null =>
@@ -82,9 +85,10 @@ function wrongFields(
 }
 
 /**
- * Changes what a company says of itself; what stays the same is no change. One whose own people say that it is another company
- * waits to be validated again (SEC-15): nothing is issued or mailed in a name that nobody has looked at. Its invoices may have waited for it (BILL-8): a
- * job issues them. A changed IBAN waits until it is confirmed.
+ * Changes what a company says of itself; what stays the same is no change. A validated one whose own people give it another name waits to
+ * be validated again (SEC-15): nothing is issued or mailed in a name that nobody has looked at. A SIREN or VAT number that they give is a
+ * proposal until a super admin has checked it, and answered alike whoever has it: nobody learns here who is a customer. A changed IBAN
+ * waits until it is confirmed. Its invoices may have waited for what takes effect (BILL-8): a job issues them.
  * @param isProven by a second factor of somebody who may confirm it
  * @throws 404 no such distributor for this scope, 403 a communication address by staff (DIST-5), 400 by field
  */
@@ -100,9 +104,15 @@ export async function changeCompany(
   const before = await lockedCompany(tx, id);
   if (!before) throw errors.notFound();
   const { vat_number: vatNumber, ...fields } = changes;
+  const { validation_status: status, proposed } = await identityState(tx, id);
+  const isChecked = isSuperAdmin(user) || status !== "validated";
+  const goesBack = !isChecked && isRenamed(before, fields.name);
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const asksForIdentity = IDENTITY.some((field) => (given[field] ?? before[field]) !== before[field]);
   const after: Company = {
     ...before,
+    // What is said now goes with what was proposed before; of another name, it is looked at as a whole.
+    ...(goesBack || (!isChecked && asksForIdentity) ? proposed : null),
     ...given,
     ...(vatNumber === undefined ? {} : { prefix_vat: prefixOf(vatNumber) }),
   };
@@ -112,14 +122,25 @@ export async function changeCompany(
   const wrong = wrongFields(before, after, vatNumber, services.config.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
 
-  const held = await requestBankDetailsChange(tx, services, user, source, before, after, isProven);
+  const identity = wanted.filter((field) => IDENTITY.some((one) => one === field));
+  const proposes = !isChecked && !goesBack && identity.length > 0;
+  if (proposes) await proposeCompany(tx, services, user, source, before, after, proposed);
+  const held = [
+    ...(await requestBankDetailsChange(tx, services, user, source, before, after, isProven)),
+    ...(proposes ? identity : []),
+  ];
   const inEffect: Company = { ...after, ...Object.fromEntries(held.map((field) => [field, before[field]])) };
   const changed = wanted.filter((field) => inEffect[field] !== before[field]);
   if (changed.length === 0) return;
 
-  await takenAsFieldError("email", user, () => updateCompany(tx, id, inEffect));
-  if (!isSuperAdmin(user) && isAnotherCompany(before, inEffect) && (await sendBackToValidation(tx, id)))
+  // What a super admin has set overtakes what waits.
+  if (proposed && (goesBack || changed.some((field) => identity.includes(field))))
+    await dropProposedIdentity(tx, id);
+  if (goesBack) {
+    await sendBackToValidation(tx, id);
     await services.jobs.enqueue(tx, { name: "notify-of-prospect", data: { distributor_id: id } });
+  }
+  await takenAsFieldError("email", () => updateCompany(tx, id, inEffect));
   // Somebody who was refused has changed what was refused: the file is looked at again.
   await reopenApplication(tx, id);
   await writeAudit(tx, source, "other", {
@@ -132,6 +153,32 @@ export async function changeCompany(
   });
   if (await isIssuing(tx, id))
     await services.jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
+}
+
+/** Keeps what a validated distributor says that it is until a super admin has checked it. The same again changes and tells nothing. */
+async function proposeCompany(
+  tx: Tx,
+  { jobs, clock }: Pick<Services, "jobs" | "clock">,
+  user: SignedInUser,
+  source: AuditSource & { readonly distributorId: number },
+  before: Company,
+  wanted: Company,
+  proposed: ProposedIdentity | null,
+): Promise<void> {
+  if (proposed && IDENTITY.every((field) => proposed[field] === wanted[field])) return;
+  const id = source.distributorId;
+  const fields = IDENTITY.filter((field) => wanted[field] !== before[field]);
+  await proposeIdentity(tx, id, wanted, user.id, clock.now());
+  await writeAudit(tx, source, "other", {
+    event: proposed
+      ? "SIREN ou n° de TVA proposé à la place du précédent"
+      : "SIREN ou n° de TVA proposé, à vérifier",
+    changed_fields: fields,
+    old_value: fields.map((field) => before[field]),
+    new_value: fields.map((field) => wanted[field]),
+  });
+  // One that waits already has been told of; the console shows the last one.
+  if (!proposed) await jobs.enqueue(tx, { name: "notify-of-prospect", data: { distributor_id: id } });
 }
 
 /**
@@ -153,7 +200,7 @@ export async function changeContactEmail(
   if (!canReplaceContactEmail(user)) throw errors.forbidden();
   if (!contact) throw errors.field("email", "Ce champ attend un premier utilisateur chez ce distributeur.");
   if (email === null) throw errors.field("email", FIELD_MESSAGES.blank);
-  await takenAsFieldError("email", user, () => replaceEmail(tx, contact.id, email, now));
+  await takenAsFieldError("email", () => replaceEmail(tx, contact.id, email, now));
   await writeAudit(tx, source, "updated_user", {
     email,
     changed_fields: ["email"],

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
+import { startRace } from "../banking/concurrency.testing.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 const PROFILE = "/onboarding/distributor/profile/";
@@ -81,7 +82,9 @@ describe("PATCH of the profile", () => {
   });
 
   test("keeps what is given, without the spaces of numbers, and answers the profile", async () => {
-    await set(sql`update distributor set name = 'LUMEN FILMS', siren = '' where id = ${ours.id}`);
+    await set(
+      sql`update distributor set name = 'LUMEN FILMS', siren = '732829320', prefix_vat = 'FR44' where id = ${ours.id}`,
+    );
     const answer = await staff.patch(PROFILE, {
       name: "  Lumen Films  ",
       address: "2 rue Neuve",
@@ -111,6 +114,8 @@ describe("PATCH of the profile", () => {
         communication_email: null,
         automation_on: false,
         validation_status: "validated",
+        pending_siren: null,
+        pending_prefix_vat: null,
         pending_iban: "FR1420041010050500013M02606",
         pending_secondary_iban: null,
         pending_bank_details: {
@@ -155,6 +160,8 @@ describe("PATCH of the profile", () => {
       automation_on: _on,
       validation_status: _status,
       siren: _siren,
+      pending_siren: _pendingSiren,
+      pending_prefix_vat: _pendingPrefix,
       pending_iban: _pendingIban,
       pending_secondary_iban: _pendingSecondaryIban,
       pending_bank_details: _pending,
@@ -224,50 +231,148 @@ describe("PATCH of the profile", () => {
     expect(await audited(ours.id)).toEqual([]);
   });
 
-  test.each([
-    ["another name", { name: "Gaumont" }],
-    ["another SIREN", { siren: "732 829 320", prefix_vat: "FR44" }],
-  ])(
-    "by staff with %s is saved, and waits to be validated again: super admins are told",
-    async (_, changes) => {
-      await set(sql`update distributor set siren = '552100554', prefix_vat = 'FR81' where id = ${ours.id}`);
-      app.mails.length = 0;
-      expect((await staff.patch(PROFILE, changes)).status).toBe(200);
-      expect((await staff.get(PROFILE)).body).toMatchObject({ validation_status: "prospect" });
-      await app.drainJobs("notify-of-prospect");
-      expect(app.mails.map((mail) => mail.subject)).toContain("Nouvelle demande d’inscription");
-      for (const path of ["/cinemas/", "/invoices/invoices/", "/user-actions/", "/exports/export-csv/"])
-        expect((await staff.get(path)).status).toBe(200);
-      await set(sql`update distributor set siren = '' where id = ${ours.id}`);
-    },
-  );
-
-  test.each([
-    ["by staff in another case, or with a blank filled in", () => staff],
-    ["by a super admin", () => admin],
-  ])("%s leaves it validated", async (_, client) => {
-    const { name } = await kept(ours.id);
-    const changed = client() === admin ? "Autre Nom" : ` ${name.toUpperCase()}`;
-    await set(sql`update distributor set siren = '', prefix_vat = '' where id = ${ours.id}`);
-    const answer = await client().patch(PROFILE, { name: changed, siren: "732 829 320", prefix_vat: "FR44" });
-    expect([answer.status, answer.body.validation_status]).toEqual([200, "validated"]);
-    await set(sql`update distributor set siren = '' where id = ${ours.id}`);
+  test("by staff with another name is saved, and waits to be validated again: super admins are told", async () => {
+    app.mails.length = 0;
+    expect((await staff.patch(PROFILE, { name: "Gaumont" })).status).toBe(200);
+    expect((await staff.get(PROFILE)).body).toMatchObject({ validation_status: "prospect" });
+    await app.drainJobs("notify-of-prospect");
+    expect(app.mails.map((mail) => mail.subject)).toContain("Nouvelle demande d’inscription");
+    for (const path of ["/cinemas/", "/invoices/invoices/", "/user-actions/", "/exports/export-csv/"])
+      expect((await staff.get(path)).status).toBe(200);
   });
 
-  test("refuses the SIREN of another validated distributor, as SIREN or SIRET; who has it is told to super admins alone", async () => {
+  test("by staff in another case leaves it validated", async () => {
+    const { name } = await kept(ours.id);
+    const answer = await staff.patch(PROFILE, { name: ` ${name.toUpperCase()}` });
+    expect([answer.status, answer.body.validation_status]).toEqual([200, "validated"]);
+  });
+
+  test("by a super admin sets name and SIREN at once, unless another validated distributor has that SIREN", async () => {
+    await set(sql`update distributor set siren = '', prefix_vat = '' where id = ${ours.id}`);
+    const change = { name: "Autre Nom", siren: "732 829 320", prefix_vat: "FR44" };
+    expect((await admin.patch(PROFILE, change)).body).toMatchObject({
+      validation_status: "validated",
+      siren: "732829320",
+      pending_siren: null,
+    });
+    await set(sql`update distributor set siren = '' where id = ${ours.id}`);
     await set(sql`update distributor set siren = '73282932000074' where id = ${theirs.id}`);
-    const answer = await staff.patch(PROFILE, { siren: "732 829 320", prefix_vat: "FR44" });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      {
-        siren: [
-          "Ce SIREN ne peut pas être enregistré ici. Vérifiez-le\u00a0; s’il est exact, écrivez à l’assistance de Bobine.",
-        ],
-      },
-    ]);
-    const told = await admin.patch(PROFILE, { siren: "732 829 320", prefix_vat: "FR44" });
+    const told = await admin.patch(PROFILE, change);
     expect([told.status, told.body]).toEqual([400, { siren: ["Un autre distributeur a déjà ce SIREN."] }]);
     await set(sql`update distributor set siren = '' where id = ${theirs.id}`);
+  });
+
+  describe("of the SIREN or VAT number of a validated distributor, by its own people", () => {
+    const SIREN = "732829320";
+    const GIVEN = { siren: "732 829 320", prefix_vat: "FR44" };
+    afterEach(() => set(sql`update distributor set siren = '' where id in (${ours.id}, ${theirs.id})`));
+    const identity = (id = ours.id) =>
+      app.inDatabase((tx) =>
+        tx.one<object>(sql`
+          select siren, prefix_vat, proposed_siren, proposed_prefix_vat, validation_status from distributor where id = ${id}`),
+      );
+
+    test.each([
+      ["", ""],
+      ["552100554", "FR81"],
+    ])("having « %s », is a proposal: documents keep what was checked", async (siren, prefix_vat) => {
+      await set(
+        sql`update distributor set siren = ${siren}, prefix_vat = ${prefix_vat} where id = ${ours.id}`,
+      );
+      app.mails.length = 0;
+      const answer = await staff.patch(PROFILE, { ...GIVEN, city: "Lyon" });
+      expect([answer.status, answer.body]).toMatchObject([
+        200,
+        {
+          siren,
+          prefix_vat,
+          pending_siren: SIREN,
+          pending_prefix_vat: "FR44",
+          city: "Lyon",
+          validation_status: "validated",
+        },
+      ]);
+      expect((await staff.get(PROFILE)).body).toEqual(answer.body);
+      expect(await identity()).toMatchObject({ siren, prefix_vat, validation_status: "validated" });
+      expect((await audited(ours.id)).map(({ action_details }) => action_details)).toContainEqual({
+        event: "SIREN ou n° de TVA proposé, à vérifier",
+        changed_fields: ["siren", "prefix_vat"],
+        old_value: [siren, prefix_vat],
+        new_value: [SIREN, "FR44"],
+      });
+      // Again, and corrected: super admins are told once, and find the last one.
+      await staff.patch(PROFILE, GIVEN);
+      await staff.patch(PROFILE, { siren: "000100016", prefix_vat: "FR39" });
+      expect(await identity()).toMatchObject({
+        siren,
+        proposed_siren: "000100016",
+        proposed_prefix_vat: "FR39",
+      });
+      await app.drainJobs("notify-of-prospect");
+      const told = app.mails.filter(({ text }) => text.includes(ours.name));
+      expect(new Set(told.map(({ to }) => to)).size).toBe(told.length);
+      expect(new Set(told.map(({ subject }) => subject))).toEqual(new Set(["SIREN à vérifier"]));
+    });
+
+    test("is answered alike, and asks the database the same, whoever has it", async () => {
+      const asked = async (): Promise<[string, string[]]> => {
+        const statements: string[] = [];
+        const stop = startRace(app.services.pool, {
+          before: (text) => {
+            statements.push(text);
+            return Promise.resolve();
+          },
+        });
+        const answer = await staff.patch(PROFILE, GIVEN);
+        stop();
+        return [JSON.stringify([answer.status, answer.body]), statements];
+      };
+      for (const own of ["", "552100554"]) {
+        await set(sql`
+          update distributor set siren = ${own}, prefix_vat = '', proposed_siren = '', proposed_prefix_vat = '', proposed_at = null,
+            proposed_by = null where id = ${ours.id}`);
+        const free = await asked();
+        await set(sql`
+          update distributor set proposed_siren = '', proposed_prefix_vat = '', proposed_at = null, proposed_by = null where id = ${ours.id}`);
+        await set(sql`update distributor set siren = ${`${SIREN}00074`} where id = ${theirs.id}`);
+        expect(await asked()).toEqual(free);
+        await set(sql`update distributor set siren = '' where id = ${theirs.id}`);
+      }
+    });
+
+    test("given one after the other are one proposal, which saying the checked ones again leaves", async () => {
+      await set(sql`update distributor set siren = '', prefix_vat = '' where id = ${ours.id}`);
+      await staff.patch(PROFILE, { siren: SIREN });
+      const answer = await staff.patch(PROFILE, { prefix_vat: "FR44" });
+      expect(answer.body).toMatchObject({ siren: "", pending_siren: SIREN, pending_prefix_vat: "FR44" });
+      expect((await staff.patch(PROFILE, { siren: "", prefix_vat: "" })).body).toEqual(answer.body);
+    });
+
+    test("of the VAT number alone waits too", async () => {
+      await set(sql`update distributor set siren = ${SIREN}, prefix_vat = '' where id = ${ours.id}`);
+      const answer = await staff.patch(PROFILE, { prefix_vat: "FR44" });
+      expect(answer.body).toMatchObject({ prefix_vat: "", pending_siren: SIREN, pending_prefix_vat: "FR44" });
+    });
+
+    test("with another name goes to the queue as a whole, with what was proposed before", async () => {
+      await staff.patch(PROFILE, GIVEN);
+      await set(sql`update distributor set siren = ${SIREN} where id = ${theirs.id}`);
+      const answer = await staff.patch(PROFILE, { name: "Gaumont" });
+      expect([answer.status, answer.body]).toMatchObject([
+        200,
+        { validation_status: "prospect", siren: SIREN, prefix_vat: "FR44", pending_siren: null },
+      ]);
+    });
+
+    test("is overtaken by what a super admin sets", async () => {
+      await staff.patch(PROFILE, GIVEN);
+      await admin.patch(PROFILE, { siren: "000100016", prefix_vat: "FR39" });
+      expect(await identity()).toMatchObject({
+        siren: "000100016",
+        proposed_siren: "",
+        proposed_prefix_vat: "",
+      });
+    });
   });
 
   test("changes the staff's own distributor, whatever the header says", async () => {

@@ -6,9 +6,6 @@ import { endsInDomain, prefixOf, suffixMessage } from "./change-company.ts";
 import { insertAdministrator, insertCompany } from "../company/company.repository.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
-/** Nobody else makes distributors: who has a SIREN already may be told. */
-const SUPER_ADMIN = { system_role: "super_admin" } as const;
-
 /**
  * Makes a distributor and, when it is given, its administrator: both or neither (UI-15).
  * @param settings.communicationDomain with its @
@@ -25,7 +22,7 @@ export async function makeDistributor(
   if (communicationEmail !== null && !endsInDomain(communicationEmail, settings.communicationDomain))
     throw errors.field("communication_email", suffixMessage(settings.communicationDomain));
   const { name, address, post_code, city, phone, iban, admin_email: email } = body;
-  return takenAsFieldError("admin_email", SUPER_ADMIN, async () => {
+  return takenAsFieldError("admin_email", async () => {
     const id = await insertCompany(
       tx,
       {

@@ -7,6 +7,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { adoptSandboxCinemas } from "../cinemas/adopt-sandbox.ts";
 import { isIssuing } from "../company/company.repository.ts";
+import { decideSiren } from "./decide-siren.ts";
 import { prospectErrors } from "./prospects.errors.ts";
 import { type DecisionMade, prospectsRepository as repository } from "./prospects.repository.ts";
 
@@ -17,7 +18,7 @@ const COMMENTS: Readonly<Record<Decision, string>> = {
 };
 
 /**
- * A super admin decides on a prospect: the distributor, its log and the mail to the applicant change together. The same decision
+ * A super admin decides on a prospect, or on the SIREN that a validated distributor proposes: the distributor, its log and the mail to the applicant change together. The same decision
  * again, clicked twice or sent again, changes and mails nothing.
  * @param made.version of what the super admin saw: decided on something else, it is asked again
  * @throws 404; 409 when it was validated meanwhile, changed meanwhile, has no SIREN or IBAN, or another validated distributor has its SIREN
@@ -41,8 +42,10 @@ export async function decideProspect(
   const last = await repository.lastDecision(tx, id);
   if (last?.seen_version === made.version && last.decision === decision && last.reason === reason)
     return before;
-  if (distributor.validation_status === "validated") throw prospectErrors.alreadyValidated();
+  if (distributor.validation_status === "validated" && !before.proposed)
+    throw prospectErrors.alreadyValidated();
   if (before.version !== made.version) throw prospectErrors.changedMeanwhile();
+  if (before.proposed) return await decideSiren(tx, jobs, source, made, before.name);
   if (decision === "validate") {
     if (distributor.siren === "" || distributor.iban === "") throw prospectErrors.withoutIdentity();
     const owner = await repository.validatedWith(tx, distributor.siren, id);

@@ -3,12 +3,34 @@ import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
 
-const WORDS: Readonly<
-  Record<
-    Decision,
-    { subject: string; said: (company: string) => string; reason: string; next: string; button: string }
-  >
-> = {
+interface Words {
+  readonly subject: string;
+  readonly said: (company: string) => string;
+  readonly reason: string;
+  readonly next: string;
+  readonly button: string;
+}
+
+/** Of a proposed SIREN and VAT number: who else may have them is not said. */
+const WORDS_OF_SIREN: Readonly<Record<Exclude<Decision, "ask">, Words>> = {
+  validate: {
+    subject: "Votre SIREN est vérifié",
+    said: (company) =>
+      `Le SIREN et le numéro de TVA de ${company} sont vérifiés\u00a0: vos prochains documents les portent.`,
+    reason: "Message de notre équipe\u00a0:",
+    next: "Les documents déjà émis ne changent pas.",
+    button: "Voir mon compte",
+  },
+  refuse: {
+    subject: "Votre SIREN n’a pas pu être vérifié",
+    said: (company) => `Le SIREN et le numéro de TVA proposés pour ${company} n’ont pas pu être vérifiés.`,
+    reason: "Motif\u00a0:",
+    next: "Vos documents gardent les informations vérifiées. Vous pouvez corriger le SIREN dans votre compte.",
+    button: "Voir mon compte",
+  },
+};
+
+const WORDS: Readonly<Record<Decision, Words>> = {
   validate: {
     subject: "Votre compte est validé",
     said: (company) =>
@@ -40,6 +62,7 @@ export function decisionMail({
   company,
   decision,
   reason,
+  isOfSiren,
   link,
 }: {
   readonly to: string;
@@ -47,9 +70,11 @@ export function decisionMail({
   readonly company: string;
   readonly decision: Decision;
   readonly reason: string;
+  /** On a proposed SIREN, not on the whole company. */
+  readonly isOfSiren: boolean;
   readonly link: string;
 }): Mail {
-  const words = WORDS[decision];
+  const words = isOfSiren && decision !== "ask" ? WORDS_OF_SIREN[decision] : WORDS[decision];
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
   const said = words.said(company);
   const told = reason === "" ? "" : `${words.reason}\n${reason}\n\n`;

@@ -2,13 +2,14 @@ import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
 
-/** Tells a super admin that somebody has registered, or says to be another company, and waits to be validated. */
+/** Tells a super admin that somebody has registered, says to be another company, or gives a SIREN, and waits for it to be checked. */
 export function newProspectMail({
   to,
   firstName,
   company,
   applicant,
   wasValidated,
+  proposesSiren,
   link,
 }: {
   readonly to: string;
@@ -16,16 +17,26 @@ export function newProspectMail({
   readonly company: string;
   /** An address, as it was proven. */
   readonly applicant: string;
-  /** It was, under another name or SIREN. */
+  /** It was, under another name. */
   readonly wasValidated: boolean;
+  /** It is, and gives another SIREN. */
+  readonly proposesSiren: boolean;
   readonly link: string;
 }): Mail {
-  const subject = wasValidated ? "Société modifiée, à valider de nouveau" : "Nouvelle demande d’inscription";
+  const subject = proposesSiren
+    ? "SIREN à vérifier"
+    : wasValidated
+      ? "Société modifiée, à valider de nouveau"
+      : "Nouvelle demande d’inscription";
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
-  const said = wasValidated
-    ? `${company} (${applicant}) a changé de nom ou de SIREN et attend une nouvelle validation.`
-    : `${company} (${applicant}) vient de s’inscrire et attend une validation.`;
-  const next = "D’ici là, ce distributeur ne peut rien facturer ni envoyer.";
+  const said = proposesSiren
+    ? `${company} (${applicant}) propose un SIREN ou un numéro de TVA, à vérifier.`
+    : wasValidated
+      ? `${company} (${applicant}) a changé de nom et attend une nouvelle validation.`
+      : `${company} (${applicant}) vient de s’inscrire et attend une validation.`;
+  const next = proposesSiren
+    ? "D’ici là, ses documents gardent les informations vérifiées."
+    : "D’ici là, ce distributeur ne peut rien facturer ni envoyer.";
   return {
     to,
     subject,

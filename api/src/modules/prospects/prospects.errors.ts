@@ -10,6 +10,11 @@ export const prospectErrors = {
       "Ce dossier a changé depuis que vous l’avez ouvert. Relisez-le avant de décider.",
       "file_changed",
     ),
+  sirenIsConfirmedOrNot: () =>
+    errors.conflict(
+      "Un SIREN proposé se confirme ou se refuse. Dites ce qui manque en le refusant.",
+      "siren_proposed",
+    ),
   withoutIdentity: () =>
     errors.conflict(
       "Ce dossier n’a pas de SIREN ou pas d’IBAN\u00a0: demandez-les avant de valider.",

@@ -1,6 +1,6 @@
 import type { Prospect } from "@bobine/contract/prospects";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
@@ -248,5 +248,98 @@ describe("the queue", () => {
     const body = { decision: "validate", version: "" };
     expect((await staff.post(`${QUEUE}${prospect.id}/decision/`, body)).status).toBe(403);
     expect((await admin.post(`${QUEUE}999999/decision/`, body)).status).toBe(404);
+  });
+});
+
+describe("a SIREN that a validated distributor proposes", () => {
+  const OTHER = "000100016";
+  const PROFILE = "/onboarding/distributor/profile/";
+  const [SIREN, VAT_KEY] = ["732829320", "FR44"];
+  let company: BuiltDistributor;
+  beforeEach(async () => {
+    app.mails.length = 0;
+    company = await app.inDatabase((tx) => aDistributor(tx, { siren: "" }));
+    person = await app.inDatabase((tx) => aStaffUser(tx, company));
+    staff = await app.as(person);
+    await staff.patch(PROFILE, { siren: SIREN, prefix_vat: VAT_KEY });
+  });
+  afterEach(() =>
+    app.inDatabase((tx) =>
+      tx.run(sql`update distributor set siren = '' where left(siren, 9) in (${SIREN}, ${OTHER})`),
+    ),
+  );
+  const profile = async () => (await staff.get(PROFILE)).body;
+  const log = () =>
+    app.inDatabase((tx) =>
+      tx.many<{ details: Record<string, unknown> }>(sql`
+        select action_details as details from audit_log where distributor_id = ${company.id} order by id`),
+    );
+
+  test("waits in the queue, with who else has it", async () => {
+    expect(await inQueue(company.id)).toMatchObject({
+      validation_status: "validated",
+      siren: "",
+      proposed: { siren: SIREN, vat_number: `FR44${SIREN}`, requested_by: expect.any(String) },
+      same_siren: [],
+    });
+    const owner = await app.inDatabase((tx) => aDistributor(tx, { siren: `${SIREN}00074` }));
+    expect((await inQueue(company.id)).same_siren).toEqual([
+      { id: owner.id, name: owner.name, validation_status: "validated" },
+    ]);
+    const answer = await decide("validate", "", company.id);
+    expect([answer.status, answer.body.code]).toEqual([409, "siren_taken"]);
+    expect(answer.body.detail).toContain(owner.name);
+    expect(await profile()).toMatchObject({ siren: "", pending_siren: SIREN });
+  });
+
+  test("takes effect once it is confirmed: in the profile, the log and a mail; asked twice, once", async () => {
+    const { version } = await inQueue(company.id);
+    for (const answer of await Promise.all([1, 2, 3].map(() => decide("validate", "", company.id, version))))
+      expect(answer.status).toBe(200);
+    expect(await profile()).toMatchObject({
+      siren: SIREN,
+      vat_number: `FR44${SIREN}`,
+      pending_siren: null,
+      validation_status: "validated",
+    });
+    expect(await inQueue(company.id)).toBeUndefined();
+    expect((await log()).map(({ details }) => details["event"])).toEqual([
+      "SIREN ou n° de TVA proposé, à vérifier",
+      "SIREN ou n° de TVA proposé, confirmé",
+    ]);
+    expect((await mailsToApplicant()).map((mail) => mail.subject)).toEqual(["Votre SIREN est vérifié"]);
+  });
+
+  test("is dropped when it is refused: the distributor stays validated, and is told why", async () => {
+    expect((await decide("ask", "Un Kbis", company.id)).body.code).toBe("siren_proposed");
+    expect((await decide("refuse", "Le Kbis dit autre chose.", company.id)).status).toBe(200);
+    expect(await profile()).toMatchObject({
+      siren: "",
+      pending_siren: null,
+      validation_status: "validated",
+    });
+    const [mail] = await mailsToApplicant();
+    expect(mail?.subject).toBe("Votre SIREN n’a pas pu être vérifié");
+    expect(mail?.text).toContain("Le Kbis dit autre chose.");
+    // Proposed again, it is another proposal, also for the same answer.
+    await staff.patch(PROFILE, { siren: SIREN, prefix_vat: VAT_KEY });
+    expect((await decide("refuse", "Le Kbis dit autre chose.", company.id)).status).toBe(200);
+    expect(await profile()).toMatchObject({ pending_siren: null });
+  });
+
+  test("that was replaced meanwhile is looked at again", async () => {
+    const { version } = await inQueue(company.id);
+    await staff.patch(PROFILE, { siren: OTHER, prefix_vat: "FR39" });
+    expect((await decide("validate", "", company.id, version)).body.code).toBe("file_changed");
+    expect((await decide("validate", "", company.id)).status).toBe(200);
+    expect(await profile()).toMatchObject({ siren: OTHER });
+  });
+
+  test("of two for the same one, at once, one is confirmed", async () => {
+    const other = await app.inDatabase((tx) => aDistributor(tx, { siren: "" }));
+    const rival = await app.as(await app.inDatabase((tx) => aStaffUser(tx, other)));
+    await rival.patch(PROFILE, { siren: SIREN, prefix_vat: VAT_KEY });
+    const answers = await Promise.all([company.id, other.id].map((id) => decide("validate", "", id)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 });

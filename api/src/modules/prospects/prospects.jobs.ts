@@ -15,18 +15,33 @@ async function notifyOfDecision(
 ): Promise<void> {
   const scope = { kind: "distributor", distributorId: distributor_id } as const;
   const found = await inTransaction(services.pool, scope, (tx) =>
-    tx.maybe<{ decision: Decision; reason: string; company: string; email: string; first_name: string }>(sql`
-      select x.decision, x.reason, d.name as company, u.email, u.first_name
+    tx.maybe<{
+      decision: Decision;
+      reason: string;
+      is_of_siren: boolean;
+      company: string;
+      email: string;
+      first_name: string;
+    }>(sql`
+      select x.decision, x.reason, x.siren is not null as is_of_siren, d.name as company, u.email, u.first_name
       from prospect_decision x join distributor d on d.id = x.distributor_id join app_user u on u.distributor_id = d.id
       where x.id = ${decision_id} and u.disabled_at is null
       order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1`),
   );
   // Nobody is left to be told.
   if (!found) return;
-  const { decision, reason, company } = found;
-  const link = `${services.config.publicUrl}${decision === "validate" ? "/" : "/account"}`;
+  const { decision, reason, is_of_siren: isOfSiren, company } = found;
+  const link = `${services.config.publicUrl}${decision === "validate" && !isOfSiren ? "/" : "/account"}`;
   await services.mailer.send(
-    decisionMail({ to: found.email, firstName: found.first_name, company, decision, reason, link }),
+    decisionMail({
+      to: found.email,
+      firstName: found.first_name,
+      company,
+      decision,
+      reason,
+      isOfSiren,
+      link,
+    }),
   );
 }
 
@@ -52,20 +67,25 @@ async function notifyOfProspect(
       company: string;
       applicant: string;
       was_validated: boolean;
+      proposes_siren: boolean;
     }>(sql`
       select a.email, a.first_name, d.name as company, u.email as applicant,
         exists (select from invoice i where i.distributor_id = d.id) or exists (select from prospect_decision x
-          where x.distributor_id = d.id and x.decision = 'validate') as was_validated
+          where x.distributor_id = d.id and x.decision = 'validate') as was_validated,
+        d.proposed_at is not null as proposes_siren
       from app_user a, distributor d join app_user u on u.distributor_id = d.id
       where a.id = ${user_id} and a.system_role = 'super_admin' and a.disabled_at is null
-        and d.id = ${distributor_id} and d.validation_status = 'prospect'
+        and d.id = ${distributor_id} and (d.validation_status = 'prospect' or d.proposed_at is not null)
       order by u.is_onboarding_contact desc, u.id limit 1`),
   );
   // Decided meanwhile, or no super admin any more.
   if (!found) return;
   const link = `${services.config.publicUrl}/super-admin?tab=prospects`;
-  const { email: to, first_name: firstName, company, applicant, was_validated: wasValidated } = found;
-  await services.mailer.send(newProspectMail({ to, firstName, company, applicant, wasValidated, link }));
+  const { email: to, first_name: firstName, company, applicant } = found;
+  const { was_validated: wasValidated, proposes_siren: proposesSiren } = found;
+  await services.mailer.send(
+    newProspectMail({ to, firstName, company, applicant, wasValidated, proposesSiren, link }),
+  );
 }
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */

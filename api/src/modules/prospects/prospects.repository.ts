@@ -26,17 +26,19 @@ const DOCUMENTS = sql`(
   select coalesce(json_agg(json_build_object('id', x.id, 'kind', x.kind, 'file_name', x.file_name, 'size', x.size,
     'created_at', x.created_at) order by x.id), '[]')
   from prospect_document x where x.distributor_id = d.id)`;
+const SIREN = sql`case when d.proposed_siren = '' then d.siren else d.proposed_siren end`;
 /** The base of a SIREN, which a SIRET begins with. */
 const SAME_SIREN = sql`(
   select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'validation_status', o.validation_status) order by o.id), '[]')
-  from distributor o where o.id <> d.id and d.siren <> '' and o.siren <> '' and left(o.siren, 9) = left(d.siren, 9))`;
+  from distributor o where o.id <> d.id and ${SIREN} <> '' and o.siren <> '' and left(o.siren, 9) = left(${SIREN}, 9))`;
 /** Of all that a super admin sees of a prospect: what was decided on another state is asked again. */
 const VERSION = sql`md5(concat_ws(chr(1), d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban,
-  d.secondary_iban, d.iban_holder, d.validation_status, last.id,
+  d.secondary_iban, d.iban_holder, d.validation_status, d.proposed_siren, d.proposed_prefix_vat, last.id,
   (select string_agg(x.id::text, ',' order by x.id) from prospect_document x where x.distributor_id = d.id)))`;
 
 export const prospectsRepository = {
-  waiting: (tx: Tx): Promise<Prospect[]> => prospectsWhere(tx, sql`where d.validation_status <> 'validated'`),
+  waiting: (tx: Tx): Promise<Prospect[]> =>
+    prospectsWhere(tx, sql`where d.validation_status <> 'validated' or d.proposed_at is not null`),
 
   async one(tx: Tx, id: number): Promise<Prospect | undefined> {
     return (await prospectsWhere(tx, sql`where d.id = ${id}`))[0];
@@ -71,9 +73,14 @@ export const prospectsRepository = {
     const status: ValidationStatus =
       made.decision === "validate" ? "validated" : made.decision === "refuse" ? "refused" : "prospect";
     await tx.run(sql`update distributor set validation_status = ${status} where id = ${id}`);
+    return await this.keepDecision(tx, id, made, null);
+  },
+
+  /** @param siren of a decision on a proposed one; null of one on the whole company */
+  async keepDecision(tx: Tx, id: number, made: DecisionMade, siren: string | null): Promise<number> {
     const row = await tx.one<{ id: number }>(sql`
-      insert into prospect_decision (distributor_id, decision, reason, seen_version, decided_by, decided_at)
-      values (${id}, ${made.decision}, ${made.reason}, ${made.version}, ${made.by}, ${made.at}) returning id`);
+      insert into prospect_decision (distributor_id, decision, reason, seen_version, decided_by, decided_at, siren)
+      values (${id}, ${made.decision}, ${made.reason}, ${made.version}, ${made.by}, ${made.at}, ${siren}) returning id`);
     return row.id;
   },
 
@@ -82,7 +89,7 @@ export const prospectsRepository = {
       select d.name, d.address, d.post_code, d.city, d.siren, d.prefix_vat, d.iban, d.iban_holder, d.validation_status,
         ${DOCUMENTS} as documents,
         (select json_build_object('decision', x.decision, 'reason', x.reason, 'decided_at', x.decided_at)
-          from prospect_decision x where x.distributor_id = d.id order by x.id desc limit 1) as decision
+          from prospect_decision x where x.distributor_id = d.id and x.siren is null order by x.id desc limit 1) as decision
       from distributor d where d.id = ${id}`);
     const { validation_status, iban_holder, documents, decision } = row;
     return {
@@ -147,19 +154,24 @@ async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
         from app_user u where u.distributor_id = d.id and u.disabled_at is null
         order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1) as applicant,
       ${DOCUMENTS} as documents,
-      case when last.id is not null then json_build_object('decision', last.decision, 'reason', last.reason,
+      case when last.siren is null and last.id is not null then json_build_object('decision', last.decision, 'reason', last.reason,
         'decided_at', last.decided_at, 'decided_by',
         (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = last.decided_by)) end as decision,
+      case when d.proposed_at is not null then json_build_object('siren', d.proposed_siren,
+        'vat_number', case when d.proposed_prefix_vat = '' then '' else d.proposed_prefix_vat || left(d.proposed_siren, 9) end,
+        'requested_at', d.proposed_at, 'requested_by',
+        (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = d.proposed_by)) end as proposed,
       ${SAME_SIREN} as same_siren, ${VERSION} as version
     from distributor d
     left join lateral (select * from prospect_decision x where x.distributor_id = d.id order by x.id desc limit 1) last on true
     ${where}
-    order by d.validation_status, d.created_at, d.id`);
+    order by d.validation_status = 'refused', coalesce(d.proposed_at, d.created_at), d.id`);
   return rows.map(({ prefix_vat, ...row }) => ({
     ...row,
     documents: row.documents.map(withInstant),
     missing: missingOfFile({ ...row, prefix_vat }, row.documents),
     decision: row.decision && { ...row.decision, decided_at: instant(row.decision.decided_at) },
+    proposed: row.proposed && { ...row.proposed, requested_at: instant(row.proposed.requested_at) },
   }));
 }
 

@@ -43,8 +43,9 @@ export const accountFormOf = (user: SessionUser, company: DistributorProfile | u
   post_code: company?.post_code ?? "",
   city: company?.city ?? "",
   phone: company?.phone ?? "",
-  siren: company?.siren ?? "",
-  prefix_vat: company?.prefix_vat ?? "",
+  // What waits until it is checked is what the person has said last.
+  siren: company?.pending_siren ?? company?.siren ?? "",
+  prefix_vat: company?.pending_prefix_vat ?? company?.prefix_vat ?? "",
   iban: company?.iban ?? "",
   secondary_iban: company?.secondary_iban ?? "",
   communication_email: company?.communication_email ?? "",

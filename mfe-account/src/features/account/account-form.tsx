@@ -1,5 +1,6 @@
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
+import { isSuperAdmin } from "@bobine/contract/policy/people";
 import { describeError, type SessionUser, useDraft } from "@bobine/shared-auth";
 import { notifyFailure, RestoredDraft, Surface } from "@bobine/shared-ui";
 import { Button, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
@@ -78,11 +79,20 @@ export function AccountForm({
     });
   };
 
+  const isChecked = company?.validation_status === "validated" && !isSuperAdmin(user);
+  const hintOf = (name: AccountField): string | undefined =>
+    [
+      FIELDS[name].hint,
+      name === "siren" && company?.pending_siren ? TEXTS.isPending : undefined,
+      name === "siren" && isChecked ? TEXTS.checked : undefined,
+    ]
+      .filter((text) => text !== undefined)
+      .join(" – ") || undefined;
   const field = (name: AccountField, kept = false) => (
     <TextInput
       key={name}
       label={FIELDS[name].label}
-      description={kept ? TEXTS.kept : FIELDS[name].hint}
+      description={kept ? TEXTS.kept : hintOf(name)}
       // Fields of one row stay in one line, whichever has a hint.
       inputWrapperOrder={["label", "input", "description", "error"]}
       autoComplete={FIELDS[name].autoComplete ?? "off"}

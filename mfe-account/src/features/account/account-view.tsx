@@ -1,7 +1,7 @@
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import type { SessionUser } from "@bobine/shared-auth";
 import { StatusBadge, Surface } from "@bobine/shared-ui";
-import { Anchor, Text, Title } from "@mantine/core";
+import { Anchor, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
@@ -28,6 +28,20 @@ export function AccountView({
     FIELDS[field].label,
     value,
   ];
+  const pendingVat = company?.pending_prefix_vat
+    ? company.pending_prefix_vat + (company.pending_siren ?? "").slice(0, 9)
+    : null;
+  /** What documents carry, and what waits until it is checked. */
+  const checkedFact = (field: AccountField, value: string, pending: string | null): [string, ReactNode] =>
+    pending === null || pending === "" || pending === value
+      ? fact(field, value)
+      : [
+          FIELDS[field].label,
+          <Stack key={field} gap={2} align="flex-start">
+            {value === "" ? TEXTS.nothing : value}
+            <StatusBadge color="yellow">{TEXTS.pending(pending)}</StatusBadge>
+          </Stack>,
+        ];
   return (
     <>
       <FactSection
@@ -51,8 +65,8 @@ export function AccountView({
               fact("city"),
               fact("phone"),
               fact("email"),
-              fact("siren"),
-              fact("prefix_vat", company.vat_number || company.prefix_vat),
+              checkedFact("siren", company.siren, company.pending_siren),
+              checkedFact("prefix_vat", company.vat_number || company.prefix_vat, pendingVat),
             ]}
           />
           <PendingIban company={company} />

@@ -69,6 +69,21 @@ describe("reading", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 
+  it("shows what documents carry, and which SIREN waits to be checked", async () => {
+    const company = aCompany({ pending_siren: "732829320", pending_prefix_vat: "FR44" });
+    network.stub(answers(ownDistributor, company));
+    const { user } = show();
+    const shown = within(await section("Informations de la société"));
+    expect(shown.getByText("000100016")).toBeVisible();
+    expect(shown.getByText("732829320 en attente de vérification")).toBeVisible();
+    expect(shown.getByText("FR44732829320 en attente de vérification")).toBeVisible();
+    await user.click(press("Modifier"));
+    expect(field(/^SIREN/)).toHaveValue("732829320");
+    expect(field(/^SIREN/)).toHaveAccessibleDescription(
+      "9 chiffres – en attente de vérification – Bobine vérifie un changement avant qu’il figure sur vos documents.",
+    );
+  });
+
   it("names the plan that is paid, with its price", async () => {
     network.stub(
       answers(getSubscription, {

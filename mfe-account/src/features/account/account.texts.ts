@@ -32,6 +32,10 @@ export const TEXTS = {
   toSecondFactor: "Second facteur",
   kept: "Seul un administrateur de Bobine peut modifier cette adresse.",
   nothing: "–",
+  /** Of a SIREN or VAT number that a validated company has given. */
+  pending: (value: string) => `${value} en attente de vérification`,
+  isPending: "en attente de vérification",
+  checked: "Bobine vérifie un changement avant qu’il figure sur vos documents.",
 } as const;
 
 export interface FieldTexts {

@@ -5,7 +5,7 @@ import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useDecideProspect } from "./prospects.queries.ts";
-import { DECISION_TEXTS, REASON_REQUIRED } from "./prospects.texts.ts";
+import { type DecisionTexts, REASON_REQUIRED } from "./prospects.texts.ts";
 
 const draftOf = (id: number, decision: Decision): DraftKind<string> => ({
   name: `prospect-${decision}/${id}`,
@@ -18,13 +18,14 @@ const draftOf = (id: number, decision: Decision): DraftKind<string> => ({
 export function DecideProspectDialog({
   prospect,
   decision,
+  texts,
   close,
 }: {
   prospect: Prospect;
   decision: Decision;
+  texts: DecisionTexts;
   close: () => void;
 }) {
-  const texts = DECISION_TEXTS[decision];
   const [{ version, name }] = useState(prospect);
   const draft = useDraft(draftOf(prospect.id, decision), "", texts.title(name));
   const [wrong, setWrong] = useState<string>();

@@ -1,10 +1,4 @@
-import {
-  type Decision,
-  DECISIONS,
-  DOCUMENT_LABELS,
-  FILE_PART_LABELS,
-  type Prospect,
-} from "@bobine/contract/prospects";
+import { DOCUMENT_LABELS, FILE_PART_LABELS, type Prospect } from "@bobine/contract/prospects";
 import { VALIDATION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatFileSize, Notice } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
@@ -13,11 +7,12 @@ import { useState } from "react";
 import { showFailure } from "../../show-failure.ts";
 import { DecideProspectDialog } from "./decide-prospect.dialog.tsx";
 import { useSaveDocument } from "./prospects.queries.ts";
-import { DECISION_TEXTS, STATE, TEXTS } from "./prospects.texts.ts";
+import { decisionsOf, STATE, TEXTS } from "./prospects.texts.ts";
 
 /** The opened row: all that a decision looks at, and the three decisions. */
 export function ProspectDetails({ row }: { row: Prospect }) {
-  const [decision, setDecision] = useState<Decision>();
+  const [chosen, setChosen] = useState<ReturnType<typeof decisionsOf>[number]>();
+  const { proposed } = row;
   const facts: readonly (readonly [string, string])[] = [
     [
       TEXTS.facts.applicant,
@@ -25,6 +20,12 @@ export function ProspectDetails({ row }: { row: Prospect }) {
     ],
     [TEXTS.facts.address, [row.address, `${row.post_code} ${row.city}`.trim()].filter(Boolean).join(", ")],
     [TEXTS.facts.phone, row.phone],
+    ...(proposed
+      ? ([
+          [TEXTS.facts.proposed_siren, proposed.siren],
+          [TEXTS.facts.proposed_vat_number, proposed.vat_number],
+        ] as const)
+      : []),
     [TEXTS.facts.siren, row.siren],
     [TEXTS.facts.vat_number, row.vat_number],
     [TEXTS.facts.iban, row.iban.replaceAll(/(.{4})(?=.)/g, "$1 ")],
@@ -32,6 +33,15 @@ export function ProspectDetails({ row }: { row: Prospect }) {
   ];
   return (
     <Stack gap="md">
+      {proposed ? (
+        <Notice tone="info">
+          {TEXTS.proposedBy(
+            proposed.requested_by ?? TEXTS.formerPerson,
+            formatDateTime(proposed.requested_at),
+          )}
+          {row.same_siren.length === 0 ? ` ${TEXTS.nobodyElse}` : ""}
+        </Notice>
+      ) : null}
       {row.same_siren.length > 0 ? (
         <Notice tone="warning">
           {TEXTS.sameSiren}&nbsp;:{" "}
@@ -44,7 +54,7 @@ export function ProspectDetails({ row }: { row: Prospect }) {
           .
         </Notice>
       ) : null}
-      {row.missing.length > 0 ? (
+      {row.missing.length > 0 && !proposed ? (
         <Notice tone="info">
           {TEXTS.missing}
           {row.missing.map((part) => FILE_PART_LABELS[part]).join(", ")}.
@@ -72,19 +82,27 @@ export function ProspectDetails({ row }: { row: Prospect }) {
         </Text>
       ) : null}
       <Group gap="xs">
-        {DECISIONS.map((one) => (
-          <Button
-            key={one}
-            variant={one === "validate" ? "filled" : "default"}
-            aria-label={`${DECISION_TEXTS[one].open} – ${row.name}`}
-            onClick={() => setDecision(one)}
-          >
-            {DECISION_TEXTS[one].open}
-          </Button>
-        ))}
+        {decisionsOf(row).map((one) => {
+          const [decision, texts] = one;
+          return (
+            <Button
+              key={decision}
+              variant={decision === "validate" ? "filled" : "default"}
+              aria-label={`${texts.open} – ${row.name}`}
+              onClick={() => setChosen(one)}
+            >
+              {texts.open}
+            </Button>
+          );
+        })}
       </Group>
-      {decision ? (
-        <DecideProspectDialog prospect={row} decision={decision} close={() => setDecision(undefined)} />
+      {chosen ? (
+        <DecideProspectDialog
+          prospect={row}
+          decision={chosen[0]}
+          texts={chosen[1]}
+          close={() => setChosen(undefined)}
+        />
       ) : null}
     </Stack>
   );

@@ -105,3 +105,30 @@ it("says that the requests could not be loaded, and tries again", async () => {
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await screen.findByText("Aucune demande en attente")).toBeVisible();
 });
+
+it("decides on the SIREN that a validated distributor proposes, saying who has it", async () => {
+  const sent: unknown[] = [];
+  const proposed = {
+    siren: "552100554",
+    vat_number: "FR81552100554",
+    requested_by: "Inès Marchand",
+    requested_at: "2026-11-29T08:00:00.000Z",
+  };
+  const { user } = await open(aProspect({ validation_status: "validated", proposed }));
+  expect(screen.getByText("SIREN à vérifier")).toBeVisible();
+  expect(screen.getByText("552100554")).toBeVisible();
+  expect(screen.getByText(/Aucun autre distributeur n’indique ce SIREN\./)).toBeVisible();
+  expect(screen.queryByText(/Il manque/)).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Demander un complément/ })).not.toBeInTheDocument();
+  network.stub(
+    answers(decideProspect, ({ body }) => {
+      sent.push(body);
+      return aProspect({ validation_status: "validated" });
+    }),
+    answers(listProspects, []),
+  );
+  await user.click(screen.getByRole("button", { name: "Confirmer le SIREN – Films du Quai" }));
+  await user.click(dialog().getByRole("button", { name: "Confirmer le SIREN" }));
+  expect(await screen.findByText("SIREN confirmé")).toBeVisible();
+  expect(sent).toEqual([{ decision: "validate", reason: "", version: "v1" }]);
+});

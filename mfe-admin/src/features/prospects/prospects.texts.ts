@@ -1,4 +1,4 @@
-import type { Decision, Prospect } from "@bobine/contract/prospects";
+import { type Decision, DECISIONS, type Prospect } from "@bobine/contract/prospects";
 import { type StatusFacts, VALIDATION_STATUS } from "@bobine/contract/status-labels";
 
 export const TEXTS = {
@@ -6,7 +6,7 @@ export const TEXTS = {
   empty: "Aucune demande en attente",
   loadFailed: "Impossible de charger les demandes",
   intro:
-    "Rien n’est facturé ni envoyé pour ces distributeurs. Avant de valider, comparez le SIREN et le nom au registre des entreprises, et le titulaire du compte au RIB.",
+    "Rien n’est facturé ni envoyé pour un distributeur qui attend sa validation. Avant de valider, comparez le SIREN et le nom au registre des entreprises, et le titulaire du compte au RIB.",
   missing: "Il manque\u00a0: ",
   sameSiren: "Le même SIREN est indiqué par",
   documents: "Documents",
@@ -14,6 +14,10 @@ export const TEXTS = {
   downloadFailed: "Impossible de télécharger le document.",
   decision: "Dernière décision",
   nothing: "Non renseigné",
+  nobodyElse: "Aucun autre distributeur n’indique ce SIREN.",
+  proposedBy: (who: string, when: string) =>
+    `Proposé par ${who} le ${when}. Ce distributeur est validé\u00a0: d’ici votre décision, ses documents gardent le SIREN vérifié.`,
+  formerPerson: "une personne partie",
   facts: {
     address: "Adresse",
     siren: "SIREN",
@@ -21,6 +25,8 @@ export const TEXTS = {
     phone: "Téléphone",
     iban: "IBAN",
     iban_holder: "Titulaire du compte",
+    proposed_siren: "SIREN proposé",
+    proposed_vat_number: "N° de TVA proposé",
     applicant: "Demandeur",
   },
 } as const;
@@ -31,24 +37,24 @@ export const STATE: Readonly<Record<"new" | Decision, StatusFacts>> = {
   refuse: VALIDATION_STATUS.refused,
   validate: VALIDATION_STATUS.validated,
 };
+const PROPOSED: StatusFacts = { label: "SIREN à vérifier", color: "yellow" };
 /** One who was refused and has changed its file since waits as a new one does. */
-export const stateOf = ({ validation_status, decision }: Prospect): StatusFacts =>
-  STATE[validation_status === "refused" ? "refuse" : decision?.decision === "ask" ? "ask" : "new"];
+export const stateOf = ({ validation_status, decision, proposed }: Prospect): StatusFacts =>
+  proposed
+    ? PROPOSED
+    : STATE[validation_status === "refused" ? "refuse" : decision?.decision === "ask" ? "ask" : "new"];
 
-export const DECISION_TEXTS: Readonly<
-  Record<
-    Decision,
-    {
-      open: string;
-      title: (name: string) => string;
-      label: string;
-      hint: string;
-      submit: string;
-      done: string;
-      failed: string;
-    }
-  >
-> = {
+export interface DecisionTexts {
+  readonly open: string;
+  readonly title: (name: string) => string;
+  readonly label: string;
+  readonly hint: string;
+  readonly submit: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
+const DECISION_TEXTS: Readonly<Record<Decision, DecisionTexts>> = {
   validate: {
     open: "Valider",
     title: (name) => `Valider ${name}`,
@@ -77,4 +83,31 @@ export const DECISION_TEXTS: Readonly<
     failed: "Impossible de refuser cette inscription",
   },
 };
+/** Of a SIREN that a validated distributor proposes. */
+const SIREN_TEXTS: Readonly<Record<Exclude<Decision, "ask">, DecisionTexts>> = {
+  validate: {
+    open: "Confirmer le SIREN",
+    title: (name) => `Confirmer le SIREN de ${name}`,
+    label: "Message au distributeur (facultatif)",
+    hint: "Ses prochains documents porteront ce SIREN et ce numéro de TVA. Le distributeur en est prévenu par e-mail.",
+    submit: "Confirmer le SIREN",
+    done: "SIREN confirmé",
+    failed: "Impossible de confirmer ce SIREN",
+  },
+  refuse: {
+    open: "Refuser le SIREN",
+    title: (name) => `Refuser le SIREN de ${name}`,
+    label: "Motif du refus",
+    hint: "Envoyé au distributeur par e-mail. N’y dites pas quels autres distributeurs sont clients de Bobine.",
+    submit: "Refuser le SIREN",
+    done: "SIREN refusé",
+    failed: "Impossible de refuser ce SIREN",
+  },
+};
+/** What can be decided about a row, with its words. */
+export const decisionsOf = ({ proposed }: Prospect): readonly (readonly [Decision, DecisionTexts])[] =>
+  proposed
+    ? (["validate", "refuse"] as const).map((one) => [one, SIREN_TEXTS[one]])
+    : DECISIONS.map((one) => [one, DECISION_TEXTS[one]]);
+
 export const REASON_REQUIRED = "Ce champ est obligatoire";
