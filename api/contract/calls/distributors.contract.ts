@@ -13,7 +13,7 @@ import {
   vatNumberSchema,
 } from "../rules/business-numbers.ts";
 import { instantSchema } from "../units/civil-date.ts";
-import { type Cents, cents, centsFromWire, moneySchema } from "../units/money.ts";
+import { type Cents, cents, moneySchema } from "../units/money.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 import { totpCodeSchema } from "./second-factor.contract.ts";
@@ -256,7 +256,8 @@ export const updateOwnDistributor = defineRoute({
       email: emailOrNoneSchema,
       write_off_limit: moneySchema
         .refine(
-          (limit) => centsFromWire(limit) >= 0 && centsFromWire(limit) <= LARGEST_WRITE_OFF_LIMIT,
+          // Also asked about what is no amount.
+          (limit) => Number(limit) >= 0 && Number(limit) * 100 <= LARGEST_WRITE_OFF_LIMIT,
           "Saisissez un montant de 0,00 à 100,00 €.",
         )
         .meta({ examples: ["1.00"] }),

@@ -113,6 +113,7 @@ describe("PATCH of the profile", () => {
         secondary_iban: "BE68539007547034",
         communication_email: null,
         automation_on: false,
+        write_off_limit: "1.00",
         validation_status: "validated",
         pending_siren: null,
         pending_prefix_vat: null,
