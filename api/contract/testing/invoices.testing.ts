@@ -3,10 +3,10 @@ import { type Invoice, invoiceSchema } from "../calls/invoices.contract.ts";
 import { invoicingBacklogSchema } from "../calls/invoicing-backlog.contract.ts";
 import { mailSchema } from "../calls/mailing.contract.ts";
 import { civilDate } from "../units/civil-date.ts";
+import { INVOICE_STATUS } from "../labels/status-labels.ts";
 import { builderOf } from "./builder.testing.ts";
 
-/** One of 2 897,31 € that nothing has paid yet. */
-export const anInvoice = builderOf(invoiceSchema, {
+const invoiceOf = builderOf(invoiceSchema, {
   id: 1,
   type: "invoice",
   invoice_number: "F26000123",
@@ -21,6 +21,7 @@ export const anInvoice = builderOf(invoiceSchema, {
   total_amount: "2897.31",
   outstanding: "2897.31",
   status: "awaiting_payment",
+  remaining_credit: "0.00",
   files: [
     {
       id: 10,
@@ -32,6 +33,10 @@ export const anInvoice = builderOf(invoiceSchema, {
     },
   ],
 });
+
+/** One of 2 897,31 € that nothing has paid yet; its label is that of its status. */
+export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice =>
+  invoiceOf({ label: INVOICE_STATUS[overrides.status ?? "awaiting_payment"].label, ...overrides });
 
 const detailOf = builderOf(invoiceDetailSchema, {
   supplier: null,

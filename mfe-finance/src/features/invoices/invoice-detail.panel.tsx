@@ -4,6 +4,7 @@ import { describeError, dropDraft, hasDraft } from "@bobine/shared-auth";
 import { ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Drawer, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
+import { ApplyCredit } from "../../client-credits/apply-credit.tsx";
 import { CreditNoteDialog } from "./credit-note.dialog.tsx";
 import { type AskedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
 import { DefaultDialog, SendDialog } from "./invoice-action.dialogs.tsx";
@@ -108,6 +109,17 @@ export function InvoiceDetailPanel({
           pending={send.isPending}
           error={errorOf(send.error, ACTION_TEXTS.sendFailed)}
           onConfirm={() => send.mutate(undefined, { onSuccess: () => done(ACTION_TEXTS.sent) })}
+          close={dismiss}
+        />
+      ) : null}
+      {invoice && asked === "apply" ? (
+        <ApplyCredit
+          credit={{
+            id: `note:${id}`,
+            label: invoiceTitle(invoice),
+            remaining: invoice.remaining_credit,
+            cinema_id: invoice.cinema_id,
+          }}
           close={dismiss}
         />
       ) : null}

@@ -5,7 +5,8 @@ import {
   type InvoicePayment,
 } from "@bobine/contract/invoice-detail";
 import { changeInvoice, listInvoices, totalInvoices } from "@bobine/contract/invoices";
-import { revertTransaction } from "@bobine/contract/lettering";
+import { applyCredit } from "@bobine/contract/client-credits";
+import { revertTransaction, searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { type InvoiceMail, listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
 import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
@@ -13,6 +14,8 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anInvoice, anInvoiceDetail, anInvoiceMail } from "@bobine/contract/testing/invoices";
+import { aClientCredit } from "@bobine/contract/testing/banking";
+import { aChoosableInvoice } from "@bobine/contract/testing/user-actions";
 import { listed } from "@bobine/contract/testing/lists";
 import { InvoicesPage } from "./invoices.page.tsx";
 
@@ -53,6 +56,35 @@ describe("one invoice", () => {
     expect(textOf(within(panel).getByRole("region", { name: "Parties" }))).toContain("SARL Ciné Beffroi");
     await user.click(within(panel).getByRole("button", { name: "Fermer" }));
     expect(address()).toBe("/invoices?status=default");
+  });
+
+  it("LET-22: puts what is left of a credit note on an invoice of its client, without any bank line", async () => {
+    let sent: unknown;
+    network.stub(
+      answers(
+        searchUnpaidInvoices,
+        listed({ ...aChoosableInvoice({ id: 7, outstanding: "80.00" }), found_by: "text" }),
+      ),
+      answers(applyCredit, ({ params, body }) => {
+        sent = { id: params["id"], body };
+        return { message: "", credit: aClientCredit() };
+      }),
+    );
+    const note = anInvoice({
+      type: "credit_note",
+      invoice_number: "A26000002",
+      label: "À imputer",
+      remaining_credit: "50.00",
+    });
+    const { panel, user } = await open(anInvoiceDetail({ creditable: [] }, note));
+    expect(textOf(panel)).toContain("Reste à imputer50,00 €");
+    await user.click(within(panel).getByRole("button", { name: "Imputer sur une facture" }));
+    const dialog = await screen.findByRole("dialog", { name: "Imputer Avoir A26000002" });
+    await user.click(within(dialog).getByRole("combobox", { name: /Facture à régler/ }));
+    await user.click(await screen.findByRole("option", { name: /F26000123/ }));
+    await user.click(within(dialog).getByRole("button", { name: "Imputer" }));
+    expect(await screen.findByText("Crédit imputé.")).toBeVisible();
+    expect(sent).toMatchObject({ id: "note:1", body: { invoice_id: 7, amount: "50.00" } });
   });
 
   it("says why an imported one without a VAT rate gets no credit note, and where to make it", async () => {

@@ -2,12 +2,12 @@ import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import { UNPAID_STATUSES } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { civilDateInParis } from "@bobine/contract/civil-date";
-import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {
   IconAlertCircle,
   IconArrowBackUp,
+  IconArrowsSplit2,
   IconFileText,
   IconMail,
   IconReceiptRefund,
@@ -18,9 +18,9 @@ import { paths } from "../../paths.ts";
 import { History, Mails } from "./invoice-history.tsx";
 import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
 import classes from "./invoices.module.css";
-import { ACTION_TEXTS, TEXTS } from "./invoices.texts.ts";
+import { ACTION_TEXTS, hasRemainingCredit, labelOf, TEXTS } from "./invoices.texts.ts";
 
-export type AskedAction = "default" | "reopen" | "send" | "credit";
+export type AskedAction = "default" | "reopen" | "send" | "credit" | "apply";
 
 interface InvoiceDetailViewProps {
   detail: InvoiceDetail;
@@ -37,15 +37,14 @@ interface InvoiceDetailViewProps {
 export function InvoiceDetailView(props: InvoiceDetailViewProps) {
   const { detail, mails } = props;
   const { invoice } = detail;
+  const shown = labelOf(invoice);
   const [today] = useState(() => civilDateInParis(new Date()));
   const isLate = UNPAID_STATUSES.some((status) => status === invoice.status) && invoice.due_date < today;
   const problem = mails?.find((mail) => mail.problem !== "" && mail.state !== "cancelled");
   return (
     <Stack gap="lg">
       <div className={classes["head"]}>
-        <StatusBadge color={INVOICE_STATUS[invoice.status].color}>
-          {INVOICE_STATUS[invoice.status].label}
-        </StatusBadge>
+        <StatusBadge color={shown.color}>{shown.label}</StatusBadge>
         {isLate ? <StatusBadge color="orange">{TEXTS.overdue}</StatusBadge> : null}
         <Text fw={550}>{invoice.cinema_name}</Text>
         <Text c="dimmed" size="sm">
@@ -143,6 +142,16 @@ function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps)
           {wasSent ? ACTION_TEXTS.resend : ACTION_TEXTS.send}
         </Button>
       ) : null}
+      {hasRemainingCredit(invoice) ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowsSplit2 size={16} aria-hidden />}
+          onClick={() => onAction("apply")}
+        >
+          {ACTION_TEXTS.apply}
+        </Button>
+      ) : null}
       {detail.creditable.length > 0 ? (
         <Button
           size="xs"
@@ -184,10 +193,10 @@ function Figures({ detail: { invoice } }: { detail: InvoiceDetail }) {
     ["Montant HT", <Money key="net" amount={invoice.total_net_amount} />],
     ["Montant TTC", <Money key="total" amount={invoice.total_amount} />],
     [
-      invoice.type === "invoice" ? "Reste dû" : "Crédit restant",
+      invoice.type === "invoice" ? "Reste dû" : TEXTS.remainingCredit,
       <Money
         key="left"
-        amount={invoice.type === "invoice" ? invoice.outstanding : unsigned(invoice.outstanding)}
+        amount={invoice.type === "invoice" ? invoice.outstanding : invoice.remaining_credit}
       />,
     ],
   ];
@@ -202,8 +211,6 @@ function Figures({ detail: { invoice } }: { detail: InvoiceDetail }) {
     </dl>
   );
 }
-
-const unsigned = (amount: string): string => amount.replace(/^-/, "");
 
 function InvoiceLink({ id, invoice_number }: { id: number; invoice_number: string }) {
   return (

@@ -12,7 +12,7 @@ import { byWhom } from "../../lettering.texts.ts";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
 import classes from "./invoices.module.css";
-import { KIND_TEXTS } from "./invoices.texts.ts";
+import { KIND_TEXTS, PAYMENT_TEXTS } from "./invoices.texts.ts";
 
 /** What is billed, film by film, down to the total. */
 export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: InvoiceDetail }) {
@@ -152,10 +152,12 @@ export function Payments({
           <div>
             {payment.transaction ? (
               <p>
-                <FrenchDate date={payment.transaction.transaction_date} /> · {payment.transaction.label}
+                <FrenchDate date={payment.transaction.transaction_date} /> ·{" "}
+                {payment.kind === "return" ? `${PAYMENT_TEXTS.return}\u00a0: ` : ""}
+                {payment.transaction.label}
               </p>
             ) : (
-              <p>{payment.kind === "opening" ? "Réglé avant l’import de la facture" : "Règlement"}</p>
+              <p>{PAYMENT_TEXTS[payment.kind]}</p>
             )}
             {payment.kind === "payment" ? (
               <p className={classes["dim"]}>

@@ -1,13 +1,12 @@
 import type { Invoice } from "@bobine/contract/invoices";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
-import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
 import { useLatest } from "../../use-latest.ts";
 import classes from "./invoices.module.css";
-import { TEXTS } from "./invoices.texts.ts";
+import { hasRemainingCredit, labelOf, TEXTS } from "./invoices.texts.ts";
 
 const { columns: COLUMNS } = INVOICE_LIST;
 
@@ -138,11 +137,19 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
       part: "status",
       header: COLUMNS.status.label,
       sortable: true,
-      cell: (invoice) => (
-        <StatusBadge color={INVOICE_STATUS[invoice.status].color}>
-          {INVOICE_STATUS[invoice.status].label}
-        </StatusBadge>
-      ),
+      cell: (invoice) => {
+        const { label, color } = labelOf(invoice);
+        return (
+          <>
+            <StatusBadge color={color}>{label}</StatusBadge>
+            {hasRemainingCredit(invoice) ? (
+              <span className={classes["remaining"]}>
+                {TEXTS.remainingCredit} <Money amount={invoice.remaining_credit} />
+              </span>
+            ) : null}
+          </>
+        );
+      },
     },
     {
       key: "files",

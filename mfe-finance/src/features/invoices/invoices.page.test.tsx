@@ -1,3 +1,4 @@
+import { listCredits } from "@bobine/contract/client-credits";
 import { getInvoiceDetail } from "@bobine/contract/invoice-detail";
 import { listInvoiceMails } from "@bobine/contract/mailing";
 import {
@@ -20,6 +21,7 @@ import {
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aClientCredit } from "@bobine/contract/testing/banking";
 import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
 import { listed } from "@bobine/contract/testing/lists";
 import { InvoicesPage } from "./invoices.page.tsx";
@@ -88,6 +90,43 @@ describe("the list of invoices", () => {
     network.stub(answers(listInvoices, listed(anInvoice({ status }))));
     renderScreen(<InvoicesPage />);
     expect(within(await screen.findByRole("row", { name: /F26000123/ })).getByText(label)).toBeVisible();
+  });
+
+  it("BILL-19: tells of a credit note what is left to use, and of a cancelled invoice that it is", async () => {
+    network.stub(
+      answers(
+        listInvoices,
+        listed(
+          anInvoice({
+            type: "credit_note",
+            invoice_number: "A26000002",
+            status: "paid",
+            label: "À imputer",
+            remaining_credit: "50.00",
+          }),
+          anInvoice({ id: 2, invoice_number: "F26000124", status: "paid", label: "Annulée" }),
+        ),
+      ),
+    );
+    renderScreen(<InvoicesPage />, { at: "/invoices" });
+    const note = await screen.findByRole("row", { name: /A26000002/ });
+    expect(plainSpaces(note.textContent)).toContain("À imputerReste à imputer 50,00 €");
+    expect(note).not.toHaveTextContent("Payé");
+    const cancelled = screen.getByRole("row", { name: /F26000124/ });
+    expect(within(cancelled).getByText("Annulée")).toBeVisible();
+    expect(cancelled).not.toHaveTextContent("Reste à imputer");
+  });
+
+  it("LET-22: shows the credits of clients in its other tab, and keeps the filter of the invoices", async () => {
+    network.stub(answers(listInvoices, listed(anInvoice())), answers(listCredits, listed(aClientCredit())));
+    const { user, address } = renderScreen(<InvoicesPage />, { at: "/invoices?status=paid" });
+    await user.click(await screen.findByRole("tab", { name: "Crédits clients" }));
+    expect(await screen.findByRole("row", { name: /Avance du 28\/10\/2026/ })).toBeVisible();
+    expect(address()).toBe("/invoices?status=paid&tab=credits");
+    expect(screen.queryByRole("button", { name: /CSV/ })).toBeNull();
+    await user.click(screen.getByRole("tab", { name: "Factures" }));
+    expect(await screen.findByRole("row", { name: /F26000123/ })).toBeVisible();
+    expect(address()).toBe("/invoices?status=paid");
   });
 
   it("has the specified words when nothing matches", async () => {

@@ -3,8 +3,10 @@ import { describeError, loadFailure } from "@bobine/shared-auth";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { useListView } from "@bobine/shared-ui/lists";
+import { Tabs } from "@mantine/core";
 import { Suspense, useDeferredValue, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { CreditsSection } from "../../client-credits/credits.section.tsx";
 import { paths } from "../../paths.ts";
 import {
   filterOf,
@@ -34,6 +36,10 @@ const NOTHING_ASKED: InvoiceFilter = {
   overdue: false,
 };
 
+/** `?tab=credits` shows the credits of clients in place of the invoices. */
+const CREDITS = "credits";
+const INVOICES = "invoices";
+
 // Most visits are to the list: the detail comes with the first invoice that is opened.
 const InvoiceDetailPanel = lazyPage<{
   id: number;
@@ -45,7 +51,7 @@ const InvoiceDetailPanel = lazyPage<{
 /** The list; `/invoices/:invoiceId` opens one beside it, and `?document` its document over both. */
 export function InvoicesPage() {
   const { invoiceId } = useParams();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
   const list = useListView(INVOICE_ADDRESS);
@@ -71,6 +77,7 @@ export function InvoicesPage() {
   const id = Number(invoiceId);
   const openedId = invoiceId === undefined ? undefined : Number.isSafeInteger(id) ? id : 0;
   const isDocument = params.has("document");
+  const isCredits = params.get("tab") === CREDITS;
   const isFromList = state?.isFromList === true;
 
   return (
@@ -78,29 +85,56 @@ export function InvoicesPage() {
       <PageHeader
         title={TEXTS.title}
         actions={
-          <CsvButton
-            fileName={INVOICE_LIST.fileName}
-            content={() => readInvoicesCsv(view)}
-            describe={(error) => describeError(error, TEXTS.exportFailed).message}
-            disabled={!invoices.data || invoices.data.count === 0}
-          />
+          isCredits ? null : (
+            <CsvButton
+              fileName={INVOICE_LIST.fileName}
+              content={() => readInvoicesCsv(view)}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={!invoices.data || invoices.data.count === 0}
+            />
+          )
         }
       />
-      <Filters view={view} change={list.change} />
-      {totals.isError && !totals.data ? null : (
-        <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
-      )}
-      <InvoiceTable
-        invoices={shown}
-        refreshing={invoices.isPlaceholderData || shown !== rows}
-        error={loadFailure(invoices, TEXTS.loadFailed)}
-        onRetry={() => void invoices.refetch()}
-        sort={list.sort}
-        onSort={list.onSort}
-        onOpen={(invoice) => open(invoice.id)}
-        onPreview={(invoice) => openDocument(invoice.id, true)}
-      />
-      <Pager {...list.pagerOf(invoices)} pageSize={INVOICE_LIST.pageSize} unit={["facture", "factures"]} />
+      <Tabs
+        value={isCredits ? CREDITS : INVOICES}
+        onChange={(tab) =>
+          setParams((current) => {
+            current.delete("tab");
+            if (tab === CREDITS) current.set("tab", CREDITS);
+            return current;
+          })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value={INVOICES}>{TEXTS.title}</Tabs.Tab>
+          <Tabs.Tab value={CREDITS}>{TEXTS.credits}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={INVOICES}>
+          <Filters view={view} change={list.change} />
+          {totals.isError && !totals.data ? null : (
+            <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
+          )}
+          <InvoiceTable
+            invoices={shown}
+            refreshing={invoices.isPlaceholderData || shown !== rows}
+            error={loadFailure(invoices, TEXTS.loadFailed)}
+            onRetry={() => void invoices.refetch()}
+            sort={list.sort}
+            onSort={list.onSort}
+            onOpen={(invoice) => open(invoice.id)}
+            onPreview={(invoice) => openDocument(invoice.id, true)}
+          />
+          <Pager
+            {...list.pagerOf(invoices)}
+            pageSize={INVOICE_LIST.pageSize}
+            unit={["facture", "factures"]}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value={CREDITS}>
+          <CreditsSection />
+        </Tabs.Panel>
+      </Tabs>
       {openedId !== undefined && !(isDocument && isFromList) ? (
         <Suspense fallback={null}>
           <InvoiceDetailPanel

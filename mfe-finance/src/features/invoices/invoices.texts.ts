@@ -1,9 +1,14 @@
-import type { InvoiceEvent, InvoiceLine } from "@bobine/contract/invoice-detail";
+import type { Invoice } from "@bobine/contract/invoices";
+import type { InvoiceEvent, InvoiceLine, InvoicePayment } from "@bobine/contract/invoice-detail";
 import type { MailState } from "@bobine/contract/mailing";
+import { centsFromWire } from "@bobine/contract/money";
+import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import type { StatusColor } from "@bobine/shared-ui";
 
 export const TEXTS = {
   title: "Factures",
+  credits: "Crédits clients",
+  remainingCredit: "Reste à imputer",
   /** UI-9 */
   empty: "Aucune facture trouvée correspondant à vos critères",
   noPreview: "Aperçu non disponible pour ce type de fichier",
@@ -23,11 +28,38 @@ export const TEXTS = {
   detailFailed: "Impossible de charger la facture.",
 } as const;
 
+const LABEL_COLORS: Readonly<Record<string, StatusColor>> = {
+  "À imputer": "orange",
+  Imputé: "green",
+  Remboursé: "gray",
+  Annulée: "gray",
+};
+/** What a person reads of the status, in its colour (BILL-19). */
+export const labelOf = ({
+  label,
+  status,
+}: Pick<Invoice, "label" | "status">): { label: string; color: StatusColor } => ({
+  label,
+  color: LABEL_COLORS[label] ?? INVOICE_STATUS[status].color,
+});
+
+/** Money of a credit note that waits for an invoice. */
+export const hasRemainingCredit = ({ remaining_credit }: Pick<Invoice, "remaining_credit">): boolean =>
+  centsFromWire(remaining_credit) > 0;
+
 export const KIND_TEXTS: Record<InvoiceLine["kind"], string> = {
   rental: "Location",
   minimum_guarantee: "Minimum garanti",
   flat_fee: "Forfait",
   correction: "Rectification",
+};
+
+/** What settled an invoice, when no bank line says it. */
+export const PAYMENT_TEXTS: Record<InvoicePayment["kind"], string> = {
+  payment: "Règlement",
+  opening: "Réglé avant l’import de la facture",
+  part: "Avance ou trop-perçu imputé",
+  return: "Encaissement rejeté",
 };
 
 export const EVENT_TEXTS: Record<InvoiceEvent["kind"], string> = {
@@ -84,6 +116,7 @@ export const ACTION_TEXTS = {
   reopenHint: "Elle sera de nouveau relancée et proposée au rapprochement, avec ce qui reste dû.",
   reopened: "La facture est réouverte.",
   reopenFailed: "Impossible de réouvrir la facture.",
+  apply: "Imputer sur une facture",
   send: "Envoyer par e-mail",
   resend: "Renvoyer par e-mail",
   sendTitle: (number: string) => `Envoyer ${number} par e-mail\u202f?`,

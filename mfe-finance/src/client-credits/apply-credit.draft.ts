@@ -1,0 +1,20 @@
+import { bankPartSchema } from "@bobine/contract/bank-parts";
+import type { DraftKind } from "@bobine/shared-auth";
+
+const { account: text } = bankPartSchema.shape;
+
+/** Where a credit goes, as it is typed. */
+export interface ApplyForm {
+  /** An invoice's id. */
+  invoice: string;
+  /** What the screen calls it. */
+  name: string;
+  amount: string;
+  date: string;
+}
+
+export const applyDraft = (credit: string): DraftKind<ApplyForm> => ({
+  name: `apply-credit/${credit}`,
+  version: 1,
+  schema: bankPartSchema.pick({}).extend({ invoice: text, name: text, amount: text, date: text }),
+});

@@ -1,0 +1,53 @@
+import { civilDateInParis } from "@bobine/contract/civil-date";
+import { centsFromWire } from "@bobine/contract/money";
+import { describeError, dropDraft, loadFailure, useUnfinishedWork } from "@bobine/shared-auth";
+import { notifySuccess } from "@bobine/shared-ui";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import { ApplyCreditDialog } from "./apply-credit.dialog.tsx";
+import { applyDraft } from "./apply-credit.draft.ts";
+import type { ClientCredit } from "@bobine/contract/client-credits";
+import { useApplyCredit, usePayables } from "./credits.queries.ts";
+import { APPLY_TEXTS as TEXTS } from "./credits.texts.ts";
+
+const SEARCH_DELAY_MS = 250;
+const NONE = {};
+
+interface ApplyCreditProps {
+  credit: Pick<ClientCredit, "id" | "label" | "remaining" | "cinema_id">;
+  close: () => void;
+}
+
+/** Reads the open invoices of a credit's client, asks for one, and applies the credit to it. */
+export function ApplyCredit({ credit, close }: ApplyCreditProps) {
+  const [search, setSearch] = useState("");
+  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const [today] = useState(() => civilDateInParis(new Date()));
+  const invoices = usePayables(credit.cinema_id, wanted);
+  const apply = useApplyCredit(credit.id);
+  useUnfinishedWork(apply.isPending ? "reconciliation" : undefined, TEXTS.title(credit.label));
+  const { error } = apply;
+  const described = useMemo(() => (error ? describeError(error, TEXTS.applyFailed) : undefined), [error]);
+  return (
+    <ApplyCreditDialog
+      credit={{ id: credit.id, label: credit.label, remaining: centsFromWire(credit.remaining) }}
+      today={today}
+      invoices={invoices.data}
+      invoicesError={loadFailure(invoices, TEXTS.invoicesFailed)}
+      onSearch={setSearch}
+      pending={apply.isPending}
+      error={described?.message}
+      fieldErrors={described?.fieldErrors ?? NONE}
+      onConfirm={(body) =>
+        apply.mutate(body, {
+          onSuccess: () => {
+            dropDraft(applyDraft(credit.id));
+            notifySuccess(TEXTS.applied);
+            close();
+          },
+        })
+      }
+      close={close}
+    />
+  );
+}

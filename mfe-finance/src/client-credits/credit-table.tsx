@@ -1,0 +1,135 @@
+import { centsFromWire } from "@bobine/contract/money";
+import { type DataColumn, DataTable, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
+import { RevertLettering } from "../revert-lettering.tsx";
+import { creditState, nameOfUse } from "./credit.ts";
+import { APPLY_TEXTS, TEXTS } from "./credits.texts.ts";
+
+interface CreditTableProps {
+  credits: readonly ClientCredit[] | undefined;
+  emptyText: string;
+  emptyHint?: string;
+  refreshing: boolean;
+  error: string | undefined;
+  onRetry: () => void;
+  onApply: (credit: ClientCredit) => void;
+  onUndo: (use: CreditUse) => void;
+}
+
+/** Money of clients that waits, what is left of each, and what was done with it. */
+export function CreditTable({ credits, onApply, onUndo, ...props }: CreditTableProps) {
+  return (
+    <DataTable
+      {...props}
+      label={TEXTS.title}
+      columns={columnsOf(onApply)}
+      rows={credits}
+      rowKey={({ id }) => id}
+      rowName={({ label }) => label}
+      expanded={(credit) => <Uses credit={credit} onUndo={onUndo} />}
+    />
+  );
+}
+
+const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCredit>[] => [
+  { key: "date", header: TEXTS.columns.date, width: 110, cell: ({ date }) => <FrenchDate date={date} /> },
+  {
+    key: "credit",
+    part: "title",
+    header: TEXTS.columns.credit,
+    cell: ({ label, kind }) => (
+      <>
+        {label}
+        <Text size="xs" c="dimmed">
+          {TEXTS.kinds[kind]}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: "client",
+    part: "subtitle",
+    header: TEXTS.columns.client,
+    cell: ({ cinema_name, client_account }) =>
+      [cinema_name, client_account].filter(Boolean).join(" · ") || "–",
+  },
+  {
+    key: "amount",
+    part: "minor",
+    header: TEXTS.columns.amount,
+    align: "right",
+    cell: ({ amount }) => <Money amount={amount} />,
+  },
+  {
+    key: "remaining",
+    part: "amount",
+    header: TEXTS.columns.remaining,
+    align: "right",
+    cell: ({ remaining }) => <Money amount={remaining} />,
+  },
+  {
+    key: "state",
+    part: "status",
+    header: TEXTS.state,
+    cell: (credit) => {
+      const { label, color } = creditState(credit);
+      return <StatusBadge color={color}>{label}</StatusBadge>;
+    },
+  },
+  {
+    key: "actions",
+    part: "actions",
+    header: TEXTS.columns.actions,
+    cell: (credit) =>
+      centsFromWire(credit.remaining) > 0 ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={APPLY_TEXTS.openOf(credit.label)}
+          onClick={() => onApply(credit)}
+        >
+          {APPLY_TEXTS.open}
+        </Button>
+      ) : null,
+  },
+];
+
+function Uses({ credit, onUndo }: { credit: ClientCredit; onUndo: (use: CreditUse) => void }) {
+  if (credit.uses.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {TEXTS.noUse}
+      </Text>
+    );
+  return (
+    <Stack gap={6} component="ul" aria-label={TEXTS.uses} m={0} p={0} style={{ listStyle: "none" }}>
+      {credit.uses.map((use) => (
+        <Group key={use.id} component="li" justify="space-between" gap="sm">
+          <Text size="sm">
+            <FrenchDate date={use.date} /> · {nameOfUse(use)}
+          </Text>
+          <Group gap="sm" wrap="nowrap">
+            <Money amount={use.amount} />
+            {use.transaction_id !== null ? (
+              // Decided with a bank line, it is undone with it.
+              <RevertLettering
+                transactionId={use.transaction_id}
+                label={`${credit.label} ${nameOfUse(use)}`}
+              />
+            ) : (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={TEXTS.undoOf(nameOfUse(use))}
+                onClick={() => onUndo(use)}
+              >
+                {TEXTS.undo}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

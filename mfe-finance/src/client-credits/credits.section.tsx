@@ -1,0 +1,94 @@
+import { describeError, loadFailure } from "@bobine/shared-auth";
+import { ConfirmDialog, notifySuccess, Pager } from "@bobine/shared-ui";
+import { SearchBox } from "@bobine/shared-ui/forms";
+import { flagValue, textValue, useListView } from "@bobine/shared-ui/lists";
+import { Group, SegmentedControl, Text } from "@mantine/core";
+import { useState } from "react";
+import { ApplyCredit } from "./apply-credit.tsx";
+import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
+import { nameOfUse } from "./credit.ts";
+import { CreditTable } from "./credit-table.tsx";
+import { useCredits, useUndoCreditUse } from "./credits.queries.ts";
+import { TEXTS } from "./credits.texts.ts";
+
+const PAGE_SIZE = 100;
+/** What of the list is in the address, beside the list of invoices. */
+const CREDIT_ADDRESS = {
+  prefix: "credit_",
+  filters: { search: textValue, all: flagValue },
+} as const;
+
+/** The credits of clients: what is left of each, where it went, and how to use it or take that back. */
+export function CreditsSection() {
+  const list = useListView<{ search: string; all: boolean }>(CREDIT_ADDRESS);
+  const { view } = list;
+  const credits = useCredits(view);
+  const [applying, setApplying] = useState<ClientCredit>();
+  const [undoing, setUndoing] = useState<CreditUse>();
+  return (
+    <section aria-label={TEXTS.title}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {TEXTS.hint}
+      </Text>
+      <Group gap="sm" mb="sm" align="center">
+        <SearchBox
+          label={TEXTS.searchLabel}
+          placeholder={TEXTS.search}
+          search={view.search}
+          onSearch={(search) => list.change({ search }, true)}
+        />
+        <SegmentedControl
+          aria-label={TEXTS.state}
+          value={view.all ? "all" : "open"}
+          onChange={(state) => list.change({ all: state === "all" })}
+          data={[
+            { value: "open", label: TEXTS.open },
+            { value: "all", label: TEXTS.all },
+          ]}
+        />
+      </Group>
+      <CreditTable
+        credits={list.rowsOf(credits)}
+        emptyText={view.search === "" ? TEXTS.empty : TEXTS.noneFound}
+        {...(view.search === "" ? { emptyHint: TEXTS.emptyHint } : {})}
+        refreshing={credits.isPlaceholderData}
+        error={loadFailure(credits, TEXTS.loadFailed)}
+        onRetry={() => void credits.refetch()}
+        onApply={setApplying}
+        onUndo={setUndoing}
+      />
+      <Pager {...list.pagerOf(credits)} pageSize={PAGE_SIZE} unit={TEXTS.unit} />
+      {applying ? (
+        <ApplyCredit key={applying.id} credit={applying} close={() => setApplying(undefined)} />
+      ) : null}
+      {undoing ? <UndoUse use={undoing} close={() => setUndoing(undefined)} /> : null}
+    </section>
+  );
+}
+
+/** Takes a use of a credit back, after its question. */
+export function UndoUse({ use, close }: { use: CreditUse; close: () => void }) {
+  const undo = useUndoCreditUse();
+  return (
+    <ConfirmDialog
+      opened
+      title={TEXTS.undoTitle}
+      confirmLabel="Confirmer"
+      cancelLabel="Retour"
+      danger
+      pending={undo.isPending}
+      error={undo.error ? describeError(undo.error, TEXTS.undoFailed).message : undefined}
+      onConfirm={() =>
+        undo.mutate(use.id, {
+          onSuccess: () => {
+            notifySuccess(TEXTS.undone);
+            close();
+          },
+        })
+      }
+      close={close}
+    >
+      <Text>{TEXTS.undoQuestion(nameOfUse(use))}</Text>
+    </ConfirmDialog>
+  );
+}

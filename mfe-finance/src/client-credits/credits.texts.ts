@@ -1,0 +1,68 @@
+import type { CreditKind } from "@bobine/contract/client-credits";
+
+export const TEXTS = {
+  title: "Crédits clients",
+  hint: "Avoirs, trop-perçus et avances qui attendent une facture ou un remboursement.",
+  search: "Client, n° d’avoir",
+  searchLabel: "Rechercher un crédit",
+  open: "À imputer",
+  all: "Tous",
+  state: "État",
+  empty: "Aucun crédit à imputer.",
+  emptyHint: "Les avoirs non imputés, les trop-perçus et les avances des clients apparaîtront ici.",
+  noneFound: "Aucun crédit ne correspond à votre recherche.",
+  loadFailed: "Impossible de charger les crédits des clients.",
+  columns: {
+    date: "Date",
+    credit: "Crédit",
+    client: "Client",
+    amount: "Montant",
+    remaining: "Reste à imputer",
+    actions: "Actions",
+  },
+  kinds: {
+    credit_note: "Avoir",
+    overpayment: "Trop-perçu",
+    advance: "Avance",
+    unidentified: "À identifier",
+  } satisfies Record<CreditKind, string>,
+  used: "Imputé",
+  partlyUsed: "Imputé en partie",
+  refunded: "Remboursé",
+  waiting: "À imputer",
+  unit: ["crédit", "crédits"] as [string, string],
+  uses: "Imputations",
+  noUse: "Ce crédit n’est imputé sur aucune facture.",
+  onInvoice: (number: string) => `sur ${number}`,
+  refund: "remboursé au client",
+  undo: "Annuler",
+  undoOf: (what: string) => `Annuler l’imputation ${what}`,
+  undoTitle: "Annuler cette imputation",
+  undoQuestion: (what: string) =>
+    `Annuler l’imputation ${what}\u202f? La somme redevient disponible et la facture redevient due d’autant.`,
+  undone: "Imputation annulée.",
+  undoFailed: "Impossible d’annuler cette imputation.",
+} as const;
+
+export const APPLY_TEXTS = {
+  open: "Imputer",
+  openOf: (label: string) => `Imputer ${label}`,
+  title: (label: string) => `Imputer ${label}`,
+  submit: "Imputer",
+  hint: (remaining: string) =>
+    `Il reste ${remaining} à imputer. La facture choisie est réglée d’autant, sans opération bancaire.`,
+  invoice: "Facture à régler",
+  invoicePlaceholder: "N° de facture, semaine, montant…",
+  noInvoice: "Aucune facture impayée ne correspond.",
+  invoicesFailed: "Impossible de charger les factures de ce client.",
+  option: (number: string, week: string, outstanding: string) =>
+    [number, week, `reste ${outstanding}`].filter(Boolean).join(" · "),
+  amount: "Montant",
+  date: "Date de l’imputation",
+  chooseInvoice: "Choisissez une facture.",
+  wrongAmount: "Saisissez un montant, par exemple 118,97.",
+  highAmount: (most: string) => `Saisissez ${most} au plus.`,
+  wrongDate: "Choisissez une date.",
+  applied: "Crédit imputé.",
+  applyFailed: "Impossible d’imputer ce crédit.",
+} as const;
