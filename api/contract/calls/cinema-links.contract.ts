@@ -25,7 +25,6 @@ const IDENTIFIER_LABELS: Readonly<Record<string, string>> = {
   short_code: "Code court",
   name: "Nom et ville",
   title: "Nom",
-  town: "Ville",
   created: "Cinéma créé",
 };
 /** What a file named a cinema by: one identifier, or several joined by `+`. */

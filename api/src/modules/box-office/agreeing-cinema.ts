@@ -1,13 +1,13 @@
 import type { KnownCinema } from "./find-cinemas.ts";
 
 type Named = Omit<KnownCinema, "id">;
-/** A SIRET says its SIREN too; a town is one only beside a number. */
-type Identifier = "cnc" | "siren" | "short_code" | "title" | "town";
+/** What names a cinema; a SIRET says its SIREN too. */
+type Identifier = "cnc" | "siren" | "short_code" | "title";
 
 /** How many identifiers must agree: one is public, or guessed. */
 const ENOUGH = 2;
 
-const identifiersOf = (cinema: Named): Readonly<Record<Identifier, string>> => {
+const identifiersOf = (cinema: Named): Readonly<Record<Identifier | "town", string>> => {
   const [title = "", town = ""] = cinema.name_key.split("|");
   return {
     cnc: cinema.cnc,
@@ -17,14 +17,15 @@ const identifiersOf = (cinema: Named): Readonly<Record<Identifier, string>> => {
     town,
   };
 };
-/** One of them at least: how a cinema is called, and where, anybody knows. */
 const NUMBERS = ["cnc", "siren", "short_code"] as const;
-const IDENTIFIERS = [...NUMBERS, "title", "town"] as const satisfies Identifier[];
+const IDENTIFIERS = [...NUMBERS, "title"] as const satisfies Identifier[];
+/** A town names nothing: with a guessed number it would open all that it has. It may contradict. */
+const FACTS = [...IDENTIFIERS, "town"] as const;
 
 const differ = (left: string, right: string): boolean => left !== "" && right !== "" && left !== right;
 
 /**
- * Finds the cinema on which two identifiers of a name agree, a number among them, and that none contradicts: only such a cinema is opened
+ * Finds the cinema on which two identifiers agree, and that nothing contradicts: only such a cinema is opened
  * to a distributor that does not work with it yet.
  * @returns a function from what a file says to the cinema, with the identifiers joined by `+`
  */
@@ -47,17 +48,16 @@ export function agreeingCinemas(
         given[number] === "" ? [] : (byNumber.get(`${number} ${given[number]}`) ?? []),
       ),
     );
-    const sure = new Map<number, Identifier[]>();
+    const sure = new Map<number, string>();
     for (const cinema of candidates) {
       const own = identifiersOf(cinema);
       const agreed = IDENTIFIERS.filter((one) => given[one] !== "" && given[one] === own[one]);
       const isContradicted =
-        IDENTIFIERS.some((one) => differ(given[one], own[one])) || differ(cinema.siret, named.siret);
-      if (agreed.length >= ENOUGH && !isContradicted) sure.set(cinema.id, agreed);
+        FACTS.some((one) => differ(given[one], own[one])) || differ(cinema.siret, named.siret);
+      if (agreed.length < ENOUGH || isContradicted) continue;
+      sure.set(cinema.id, agreed.join("+").replace("title", given.town === "" ? "title" : "name"));
     }
     const [only, another] = [...sure];
-    return only && !another
-      ? { id: only[0], identifier: only[1].join("+").replace("title+town", "name") }
-      : undefined;
+    return only && !another ? { id: only[0], identifier: only[1] } : undefined;
   };
 }

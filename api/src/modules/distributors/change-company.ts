@@ -109,17 +109,17 @@ export async function changeCompany(
   const goesBack = !isChecked && isRenamed(before, fields.name);
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const asksForIdentity = IDENTITY.some((field) => (given[field] ?? before[field]) !== before[field]);
+  // What is said now goes with what was proposed before; of another name, it is looked at as a whole.
+  const said: Company = { ...before, ...(goesBack || (!isChecked && asksForIdentity) ? proposed : null) };
   const after: Company = {
-    ...before,
-    // What is said now goes with what was proposed before; of another name, it is looked at as a whole.
-    ...(goesBack || (!isChecked && asksForIdentity) ? proposed : null),
+    ...said,
     ...given,
     ...(vatNumber === undefined ? {} : { prefix_vat: prefixOf(vatNumber) }),
   };
   const wanted = FIELDS.filter((field) => after[field] !== before[field]);
   if (wanted.includes("communication_email") && !canEditCommunicationEmail(user)) throw errors.forbidden();
 
-  const wrong = wrongFields(before, after, vatNumber, services.config.communicationDomain);
+  const wrong = wrongFields(said, after, vatNumber, services.config.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
 
   const identity = wanted.filter((field) => IDENTITY.some((one) => one === field));

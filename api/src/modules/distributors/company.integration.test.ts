@@ -347,6 +347,8 @@ describe("PATCH of the profile", () => {
       const answer = await staff.patch(PROFILE, { prefix_vat: "FR44" });
       expect(answer.body).toMatchObject({ siren: "", pending_siren: SIREN, pending_prefix_vat: "FR44" });
       expect((await staff.patch(PROFILE, { siren: "", prefix_vat: "" })).body).toEqual(answer.body);
+      const misfit = await staff.patch(PROFILE, { siren: "000100016" });
+      expect([misfit.status, Object.keys(misfit.body)]).toEqual([400, ["siren"]]);
     });
 
     test("of the VAT number alone waits too", async () => {

@@ -38,7 +38,7 @@ export const listedAs = (cinema: ListedCinema): string =>
 
 /**
  * Gives each line its cinema: one that the distributor works with, by any of its identifiers; a name without a town means the only one
- * that has it. Another cinema is opened only where two identifiers agree and none contradicts. Every other line waits for the user, whether
+ * that has it. Another cinema is opened only where two identifiers agree and nothing contradicts. Every other line waits for the user, whether
  * its cinema is known or not, so that a list tells nothing of the shared cinemas. Which of several cinemas of its own is meant, the list
  * must say.
  */
