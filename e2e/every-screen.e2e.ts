@@ -26,6 +26,7 @@ const OF_STAFF = [
   ["/external-data/bank-statements", "Relevés bancaires"],
   ["/external-data/invoices", "Factures émises"],
   ["/bank-statements/with-lettering", "Relevé Bancaire Avec Lettrage"],
+  ["/accounting/vat", "TVA"],
   ["/nulle-part", "Page introuvable"],
 ] as const;
 const OF_SUPER_ADMINS = [

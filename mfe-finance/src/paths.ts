@@ -4,6 +4,7 @@ export const paths = {
   invoice: (id: number) => `/invoices/${id}`,
   originalStatement: () => "/bank-statements/original",
   exports: () => "/bank-statements/with-lettering",
+  vat: () => "/accounting/vat",
   /** A screen of the imports: what a report contained. */
   declarations: (reportId: number) => `/external-data/declarations/${reportId}`,
   userActions: () => "/user-actions",

@@ -13,6 +13,8 @@ const OriginalStatementPage = lazyPage(
 );
 const ExportsPage = lazyPage(async () => (await import("./features/exports/exports.page.tsx")).ExportsPage);
 
+const VatPage = lazyPage(async () => (await import("./features/vat/vat.page.tsx")).VatPage);
+
 const DashboardPanel = lazyPage(
   async () => (await import("./features/dashboard/dashboard.panel.tsx")).DashboardPanel,
 );
@@ -34,6 +36,7 @@ export const routes: ExposedModule["routes"] = [
   { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },
   { path: paths.originalStatement(), element: <OriginalStatementPage /> },
   { path: paths.exports(), element: <ExportsPage /> },
+  { path: paths.vat(), element: <VatPage /> },
   { path: paths.userActions(), element: <UserActionsPage /> },
   { path: paths.bankConnection(), element: <BankAccountPage /> },
 ];

@@ -6,7 +6,7 @@ import { accountCodeSchema } from "./bank-parts.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 /** Accounts of VAT, as the settings hold them (VAT-3). */
-const vatAccountsSchema = z.object({
+export const vatAccountsSchema = z.object({
   /** Where VAT on collection waits. */
   waiting_account: accountCodeSchema,
   account_2000: accountCodeSchema,
@@ -43,11 +43,20 @@ export const vatSettingsSchema = z.object({
   printed: z.enum(VAT_DUE),
   /** The day after the last lot: what it holds keeps its regime. Null while there is none. */
   earliest_since: civilDateSchema.nullable(),
+  /** For the next change: the first of this month, or the day after the last lot when that is later. */
+  proposed_since: civilDateSchema,
 });
 export type VatSettings = z.output<typeof vatSettingsSchema>;
 
 const SETTINGS = "/accounting/vat-settings/";
 const PAGE = "/accounting/vat/";
+
+const vatSettingsChangeSchema = z.strictObject({
+  ...vatAccountsSchema.shape,
+  vat_due: z.enum(VAT_DUE),
+  since: civilDateSchema,
+});
+export type VatSettingsChange = z.output<typeof vatSettingsChangeSchema>;
 
 export const readVatSettings = defineRoute({
   method: "GET",
@@ -63,7 +72,7 @@ export const changeVatSettings = defineRoute({
   summary:
     "Changes when VAT is due, and its accounts, for documents dated from a day on; what was planned for later goes",
   access: booksPolicy.exportBooks,
-  body: z.strictObject({ ...vatAccountsSchema.shape, vat_due: z.enum(VAT_DUE), since: civilDateSchema }),
+  body: vatSettingsChangeSchema,
   response: vatSettingsSchema,
   invalidates: [SETTINGS, PAGE, "/accounting/lots/"],
 });

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, civilDate, frenchDate } from "@bobine/contract/civil-date";
 import type { VatRegime as WireRegime, VatSettings } from "@bobine/contract/vat";
 import sql from "sql-template-tag";
 import { lockBooks } from "../../db/locks.ts";
@@ -21,12 +21,15 @@ export async function readVatSettings(tx: Tx, distributorId: number, today: Civi
   );
   const made = await lotsRepository.days(tx, distributorId);
   const chosen = chosenRegimeOn(regimes, today);
+  const earliest_since = made ? addDays(made.last.to, 1) : null;
+  const thisMonth = civilDate(`${today.slice(0, 7)}-01`);
   const planned = regimes.find(({ since }) => since > today);
   return {
     current: onWire(chosen ?? regimeOn([], today)),
     planned: planned ? onWire(planned) : null,
     printed: chosen?.vat_due ?? (prints_debits ? "debits" : "collection"),
-    earliest_since: made ? addDays(made.last.to, 1) : null,
+    earliest_since,
+    proposed_since: earliest_since !== null && earliest_since > thisMonth ? earliest_since : thisMonth,
   };
 }
 

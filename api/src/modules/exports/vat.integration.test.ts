@@ -79,6 +79,7 @@ describe("VAT-3: when VAT is due", () => {
       planned: null,
       printed: "collection",
       earliest_since: null,
+      proposed_since: "2026-12-01",
     });
   });
 
