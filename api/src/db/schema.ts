@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 8fe3c02731a5d98b, contents 6e789d78601ee6fa.
+// Written by `npm run schema`, never by hand. Migrations a2f3ba5e9e13931c, contents 6e789d78601ee6fa.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

@@ -2,14 +2,8 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { ON_DEBITS } from "../vat/vat-regime.ts";
-import { defaultPeriod, type ExportData } from "./export-data.ts";
-import {
-  anExportInvoice,
-  anExportPart,
-  anExportTransaction,
-  aPayment,
-  SCENARIO,
-} from "./fixtures/scenario.testing.ts";
+import { defaultPeriod, type DocumentSettlement, type ExportData } from "./export-data.ts";
+import { anExportInvoice, anExportTransaction, aPayment, SCENARIO } from "./fixtures/scenario.testing.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
 import { reversalOf, totalOf } from "./lots.ts";
@@ -34,6 +28,14 @@ const received = (id: number, amount: number) =>
   anExportTransaction({ id, amount: cents(amount), transaction_date: DAY, label: "VIR" });
 const pays = (transaction_id: number, amount: number) =>
   aPayment({ transaction_id, invoice_id: 123, amount: cents(amount) });
+const settles = (amount: number, changes: Partial<DocumentSettlement> = {}): DocumentSettlement => ({
+  document_id: 123,
+  key: "vat:123:allocation:6",
+  cause: "payment",
+  date: DAY,
+  amount: cents(amount),
+  ...changes,
+});
 
 describe("VAT-4: the entries of VAT on collection", () => {
   test("an invoice credits the waiting account, and a payment moves its VAT on its day", () => {
@@ -41,6 +43,7 @@ describe("VAT-4: the entries of VAT on collection", () => {
       invoices: [anInvoice()],
       transactions: [received(6, 289731)],
       allocations: [pays(6, 289731)],
+      settlements: [settles(289731)],
     });
     const sale = "Loc. films S47/2026 Cinéma Le Beffroi";
     expect(made).toEqual([
@@ -53,8 +56,7 @@ describe("VAT-4: the entries of VAT on collection", () => {
   test("each settlement has a key of its own, and the VAT that it makes due with its base", () => {
     const made = entriesOf({
       invoices: [anInvoice()],
-      transactions: [received(6, 100000), received(7, 189731)],
-      allocations: [pays(6, 100000), pays(7, 189731)],
+      settlements: [settles(100000), settles(189731, { key: "vat:123:allocation:7" })],
     });
     expect(
       made.filter(({ journal }) => journal === "OD").map(({ key, lines }) => [key, lines[0]?.vat_due]),
@@ -85,10 +87,11 @@ describe("VAT-4: the entries of VAT on collection", () => {
       total_net_amount: cents(-1000),
       total_vat_amount: cents(-100),
     });
-    const credit_applications = [
-      { credit_note_id: 7, invoice_id: 123, amount: cents(1100), applied_on: DAY, letters: null },
+    const settlements = [
+      settles(1100, { cause: "credit" }),
+      settles(-1100, { document_id: 7, key: "vat:7:invoice:1", cause: "credit" }),
     ];
-    expect(brief({ invoices: [anInvoice(), note], credit_applications }).slice(2)).toEqual([
+    expect(brief({ invoices: [anInvoice(), note], settlements }).slice(2)).toEqual([
       ["OD 2026-12-05", "445740 0/100 TVA exigible A26000007", "445712 100/0 TVA exigible A26000007"],
       ["OD 2026-12-05", "445740 100/0 TVA exigible F26000123", "445712 0/100 TVA exigible F26000123"],
     ]);
@@ -104,9 +107,9 @@ describe("VAT-4: the entries of VAT on collection", () => {
       ],
       vat_regime: { ...ON_COLLECTION, waiting_account: "445800", account_550: "445719" },
     });
-    const made = brief({ invoices: [two], transactions: [received(6, 2255)], allocations: [pays(6, 2255)] });
+    const made = brief({ invoices: [two], settlements: [settles(2255)] });
     expect(made[0]?.[3]).toContain("445800 0/255");
-    expect(made[2]?.slice(1)).toEqual([
+    expect(made[1]?.slice(1)).toEqual([
       "445800 255/0 TVA exigible F26000123",
       "445711 0/200 TVA exigible F26000123",
       "445719 0/55 TVA exigible F26000123",
@@ -116,31 +119,12 @@ describe("VAT-4: the entries of VAT on collection", () => {
   test("a difference that is written off takes its VAT along, against 658000", () => {
     const made = brief({
       invoices: [anInvoice({ total_net_amount: cents(116528), total_vat_amount: cents(11653) })],
-      transactions: [received(6, 128170)],
-      allocations: [
-        pays(6, 128170),
-        { kind: "rounding_gap", id: 9, invoice_id: 123, amount: cents(11), accepted_on: DAY },
-      ],
+      settlements: [settles(128170), settles(11, { key: "vat:123:part:9", cause: "write_off" })],
     });
     expect(made.at(-1)).toEqual([
       "OD 2026-12-05",
       "445740 1/0 TVA sur écart F26000123",
       "658000 0/1 TVA sur écart F26000123",
-    ]);
-  });
-
-  test("a part that writes missing cents off takes their VAT along: money moves only its own", () => {
-    const made = brief({
-      invoices: [anInvoice({ total_net_amount: cents(116528), total_vat_amount: cents(11653) })],
-      transactions: [received(6, 128170)],
-      allocations: [pays(6, 128181)],
-      parts: [
-        anExportPart({ id: 3, transaction_id: 6, kind: "write_off", invoice_id: 123, amount: cents(-11) }),
-      ],
-    });
-    expect(made.slice(2)).toEqual([
-      ["OD 2026-12-05", "445740 11652/0 TVA exigible F26000123", "445712 0/11652 TVA exigible F26000123"],
-      ["OD 2026-12-05", "445740 1/0 TVA sur écart F26000123", "658000 0/1 TVA sur écart F26000123"],
     ]);
   });
 
@@ -156,6 +140,7 @@ describe("VAT-4: the entries of VAT on collection", () => {
       invoices: [invoice],
       transactions: [received(6, 10000)],
       allocations: [opening, pays(6, 10000)],
+      settlements: [settles(10000)],
     });
     expect(made[0]?.slice(4)).toEqual([
       "890000 1707/0 À nouveau TVA en attente F26000123",
@@ -169,11 +154,7 @@ describe("VAT-4: the entries of VAT on collection", () => {
 
   test("VAT-2: of an imported invoice that tells no rates, on the account of the rate that its amounts show", () => {
     const invoice = anInvoice({ vat_breakdown: [] });
-    const made = brief({
-      invoices: [invoice],
-      transactions: [received(6, 289731)],
-      allocations: [pays(6, 289731)],
-    });
+    const made = brief({ invoices: [invoice], settlements: [settles(289731)] });
     expect(made.at(-1)?.[2]).toBe("445712 0/26339 TVA exigible F26000123");
   });
 });

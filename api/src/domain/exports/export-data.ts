@@ -4,6 +4,7 @@ import type { BankAccount } from "../bank-account.ts";
 import type { BankTransaction } from "../bank-transaction.ts";
 import type { SettledPart } from "../settlement/parts.ts";
 import type { VatOfRate } from "../invoicing/invoice-totals.ts";
+import type { Settlement } from "../vat/vat-life.ts";
 import type { VatRegime } from "../vat/vat-regime.ts";
 
 /** A client's auxiliary account (`411BEFFROI`) and the company that the accountant reads beside it. */
@@ -91,8 +92,11 @@ export interface ExportPart extends SettledPart {
 export interface ExportCreditApplication extends ExportLink {
   credit_note_id: number;
   invoice_id: number;
-  amount: Cents;
-  applied_on: CivilDate;
+}
+
+/** What settles a document whose VAT is due on collection. */
+export interface DocumentSettlement extends Settlement {
+  document_id: number;
 }
 
 /**
@@ -107,6 +111,8 @@ export interface ExportData {
   transactions: readonly ExportTransaction[];
   allocations: readonly ExportAllocation[];
   credit_applications: readonly ExportCreditApplication[];
+  /** Of documents on collection only, each document's in their order; without what was paid before it came in. */
+  settlements: readonly DocumentSettlement[];
   /** In the order of each transaction. */
   parts: readonly ExportPart[];
 }

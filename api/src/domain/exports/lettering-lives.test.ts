@@ -148,13 +148,7 @@ class Books {
     if (!invoice) return;
     const client_account = this.#random() < 0.9 ? invoice.client_account : "411B";
     const note = this.#add({ type: "credit_note", client_account, total_amount: cents(-30) });
-    this.#credits.push({
-      credit_note_id: note.id,
-      invoice_id: invoice.id,
-      amount: cents(30),
-      applied_on: civilDate("2026-11-30"),
-      letters: null,
-    });
+    this.#credits.push({ credit_note_id: note.id, invoice_id: invoice.id, letters: null });
     this.#refresh([invoice]);
   }
 

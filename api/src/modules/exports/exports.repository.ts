@@ -21,6 +21,7 @@ import { reasonOf } from "../../domain/invoicing/credit-reason.ts";
 import { must } from "../../domain/must.ts";
 import { regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
+import { settledBetween, settlementsOfExported } from "./settlements.repository.ts";
 
 const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
   [
@@ -83,7 +84,11 @@ export const exportsRepository = {
       invoices: rows.map((row) => invoiceOf(row, regimes)),
       transactions: await transactions(tx, distributorId, period),
       allocations: await allocations(tx),
-      credit_applications: await creditApplications(tx),
+      credit_applications: await tx.many<ExportCreditApplication>(sql`
+        select credit_note_id, invoice_id, letters from credit_application where invoice_id in (select id from exported_invoice)`),
+      settlements: regimes.some(({ vat_due }) => vat_due === "collection")
+        ? await settlementsOfExported(tx)
+        : [],
       parts: await parts(tx, distributorId, period),
     };
     // Another period of the same transaction makes its own.
@@ -108,7 +113,9 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
     union
     select i.id, i.client_account, 0
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
-    where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}`);
+    where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
+    union
+    select i.id, i.client_account, 0 from (${settledBetween(distributorId, period)}) settled join invoice i on i.id = settled.id`);
   await tx.client.query(`create unique index on ${EXPORTED_INVOICES} (id); analyze ${EXPORTED_INVOICES}`);
   // Many at once first: they are met by whole tables, and those that they meet are few.
   const met = await tx.run(sql`
@@ -205,15 +212,6 @@ async function allocations(tx: Tx): Promise<ExportAllocation[]> {
       ? { ...allocation, kind: row.kind, transaction_id: must(transaction_id, "transaction of a payment") }
       : { ...allocation, kind: "opening" };
   });
-}
-
-async function creditApplications(tx: Tx): Promise<ExportCreditApplication[]> {
-  const rows = await tx.many<Omit<ExportCreditApplication, "amount"> & { readonly amount: Money }>(sql`
-    select c.credit_note_id, c.invoice_id, c.letters, c.amount,
-      greatest(coalesce(n.opening_date, n.invoice_date), coalesce(i.opening_date, i.invoice_date)) as applied_on
-    from credit_application c join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
-    where c.invoice_id in (select id from exported_invoice) or c.credit_note_id in (select id from exported_invoice)`);
-  return rows.map((row) => inCents(row, "amount"));
 }
 
 const PART_COLUMNS = columnsOf<BankPartRow>()(

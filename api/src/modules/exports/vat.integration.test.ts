@@ -240,3 +240,93 @@ describe("VAT-5: VAT of a month", () => {
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ["month"]]);
   });
 });
+
+describe("VAT-1: VAT on collection follows all that settles a document", () => {
+  beforeEach(onCollection);
+  const parts = (transaction: number, ...asked: object[]) =>
+    me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts: asked });
+  /** A bank line that is decided as one part. */
+  const aPart = async (date: string, amount: Cents, part: object): Promise<{ id: number; line: number }> => {
+    const { transaction } = await aQuestion(bank, me, { amount, transaction_date: date });
+    const answer = await parts(transaction, part);
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+    return { id: answer.json().parts[0].id, line: transaction };
+  };
+  const write = (query: ReturnType<typeof sql>) =>
+    inTransaction(bank.owner, { kind: "all" }, async (tx) => {
+      await tx.run(query);
+    });
+  const days = async (month: string) =>
+    (await vatOf(month)).rates.flatMap(({ entries }) => entries.map((one) => `${one.date} ${one.tax}`));
+
+  test("what is written off is due to nobody", async () => {
+    const invoice = await anInvoice();
+    const { transaction } = await aQuestion(bank, me, { amount: cents(109_89) });
+    const answer = await parts(
+      transaction,
+      { kind: "invoice", invoice_id: invoice, amount: "110.00" },
+      { kind: "write_off", invoice_id: invoice, amount: "-0.11" },
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(await days("2026-12")).toEqual(["2026-12-28 9.99"]);
+    const lines = (await exportedRows(me, "")).filter((row) => row[10]?.startsWith("TVA sur écart"));
+    expect(lines.map((row) => [row[4], row[11], row[12]])).toEqual([
+      ["445740", "0,01", "0,00"],
+      ["658000", "0,00", "0,01"],
+    ]);
+  });
+
+  test("an advance makes VAT due when it is received, apart, and its invoice when it is used", async () => {
+    const invoice = await anInvoice();
+    const { id } = await aPart("2026-11-20", cents(50_00), {
+      kind: "advance",
+      cinema_id: cinema,
+      amount: "50.00",
+    });
+    await write(sql`
+      insert into allocation (distributor_id, part_id, invoice_id, kind, amount, settled_on)
+      values (${me.distributorId}, ${id}, ${invoice}, 'part', 50, '2026-12-15')`);
+    expect((await vatOf("2026-11")).advances).toMatchObject({ received_tax: "4.55", applied_tax: "0.00" });
+    expect(await days("2026-12")).toEqual(["2026-12-15 4.55"]);
+  });
+
+  test("a returned payment takes it back on its day", async () => {
+    const invoice = await anInvoice();
+    await paid(invoice);
+    const { transaction } = await aQuestion(bank, me, {
+      amount: cents(-110_00),
+      transaction_date: "2026-12-30",
+    });
+    await write(sql`
+      with decided as (
+        insert into reconciliation (distributor_id, transaction_id, invoice_ids)
+        values (${me.distributorId}, ${transaction}, array[${invoice}::bigint]) returning id)
+      insert into allocation (distributor_id, reconciliation_id, transaction_id, returned_transaction_id, invoice_id, kind, amount)
+      select ${me.distributorId}, decided.id, ${transaction}, (select transaction_id from allocation where invoice_id = ${invoice}), ${invoice},
+        'return', -110 from decided`);
+    expect(await days("2026-12")).toEqual(["2026-12-28 10.00", "2026-12-30 -10.00"]);
+  });
+
+  test("a credit note takes its own back when it is used, or given back by the bank", async () => {
+    const invoice = await anInvoice();
+    const note = await anInvoice({ type: "credit_note", total: cents(-110_00) });
+    await write(sql`
+      insert into credit_application (distributor_id, credit_note_id, invoice_id, amount, applied_on)
+      values (${me.distributorId}, ${note}, ${invoice}, 55, '2026-12-10')`);
+    const { transaction } = await aQuestion(bank, me, {
+      amount: cents(-55_00),
+      transaction_date: "2026-12-20",
+    });
+    await write(sql`
+      with decided as (
+        insert into reconciliation (distributor_id, transaction_id, invoice_ids)
+        values (${me.distributorId}, ${transaction}, '{}') returning id)
+      insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount, credit_note_id)
+      select ${me.distributorId}, decided.id, ${transaction}, 1, 'refund', -55, ${note} from decided`);
+    expect((await days("2026-12")).toSorted()).toEqual([
+      "2026-12-10 -5.00",
+      "2026-12-10 5.00",
+      "2026-12-20 -5.00",
+    ]);
+  });
+});
