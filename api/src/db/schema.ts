@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations a2f3ba5e9e13931c, contents 6e789d78601ee6fa.
+// Written by `npm run schema`, never by hand. Migrations 114b17f8d50997d5, contents c22bf631b9d1d06a.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -98,6 +98,18 @@ export interface BankAccountChoiceRow {
   readonly position: number;
 }
 export type NewBankAccountChoice = Inserted<BankAccountChoiceRow, never, never>;
+
+export interface BankBalanceRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly bank_account_id: number | null;
+  readonly import_id: number | null;
+  readonly kind: "opening" | "closing";
+  readonly balance_date: CivilDate;
+  readonly amount: Money;
+  readonly created_at: string;
+}
+export type NewBankBalance = Inserted<BankBalanceRow, "id", "bank_account_id" | "import_id" | "created_at">;
 
 export interface BankConnectContextRow {
   readonly nonce_hash: Buffer;

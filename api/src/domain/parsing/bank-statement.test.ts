@@ -71,6 +71,56 @@ describe("the nine banks' files", () => {
   });
 });
 
+describe("what a statement says is on the account (BANK-16)", () => {
+  const closing = (bank_account: string, amount: number) => ({
+    bank_account,
+    kind: "closing",
+    date: "2026-12-31",
+    amount,
+  });
+  test.each([
+    ["releve-1-bnp.csv", [closing("****0234", 45_210_18)]],
+    ["releve-2-sg.csv", []],
+    ["releve-3-credit-agricole.csv", [closing("65022812330", 45_210_18)]],
+    [
+      "releve-4-cic.csv",
+      [{ bank_account: "", kind: "opening", date: "2026-12-28", amount: 20_000_00 }, closing("", 41_954_16)],
+    ],
+    ["releve-5-lcl.csv", [closing("00823 010234567", 45_210_18)]],
+    ["releve-6-boursobank.csv", []],
+    ["releve-7-qonto.csv", []],
+    ["releve-8-bpce.csv", []],
+    ["releve-9-xlsx.xlsx", []],
+  ])("is read from %s", async (name, expected) => {
+    expect((await readBankStatement(fixture(name))).balances).toEqual(expected);
+  });
+
+  test("is read below the operations too, and from the newest line on", async () => {
+    const { balances } = await csv(
+      "Date;Libellé;Montant;Solde",
+      "30/12/2026;VIR B;-5,00;15,00",
+      "28/12/2026;VIR A;10,00;20,00",
+      "Nouveau solde au 31/12/2026;;;-12,00",
+    );
+    expect(balances).toEqual([
+      closing("", -12_00),
+      { bank_account: "", kind: "opening", date: "2026-12-28", amount: 10_00 },
+      { bank_account: "", kind: "closing", date: "2026-12-30", amount: 15_00 },
+    ]);
+  });
+
+  test.each([
+    [
+      "a column that does not follow the amounts",
+      ["28/12/2026;VIR A;10,00;20,00", "29/12/2026;VIR B;5,00;20,00"],
+    ],
+    ["a line without it", ["28/12/2026;VIR A;10,00;20,00", "29/12/2026;VIR B;5,00;"]],
+    ["a balance without its day", ["28/12/2026;VIR A;10,00;", "Nouveau solde;;;12,00"]],
+  ])("is nothing in %s", async (_, lines) => {
+    expect((await csv("Date;Libellé;Montant;Solde", ...lines)).balances).toEqual([]);
+  });
+});
+
 describe("an amount", () => {
   test.each([
     ["1 234,56", 1234_56],

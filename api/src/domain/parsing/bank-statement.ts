@@ -9,6 +9,7 @@ import { frenchAmount } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "./statement-columns.ts";
 import { joinLabels } from "./statement-label.ts";
+import { balanceOfRow, runningBalances, type StatementBalance } from "./statement-balances.ts";
 import type { StatementLine } from "./statement-line.ts";
 import {
   EMPTY_FILE,
@@ -29,11 +30,14 @@ export interface StatementReading
   > {
   /** In the order of the file. */
   readonly lines: readonly StatementLine[];
+  /** What the statement says is on the account (BANK-16). */
+  readonly balances: readonly StatementBalance[];
 }
 
 const HEADER_PROBE = 60;
 const MAX_BAD_DATES = 0.2;
 const MAX_BAD_AMOUNTS = 0.5;
+const MAX_BALANCES = 20;
 const NBSP = "\u00a0";
 /** A billion: what is larger is an account or a reference in the wrong column, and 50,000 of them would no longer add up. */
 const MAX_AMOUNT = 999_999_999_99;
@@ -95,6 +99,13 @@ function readRows(
     read.flatMap((row) => (row.kind === "ignored" && row.account ? [row.account] : []))[0] ??
     "";
   const lines = withFingerprints(withSenses(found), account, layout.bank);
+  const beside = [
+    ...rows.slice(0, layout.first),
+    ...body.filter((_, index) => read[index]?.kind === "ignored"),
+  ]
+    .flatMap((row) => balanceOfRow(row, account) ?? [])
+    .slice(0, MAX_BALANCES);
+  const running = lines.map((line, index) => ({ ...line, balance: found[index]?.balance }));
   const dates = lines.map((line) => line.transaction_date).sort();
   return {
     bank: layout.bank,
@@ -106,13 +117,19 @@ function readRows(
     period_start: dates[0] ?? null,
     period_end: dates.at(-1) ?? null,
     lines,
+    balances: [...beside, ...(errors.length === 0 ? runningBalances(running) : [])],
   };
 }
 
 /** A fingerprint needs the other lines of the file. */
 type UnmarkedLine = Omit<StatementLine, "fingerprint">;
 type RowReading =
-  | { readonly kind: "line"; readonly found: UnmarkedLine; readonly sense: "debit" | "credit" | undefined }
+  | {
+      readonly kind: "line";
+      readonly found: UnmarkedLine;
+      readonly sense: "debit" | "credit" | undefined;
+      readonly balance: Cents | undefined;
+    }
   | { readonly kind: "ignored"; readonly account?: string | undefined }
   | { readonly kind: "error"; readonly message: string; readonly isDate: boolean };
 type FoundLine = Extract<RowReading, { kind: "line" }>;
@@ -161,6 +178,7 @@ function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
       bank_reference: cutText(cell(layout.reference), 100),
     },
     sense: senseOf(cell(layout.sense)),
+    balance: bankAmount(cell(layout.balance)),
   };
 }
 

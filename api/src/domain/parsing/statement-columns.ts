@@ -20,6 +20,8 @@ export interface Layout {
   readonly status: number | undefined;
   readonly account: number | undefined;
   readonly reference: number | undefined;
+  /** What is on the account after the line. */
+  readonly balance: number | undefined;
   /** How many columns have a meaning: the best of several ways to cut a file is the one with the most. */
   readonly score: number;
 }
@@ -95,6 +97,8 @@ const CURRENCIES = ["devise", "currency", "payment currency", "devise operation"
 const STATUSES = ["statut", "status", "state", "etat"];
 const ACCOUNTS = ["accountnum", "numero de compte", "n de compte", "compte", "account number", "iban"];
 
+const BALANCES = ["solde", "balance", "solde apres operation", "running balance"];
+
 const CURRENCY_AFTER = / (en )?(euros?|eur)$/;
 const columnName = (cell: string): string => normaliseText(cell.slice(0, 100)).replace(CURRENCY_AFTER, "");
 
@@ -163,7 +167,7 @@ function layoutOfHeader(header: readonly string[], first: number): Layout | unde
     reference: identifier ?? motive,
   };
   const score = 1 + labels.length + Object.values(rest).filter((column) => column !== undefined).length;
-  return { first, bank: bankOf(header, names), date, labels, ...rest, score };
+  return { first, bank: bankOf(header, names), date, labels, ...rest, balance: find(BALANCES), score };
 }
 
 function bankOf(header: readonly string[], names: readonly string[]): string | null {
@@ -207,6 +211,7 @@ export function layoutWithoutHeader(rows: readonly FileRow[]): Layout | undefine
     status: undefined,
     account: undefined,
     reference: undefined,
+    balance: undefined,
     score: 3,
   };
 }

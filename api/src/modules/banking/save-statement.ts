@@ -9,6 +9,8 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
+import { accountsOfLines } from "./accounts-of-lines.ts";
+import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
 import { saveLines } from "./save-lines.ts";
 import { daysOf } from "./statement-days.ts";
@@ -45,6 +47,7 @@ export async function saveStatement(
     await withoutLinesOfConnection(tx, distributorId, statement.lines),
     signal,
   );
+  await saveBalances(tx, distributorId, importId, statement);
   const stats: StatementStats = {
     ...statementSummary(statement, saved),
     ...lettered,
@@ -68,6 +71,23 @@ export async function saveStatement(
   // The last moment: whoever has gone away by now has been told nothing, and nothing is kept.
   signal?.throwIfAborted();
   return stats;
+}
+
+/** BANK-16 */
+async function saveBalances(
+  tx: Tx,
+  distributorId: number,
+  importId: number,
+  { balances }: StatementReading,
+): Promise<void> {
+  const names = new Set(balances.map((balance) => balance.bank_account));
+  const accounts = await accountsOfLines(tx, distributorId, [...names]);
+  for (const { bank_account, ...balance } of balances)
+    await bankBalancesRepository.save(tx, distributorId, {
+      ...balance,
+      import_id: importId,
+      bank_account_id: accounts.get(bank_account) ?? null,
+    });
 }
 
 /**

@@ -1,0 +1,88 @@
+import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import { frenchDate } from "./french-date.ts";
+import { frenchAmount } from "./french-number.ts";
+import { normaliseText } from "./normalise-name.ts";
+import type { StatementLine } from "./statement-line.ts";
+import type { FileRow } from "./tables/file-row.ts";
+
+/** What a statement says is on an account: before the first line of a day, or after its last one. */
+export interface StatementBalance {
+  /** As the statement names the account; empty when it does not. */
+  readonly bank_account: string;
+  readonly kind: "opening" | "closing";
+  readonly date: CivilDate;
+  readonly amount: Cents;
+}
+
+/** The day at the end of which that is on the account. */
+export const endOfDayOf = ({ kind, date }: Pick<StatementBalance, "kind" | "date">): CivilDate =>
+  kind === "opening" ? addDays(date, -1) : date;
+
+/** The end of an account behind stars, as BNP Paribas writes it before date and balance. */
+const SHOWN_END = /^\*{2,}\d{3,}$/;
+const BALANCE = /^(ancien |nouveau )?solde\b/;
+const DAY = /\b\d{2}[/.-]\d{2}[/.-]\d{4}\b/;
+/** With cents: a number without is an account or a reference. */
+const AMOUNT = /[-+\u2212(]?\d[\d \u00a0\u202f.']*,\d{2}(?!\d)\)?-?/;
+
+/**
+ * What a row beside the operations says: « Solde au 31/12/2026 45 210,18 € », or account, date and balance.
+ * @param bank_account as the statement names it
+ */
+export function balanceOfRow({ cells }: FileRow, bank_account: string): StatementBalance | undefined {
+  const texts = cells.map((cell) => cell.slice(0, 200).trim()).filter((cell) => cell !== "");
+  const isBalance =
+    texts.some((text) => SHOWN_END.test(text) || text === bank_account) ||
+    BALANCE.test(normaliseText(texts[0] ?? ""));
+  if (!isBalance) return undefined;
+  const text = texts.join(" ; ");
+  const day = DAY.exec(text)?.[0];
+  const date = day === undefined ? undefined : frenchDate(day);
+  const told = AMOUNT.exec(day === undefined ? text : text.replace(day, " "))?.[0];
+  const amount = told === undefined ? undefined : frenchAmount(told);
+  if (date === undefined || !date.startsWith("20") || amount === undefined) return undefined;
+  return { bank_account, kind: "closing", date, amount };
+}
+
+/** The balances before and after lines of which each says what is on the account after it, from the oldest or from the newest on. */
+export function runningBalances(
+  lines: readonly (Pick<StatementLine, "transaction_date" | "amount" | "bank_account" | "currency_code"> & {
+    readonly balance: Cents | undefined;
+  })[],
+): StatementBalance[] {
+  const [first] = lines;
+  if (!first) return [];
+  const { bank_account } = first;
+  for (const line of lines)
+    if (line.balance === undefined || line.bank_account !== bank_account || line.currency_code !== "EUR")
+      return [];
+  const inOrder = [lines, lines.toReversed()].find(isRunning);
+  const [oldest, newest] = [inOrder?.[0], inOrder?.at(-1)];
+  if (oldest?.balance === undefined || newest?.balance === undefined) return [];
+  return [
+    {
+      bank_account,
+      kind: "opening",
+      date: oldest.transaction_date,
+      amount: cents(oldest.balance - oldest.amount),
+    },
+    { bank_account, kind: "closing", date: newest.transaction_date, amount: newest.balance },
+  ];
+}
+
+const isRunning = (
+  lines: readonly {
+    readonly amount: Cents;
+    readonly balance: Cents | undefined;
+    readonly transaction_date: CivilDate;
+  }[],
+): boolean =>
+  lines.every((line, index) => {
+    const before = lines[index - 1];
+    return (
+      before === undefined ||
+      ((before.balance ?? 0) + line.amount === line.balance &&
+        before.transaction_date <= line.transaction_date)
+    );
+  });
