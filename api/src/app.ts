@@ -28,6 +28,7 @@ import { mountProspects } from "./modules/prospects/prospects.routes.ts";
 import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountLots } from "./modules/exports/lots.routes.ts";
 import { mountVat } from "./modules/exports/vat.routes.ts";
+import { mountTies } from "./modules/exports/ties.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
@@ -163,6 +164,7 @@ export async function buildApp(
   mountExports(app, services);
   mountLots(app, services);
   mountVat(app, services);
+  mountTies(app, services);
   mountSearch(app, services);
   mountAudit(app, services);
   mountOperations(app, services);

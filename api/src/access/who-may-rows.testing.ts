@@ -525,6 +525,17 @@ export const ROWS: readonly Row[] = [
   rowOf("POST /banking/credit-uses/:id/undo/", staffAndTheChoosingAdmin(400), aBankLine, ({ id }) => ({
     params: { id: `allocation:${id}` },
   })),
+  row("GET /banking/ties/", staffAndTheChoosingAdmin(200)),
+  row("PUT /banking/ties/balances/", staffAndTheChoosingAdmin(200), () => ({
+    body: { account_id: null, date: "2026-10-31", balance: "100.00" },
+  })),
+  rowNaming(
+    "PUT /banking/ties/balances/",
+    "account_id",
+    onlyRowsOfTheDistributor(200, 400),
+    aBankAccount,
+    ({ id }) => ({ body: { account_id: id, date: "2026-10-31", balance: "100.00" } }),
+  ),
   row("GET /banking/account-choices/", staffAndTheChoosingAdmin(200)),
   row("PUT /banking/account-choices/", staffAndTheChoosingAdmin(200), () => ({
     body: { accounts: [{ code: "613200", label: "Loyers" }] },

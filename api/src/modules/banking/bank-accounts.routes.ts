@@ -27,7 +27,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
     services,
     listBankAccounts,
     async ({ distributorId, transaction }) => ({
-      results: (await transaction((tx) => repository.list(tx, distributorId))).map(onWire),
+      results: (await transaction((tx) => repository.list(tx, distributorId))).map(accountOnWire),
     }),
     { readsAtOnce: () => true },
   );
@@ -50,7 +50,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
         changed_fields: ["bank_account"],
         new_value: said(account),
       });
-      return onWire(account);
+      return accountOnWire(account);
     });
   });
 
@@ -68,7 +68,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
       const ledger_account = body.ledger_account ?? before.ledger_account;
       if (before.is_posted && ledger_account !== before.ledger_account)
         throw bankAccountErrors.posted(before.ledger_account);
-      const wire = onWire(before);
+      const wire = accountOnWire(before);
       const { opening_date = wire.opening_date, opening_balance = wire.opening_balance } = body;
       await repository.update(tx, {
         ...before,
@@ -83,7 +83,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
         old_value: said(before),
         new_value: said(after),
       });
-      return onWire(after);
+      return accountOnWire(after);
     });
   });
 }
@@ -112,7 +112,7 @@ function openingOf(date: CivilDate | null, balance: Money | null): OpeningBalanc
   return { date, amount: centsFromWire(balance) };
 }
 
-const onWire = ({ opening, ...account }: KnownAccount): ListedAccount => ({
+export const accountOnWire = ({ opening, ...account }: KnownAccount): ListedAccount => ({
   ...account,
   opening_date: opening?.date ?? null,
   opening_balance: opening === null ? null : centsToWire(opening.amount),

@@ -8,13 +8,14 @@ import type { TestApp } from "../../testing/test-app.ts";
 import { mountExports } from "../exports/exports.routes.ts";
 import { mountLots } from "../exports/lots.routes.ts";
 import { mountVat } from "../exports/vat.routes.ts";
+import { mountTies } from "../exports/ties.routes.ts";
 import { mountUserActions } from "../user-actions/user-actions.routes.ts";
 import { mountBanking } from "./banking.routes.ts";
 
 /** The routes of banking, user actions and exports at the end of a year. */
 export const LEDGER = {
   today: "2026-12-31T09:00:00.000Z",
-  only: [mountBanking, mountUserActions, mountExports, mountLots, mountVat],
+  only: [mountBanking, mountUserActions, mountExports, mountLots, mountVat, mountTies],
 };
 export const TODAY = "2026-12-31" as CivilDate;
 

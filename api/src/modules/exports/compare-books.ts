@@ -21,7 +21,7 @@ import { exportsRepository } from "./exports.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
 
 /** Rows of the books that are in memory at once, about. */
-const WINDOW_ROWS = 3000;
+export const WINDOW_ROWS = 3000;
 const BATCH = 500;
 
 /** With what of it must not change (`contentOf`). */
@@ -80,7 +80,7 @@ export async function compareBooks(
 }
 
 /** Which days have rows, about: what else is entered on a day only makes its window longer. */
-const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate; count: number }[]> =>
+export const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate; count: number }[]> =>
   tx.many(sql`
     select day, count(*)::integer as count from (
       select coalesce(opening_date, invoice_date) as day from invoice where distributor_id = ${distributorId}

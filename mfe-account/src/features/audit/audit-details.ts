@@ -25,7 +25,7 @@ const STATUS_LABELS: ReadonlyMap<string, string> = new Map(
 
 /** Fields that were changed, as their forms call them; of other fields their own name is shown. */
 const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...BANK_FIELD_LABELS, bank_account: "Compte bancaire" }),
+  Object.entries({ ...BANK_FIELD_LABELS, bank_account: "Compte bancaire", bank_balance: "Solde du relevé" }),
 );
 
 export { detailLabel };
