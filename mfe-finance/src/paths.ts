@@ -2,6 +2,7 @@
 export const paths = {
   invoices: () => "/invoices",
   invoice: (id: number) => `/invoices/${id}`,
+  credits: () => "/invoices?tab=credits",
   originalStatement: () => "/bank-statements/original",
   exports: () => "/bank-statements/with-lettering",
   vat: () => "/accounting/vat",

@@ -74,3 +74,18 @@ export const PARTS_TEXTS = {
   balanced: "Le compte est bon",
   proposed: (reason: string) => `Proposé\u00a0: ${reason}.`,
 } as const;
+
+export const DECIDED_TEXTS = {
+  title: "Parts de l’opération",
+  fees: "Frais bancaires (627800)",
+  unknown: "À identifier (471000)",
+  writeOff: (invoice: string) => `Petit écart sur ${invoice}`,
+  credit: (client: string) => `Trop-perçu de ${client}`,
+  advance: (client: string) => `Avance de ${client}`,
+  refund: (client: string) => `Remboursement de ${client}`,
+  usedOn: (credit: string, invoice: string) => `${credit}, imputé sur ${invoice}`,
+  used: "Entièrement imputé.",
+  waits: "À imputer.",
+  left: (amount: string) => `Reste ${amount} à imputer.`,
+  credits: "Crédits clients",
+} as const;

@@ -212,7 +212,7 @@ describe("what became of a line", () => {
     expect(await screen.findByText("Affectée")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
     expect(screen.getByText("613200 Loyers")).toBeVisible();
-    expect(screen.getByText("Frais bancaires")).toBeVisible();
+    expect(screen.getByText("Frais bancaires (627800)")).toBeVisible();
     expect(screen.getByRole("button", { name: /^Annuler le rapprochement/ })).toBeVisible();
   });
 });

@@ -1,4 +1,3 @@
-import type { BankPart } from "@bobine/contract/bank-parts";
 import type { ListedTransaction } from "@bobine/contract/banking";
 import { centsFromWire } from "@bobine/contract/money";
 import type { StatusColor } from "@bobine/shared-ui";
@@ -21,26 +20,6 @@ export const TEXTS = {
   none: "Aucune facture n’est rapprochée de cette opération.",
   undecided: "Cette opération n’a pas encore d’affectation.",
 } as const;
-
-/** What a part of a bank line is, in words. */
-export const partName = (part: BankPart): string => {
-  switch (part.kind) {
-    case "fees":
-      return "Frais bancaires";
-    case "unknown":
-      return "À identifier (471000)";
-    case "account":
-      return `${part.account} ${part.account_label}`;
-    case "write_off":
-      return `Petit écart ${part.invoice_number}`;
-    case "credit":
-      return `Crédit client ${part.client_account}`;
-    case "advance":
-      return `Avance ${part.client_account}`;
-    case "refund":
-      return `Remboursement ${part.client_account}`;
-  }
-};
 
 /** How a bank line stands: lettered wholly or in part, waiting for a person, or of no client. */
 export function letteringState(line: ListedTransaction): { label: string; color: StatusColor } | undefined {

@@ -13,11 +13,12 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
+import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
 import { SplitLine } from "../../bank-parts/split-line.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
-import { letteringState, partName, TEXTS } from "./original-statement.texts.ts";
+import { letteringState, TEXTS } from "./original-statement.texts.ts";
 
 interface TransactionTableProps {
   /** Undefined while they load. */
@@ -115,15 +116,10 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
               </Group>
             ))
           : null}
-        {isLettered
-          ? lettering.parts.map((part) => (
-              <Group key={part.id} gap="md">
-                <Text size="sm">{partName(part)}</Text>
-                <Money amount={part.amount} signed />
-              </Group>
-            ))
-          : null}
-        {isLettered && lettering.surplus_amount !== "0.00" ? (
+        {isLettered ? <DecidedParts parts={lettering.parts} /> : null}
+        {isLettered &&
+        lettering.surplus_amount !== "0.00" &&
+        !lettering.parts.some(({ kind }) => kind === "credit") ? (
           <Text size="sm" c="dimmed">
             Trop-perçu conservé : <Money amount={lettering.surplus_amount} />
           </Text>

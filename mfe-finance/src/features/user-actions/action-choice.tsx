@@ -21,6 +21,7 @@ import {
 import { InvoiceFinder } from "./invoice-finder.tsx";
 import { workbenchDraft } from "./invoice-selection.draft.ts";
 import { ReadySets } from "./ready-sets.tsx";
+import { ReturnedPaymentCard, useReturnedPayment } from "./returned-payment.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 import { Why } from "./why.tsx";
@@ -55,8 +56,12 @@ export function ActionChoice(props: ActionChoiceProps) {
 
 function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
   const split = useSplit(action, onSplit);
+  const answer = useReturnedPayment(action, onSplit);
+  const returned = answer === "reading" ? undefined : answer;
   useWorkbenchKeys((command) => {
-    if (command === "accept" && !pending) onClose();
+    if (command === "accept" && returned) returned.accept();
+    // A key that was meant for the return does not close the action because it came first.
+    else if (command === "accept" && answer !== "reading" && !pending) onClose();
     else if (isPartKind(command)) split.open(command, []);
   });
   return (
@@ -69,10 +74,15 @@ function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
             <Money amount={action.transaction_amount} currency={action.currency_code} />
           </strong>
         )}
-        <Button loading={pending} onClick={onClose} rightSection={<KeyCap>Entrée</KeyCap>}>
+        <Button
+          loading={pending}
+          onClick={onClose}
+          {...(returned ? { variant: "default" } : { rightSection: <KeyCap>Entrée</KeyCap> })}
+        >
           {DESK_TEXTS.close}
         </Button>
       </div>
+      {returned ? <ReturnedPaymentCard returned={returned} /> : null}
       <Why title={DESK_TEXTS.why} reasons={action.explanation} />
       {split.bar([])}
       {split.dialog}

@@ -3,6 +3,8 @@ import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "react-router-dom";
+import { useParts } from "../../bank-parts/bank-parts.queries.ts";
+import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
 import { paths } from "../../paths.ts";
 import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
@@ -45,7 +47,10 @@ export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
 
 /** Who or what decided, when, why, and what it paid. */
 function Decided({ action }: { action: UserActionDetail }) {
-  const { decision, allocations, surplus_amount } = action;
+  const { decision, allocations, surplus_amount, transaction_id } = action;
+  // What cannot be read of it is on the statement.
+  const { data: line } = useParts(transaction_id ?? 0, transaction_id !== null);
+  const isSurplusAPart = line?.parts.some(({ kind }) => kind === "credit") ?? false;
   return (
     <>
       {decision ? (
@@ -66,7 +71,7 @@ function Decided({ action }: { action: UserActionDetail }) {
               <Money amount={allocation.amount} />
             </li>
           ))}
-          {surplus_amount === "0.00" ? null : (
+          {surplus_amount === "0.00" || isSurplusAPart ? null : (
             <li>
               <span className={classes["optionText"]}>Trop-perçu conservé</span>
               <Money amount={surplus_amount} />
@@ -74,6 +79,7 @@ function Decided({ action }: { action: UserActionDetail }) {
           )}
         </ul>
       ) : null}
+      {line ? <DecidedParts parts={line.parts} uses={line.credit_uses} /> : null}
       <Why
         title={decision?.is_automatic ? DESK_TEXTS.whyDone : DESK_TEXTS.why}
         reasons={decision && decision.reasons.length > 0 ? decision.reasons : action.explanation}

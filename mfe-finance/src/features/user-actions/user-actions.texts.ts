@@ -138,6 +138,15 @@ const DECISIONS: Record<HistoryEntry["kind"], readonly [one: string, many: strin
 export const decisionName = ({ kind, count }: Pick<HistoryEntry, "kind" | "count">): string =>
   formatCount(count, ...DECISIONS[kind]);
 
+export const RETURN_TEXTS = {
+  title: "Encaissement rejeté",
+  what: (date: string, label: string) =>
+    `La banque a repris l’encaissement du ${date} (${label}). Si vous l’acceptez\u00a0:`,
+  invoices: "Factures qui redeviennent dues",
+  reopens: "redevient due de",
+  accept: "Accepter le rejet",
+} as const;
+
 /** The kinds of ready-made sets, for those that are accepted together. */
 const SET_KINDS: Record<CandidateKind, string> = {
   single_reference: "Numéro de facture dans le libellé",

@@ -19,7 +19,8 @@ import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/share
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aSplitLine } from "@bobine/contract/testing/banking";
+import { aBankPart, aSplitLine } from "@bobine/contract/testing/banking";
+import { civilDate } from "@bobine/contract/civil-date";
 import { listed } from "@bobine/contract/testing/lists";
 import { anAutomaticLettering, anOverview, aSet, aUserAction } from "@bobine/contract/testing/user-actions";
 import { beffroi, workbenchStubs, dole } from "./workbench.testing.tsx";
@@ -43,6 +44,7 @@ const exact = {
 const show = async (
   actions: UserAction[] = [first, second],
   details: Record<number, Partial<UserActionDetail>> = exact,
+  more: Parameters<typeof network.stub> = [],
 ) => {
   const calls: { reconciled: unknown[]; moved: unknown[]; reverted: unknown[] } = {
     reconciled: [],
@@ -57,6 +59,7 @@ const show = async (
   };
   const now = () => [...state.values()];
   network.stub(
+    ...more,
     answers(listUserActions, () => listed(...now())),
     answers(readUserActionOverview, () => anOverview(now())),
     answers(manualReconciliation, ({ body }) => {
@@ -616,7 +619,7 @@ describe("the bank line of an action as parts", () => {
   it("LET-19: one key opens its dialog with the rest on that kind, and the next action shows once it is decided", async () => {
     const line = aSplitLine({ transaction_id: 71, amount: "2882.31" });
     let sent: unknown;
-    network.stub(
+    const stubs = [
       answers(readParts, line),
       answers(decideParts, ({ body }) => {
         sent = body;
@@ -629,8 +632,12 @@ describe("the bank line of an action as parts", () => {
           credit_uses: [],
         };
       }),
+    ];
+    const { user } = await show(
+      [{ ...first, transaction_id: 71, transaction_amount: "2882.31" }, second],
+      exact,
+      stubs,
     );
-    const { user } = await show([{ ...first, transaction_id: 71, transaction_amount: "2882.31" }, second]);
     await within(panel()).findByRole("button", { name: "Retirer F26000123" });
     await user.keyboard("x");
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -646,5 +653,92 @@ describe("the bank line of an action as parts", () => {
       }),
     );
     expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+  });
+
+  const returned = aUserAction({
+    id: 3,
+    status: "PENDING",
+    reason: "Retour d’un encaissement",
+    transaction_id: 72,
+    transaction_amount: "-298.13",
+    transaction_description: "CHEQUE IMPAYE 0004512",
+  });
+  const receipt = {
+    transaction_id: 40,
+    transaction_date: civilDate("2026-10-12"),
+    label: "REM CHQ 0004512",
+    amount: "298.13",
+    invoices: [
+      { id: 7, invoice_number: "F26000007", cinema_name: "Le Beffroi", amount: "200.00" },
+      { id: 8, invoice_number: "F26000008", cinema_name: "Le Beffroi", amount: "98.13" },
+    ],
+  };
+
+  it("LET-19: a returned payment names the invoices that are due again, and one key accepts it", async () => {
+    let sent: unknown;
+    const stubs = [
+      answers(readParts, aSplitLine({ transaction_id: 72, amount: "-298.13", returns: [receipt] })),
+      answers(decideParts, ({ body }) => {
+        sent = body;
+        return {
+          message: "",
+          transaction_id: 72,
+          user_action_id: 3,
+          allocations: [],
+          parts: [],
+          credit_uses: [],
+        };
+      }),
+    ];
+    const { user, calls } = await show([returned, second], {}, stubs);
+    const card = await within(panel()).findByRole("region", { name: "Encaissement rejeté" });
+    expect(within(card).getByRole("link", { name: "F26000007" })).toHaveAttribute("href", "/invoices/7");
+    expect(plainSpaces(card.textContent)).toContain("F26000008redevient due de 98,13 €");
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(sent).toEqual({
+        parts: [
+          { kind: "return", transaction_id: 40, invoice_id: 7, amount: "-200.00" },
+          { kind: "return", transaction_id: 40, invoice_id: 8, amount: "-98.13" },
+        ],
+      }),
+    );
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(calls.moved).toEqual([]);
+  });
+
+  it("says why a return was refused, and closes nothing", async () => {
+    const { user, calls } = await show([returned], {}, [
+      answers(readParts, aSplitLine({ transaction_id: 72, amount: "-298.13", returns: [receipt] })),
+      fails(decideParts, 409, { detail: "La facture F26000007 a été annulée.", code: "conflict" }),
+    ]);
+    await within(panel()).findByRole("region", { name: "Encaissement rejeté" });
+    await user.keyboard("{Enter}");
+    expect(await within(panel()).findByText(/F26000007 a été annulée/)).toBeVisible();
+    expect(calls.moved).toEqual([]);
+  });
+
+  it("tells of a decided line its parts, and what of a client's money is left", async () => {
+    const { user } = await show([{ ...first, status: "DONE" }], {}, [
+      answers(
+        readParts,
+        aSplitLine({
+          parts: [
+            aBankPart({
+              kind: "advance",
+              amount: "500.00",
+              cinema_name: "Le Rex",
+              credit: "part:5",
+              remaining: "200.00",
+            }),
+            aBankPart({ id: 2, kind: "fees", amount: "-3.50" }),
+          ],
+        }),
+      ),
+    ]);
+    await user.click(screen.getByText("VIR BEFFROI"));
+    const parts = await within(panel()).findByRole("list", { name: "Parts de l’opération" });
+    expect(plainSpaces(parts.textContent)).toContain("Avance de Le RexReste 200,00 € à imputer.");
+    expect(plainSpaces(parts.textContent)).toContain("Frais bancaires (627800)-3,50 €");
   });
 });

@@ -1,3 +1,4 @@
+import { readParts } from "@bobine/contract/bank-parts";
 import { readAutomaticLettering, searchUnpaidInvoices } from "@bobine/contract/lettering";
 import {
   getUserAction,
@@ -7,6 +8,7 @@ import {
   type UserActionDetail,
 } from "@bobine/contract/user-actions";
 import { answers } from "@bobine/shared-auth/testing";
+import { aSplitLine } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
 import {
   aChoosableInvoice,
@@ -40,6 +42,7 @@ export function workbenchStubs(
       return aUserActionDetail(details[action.id], action);
     }),
     answers(readAutomaticLettering, anAutomaticLettering()),
+    answers(readParts, aSplitLine()),
     answers(searchUnpaidInvoices, ({ query }) => {
       const wanted = (query.get("search") ?? "").toUpperCase().split(/\s+/);
       return listed(

@@ -1,0 +1,86 @@
+import { sumCents } from "@bobine/contract/money";
+import type { UserActionDetail } from "@bobine/contract/user-actions";
+import { describeError, useUnfinishedWork } from "@bobine/shared-auth";
+import { formatDate, Money } from "@bobine/shared-ui";
+import { Button } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { useDecideParts, useParts } from "../../bank-parts/bank-parts.queries.ts";
+import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
+import { type OfferedReturn, partLineOf } from "../../bank-parts/part-line.ts";
+import { withKind } from "../../bank-parts/part-offers.ts";
+import { readParts } from "../../bank-parts/typed-parts.ts";
+import { KeyCap } from "../../key-cap.tsx";
+import { paths } from "../../paths.ts";
+import classes from "./workbench.module.css";
+import { RETURN_TEXTS as TEXTS } from "./user-actions.texts.ts";
+
+export interface ReturnedPayment {
+  readonly receipt: OfferedReturn;
+  readonly isPending: boolean;
+  readonly error: string | undefined;
+  readonly accept: () => void;
+}
+
+/**
+ * The one earlier receipt that the expense of an action takes back whole: undefined when there is none, or several, and `"reading"`
+ * while nobody knows.
+ */
+export function useReturnedPayment(
+  action: UserActionDetail,
+  onDecided: () => void,
+): ReturnedPayment | "reading" | undefined {
+  const { transaction_id, transaction_amount, currency_code } = action;
+  const isExpense =
+    transaction_id !== null && transaction_amount?.startsWith("-") === true && currency_code === "EUR";
+  const read = useParts(transaction_id ?? 0, isExpense);
+  const decide = useDecideParts(transaction_id ?? 0);
+  useUnfinishedWork(decide.isPending ? "reconciliation" : undefined, PARTS_TEXTS.title);
+  if (!isExpense || read.isError) return undefined;
+  if (!read.data) return "reading";
+  const line = partLineOf(read.data);
+  const whole = line.returns.filter(
+    ({ invoices }) => sumCents(invoices.map(({ amount }) => amount)) + line.amount === 0,
+  );
+  const [receipt] = whole;
+  if (receipt === undefined || whole.length > 1) return undefined;
+  return {
+    receipt,
+    isPending: decide.isPending,
+    error: decide.error ? describeError(decide.error, PARTS_TEXTS.saveFailed).message : undefined,
+    accept: () => {
+      const parts = readParts(line.amount, withKind({ ...line, returns: [receipt] }, [], "return"));
+      if ("asked" in parts) decide.mutate(parts.asked, { onSuccess: onDecided });
+    },
+  };
+}
+
+/** What the bank took back, which invoices are due again when that is so, and one key to say that it is. */
+export function ReturnedPaymentCard({ returned }: { returned: ReturnedPayment }) {
+  const { receipt, isPending, error, accept } = returned;
+  return (
+    <section aria-label={TEXTS.title} className={classes["returned"]}>
+      <h3 className={classes["heading"]}>{TEXTS.title}</h3>
+      <p>{TEXTS.what(formatDate(receipt.transaction_date), receipt.label)}</p>
+      <ul className={classes["chosen"]} aria-label={TEXTS.invoices}>
+        {receipt.invoices.map(({ id, number, amount }) => (
+          <li key={id}>
+            <Link to={paths.invoice(id)} className={classes["optionText"]}>
+              <strong>{number}</strong>
+            </Link>
+            <span>
+              {TEXTS.reopens} <Money amount={amount} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button loading={isPending} onClick={accept} rightSection={<KeyCap>Entrée</KeyCap>}>
+        {TEXTS.accept}
+      </Button>
+      {error ? (
+        <p role="alert" className={classes["alert"]}>
+          {error}
+        </p>
+      ) : null}
+    </section>
+  );
+}
