@@ -12,6 +12,7 @@ import { inTransaction, type Tx } from "../db/scope.ts";
 import { systemSource } from "../http/audit.ts";
 import type { Upload } from "../http/receive-upload.ts";
 import { importStatement } from "../modules/banking/import-statement.ts";
+import { vatRegimes } from "../modules/company/vat-regimes.repository.ts";
 import { importBoxOffice } from "../modules/box-office/import-box-office.ts";
 import { issueInvoices } from "../modules/invoices/issue-invoices.ts";
 import { clockAt } from "../platform/clock.ts";
@@ -121,6 +122,7 @@ async function insertDistributor(
     values (${name}, ${legal_mention}, ${rcs_city}, ${address}, ${post_code}, ${city}, ${phone}, ${siren},
       ${vatNumberOf(siren).slice(0, 4)}, ${iban}, ${email}, ${distributor.automation_on},
       ${isActive ? "active" : iban === "" ? "email_verified" : "company_info_added"}, ${isActive}, 'validated') returning id`);
+  await vatRegimes.onCollectionFromTheFirst(tx, id);
   for (const [index, user] of distributor.users.entries()) {
     await tx.run(sql`
       insert into app_user (distributor_id, email, first_name, last_name, company, job_role, role, is_onboarding_contact,

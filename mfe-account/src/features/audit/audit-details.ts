@@ -25,7 +25,12 @@ const STATUS_LABELS: ReadonlyMap<string, string> = new Map(
 
 /** Fields that were changed, as their forms call them; of other fields their own name is shown. */
 const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...BANK_FIELD_LABELS, bank_account: "Compte bancaire", bank_balance: "Solde du relevé" }),
+  Object.entries({
+    ...BANK_FIELD_LABELS,
+    bank_account: "Compte bancaire",
+    bank_balance: "Solde du relevé",
+    vat_due: "Exigibilité de la TVA",
+  }),
 );
 
 export { detailLabel };
