@@ -74,7 +74,7 @@ export const listCredits = defineRoute({
 export const applyCredit = defineRoute({
   method: "POST",
   path: "/banking/credits/:id/apply/",
-  invalidates: [...BOOKS, "/banking/credits/", "/banking/transactions/"],
+  invalidates: BOOKS,
   summary: "Puts a client credit, or a part of it, on an unpaid invoice, without a bank line",
   access: booksPolicy.decideUserActions,
   idempotent: "in-transaction",
@@ -91,7 +91,7 @@ export const applyCredit = defineRoute({
 export const undoCreditUse = defineRoute({
   method: "POST",
   path: "/banking/credit-uses/:id/undo/",
-  invalidates: [...BOOKS, "/banking/credits/", "/banking/transactions/"],
+  invalidates: BOOKS,
   summary:
     "Takes a client credit off an invoice again; a use that was decided with a bank line is undone with that line",
   access: booksPolicy.decideUserActions,

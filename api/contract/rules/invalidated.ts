@@ -3,13 +3,19 @@
 /** Invoices, and what tells of them: the reports' declarations, what is left to pay. */
 export const INVOICES = ["/invoices/", "/box-office/reports/", "/banking/unpaid-invoices/"] as const;
 
-/** What is due moves the figures too, and what waits for people. */
+/** What is due moves the figures too, what waits for people, and the credits of clients. */
 export const DUES = [
   ...INVOICES,
   "/banking/dashboard-stats/",
   "/banking/dashboard-figures/",
   "/user-actions/",
+  "/banking/credits/",
 ] as const;
 
 /** A decision about a bank line moves all of the books. */
-export const BOOKS = [...DUES, "/banking/all-transactions/", "/banking/automatic-lettering/"] as const;
+export const BOOKS = [
+  ...DUES,
+  "/banking/all-transactions/",
+  "/banking/automatic-lettering/",
+  "/banking/transactions/",
+] as const;

@@ -1,47 +1,67 @@
 import { type AccountChoice, MOST_ACCOUNTS } from "@bobine/contract/bank-parts";
+import { LARGEST_WRITE_OFF_LIMIT } from "@bobine/contract/distributors";
+import type { Cents } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
-import { Notice, RestoredDraft } from "@bobine/shared-ui";
+import { formatMoney, Notice, RestoredDraft } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
 import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { ACCOUNTS_DRAFT, isFull, moved, wrongAccounts } from "./account-choices.draft.ts";
 import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
+import { centsTyped } from "../typed-amount.ts";
+import { amountText } from "./typed-parts.ts";
 import classes from "./bank-parts.module.css";
 
 interface AccountChoicesDialogProps {
   accounts: readonly AccountChoice[];
+  /** The largest difference of an invoice that may be written off. */
+  limit: Cents;
   pending: boolean;
   /** Of the last attempt, in French. */
   error: string | undefined;
   /** Field → message of the server; the same object as long as it is the same answer. */
   fieldErrors: FieldErrors;
-  onConfirm: (accounts: AccountChoice[]) => void;
+  onConfirm: (saved: { accounts: AccountChoice[]; limit: Cents }) => void;
   close: () => void;
 }
 
 /** The distributor's own list of accounts for bank lines (LET-20): added, renamed, put in order, removed, saved as a whole. */
 export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
-  const { accounts, pending, error, fieldErrors, onConfirm, close } = props;
-  const saved = accounts.map(({ code, label }) => ({ code, label }));
+  const { accounts, limit, pending, error, fieldErrors, onConfirm, close } = props;
+  const saved = {
+    accounts: accounts.map(({ code, label }) => ({ code, label })),
+    limit: amountText(limit),
+  };
   const draft = useDraft(ACCOUNTS_DRAFT, saved, TEXTS.title);
   const { errors, setWrong, mend } = useFieldErrors(fieldErrors);
-  const typed = draft.value;
+  const typed = draft.value.accounts;
+  const typedLimit = centsTyped(draft.value.limit);
   /** Places change: what was wrong with a place says nothing of the one that is there now. */
   const arrange = (change: (list: readonly AccountChoice[]) => AccountChoice[]) => {
     setWrong({});
     mend("accounts");
-    draft.set(change);
+    draft.set((form) => ({ ...form, accounts: change(form.accounts) }));
   };
   const rename = (place: number, part: Partial<AccountChoice>) => {
     for (const field of Object.keys(part)) mend(`${field}-${place}`);
     mend("accounts");
-    draft.set((list) => list.map((one, index) => (index === place ? { ...one, ...part } : one)));
+    draft.set((form) => ({
+      ...form,
+      accounts: form.accounts.map((one, index) => (index === place ? { ...one, ...part } : one)),
+    }));
   };
   const submit = (): boolean => {
-    const wrong = wrongAccounts(typed);
+    const isLimit = typedLimit !== undefined && typedLimit <= LARGEST_WRITE_OFF_LIMIT;
+    const wrong = {
+      ...wrongAccounts(typed),
+      ...(isLimit ? {} : { write_off_limit: TEXTS.limitWrong(formatMoney(LARGEST_WRITE_OFF_LIMIT)) }),
+    };
     setWrong(wrong);
-    if (Object.keys(wrong).length > 0) return false;
-    onConfirm(typed.map(({ code, label }) => ({ code: code.trim(), label: label.trim() })));
+    if (Object.keys(wrong).length > 0 || typedLimit === undefined) return false;
+    onConfirm({
+      accounts: typed.map(({ code, label }) => ({ code: code.trim(), label: label.trim() })),
+      limit: typedLimit,
+    });
     return true;
   };
   const refused = errors["accounts"] ?? error;
@@ -141,6 +161,21 @@ export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
           </Text>
         ) : null}
       </Group>
+      <TextInput
+        label={TEXTS.limit}
+        description={TEXTS.limitHint}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="€"
+        maw={320}
+        readOnly={pending}
+        value={draft.value.limit}
+        onChange={({ currentTarget: { value } }) => {
+          mend("write_off_limit");
+          draft.set((form) => ({ ...form, limit: value }));
+        }}
+        error={errors["write_off_limit"]}
+      />
       {refused ? <Notice tone="error">{refused}</Notice> : null}
     </FormDialog>
   );

@@ -9,11 +9,20 @@ import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
 
 const { account: text } = bankPartSchema.shape;
 
-/** The list of accounts as it is typed, while it is not saved. */
-export const ACCOUNTS_DRAFT: DraftKind<AccountChoice[]> = {
+/** The list of accounts, and the largest difference that may be written off, as they are typed. */
+export interface AccountsForm {
+  accounts: AccountChoice[];
+  limit: string;
+}
+
+/** What is typed while it is not saved. */
+export const ACCOUNTS_DRAFT: DraftKind<AccountsForm> = {
   name: "account-choices",
-  version: 1,
-  schema: bankPartSchema.pick({}).extend({ code: text, label: text }).array(),
+  version: 2,
+  schema: bankPartSchema.pick({}).extend({
+    accounts: bankPartSchema.pick({}).extend({ code: text, label: text }).array(),
+    limit: text,
+  }),
 };
 
 /** Field → what is wrong with it: `code-0`, `label-0`. */

@@ -1,4 +1,6 @@
 import { listAccountChoices, replaceAccountChoices } from "@bobine/contract/bank-parts";
+import { ownDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
+import { aCompany } from "@bobine/contract/testing/distributors";
 import {
   answers,
   fails,
@@ -7,12 +9,16 @@ import {
   signIn,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountChoices } from "./account-choices.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(ownDistributor, aCompany({ write_off_limit: "1.00" })));
+});
 
 const results = [
   { code: "613200", label: "Locations immobilières" },
@@ -89,6 +95,32 @@ describe("the list of accounts for bank lines", () => {
     await user.click(screen.getByRole("button", { name: "Enregistrer" }));
     expect(await screen.findByText(message)).toBeVisible();
     expect(label).toHaveValue("Loyers");
+  });
+
+  it("LET-21: has the largest difference that may be written off beside it", async () => {
+    let sent: unknown;
+    network.stub(
+      answers(listAccountChoices, { results }),
+      answers(replaceAccountChoices, { results }),
+      answers(updateOwnDistributor, ({ body }) => {
+        sent = body;
+        return aCompany({ write_off_limit: "2.50" });
+      }),
+    );
+    const { user, close } = show();
+    const limit = await screen.findByLabelText("Plus grand écart à solder");
+    expect(limit).toHaveValue("1,00");
+    await user.clear(limit);
+    await user.type(limit, "101");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(plainSpaces((await screen.findByText(/Saisissez un montant de/)).textContent)).toBe(
+      "Saisissez un montant de 0,00 à 100,00 €.",
+    );
+    await user.clear(limit);
+    await user.type(limit, "2,5");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    await vi.waitFor(() => expect(close).toHaveBeenCalled());
+    expect(sent).toEqual({ write_off_limit: "2.50" });
   });
 
   it("says that it could not be read, and reads again", async () => {

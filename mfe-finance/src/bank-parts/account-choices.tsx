@@ -1,47 +1,59 @@
+import { centsFromWire } from "@bobine/contract/money";
 import { describeError, dropDraft } from "@bobine/shared-auth";
+import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { Dialog, ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { AccountChoicesDialog } from "./account-choices.dialog.tsx";
 import { ACCOUNTS_DRAFT } from "./account-choices.draft.ts";
 import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
-import { useAccountChoices, useReplaceAccountChoices } from "./bank-parts.queries.ts";
+import { useAccountChoices, useSaveAccountChoices } from "./bank-parts.queries.ts";
 
 const NONE = {};
 
 /** Reads the list of accounts, lets one change it and saves it. */
 export function AccountChoices({ close }: { close: () => void }) {
   const accounts = useAccountChoices();
-  const replace = useReplaceAccountChoices();
-  const { error } = replace;
+  const company = useOwnDistributor();
+  const failed = accounts.error ?? company.error;
+  const save = useSaveAccountChoices();
+  const { error } = save;
   const described = useMemo(() => (error ? describeError(error, TEXTS.saveFailed) : undefined), [error]);
-  if (!accounts.data)
+  if (accounts.data === undefined || company.data === undefined)
     return (
       <Dialog opened title={TEXTS.title} onClose={close}>
-        {accounts.error ? (
+        {failed ? (
           <ErrorCard
-            title={describeError(accounts.error, TEXTS.loadFailed).message}
-            onRetry={() => void accounts.refetch()}
+            title={describeError(failed, TEXTS.loadFailed).message}
+            onRetry={() => {
+              void accounts.refetch();
+              void company.refetch();
+            }}
           />
         ) : (
           <Skeleton height={240} aria-label="Chargement…" />
         )}
       </Dialog>
     );
+  const limit = centsFromWire(company.data.write_off_limit);
   return (
     <AccountChoicesDialog
       accounts={accounts.data.results}
-      pending={replace.isPending}
+      limit={limit}
+      pending={save.isPending}
       error={described?.message}
       fieldErrors={described?.fieldErrors ?? NONE}
-      onConfirm={(list) =>
-        replace.mutate(list, {
-          onSuccess: () => {
-            dropDraft(ACCOUNTS_DRAFT);
-            notifySuccess(TEXTS.saved);
-            close();
+      onConfirm={(typed) =>
+        save.mutate(
+          { accounts: typed.accounts, limit: typed.limit === limit ? undefined : typed.limit },
+          {
+            onSuccess: () => {
+              dropDraft(ACCOUNTS_DRAFT);
+              notifySuccess(TEXTS.saved);
+              close();
+            },
           },
-        })
+        )
       }
       close={close}
     />

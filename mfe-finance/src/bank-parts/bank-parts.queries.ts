@@ -7,8 +7,17 @@ import {
   replaceAccountChoices,
 } from "@bobine/contract/bank-parts";
 import { listCinemas } from "@bobine/contract/cinemas";
+import { ownDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
-import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
+import { type Cents, centsToWire } from "@bobine/contract/money";
+import {
+  callApi,
+  invalidateAfter,
+  routeKey,
+  routeQuery,
+  useAction,
+  useDistributorScope,
+} from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { offeredInvoice } from "./part-line.ts";
@@ -32,10 +41,18 @@ export function useAccountChoices() {
   return useQuery({ ...routeQuery(listAccountChoices), enabled: hasAccess });
 }
 
-export function useReplaceAccountChoices() {
+/** Saves the list, and the limit when it is another. Twice is as once: what failed half-way is saved again whole. */
+export function useSaveAccountChoices() {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (accounts: AccountChoice[]) => callApi(replaceAccountChoices, { body: { accounts } }),
+    mutationFn: async ({ accounts, limit }: { accounts: AccountChoice[]; limit: Cents | undefined }) => {
+      await callApi(replaceAccountChoices, { body: { accounts } });
+      if (limit !== undefined)
+        client.setQueryData(
+          routeKey(ownDistributor),
+          await callApi(updateOwnDistributor, { body: { write_off_limit: centsToWire(limit) } }),
+        );
+    },
     onSettled: () => void invalidateAfter(client, replaceAccountChoices),
   });
 }

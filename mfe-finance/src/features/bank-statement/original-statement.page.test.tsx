@@ -1,8 +1,10 @@
 import { listAccountChoices } from "@bobine/contract/bank-parts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
+import { ownDistributor } from "@bobine/contract/distributors";
 import { revertTransaction } from "@bobine/contract/lettering";
 import { aBank, aBankPart, aTransaction, noBank } from "@bobine/contract/testing/banking";
+import { aCompany } from "@bobine/contract/testing/distributors";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -91,7 +93,10 @@ describe("the original bank statement", () => {
   );
 
   it("LET-20: opens the list of accounts for bank lines, and keeps it in the address", async () => {
-    network.stub(answers(listAccountChoices, { results: [{ code: "613200", label: "Loyers" }] }));
+    network.stub(
+      answers(listAccountChoices, { results: [{ code: "613200", label: "Loyers" }] }),
+      answers(ownDistributor, aCompany()),
+    );
     const { user, address } = show();
     await user.click(await screen.findByRole("button", { name: "Comptes d’affectation" }));
     expect(await screen.findByLabelText("Numéro du compte 1")).toHaveValue("613200");
