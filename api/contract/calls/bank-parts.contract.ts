@@ -165,13 +165,22 @@ export const readParts = defineRoute({
         outstanding: moneySchema,
       }),
     ),
-    /** Of a debit: earlier receipts that it may take back, with what each paid. */
+    /** Of a debit that nobody has decided: earlier receipts that it may take back, likeliest first, with what each paid. */
     returns: z.array(
       z.object({
         transaction_id: idSchema,
         transaction_date: civilDateSchema,
         label: z.string(),
         amount: moneySchema,
+        /** No other one speaks so much for itself: it is proposed. Of two that are as likely, neither is. */
+        is_likely: z.boolean(),
+        /** Somebody has decided what it pays: else it cannot be returned yet. */
+        is_decided: z.boolean(),
+        /** What the bank charged in the same line, below zero; null when its label names nothing. */
+        fee: moneySchema.nullable(),
+        /** The evidence, in French. */
+        reasons: z.array(z.string()),
+        /** Those that are due again. */
         invoices: z.array(
           z.object({
             id: idSchema,

@@ -41,7 +41,7 @@ export const invoiceLineSchema = z.object({
 });
 export type InvoiceLine = z.infer<typeof invoiceLineSchema>;
 
-/** `opening`: paid before the invoice came here, by no transaction that is known. */
+/** `opening`: paid before the invoice came here, by no transaction that is known. `return`: below zero, what a debit took back. */
 export const invoicePaymentSchema = z.object({
   id: idSchema,
   kind: z.enum(["payment", "opening", "part", "return"]),

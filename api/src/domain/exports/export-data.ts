@@ -74,6 +74,8 @@ interface ExportLink {
 /** What settles an invoice: a bank line, a payment from before the import, or an accepted gap under 1 €. */
 export type ExportAllocation =
   | (ExportLink & { kind: "payment"; id: number; invoice_id: number; transaction_id: number; amount: Cents })
+  /** Below zero: a debit takes back what an earlier credit had paid. */
+  | (ExportLink & { kind: "return"; id: number; invoice_id: number; transaction_id: number; amount: Cents })
   | (ExportLink & { kind: "opening"; id: number; invoice_id: number; amount: Cents })
   /** Above zero when the client paid too little, below when too much. */
   | { kind: "rounding_gap"; id: number; invoice_id: number; amount: Cents; accepted_on: CivilDate };

@@ -99,6 +99,43 @@ test("an invoice that another software has booked is entered with what is open o
   ]);
 });
 
+test("LET-23: a return that was decided debits the client invoice by invoice, and the group is short until it is paid again", () => {
+  const receipt = anExportTransaction({ amount: cents(289731) });
+  const debit = anExportTransaction({
+    id: 7,
+    transaction_date: civilDate("2026-12-29"),
+    label: "REJET PRLV FRAIS 12,50 INCLUS",
+    amount: cents(-290981),
+    returned: [[{ client_account: "411BEFFROI", amount: cents(289731) }]],
+  });
+  const again = anExportTransaction({
+    id: 8,
+    transaction_date: civilDate("2026-12-30"),
+    amount: cents(289731),
+  });
+  const returned = { ...payment(7, 123, -289731), kind: "return" as const };
+  const parts = [anExportPart({ transaction_id: 7, kind: "fees", amount: cents(-1250) })];
+  const made = (...more: ExportData["allocations"]) =>
+    entries({
+      invoices: [anExportInvoice()],
+      transactions: [receipt, debit, again],
+      allocations: [payment(6, 123, 289731), returned, ...more],
+      parts,
+    });
+  const lines = made().find((entry) => entry.key === "transaction:7")!.lines;
+  expect(
+    lines.map((line) => [line.account, line.debit, line.credit, line.label, line.letters?.code]),
+  ).toEqual([
+    ["512100", 0, 290981, "REJET PRLV FRAIS 12,50 INCLUS", undefined],
+    ["411000", 289731, 0, "Retour F26000123", "aaa"],
+    ["627800", 1250, 0, "REJET PRLV FRAIS 12,50 INCLUS", undefined],
+  ]);
+  const lettersOf = (all: ReturnType<typeof made>) =>
+    all.flatMap((entry) => entry.lines.flatMap((line) => line.letters?.code ?? []));
+  expect(lettersOf(made())).toEqual(["aaa", "aaa", "aaa"]);
+  expect(lettersOf(made(payment(8, 123, 289731)))).toEqual(["AAA", "AAA", "AAA", "AAA"]);
+});
+
 test("a returned payment gives the client its debt back", () => {
   const returned = anExportTransaction({
     amount: cents(-5000),
@@ -107,6 +144,22 @@ test("a returned payment gives the client its debt back", () => {
   });
   expect(brief({ transactions: [returned] })).toEqual([
     ["BQ", "512100  0/5000 REJET", "411000 411BEFFROI 5000/0 Paiement retourné"],
+  ]);
+});
+
+test("EXP-2: the fee that a returned payment names waits until somebody decides it", () => {
+  const returned = anExportTransaction({
+    amount: cents(-6250),
+    label: "REJET PRLV FRAIS 12,50 INCLUS",
+    returned: [[{ client_account: "411BEFFROI", amount: cents(5000) }]],
+  });
+  expect(brief({ transactions: [returned] })).toEqual([
+    [
+      "BQ",
+      "512100  0/6250 REJET PRLV FRAIS 12,50 INCLUS",
+      "411000 411BEFFROI 5000/0 Paiement retourné",
+      "471000  1250/0 Paiement retourné",
+    ],
   ]);
 });
 

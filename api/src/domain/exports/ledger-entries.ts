@@ -33,7 +33,7 @@ import { returnedParts } from "./returned-parts.ts";
 import { vatMovesOf } from "./document-vat.ts";
 import type { VatMove } from "../vat/vat-life.ts";
 
-type Payment = Extract<ExportAllocation, { kind: "payment" }>;
+type Payment = Extract<ExportAllocation, { kind: "payment" | "return" }>;
 type Opening = Extract<ExportAllocation, { kind: "opening" }>;
 type RoundingGap = Extract<ExportAllocation, { kind: "rounding_gap" }>;
 
@@ -233,7 +233,7 @@ class LedgerBook {
       ...ACCOUNTS.clients,
       ...this.#client(client_account),
       piece: invoice_number,
-      label: `Règlement ${invoice_number}`,
+      label: `${amount < 0 ? "Retour" : "Règlement"} ${invoice_number}`,
       ...creditOf(amount),
       letters: this.#lettering.of_payment.get(paymentKey(transaction.id, client_account)) ?? null,
     });
@@ -296,7 +296,7 @@ const bankLine = (
 export function paymentsByTransaction(data: Pick<ExportData, "allocations">): Map<number, Payment[]> {
   const payments = new Map<number, Payment[]>();
   for (const allocation of data.allocations) {
-    if (allocation.kind !== "payment") continue;
+    if (allocation.kind !== "payment" && allocation.kind !== "return") continue;
     const known = payments.get(allocation.transaction_id);
     if (known === undefined) payments.set(allocation.transaction_id, [allocation]);
     else known.push(allocation);

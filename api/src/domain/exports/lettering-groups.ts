@@ -53,7 +53,7 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
       (sum, { id, total_amount }) => sum + total_amount - (allocated.get(id) ?? 0),
       0,
     );
-    const payments = links.filter((link) => link.kind === "payment");
+    const payments = links.filter((link) => link.kind === "payment" || link.kind === "return");
     groups.push({
       client_account,
       invoices: invoices.sort(byDateAndNumber),
@@ -76,7 +76,7 @@ function datedLinks(data: Settlement): DatedLink[] {
   for (const allocation of data.allocations) {
     if (allocation.kind === "rounding_gap") continue;
     const { kind, id, invoice_id, letters } = allocation;
-    const isPayment = kind === "payment";
+    const isPayment = kind === "payment" || kind === "return";
     const date = isPayment ? transactions.get(allocation.transaction_id) : invoices.get(invoice_id);
     const link = isPayment ? allocation.transaction_id : invoice_id;
     if (date !== undefined) links.push({ kind, key: String(id), link, invoice_id, letters, date });

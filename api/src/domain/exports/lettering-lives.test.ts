@@ -1,4 +1,4 @@
-// Long lives of letters, without a database: payments, part payments, credit notes, opening payments and undoing, in two accounts. What is
+// Long lives of letters, without a database: payments, part payments, returns, credit notes, opening payments and undoing, in two accounts. What is
 // linked to a change is lettered again after it, as the ledger does; after each step the whole of the books must agree.
 // `BOBINE_LIFE=<seed>` lives one life again.
 import { civilDate } from "@bobine/contract/civil-date";
@@ -23,6 +23,8 @@ class Books {
   #invoices: Mutable<ExportInvoice>[] = [];
   #allocations: Exclude<ExportAllocation, { kind: "rounding_gap" }>[] = [];
   #credits: ExportCreditApplication[] = [];
+  /** Payments that were returned, with the debit that did it. */
+  readonly #returned = new Map<number, number>();
   #serial = 0;
 
   constructor(seed: number) {
@@ -38,7 +40,8 @@ class Books {
   step(): void {
     const draw = this.#random();
     if (this.#bills().length < INVOICES || draw < 0.12) this.#bill();
-    else if (draw < 0.55) this.#pay();
+    else if (draw < 0.45) this.#pay();
+    else if (draw < 0.55) this.#return();
     else if (draw < 0.9) this.#undo();
     else this.#credit();
   }
@@ -84,7 +87,7 @@ class Books {
     return this.#serial;
   }
   readonly #transactionOf = (one: ExportAllocation): number =>
-    one.kind === "payment" ? one.transaction_id : 0;
+    "transaction_id" in one ? one.transaction_id : 0;
 
   #add(changes: Partial<ExportInvoice>): Mutable<ExportInvoice> {
     const id = this.#id();
@@ -134,10 +137,40 @@ class Books {
     this.#refresh(paid);
   }
 
+  /** A debit takes back what one transaction had paid, and carries what its invoices show. */
+  #return(): void {
+    const back = this.#one(
+      this.#allocations.filter((one) => one.kind === "payment" && !this.#returned.has(one.id)).slice(-12),
+    );
+    if (!back) return;
+    const transaction_id = this.#id();
+    const paid = this.#allocations.filter((one) => this.#transactionOf(one) === this.#transactionOf(back));
+    for (const { id, invoice_id, amount } of paid) {
+      const invoice = this.#invoices.find((one) => one.id === invoice_id);
+      this.#returned.set(id, transaction_id);
+      this.#allocations.push({
+        kind: "return",
+        id: this.#id(),
+        transaction_id,
+        invoice_id,
+        amount: cents(-amount),
+        letters: invoice?.lettering_letters ?? null,
+      });
+    }
+    this.#refresh(this.#invoices.filter((one) => paid.some(({ invoice_id }) => invoice_id === one.id)));
+  }
+
+  /** A payment that was returned stays until its return is undone. */
   #undo(): void {
-    const gone = this.#one(this.#allocations.filter((one) => one.kind === "payment").slice(-12));
+    const gone = this.#one(
+      this.#allocations
+        .filter((one) => this.#transactionOf(one) !== 0 && !this.#returned.has(one.id))
+        .slice(-12),
+    );
     if (!gone) return;
-    const of = (one: ExportAllocation): boolean => this.#transactionOf(one) === gone.transaction_id;
+    const undone = this.#transactionOf(gone);
+    for (const [id, debit] of this.#returned) if (debit === undone) this.#returned.delete(id);
+    const of = (one: ExportAllocation): boolean => this.#transactionOf(one) === undone;
     const paid = new Set(this.#allocations.filter(of).map((one) => one.invoice_id));
     this.#allocations = this.#allocations.filter((one) => !of(one));
     this.#refresh(this.#invoices.filter((one) => paid.has(one.id)));
@@ -158,7 +191,7 @@ class Books {
       ...this.#allocations.map((one) => ({
         kind: one.kind,
         key: String(one.id),
-        link: one.kind === "payment" ? one.transaction_id : one.invoice_id,
+        link: this.#transactionOf(one) || one.invoice_id,
         invoice_id: one.invoice_id,
         letters: one.letters,
       })),
@@ -176,11 +209,12 @@ class Books {
       size = linked.size;
       const payments = new Set(
         links
-          .filter((one) => one.kind === "payment" && linked.has(one.invoice_id))
+          .filter((one) => isOfTransaction(one) && linked.has(one.invoice_id))
           .map((one) => `${one.link} ${accounts.get(one.invoice_id)}`),
       );
       for (const { kind, link, invoice_id } of links) {
-        if (kind === "payment" && payments.has(`${link} ${accounts.get(invoice_id)}`)) linked.add(invoice_id);
+        if (isOfTransaction({ kind }) && payments.has(`${link} ${accounts.get(invoice_id)}`))
+          linked.add(invoice_id);
         if (kind !== "credit" || accounts.get(link) !== accounts.get(invoice_id)) continue;
         if (linked.has(link) || linked.has(invoice_id)) linked.add(link).add(invoice_id);
       }
@@ -202,6 +236,9 @@ class Books {
     return letteringCode(index);
   }
 }
+
+const isOfTransaction = ({ kind }: Pick<GroupLink, "kind">): boolean =>
+  kind === "payment" || kind === "return";
 
 const ONLY = process.env["BOBINE_LIFE"];
 /** Of one test: the others may run between two of them. */

@@ -1,4 +1,5 @@
-import { type Cents, cents } from "@bobine/contract/money";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import { namedFee } from "../settlement/returned-receipts.ts";
 import type { ExportTransaction, ReturnedCredit } from "./export-data.ts";
 
 /** Of a returned payment: what one client owes again; null is the waiting account. */
@@ -14,13 +15,21 @@ export interface ReturnedPart {
  */
 export function returnedParts({
   amount,
+  label,
   returned,
-}: Pick<ExportTransaction, "amount" | "returned">): ReturnedPart[] {
-  const whole = cents(0 - amount);
+}: Pick<ExportTransaction, "amount" | "label" | "returned">): ReturnedPart[] {
+  const all = cents(0 - amount);
+  const fee = namedFee(label);
+  // Nobody has said yet what the bank charged in the same line.
+  const isBeside = (returned ?? []).some((credit) => sumCents(credit.map((one) => one.amount)) === all - fee);
+  const whole = cents(fee > 0 && isBeside ? all - fee : all);
   const [parts, ...others] = (returned ?? []).flatMap((credit) => partsOf(whole, credit));
   if (!parts || others.some((other) => !areSame(parts, other)))
-    return [{ client_account: null, amount: whole }];
-  return [...parts].map(([client_account, part]) => ({ client_account, amount: cents(part) }));
+    return [{ client_account: null, amount: all }];
+  return [
+    ...[...parts].map(([client_account, part]) => ({ client_account, amount: cents(part) })),
+    ...(whole === all ? [] : [{ client_account: null, amount: cents(all - whole) }]),
+  ];
 }
 
 type Parts = ReadonlyMap<string, number>;

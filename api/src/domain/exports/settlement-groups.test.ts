@@ -28,6 +28,20 @@ test.each<[string, Record<number, string>, SettlementLink[], [string, number][]]
     [paid(8, 1), paid(8, 2), paid(9, 2), paid(9, 3)],
     [["1+2+3", 4]],
   ],
+  [
+    "a return connects the invoices that it takes back, and keeps the payment of each",
+    { 1: "A", 2: "A", 3: "B" },
+    [
+      paid(8, 1),
+      paid(7, 2),
+      paid(7, 3),
+      ...[1, 2, 3].map((id): SettlementLink => ({ kind: "return", link: 9, invoice_id: id })),
+    ],
+    [
+      ["1+2", 4],
+      ["3", 2],
+    ],
+  ],
   ["a credit note is with its invoice", { 1: "A", 7: "A" }, [credited(7, 1)], [["1+7", 1]]],
   [
     "a credit note of another account is not",

@@ -1,6 +1,6 @@
-/** What settles an invoice: a transaction, what was paid before it came here, or a credit note (EXP-8). */
+/** What settles an invoice, or takes that back: a transaction, what was paid before it came here, or a credit note (EXP-8). */
 export interface SettlementLink {
-  readonly kind: "payment" | "opening" | "credit";
+  readonly kind: "payment" | "return" | "opening" | "credit";
   /** The transaction, or the credit note; of an opening payment the invoice. */
   readonly link: number;
   readonly invoice_id: number;
@@ -33,7 +33,7 @@ export function settlementGroups<
     const account = node === undefined ? undefined : invoices[node]?.client_account;
     if (node === undefined || account === undefined) continue;
     let other: number | undefined;
-    if (link.kind === "payment") {
+    if (link.kind === "payment" || link.kind === "return") {
       const line = `${link.link} ${account}`;
       other = payments.get(line) ?? node;
       payments.set(line, other);

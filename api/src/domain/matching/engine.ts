@@ -8,7 +8,6 @@ import {
 import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceVerdict } from "./gates.ts";
 import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
-import { normaliseLabel } from "./normalise-label.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
 import { readTransaction, strongSet, type TransactionReading } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
@@ -126,7 +125,11 @@ const isOpenLine = (line: Line): line is OpenLine => line.reading !== undefined 
 /** Sets aside what is no euro credit of a client; the rest gets its reading. */
 function triage(batch: Batch, line: Line): void {
   const { transaction } = line;
-  if (transaction.amount < 0) return;
+  if (transaction.amount < 0) {
+    // LET-13: what a debit may return is asked once all credits of the file are decided.
+    line.entry = ignoredEntry(transaction.id, [say.debit]);
+    return;
+  }
   if (transaction.amount === 0) {
     line.entry = ignoredEntry(transaction.id, [say.zero]);
     return;
@@ -228,7 +231,7 @@ function automaticEntry(
 /** What no pass lettered, once the whole batch is known. */
 function remaining(batch: Batch, line: Line): PlanEntry {
   const { transaction, reading } = line;
-  if (!reading) return debitEntry(batch, transaction);
+  if (!reading) return ignoredEntry(transaction.id, [say.debit]);
   const quotesAnInvoice = strongSet(batch.openSet, reading).ranks.length > 0;
   return userActionEntry(batch.openSet, reading, {
     today: batch.options.today,
@@ -240,20 +243,6 @@ function remaining(batch: Batch, line: Line): PlanEntry {
     repeats: quotesAnInvoice || line.verdict ? [] : batch.credits.repeatedBy(reading),
     credits: batch.credits,
   });
-}
-
-/** LET-13: a return that equals a reconciled credit is asked; every other debit is listed only. */
-function debitEntry(batch: Batch, transaction: TransactionToMatch): PlanEntry {
-  const isReturn = normaliseLabel(transaction.label).type === "returned_item";
-  const undone =
-    isReturn && transaction.currency_code === LEDGER_CURRENCY ? batch.credits.undoneBy(transaction) : [];
-  if (undone.length === 0) return ignoredEntry(transaction.id, [say.debit]);
-  return questionWithoutCandidates(
-    transaction.id,
-    "returned_payment",
-    undone.slice(0, 3).map((lettered) => say.returned(lettered.transaction_date, lettered.amount)),
-    undone.map((lettered) => lettered.transaction_id),
-  );
 }
 
 function revertedRanks(openSet: OpenSet, options: LetteringOptions): Map<string, Set<number>> {

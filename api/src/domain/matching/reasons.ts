@@ -88,6 +88,7 @@ export const say = {
   paidAgain: (number: string): string => `n°${NBSP}${number} déjà rapproché`,
   returned: (date: CivilDate, amount: Cents): string =>
     `annule l’encaissement de ${euros(amount)} du ${frenchDate(date)}`,
+  severalReturned: `plusieurs encaissements possibles${NBSP}: choisissez celui qui est annulé`,
   returnWording: "libellé de rejet ou de retour",
   factor: "versement d’un factor",
   cheque: "remise de chèques ou d’espèces, sans numéro de facture",

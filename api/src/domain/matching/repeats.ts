@@ -1,12 +1,10 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { possiblePayers, repeatedNumber } from "./user-action-entry.ts";
-import type { TransactionToMatch, LetteredTransaction } from "./lettering-types.ts";
+import type { LetteredTransaction } from "./lettering-types.ts";
 import type { TransactionReading } from "./reading.ts";
 
 /** LET-13. */
 const DUPLICATE_DAYS = 10;
-/** A transfer may be recalled long after; three months cover what a person still remembers. */
-const RETURN_DAYS = 90;
 /** Fewer invoices show no habit. */
 const FEWEST_PAID = 3;
 
@@ -90,16 +88,6 @@ export class LetteredCredits {
     const usual = days.length < FEWEST_PAID ? undefined : days[days.length >> 1];
     this.#usual.set(name, usual);
     return usual;
-  }
-
-  /** The credits that a returned debit may undo, latest first. */
-  undoneBy(debit: TransactionToMatch): LetteredTransaction[] {
-    return sorted(
-      (this.#byAmount.get(Math.abs(debit.amount)) ?? []).filter((lettered) => {
-        const days = daysBetween(lettered.transaction_date, debit.transaction_date);
-        return days >= 0 && days <= RETURN_DAYS;
-      }),
-    );
   }
 }
 

@@ -15,6 +15,12 @@ const invoice = (amount: number, invoice_id = 1): AskedPart => ({
   invoice_id,
   amount: cents(amount),
 });
+const returned = (amount: number, transaction_id = 7): AskedPart => ({
+  kind: "return",
+  transaction_id,
+  invoice_id: 1,
+  amount: cents(amount),
+});
 const plan = (amount: number, ...parts: AskedPart[]) => planParts(cents(amount), parts, RULES);
 
 test("LET-19: a receipt pays its invoice whole when a foreign bank kept a fee of it", () => {
@@ -56,6 +62,13 @@ test("LET-22: what a client pays before its invoice stays his", () => {
   });
 });
 
+test("LET-23: an expense takes back what an earlier receipt had paid, beside its fee", () => {
+  expect(plan(-29645, returned(-28395), fees(-1250))).toEqual({
+    allocations: [{ invoice_id: 1, amount: -28395, returned_transaction_id: 7 }],
+    parts: [{ kind: "fees", amount: -1250, account: "", account_label: "" }],
+  });
+});
+
 test.each([
   [
     "a difference that is not small",
@@ -73,6 +86,14 @@ test.each([
   ["a part of nothing", 10000, [unknown(10000), fees(0)], "Le montant d’une part ne peut pas être nul."],
   ["an expense that pays an invoice", -100, [invoice(-100)], "Seul un encaissement peut payer une facture."],
   ["an invoice that is paid backwards", 100, [invoice(-100), unknown(200)], "montant positif"],
+  ["a receipt that returns another", 100, [returned(100)], "Seule une dépense peut annuler un encaissement."],
+  [
+    "a return that pays",
+    -100,
+    [returned(100), unknown(-200)],
+    "Le retour d’un paiement est un montant négatif.",
+  ],
+  ["one invoice returned twice", -200, [returned(-100), returned(-100, 8)], "Une facture figure deux fois"],
   ["one invoice twice", 200, [invoice(100), invoice(100)], "Une facture figure deux fois"],
   [
     "fees that come back in an expense",

@@ -14,6 +14,7 @@ export type AskedPart =
   | { readonly kind: "account"; readonly account: string; readonly amount: Cents }
   | { readonly kind: "credit" | "advance"; readonly cinema_id: number; readonly amount: Cents }
   | { readonly kind: "client_credit" | "refund"; readonly credit: string; readonly amount: Cents }
+  /** What a debit takes back of an invoice that an earlier credit had paid. */
   | {
       readonly kind: "return";
       readonly transaction_id: number;
@@ -38,9 +39,15 @@ export interface SettledPart {
   readonly source_part_id?: number | null;
 }
 
+/** What a line pays of an invoice; below zero what it takes back, and of which earlier credit. */
+export interface PlannedAllocation {
+  readonly invoice_id: number;
+  readonly amount: Cents;
+  readonly returned_transaction_id?: number;
+}
+
 export interface SettlementPlan {
-  /** Above zero on a receipt. */
-  readonly allocations: readonly { readonly invoice_id: number; readonly amount: Cents }[];
+  readonly allocations: readonly PlannedAllocation[];
   /** A client's account is not known of them yet. */
   readonly parts: readonly SettledPart[];
 }
@@ -71,9 +78,12 @@ export function planParts(
     return {
       refusal: `La somme des parts est de ${euros(sum)}, l’opération est de ${euros(amount)}${NBSP}: il reste ${euros(cents(amount - sum))}.`,
     };
-  const allocations = asked.flatMap((part) =>
-    part.kind === "invoice" ? { invoice_id: part.invoice_id, amount: part.amount } : [],
-  );
+  const allocations = asked.flatMap((part): PlannedAllocation[] => {
+    if (part.kind === "invoice") return [{ invoice_id: part.invoice_id, amount: part.amount }];
+    if (part.kind !== "return") return [];
+    const { invoice_id, transaction_id: returned_transaction_id } = part;
+    return [{ invoice_id, amount: part.amount, returned_transaction_id }];
+  });
   if (new Set(allocations.map((one) => one.invoice_id)).size !== allocations.length)
     return { refusal: "Une facture figure deux fois dans les parts." };
   return {
@@ -127,6 +137,9 @@ function refusalOf(amount: Cents, part: AskedPart, rules: PartRules): string | u
     case "invoice":
       if (amount < 0) return "Seul un encaissement peut payer une facture.";
       return part.amount > 0 ? undefined : "Le paiement d’une facture est un montant positif.";
+    case "return":
+      if (amount > 0) return "Seule une dépense peut annuler un encaissement.";
+      return part.amount < 0 ? undefined : "Le retour d’un paiement est un montant négatif.";
     case "fees":
       // A bank may keep a fee of a receipt, or give one back.
       return amount < 0 && part.amount > 0
@@ -151,8 +164,6 @@ function refusalOf(amount: Cents, part: AskedPart, rules: PartRules): string | u
       return "Un crédit client ne peut pas encore être utilisé à côté des factures d’une opération.";
     case "refund":
       return "Le remboursement d’un crédit client n’est pas encore possible.";
-    case "return":
-      return "Le retour d’un paiement n’est pas encore possible.";
   }
 }
 

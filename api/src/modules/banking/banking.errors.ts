@@ -31,6 +31,40 @@ export const bankingErrors = {
       `L’écart ne peut solder la facture ${number} que si elle est payée en entier${NBSP}: ${outstanding}.`,
       "write_off_of_unpaid",
     ),
+  /** `paid` is in French. */
+  beyondPaid: (number: string, paid: string) =>
+    errors.conflict(`Cet encaissement ne paie plus que ${paid} de la facture ${number}.`, "beyond_paid"),
+  /** `date` is in French, as below. */
+  returnedBefore: (date: string) =>
+    errors.conflict(
+      `L’encaissement du ${date} est postérieur à cette opération${NBSP}: elle ne peut pas l’annuler.`,
+      "returned_before",
+    ),
+  returnedSince: (date: string) =>
+    errors.conflict(
+      `Cet encaissement a été retourné par l’opération du ${date}${NBSP}: annulez d’abord ce retour.`,
+      "returned_since",
+    ),
+  settledSince: (number: string) =>
+    errors.conflict(
+      `La facture ${number} a été réglée depuis ce retour${NBSP}: annulez d’abord ce règlement.`,
+      "settled_since",
+    ),
+  whichReceipt: () =>
+    errors.conflict(
+      "Choisissez l’encaissement que cette opération annule, ou répartissez-la.",
+      "which_receipt",
+    ),
+  receiptUndecided: (date: string) =>
+    errors.conflict(
+      `Rapprochez d’abord l’encaissement du ${date}, que cette opération annule.`,
+      "receipt_undecided",
+    ),
+  returnNotWhole: () =>
+    errors.conflict(
+      `Les factures de cet encaissement ne font pas le montant de cette opération${NBSP}: répartissez-la.`,
+      "return_not_whole",
+    ),
   invoicePaid: (number: string) =>
     errors.conflict(`La facture ${number} est déjà payée. Rechargez la page.`, "invoice_not_unpaid"),
   invoiceInDefault: (number: string) =>

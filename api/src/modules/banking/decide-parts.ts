@@ -24,6 +24,7 @@ import { partWords } from "./part-words.ts";
 import { LEDGER_CURRENCY, refuseUnpayable } from "./decide-lettering.ts";
 import { MESSAGE_RECONCILED } from "./reconcile-manually.ts";
 import { recordReconciliations } from "./record-reconciliations.ts";
+import { possibleReturnsOf, refuseWrongReturns } from "./returned-receipts.ts";
 import {
   type ChosenLockedInvoice,
   type LockedTransaction,
@@ -58,12 +59,13 @@ export async function decideParts(
   const invoices = await repository.lockInvoices(
     tx,
     distributorId,
-    asked.flatMap((part) => (part.kind === "invoice" ? part.invoice_id : [])),
+    asked.flatMap((part) => (part.kind === "invoice" || part.kind === "return" ? part.invoice_id : [])),
   );
   const planned = await planFor(tx, distributorId, transaction, asked);
   if (await repository.live(tx, transactionId)) throw bankingErrors.alreadyReconciled();
   if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
   refuseTooMuch(planned, invoices);
+  await refuseWrongReturns(tx, distributorId, transaction, planned, invoices);
   const plan = { ...planned, parts: await withClients(tx, distributorId, planned.parts, invoices) };
 
   const { details } = await recordReconciliations(
@@ -157,6 +159,7 @@ function refuseTooMuch(plan: SettlementPlan, invoices: ReadonlyMap<number, Chose
   for (const { invoice_id, amount } of plan.allocations) {
     const invoice = invoices.get(invoice_id);
     if (!invoice) throw errors.notFound();
+    if (amount < 0) continue;
     refuseUnpayable(invoice);
     if (amount > invoice.outstanding)
       throw bankingErrors.beyondOutstanding(invoice.invoice_number, euros(invoice.outstanding));
@@ -191,6 +194,6 @@ export async function readPartsOf(
     clients: [],
     credits: [],
     open_invoices: [],
-    returns: [],
+    returns: await possibleReturnsOf(tx, distributorId, transaction),
   };
 }

@@ -54,7 +54,7 @@ const CINEMA_COLUMNS = columnsOf<schema.CinemaRow>()(
   "c",
 );
 
-/** LET-13: a duplicate comes within days, a return within three months. */
+/** LET-13: a duplicate comes within days; of three months are the habits of payers. What was returned is no payment. */
 const DAYS_BEFORE = 90;
 const DAYS_AFTER = 10;
 
@@ -100,6 +100,7 @@ export async function readLetteringMaterial(
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
     where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from}::date - ${DAYS_BEFORE}::integer
       and ${period.to}::date + ${DAYS_AFTER}::integer
+      and t.amount > 0 and not exists (select from allocation b where b.returned_transaction_id = t.id)
     group by t.id`);
   return {
     invoices: invoices.map(({ film_titles, ...invoice }) => ({

@@ -1,7 +1,7 @@
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import type { SettledPart } from "../../domain/settlement/parts.ts";
+import type { PlannedAllocation, SettledPart } from "../../domain/settlement/parts.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
 import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
 import { must } from "../../domain/must.ts";
@@ -25,7 +25,7 @@ export interface Decision {
   readonly engine_version: string;
   /** All that was chosen, also what received nothing. */
   readonly invoice_ids: readonly number[];
-  readonly allocations: readonly { readonly invoice_id: number; readonly amount: Cents }[];
+  readonly allocations: readonly PlannedAllocation[];
   /** What of the line is no invoice's. */
   readonly parts?: readonly SettledPart[];
   readonly surplus: Cents;
@@ -107,11 +107,13 @@ export async function recordReconciliations(
   );
   const { letters, to_refresh } = await letterPayments(tx, distributorId, payments, invoices);
   await tx.run(sql`
-    insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, amount, letters)
-    select ${distributorId}, reconciliation_id, transaction_id, invoice_id, amount, letters
+    insert into allocation (distributor_id, kind, reconciliation_id, transaction_id, returned_transaction_id, invoice_id, amount, letters)
+    select ${distributorId}, case when returned_transaction_id is null then 'payment' else 'return' end, reconciliation_id, transaction_id,
+      returned_transaction_id, invoice_id, amount, letters
     from unnest(${payments.map((one) => one.reconciliation_id)}::bigint[], ${payments.map((one) => one.transaction_id)}::bigint[],
-      ${payments.map((one) => one.invoice_id)}::bigint[], ${eurosList(payments.map((one) => one.amount))}, ${letters}::text[])
-      as p (reconciliation_id, transaction_id, invoice_id, amount, letters)`);
+      ${payments.map((one) => one.returned_transaction_id ?? null)}::bigint[], ${payments.map((one) => one.invoice_id)}::bigint[],
+      ${eurosList(payments.map((one) => one.amount))}, ${letters}::text[])
+      as p (reconciliation_id, transaction_id, returned_transaction_id, invoice_id, amount, letters)`);
   await refreshLetters(tx, distributorId, to_refresh);
 
   const details = numbered.map((decision): ReconciledDetails => {

@@ -12,6 +12,8 @@ import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-le
 import { bankingErrors } from "./banking.errors.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { partWords } from "./part-words.ts";
+import { refuseUndoOfReturned } from "./returned-receipts.ts";
+import { returnsRepository } from "./returns.repository.ts";
 import {
   type LiveReconciliation,
   type LockedTransaction,
@@ -63,7 +65,10 @@ export async function revertReconciliation(
 
   const transaction = await repository.lockTransaction(tx, action.transaction_id);
   const live = await repository.live(tx, transaction.id);
-  if (live) await undoDecision(tx, request, transaction, live);
+  if (live) {
+    if (request.userId === null) await undoDependents(tx, request, transaction, live);
+    await undoDecision(tx, request, transaction, live);
+  }
   await repository.reopenAction(tx, action.id);
   if (live && action.reason_code === "automatic_match")
     await repository.replaceQuestion(tx, action.id, questionOf(action.explanation, live.invoice_ids));
@@ -95,6 +100,7 @@ export async function revertUnasked(
   if (!transaction) throw errors.notFound();
   const live = await repository.live(tx, transactionId);
   if (live) {
+    if (request.userId === null) await undoDependents(tx, request, transaction, live);
     await undoDecision(tx, request, transaction, live);
     await writeAudit(tx, request.source, "reverted_reconciliation", {
       ...undone(transaction, live),
@@ -110,6 +116,24 @@ interface Undoing {
   readonly at: Date;
 }
 
+/**
+ * The bank took the line back, and nobody can be told to undo something else first: the return of a credit goes before it, and what
+ * settled an invoice since its return.
+ */
+async function undoDependents(
+  tx: Tx,
+  request: Undoing & { readonly source: AuditSource; readonly comment?: string },
+  transaction: LockedTransaction,
+  live: LiveReconciliation,
+): Promise<void> {
+  for (const transactionId of await returnsRepository.dependingOn(tx, transaction.id, live.id)) {
+    const userActionId = await repository.actionOfTransaction(tx, transactionId);
+    await (userActionId === undefined
+      ? revertUnasked(tx, { ...request, transactionId })
+      : revertReconciliation(tx, { ...request, userActionId }));
+  }
+}
+
 /** Takes a decision about a line that is locked back: allocations and parts, surplus, letters, and what it taught. */
 async function undoDecision(
   tx: Tx,
@@ -118,7 +142,8 @@ async function undoDecision(
   live: LiveReconciliation,
 ): Promise<void> {
   const paidIds = live.details.allocations.map((allocation) => allocation.invoice_id);
-  await repository.lockInvoices(tx, distributorId, paidIds);
+  const invoices = await repository.lockInvoices(tx, distributorId, paidIds);
+  await refuseUndoOfReturned(tx, transaction, live.details.allocations, invoices);
   await repository.undo(tx, live.id, { userId, at });
   await repository.clearSurplus(tx, transaction.id);
   await refreshLetters(tx, distributorId, paidIds);

@@ -6,6 +6,7 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
+import { returnsRepository } from "./returns.repository.ts";
 import { revertReconciliation, revertUnasked } from "./revert-reconciliation.ts";
 
 type GroupAnswer = ResponseOf<typeof revertGroup>;
@@ -67,7 +68,8 @@ async function undoLine(
   await repository.lockTransaction(tx, action.transaction_id);
   const live = await repository.live(tx, action.transaction_id);
   if (!live) return "already";
-  if (live.group_key !== groupId) return "other";
+  if (live.group_key !== groupId || (await returnsRepository.returnsOf(tx, action.transaction_id)).length > 0)
+    return "other";
   await undoLettering(tx, undoer, userActionId);
   return "reverted";
 }

@@ -116,9 +116,15 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     join invoice i on i.id = a.invoice_id
     left join bank_transaction t on t.id = a.transaction_id
     left join reconciliation r on r.id = a.reconciliation_id
-    where i.distributor_id <> a.distributor_id or i.type <> 'invoice' or (a.kind = 'payment' and (t.distributor_id is distinct from a.distributor_id
+    where i.distributor_id <> a.distributor_id or i.type <> 'invoice' or (a.kind in ('payment', 'return') and (t.distributor_id is distinct from a.distributor_id
       or t.currency_code is distinct from 'EUR' or r.distributor_id is distinct from a.distributor_id
       or r.transaction_id is distinct from a.transaction_id or r.reverted_at is not null or a.invoice_id <> all(r.invoice_ids)))
+    union all
+    select 'returned_sum', b.distributor_id, b.returned_transaction_id::text,
+      format('%s of transaction %s are returned of invoice %s, which it paid with %s', b.returned, b.returned_transaction_id, b.invoice_id, coalesce(a.amount, 0))
+    from (select distributor_id, returned_transaction_id, invoice_id, -sum(amount) as returned from allocation where kind = 'return' group by 1, 2, 3) b
+    left join allocation a on a.transaction_id = b.returned_transaction_id and a.invoice_id = b.invoice_id and a.kind = 'payment'
+    where b.returned > coalesce(a.amount, 0) or a.distributor_id is distinct from b.distributor_id
     union all
     select 'action_state', ua.distributor_id, ua.id::text, format('action %s is %s, its transaction is %s', ua.id, ua.status,
       case when t.live_id is null then 'not reconciled' else 'reconciled' end)
@@ -171,7 +177,8 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     where f.sha256 is null or f.sha256 <> sha256(coalesce(p.bytes, ''::bytea)) or f.size <> length(coalesce(p.bytes, ''::bytea))
     union all
     select 'guard_missing', null, wanted, format('the trigger %s is missing or disabled', wanted)
-    from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'credit_sums', 'bank_part_made', 'bank_part_undone',
+    from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'allocation_returned_made', 'allocation_returned_kept',
+      'credit_sums', 'bank_part_made', 'bank_part_undone',
       'bank_part_is_final', 'bank_part_whole', 'bank_transaction_whole', 'invoice_is_final', 'audit_log_only_grows',
       'export_lot_is_final', 'posted_entry_is_final', 'export_lot_part_is_final', 'export_lot_file_is_final']) as wanted
     where not exists (select from pg_trigger where tgname = wanted and tgenabled = 'O')

@@ -205,12 +205,17 @@ const ALLOCATION_COLUMNS = columnsOf<AllocationRow>()(
 async function allocations(tx: Tx): Promise<ExportAllocation[]> {
   const rows = await tx.many<RowOf<typeof ALLOCATION_COLUMNS>>(sql`
     select ${ALLOCATION_COLUMNS}
-    from allocation a join exported_invoice e on e.id = a.invoice_id where a.kind in ('payment', 'opening')`);
+    from allocation a join exported_invoice e on e.id = a.invoice_id where a.kind <> 'part'`);
   return rows.map(({ amount, transaction_id, ...row }): ExportAllocation => {
     const allocation = { ...row, amount: centsFromWire(amount) };
-    return row.kind === "payment"
-      ? { ...allocation, kind: row.kind, transaction_id: must(transaction_id, "transaction of a payment") }
-      : { ...allocation, kind: "opening" };
+    if (row.kind === "payment" || row.kind === "return")
+      return {
+        ...allocation,
+        kind: row.kind,
+        transaction_id: must(transaction_id, "transaction of a payment"),
+      };
+    if (row.kind === "opening") return { ...allocation, kind: row.kind };
+    throw new Error(`an allocation of the kind ${row.kind}`);
   });
 }
 

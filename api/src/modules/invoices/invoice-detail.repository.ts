@@ -117,7 +117,7 @@ export const invoiceDetailRepository = {
   async payments(tx: Tx, id: number): Promise<InvoicePayment[]> {
     const rows = await tx.many<PaymentRow>(sql`
       select a.id, a.kind, a.amount, a.created_at, coalesce(a.letters, '') as lettering_code,
-        a.kind = 'payment' and r.decided_by is null as is_automatic, coalesce(r.reasons, '[]') as reasons,
+        a.kind <> 'opening' and r.decided_by is null as is_automatic, coalesce(r.reasons, '[]') as reasons,
         case when t.id is not null then json_build_object('id', t.id, 'transaction_date', t.transaction_date, 'label', t.label,
           'amount', t.amount::text) end as transaction,
         ${person("u")} as decided_by

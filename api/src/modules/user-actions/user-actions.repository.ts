@@ -160,6 +160,14 @@ export const userActionsRepository = {
       where e.transaction_id = ${transactionId} and e.kind <> 'surplus' order by e.id desc limit 100`);
   },
 
+  /** It asks which credit a debit of the bank takes back. */
+  async isReturn(tx: Tx, id: number): Promise<boolean> {
+    const row = await tx.maybe(sql`
+      select from user_action a join bank_transaction t on t.id = a.transaction_id
+      where a.id = ${id} and a.reason_code = 'returned_payment' and t.amount < 0`);
+    return row !== undefined;
+  },
+
   /** Whoever holds this lock decides about the action; everybody takes it before any other lock. */
   async lock(tx: Tx, id: number): Promise<{ status: UserActionStatus } | undefined> {
     return await tx.maybe(sql`select status from user_action where id = ${id} for update`);

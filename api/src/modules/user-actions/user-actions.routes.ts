@@ -16,6 +16,9 @@ import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
+import { must } from "../../domain/must.ts";
+import { acceptReturn } from "../banking/accept-return.ts";
+import { requesterOf } from "../banking/requester.ts";
 import { latestDecisions } from "./history.repository.ts";
 import { readUserAction } from "./read-user-action.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
@@ -72,6 +75,10 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
   mountRoute(app, services, updateUserAction, async (context) => {
     const { params, body, user } = context;
     return await context.transaction(async (tx) => {
+      if (body.status === "DONE" && (await userActionsRepository.isReturn(tx, params.id))) {
+        await acceptReturn(tx, { ...requesterOf(context), userActionId: params.id });
+        return must(await userActionsRepository.one(tx, params.id), "accepted action");
+      }
       const action = await userActionsRepository.lock(tx, params.id);
       if (!action) throw errors.notFound();
       if (!canMoveUserAction(action.status, body.status))

@@ -145,11 +145,23 @@ describe("one invoice", () => {
     };
     const opening = { ...payment, id: 8, kind: "opening" as const, transaction: null };
     const undone: string[] = [];
-    const { user, panel } = await open(anInvoiceDetail({ payments: [opening, payment] }));
+    const back = { id: 5, transaction_date: civilDate("2026-12-04"), label: "REJET VIR", amount: "-9.00" };
+    const { user, panel } = await open(
+      anInvoiceDetail({
+        payments: [
+          opening,
+          payment,
+          { ...payment, id: 9, kind: "return", amount: "-9.00", transaction: back },
+        ],
+      }),
+    );
     const payments = within(panel).getByRole("region", { name: "Règlements" });
+    expect(textOf(payments)).toContain("Retour d’un règlement, enregistré par un administrateur Bobine");
     expect(textOf(payments)).toContain("Rapproché par un administrateur Bobine le 02/12/2026");
     // What was paid before the invoice came here is no lettering of ours.
-    const button = within(payments).getByRole("button", { name: /^Annuler le rapprochement/ });
+    const button = within(payments).getByRole("button", {
+      name: /^Annuler le rapprochement.*VIR LE BEFFROI/,
+    });
     await user.click(button);
     const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
     await user.keyboard("{Escape}");

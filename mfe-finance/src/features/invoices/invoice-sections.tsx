@@ -159,14 +159,15 @@ export function Payments({
             ) : (
               <p>{PAYMENT_TEXTS[payment.kind]}</p>
             )}
-            {payment.kind === "payment" ? (
+            {payment.kind === "opening" ? null : (
               <p className={classes["dim"]}>
-                Rapproché {byWhom(payment.is_automatic, payment.decided_by)} le{" "}
+                {payment.kind === "return" ? "Retour d’un règlement, enregistré" : "Rapproché"}{" "}
+                {byWhom(payment.is_automatic, payment.decided_by)} le{" "}
                 <time dateTime={payment.created_at}>{formatDateTime(payment.created_at)}</time>
                 {payment.reasons.length > 0 ? `\u00a0: ${payment.reasons.join(", ")}` : ""}
                 {payment.lettering_code ? ` · lettre ${payment.lettering_code}` : ""}
               </p>
-            ) : null}
+            )}
             {payment.transaction && payment.transaction.amount !== payment.amount ? (
               <p className={classes["dim"]}>
                 sur une opération de <Money amount={payment.transaction.amount} />

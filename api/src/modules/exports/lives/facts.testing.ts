@@ -47,6 +47,8 @@ export interface Facts {
   readonly allocations: readonly {
     readonly id: number;
     readonly line_id: number | null;
+    /** Of a return, below zero: the line that had paid. */
+    readonly returned_line_id: number | null;
     readonly document_id: number;
     readonly amount: number;
   }[];
@@ -82,8 +84,8 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
           from bank_transaction t left join user_action a on a.transaction_id = t.id
           left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
           where t.distributor_id = ${distributorId}),
-        'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'document_id', invoice_id,
-            'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
+        'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'returned_line_id', returned_transaction_id,
+            'document_id', invoice_id, 'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
         'parts', (select coalesce(json_agg(json_build_object('line_id', transaction_id, 'kind', kind, 'account', account,
             'amount', (amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
         'credits', (select coalesce(json_agg(json_build_object('note_id', credit_note_id, 'document_id', invoice_id,

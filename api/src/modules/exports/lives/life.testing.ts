@@ -434,7 +434,7 @@ class Life {
   async statement(chance: Chance, facts: Facts): Promise<void> {
     const rows = Array.from({ length: chance.between(1, 4) }, () => {
       const { label, amount } =
-        chance.next() < 0.12 ? this.#expense(chance, facts) : this.#payment(chance, facts);
+        chance.next() < 0.18 ? this.#expense(chance, facts) : this.#payment(chance, facts);
       const day = french(addDays(this.#today, -chance.between(0, 5)));
       return `${day};${day};${amount < 0 ? `-${comma(-amount)};` : `;${comma(amount)}`};${label};`;
     });
@@ -476,13 +476,93 @@ class Life {
     this.#settlesNothing(line);
   }
 
+  /** A debit gives back what a credit had paid, and what it did not waits. */
+  async giveBack(chance: Chance, { lines, allocations, parts }: Facts): Promise<void> {
+    const decided = new Set([...allocations, ...parts].map((one) => one.line_id));
+    const debit = chance.one(
+      lines.filter(
+        (one) =>
+          one.amount < 0 && !decided.has(one.id) && (one.action_id === null || isOpen(one.action_status)),
+      ),
+    );
+    const credit = chance.one(
+      lines.filter((one) => one.amount > 0 && allocations.some(({ line_id }) => line_id === one.id)),
+    );
+    if (!debit || !credit) return;
+    let left = -debit.amount;
+    const asked: { kind: string; transaction_id?: number; invoice_id?: number; amount: number }[] = [];
+    for (const { document_id, amount } of allocations.filter((one) => one.line_id === credit.id)) {
+      const returned = allocations.filter(
+        (one) => one.returned_line_id === credit.id && one.document_id === document_id,
+      );
+      const share = Math.min(
+        left,
+        returned.reduce((all, one) => all + one.amount, amount),
+      );
+      if (share <= 0) continue;
+      asked.push({ kind: "return", transaction_id: credit.id, invoice_id: document_id, amount: -share });
+      left -= share;
+    }
+    if (asked.length === 0) return;
+    const returned = [...asked];
+    if (left > 0) asked.push({ kind: "unknown", amount: -left });
+    const isLater = credit.date > debit.date;
+    this.#expectStatus(
+      await this.#client.post(`/banking/transactions/${debit.id}/parts/`, {
+        parts: asked.map((one) => ({ ...one, amount: euros(one.amount) })),
+      }),
+      isLater ? 409 : 200,
+    );
+    if (isLater) return;
+    this.#checks.push((after) => {
+      const made = after.allocations
+        .filter((one) => one.line_id === debit.id && one.returned_line_id === credit.id)
+        .map((one) => `${one.document_id} ${one.amount}`);
+      const expected = returned.map((one) => `${one.invoice_id} ${one.amount}`);
+      return made.sort().join() === expected.sort().join()
+        ? []
+        : [`gave ${made.join(", ")} back and not ${expected.join(", ")}`];
+    });
+  }
+
+  /** What the action of a returned payment proposes, in one step: all of the line, or nothing. */
+  async acceptReturn(chance: Chance, { lines }: Facts): Promise<void> {
+    const debit = chance.one(
+      lines.filter((one) => one.returns !== null && one.amount < 0 && isOpen(one.action_status)),
+    );
+    if (!debit) return;
+    const answer = await this.#client.patch(`/user-actions/${debit.action_id}/`, { status: "DONE" });
+    this.#expectStatus(answer, 200, 409);
+    this.#checks.push(({ allocations, parts }) => {
+      const made = [...allocations, ...parts].filter((one) => one.line_id === debit.id);
+      const total = made.reduce((all, one) => all + one.amount, 0);
+      return total === (answer.status === 200 ? debit.amount : 0)
+        ? []
+        : [`a return of ${total} was accepted`];
+    });
+  }
+
+  /** What was returned is undone after its return, and a return after what settled its invoice since. */
+  #undoing(line: BankLine, { documents, allocations }: Facts): 200 | 409 {
+    const isReturned = allocations.some((one) => one.returned_line_id === line.id);
+    const isSettledSince = allocations.some(
+      (one) =>
+        one.line_id === line.id &&
+        one.returned_line_id !== null &&
+        (documents.find(({ id }) => id === one.document_id)?.outstanding ?? 0) + one.amount < 0,
+    );
+    return isReturned || isSettledSince ? 409 : 200;
+  }
+
   /** By the line, as the list of transactions does. */
-  async undoLine(chance: Chance, { lines, allocations, parts }: Facts): Promise<void> {
+  async undoLine(chance: Chance, facts: Facts): Promise<void> {
+    const { lines, allocations, parts } = facts;
     const settled = new Set([...allocations, ...parts].map((one) => one.line_id));
     const line = chance.one(lines.filter((one) => settled.has(one.id)));
     if (!line) return;
-    this.#expectStatus(await this.#client.post(`/banking/transactions/${line.id}/revert/`), 200);
-    this.#settlesNothing(line);
+    const expected = this.#undoing(line, facts);
+    this.#expectStatus(await this.#client.post(`/banking/transactions/${line.id}/revert/`), expected);
+    if (expected === 200) this.#settlesNothing(line);
   }
 
   #settlesNothing(line: BankLine): void {
@@ -612,11 +692,14 @@ class Life {
     );
   }
 
-  async undo(chance: Chance, { lines }: Facts): Promise<void> {
-    const line = chance.one(lines.filter((one) => one.action_status === "DONE"));
+  async undo(chance: Chance, facts: Facts): Promise<void> {
+    const line = chance.one(facts.lines.filter((one) => one.action_status === "DONE"));
     if (!line) return;
     const body = { user_action_id: line.action_id };
-    this.#expectStatus(await this.#client.post("/banking/revert-reconciliation/", body), 200);
+    this.#expectStatus(
+      await this.#client.post("/banking/revert-reconciliation/", body),
+      this.#undoing(line, facts),
+    );
   }
 
   async undoSeries(chance: Chance, { lines }: Facts): Promise<void> {
@@ -679,6 +762,8 @@ const STEPS: readonly Step[] = [
   { name: "automatic lettering on or off", weight: 1, take: (life, chance) => life.automation(chance) },
   { name: "a payment", weight: 7, take: (life, chance, facts) => life.pay(chance, facts) },
   { name: "a line in parts", weight: 4, take: (life, chance, facts) => life.split(chance, facts) },
+  { name: "a return", weight: 3, take: (life, chance, facts) => life.giveBack(chance, facts) },
+  { name: "an accepted return", weight: 2, take: (life, chance, facts) => life.acceptReturn(chance, facts) },
   { name: "several payments", weight: 1, take: (life, chance, facts) => life.bulk(chance, facts) },
   { name: "an undoing", weight: 5, take: (life, chance, facts) => life.undo(chance, facts) },
   {

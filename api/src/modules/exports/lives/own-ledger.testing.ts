@@ -58,7 +58,7 @@ export class OwnLedger {
   status(document: Document): string {
     if (this.outstanding(document) <= 0) return "paid";
     if (document.in_default) return "default";
-    return this.#facts.allocations.some((one) => one.document_id === document.id)
+    return sum(this.#facts.allocations.filter((one) => one.document_id === document.id)) > 0
       ? "part_paid"
       : "awaiting_payment";
   }
