@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 114b17f8d50997d5, contents c22bf631b9d1d06a.
+// Written by `npm run schema`, never by hand. Migrations 62d3df07bf9be4d4, contents c22bf631b9d1d06a.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

@@ -1,6 +1,7 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
+import { systemSource } from "../../http/audit.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   aCinemaIn,
@@ -11,6 +12,7 @@ import {
   LEDGER,
   snapshot,
 } from "./banking.testing.ts";
+import { revertReconciliation } from "./revert-reconciliation.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
 let bank: TestApp;
@@ -131,6 +133,29 @@ describe("LET-23: a returned cheque or refused direct debit", () => {
     expect([settled.statusCode, settled.json().code]).toEqual([409, "settled_since"]);
     expect(await violations()).toEqual([]);
     for (const { action } of [again, debit, receipt]) expect((await me.revert(action)).statusCode).toBe(200);
+    expect(await statusOf(invoice)).toBe("awaiting_payment 822.92");
+    expect(await violations()).toEqual([]);
+  });
+
+  test("what the bank itself takes back takes its return along, and what settled the invoice since", async () => {
+    const { invoice, receipt, debit } = await aReturnedReceipt();
+    await decide(debit.transaction, back(receipt, invoice, "-822.92"));
+    const again = await aQuestion(bank, me, { amount: euros(822.92) });
+    await me.reconcile(again.action, [invoice]);
+    const { distributorId } = me;
+    await bank.inDatabase(
+      (tx) =>
+        revertReconciliation(tx, {
+          distributorId,
+          userId: null,
+          userActionId: receipt.action,
+          at: new Date("2026-12-31T10:00:00Z"),
+          source: systemSource(distributorId),
+          comment: "Opération supprimée par la banque",
+        }),
+      distributorId,
+    );
+    expect(await rows("select from allocation where distributor_id = $1")).toEqual([]);
     expect(await statusOf(invoice)).toBe("awaiting_payment 822.92");
     expect(await violations()).toEqual([]);
   });
@@ -305,6 +330,18 @@ describe("LET-23: recognising it", () => {
     expect(chosen.json()).toMatchObject({ user_action_id: question?.id });
     expect(await statusOf(second)).toBe("awaiting_payment 822.92");
     expect(await violations()).toEqual([]);
+  });
+
+  test("a payment that was returned is no payment already made: the same amount from the same payer is lettered again", async () => {
+    const { invoice, receipt, debit } = await aReturnedReceipt();
+    await decide(debit.transaction, back(receipt, invoice, "-822.92"));
+    const [{ invoice_number: number } = { invoice_number: "" }] = await rows<{ invoice_number: string }>(
+      "select invoice_number from invoice where id = $1",
+      [invoice],
+    );
+    const imported = await upload(["2026-12-12", `VIR SEPA SAS BIJOU EXPLOITATION ${number}`, 822.92]);
+    expect(imported.json().stats).toMatchObject({ auto_reconciled: 1, user_actions_created: 0 });
+    expect(await statusOf(invoice)).toBe("paid 0.00");
   });
 
   test("without a receipt of its amount a debit is listed only", async () => {

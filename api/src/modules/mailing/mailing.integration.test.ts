@@ -524,6 +524,37 @@ describe("reminders", () => {
     ]);
   });
 
+  test("LET-23: stop while an invoice is paid, and start again once its payment was returned", async () => {
+    const invoice = await aSentInvoice();
+    await roundAt(MORNINGS.first);
+    const { id, total_amount } = await app.inDatabase((tx) =>
+      tx.one<{ id: number; total_amount: string }>(
+        sql`select id, total_amount from invoice where invoice_number = ${invoice.invoice_number}`,
+      ),
+    );
+    const decide = async (day: string, amount: string, returned: number | null) =>
+      await app.inDatabase(async (tx) => {
+        const line = await tx.one<{ id: number }>(sql`
+          insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
+          values (${distributor.id}, ${day}, 'CHEQUE', ${amount}, ${day}) returning id`);
+        await tx.run(sql`
+          with decided as (insert into reconciliation (distributor_id, transaction_id, invoice_ids)
+            values (${distributor.id}, ${line.id}, array[${id}::bigint]) returning id)
+          insert into allocation (distributor_id, kind, reconciliation_id, transaction_id, returned_transaction_id, invoice_id, amount)
+          select ${distributor.id}, ${returned === null ? "payment" : "return"}, id, ${line.id}, ${returned}, ${id}, ${amount} from decided`);
+        return line.id;
+      });
+    const cheque = await decide("2027-01-10", total_amount, null);
+    await roundAt(MORNINGS.second);
+    expect(await reminders()).toHaveLength(1);
+    await decide("2027-01-20", `-${total_amount}`, cheque);
+    await roundAt("2027-01-21");
+    expect((await reminders()).map((subject) => subject!.split(/[\s\u00a0]/)[0])).toEqual([
+      "Rappel",
+      "Deuxième",
+    ]);
+  });
+
   test("of a cinema whose link is cut go where its invoices went, as long as they may", async () => {
     const invoice = await aSentInvoice();
     await cutLink();
