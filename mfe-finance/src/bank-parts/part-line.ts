@@ -41,6 +41,10 @@ export interface OfferedReturn {
   readonly transaction_id: number;
   readonly label: string;
   readonly transaction_date: CivilDate;
+  /** It is proposed: no other one speaks so much for itself. */
+  readonly is_likely: boolean;
+  /** What the bank charged in the same line, below zero. */
+  readonly fee: Cents;
   /** What it had paid of each, above zero. */
   readonly invoices: readonly { readonly id: number; readonly number: string; readonly amount: Cents }[];
 }
@@ -89,10 +93,12 @@ export function partLineOf(
       cinema_name,
       remaining: centsFromWire(remaining),
     })),
-    returns: returns.map(({ transaction_id, transaction_date, label, invoices }) => ({
+    returns: returns.map(({ transaction_id, transaction_date, label, is_likely, fee, invoices }) => ({
       transaction_id,
       transaction_date,
       label,
+      is_likely,
+      fee: centsFromWire(fee ?? "0.00"),
       invoices: invoices.map(({ id, invoice_number, amount: paid }) => ({
         id,
         number: invoice_number,

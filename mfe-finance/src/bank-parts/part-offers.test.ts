@@ -91,6 +91,8 @@ it("a return takes all invoices of its receipt, and names them", () => {
     amount: cents(-29813),
     returns: [
       {
+        is_likely: true,
+        fee: cents(0),
         transaction_id: 40,
         label: "REM CHQ 0004512",
         transaction_date: civilDate("2026-10-12"),

@@ -153,7 +153,7 @@ class Books {
         id: this.#id(),
         transaction_id,
         invoice_id,
-        amount: cents(-amount),
+        amount: cents(0 - amount),
         letters: invoice?.lettering_letters ?? null,
       });
     }

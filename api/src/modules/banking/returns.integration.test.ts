@@ -205,7 +205,7 @@ describe("LET-23: a returned cheque or refused direct debit", () => {
     const answers = await Promise.all(
       [debit, twin].map((line) => decide(line.transaction, back(receipt, invoice, "-822.92"))),
     );
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
+    expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
     expect(await statusOf(invoice)).toBe("awaiting_payment 822.92");
     expect(await violations()).toEqual([]);
   });

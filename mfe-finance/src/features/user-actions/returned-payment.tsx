@@ -22,8 +22,8 @@ export interface ReturnedPayment {
 }
 
 /**
- * The one earlier receipt that the expense of an action takes back whole: undefined when there is none, or several, and `"reading"`
- * while nobody knows.
+ * The earlier receipt that the expense of an action most likely takes back, with the fee of the bank all of the expense: undefined when
+ * there is none, or when several are as likely, and `"reading"` while nobody knows.
  */
 export function useReturnedPayment(
   action: UserActionDetail,
@@ -38,17 +38,18 @@ export function useReturnedPayment(
   if (!isExpense || read.isError) return undefined;
   if (!read.data) return "reading";
   const line = partLineOf(read.data);
-  const whole = line.returns.filter(
-    ({ invoices }) => sumCents(invoices.map(({ amount }) => amount)) + line.amount === 0,
+  const receipt = line.returns.find(
+    ({ is_likely, fee, invoices }) =>
+      is_likely && sumCents(invoices.map(({ amount }) => amount)) - fee + line.amount === 0,
   );
-  const [receipt] = whole;
-  if (receipt === undefined || whole.length > 1) return undefined;
+  if (receipt === undefined) return undefined;
   return {
     receipt,
     isPending: decide.isPending,
     error: decide.error ? describeError(decide.error, PARTS_TEXTS.saveFailed).message : undefined,
     accept: () => {
-      const parts = readParts(line.amount, withKind({ ...line, returns: [receipt] }, [], "return"));
+      const invoices = withKind({ ...line, returns: [receipt] }, [], "return");
+      const parts = readParts(line.amount, receipt.fee === 0 ? invoices : withKind(line, invoices, "fees"));
       if ("asked" in parts) decide.mutate(parts.asked, { onSuccess: onDecided });
     },
   };
@@ -72,6 +73,11 @@ export function ReturnedPaymentCard({ returned }: { returned: ReturnedPayment })
             </span>
           </li>
         ))}
+        {receipt.fee === 0 ? null : (
+          <li>
+            <span>{PARTS_TEXTS.fees}</span> <Money amount={receipt.fee} />
+          </li>
+        )}
       </ul>
       <Button loading={isPending} onClick={accept} rightSection={<KeyCap>Entrée</KeyCap>}>
         {TEXTS.accept}

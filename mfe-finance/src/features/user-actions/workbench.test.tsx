@@ -668,6 +668,10 @@ describe("the bank line of an action as parts", () => {
     transaction_date: civilDate("2026-10-12"),
     label: "REM CHQ 0004512",
     amount: "298.13",
+    is_likely: true,
+    is_decided: true,
+    fee: null,
+    reasons: [],
     invoices: [
       { id: 7, invoice_number: "F26000007", cinema_name: "Le Beffroi", amount: "200.00" },
       { id: 8, invoice_number: "F26000008", cinema_name: "Le Beffroi", amount: "98.13" },
@@ -705,6 +709,42 @@ describe("the bank line of an action as parts", () => {
     );
     expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
     expect(calls.moved).toEqual([]);
+  });
+
+  it("LET-23: accepts the likeliest receipt with the fee that came with its return", async () => {
+    let sent: unknown;
+    const twin = { ...receipt, transaction_id: 41, is_likely: false };
+    const read = aSplitLine({
+      transaction_id: 72,
+      amount: "-310.63",
+      returns: [{ ...receipt, fee: "-12.50" }, twin],
+    });
+    const { user } = await show([returned, second], {}, [
+      answers(readParts, read),
+      answers(decideParts, ({ body }) => {
+        sent = body;
+        return {
+          message: "",
+          transaction_id: 72,
+          user_action_id: 3,
+          allocations: [],
+          parts: [],
+          credit_uses: [],
+        };
+      }),
+    ]);
+    const card = await within(panel()).findByRole("region", { name: "Encaissement rejeté" });
+    expect(plainSpaces(card.textContent)).toContain("Frais bancaires (627800) -12,50 €");
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(sent).toEqual({
+        parts: [
+          { kind: "return", transaction_id: 40, invoice_id: 7, amount: "-200.00" },
+          { kind: "return", transaction_id: 40, invoice_id: 8, amount: "-98.13" },
+          { kind: "fees", amount: "-12.50" },
+        ],
+      }),
+    );
   });
 
   it("says why a return was refused, and closes nothing", async () => {
