@@ -3,6 +3,7 @@ import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
+import { lotHandlers } from "./modules/exports/prepare-lot.ts";
 import { invoicingHandlers } from "./modules/invoices/invoices.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
@@ -15,6 +16,7 @@ import type { Services } from "./services.ts";
 export const jobHandlers = (services: Services): JobHandlers => ({
   ...authHandlers(services),
   ...invoicingHandlers(services),
+  ...lotHandlers(services),
   ...mailingHandlers(services),
   ...subscriptionHandlers(services),
   // Each morning.

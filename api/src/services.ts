@@ -38,6 +38,10 @@ export type Job =
       readonly data: { readonly distributor_id: number; readonly import_id?: number };
     }
   | { readonly name: "draw-documents"; readonly data: { readonly distributor_id: number } }
+  | {
+      readonly name: "make-lot";
+      readonly data: { readonly distributor_id: number; readonly preparation_id: number };
+    }
   /** Each minute, by the queue's own clock. */
   | { readonly name: "mail-round"; readonly data: Record<string, never> }
   /** Each hour, by the queue's own clock. */

@@ -47,6 +47,19 @@ export const lotPreviewSchema = z.object({
 });
 export type LotPreview = z.infer<typeof lotPreviewSchema>;
 
+/** A lot of large books, which is made beside the request: under way, or why it failed. */
+export const lotPreparationSchema = z.object({
+  state: z.enum(["queued", "running", "failed"]),
+  /** In French; of one that is tried again by itself too. */
+  message: z.string(),
+  percent: z.number().int(),
+  period_from: civilDateSchema,
+  period_to: civilDateSchema,
+  requested_at: instantSchema,
+  requested_by_name: z.string(),
+});
+export type LotPreparation = z.infer<typeof lotPreparationSchema>;
+
 const LOTS = "/accounting/lots/";
 
 export const listLots = defineRoute({
@@ -71,13 +84,22 @@ export const previewLot = defineRoute({
 export const makeLot = defineRoute({
   method: "POST",
   path: LOTS,
-  summary: "Posts the entries of a period that no lot holds, and reverses those that changed",
+  summary:
+    "Posts the entries of a period that no lot holds, and reverses those that changed; of large books it answers a preparation to follow",
   access: booksPolicy.exportBooks,
   body: z.strictObject({ period_from: civilDateSchema, period_to: civilDateSchema }),
-  response: lotSchema,
+  response: z.union([lotSchema, z.object({ preparation: lotPreparationSchema })]),
   status: 201,
   idempotent: "in-transaction",
   invalidates: [LOTS],
+});
+
+export const lotPreparation = defineRoute({
+  method: "GET",
+  path: `${LOTS}preparation/`,
+  summary: "The lot that is under way, or why the last one that was asked for failed; else null",
+  access: booksPolicy.exportBooks,
+  response: z.object({ preparation: lotPreparationSchema.nullable() }),
 });
 
 const fileRoute = (format: ExportFormat) =>

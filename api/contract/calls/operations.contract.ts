@@ -14,6 +14,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "mail-link": "Envoi d’un lien de connexion",
   "issue-invoices": "Émission des factures",
   "draw-documents": "Création des PDF",
+  "make-lot": "Création d’un lot d’écritures",
   "mail-round": "Tournée des e-mails",
   "send-mails": "Envoi des e-mails",
   "apply-payment": "Prise en compte d’un paiement par carte",

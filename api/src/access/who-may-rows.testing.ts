@@ -71,6 +71,7 @@ export const ROWS: readonly Row[] = [
   row("GET /exports/export-csv-c/", staffAndTheChoosingAdmin(200)),
   row("GET /accounting/lots/", staffAndTheChoosingAdmin(200)),
   row("GET /accounting/lots/preview/", staffAndTheChoosingAdmin(200)),
+  row("GET /accounting/lots/preparation/", staffAndTheChoosingAdmin(200)),
   row("POST /accounting/lots/", staffAndTheChoosingAdmin(201), async ({ app, mine, fresh }) => {
     await fresh(anOpenInvoice(app, mine));
     return { body: { period_from: "2026-01-01", period_to: "2026-11-30" } };

@@ -46,6 +46,7 @@ const QUEUED: Readonly<Record<Job["name"], true>> = {
   "mail-link": true,
   "issue-invoices": true,
   "draw-documents": true,
+  "make-lot": true,
   "mail-round": true,
   "bank-round": true,
   "subscription-round": true,

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 62d3df07bf9be4d4, contents c22bf631b9d1d06a.
+// Written by `npm run schema`, never by hand. Migrations a6ec3fdd98b4e253, contents c260f6c8d4751c53.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -609,6 +609,23 @@ export interface ListTallyRow {
   readonly change: number;
 }
 export type NewListTally = Inserted<ListTallyRow, "id", "distributor_id">;
+
+export interface LotPreparationRow {
+  readonly distributor_id: number;
+  readonly id: number;
+  readonly period_from: CivilDate;
+  readonly period_to: CivilDate;
+  readonly state: "queued" | "running" | "failed";
+  readonly message: string;
+  readonly percent: number;
+  readonly requested_at: string;
+  readonly touched_at: string;
+  readonly requested_by: number;
+  readonly requested_by_name: string;
+  readonly request_id: string;
+  readonly ui_build: string;
+}
+export type NewLotPreparation = Inserted<LotPreparationRow, "id", "state" | "message" | "percent">;
 
 export interface MagicLinkRow {
   readonly id: number;

@@ -175,6 +175,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into export_lot_part (distributor_id, lot_id, format, part, bytes) values (${d}, ${lot.id}, 'A', 0, '\\x00')`);
   await tx.run(sql`
     insert into export_lot_file (distributor_id, lot_id, format, size, sha256) values (${d}, ${lot.id}, 'A', 1, '\\x00')`);
+  await tx.run(sql`
+    insert into lot_preparation (distributor_id, period_from, period_to, requested_at, touched_at, requested_by, requested_by_name, request_id, ui_build)
+    values (${d}, '2026-11-01', '2026-11-30', now(), now(), ${user.id}, 'Camille', 'r', '')`);
   return d;
 }
 

@@ -6,6 +6,8 @@ import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
 import { readStatementFile } from "../../workers/read-bank-statement.ts";
+import type { Services } from "../../services.ts";
+import { prepareLot } from "../exports/prepare-lot.ts";
 import { startRace } from "./concurrency.testing.ts";
 import { saveStatement } from "./save-statement.ts";
 import { reconcileInBulk } from "./reconcile-in-bulk.ts";
@@ -31,7 +33,8 @@ export interface Errand {
         readonly lines: { user_action_id: number; invoice_ids: number[] }[];
       }
     | { readonly kind: "revert-group"; readonly groupKey: string }
-    | { readonly kind: "import"; readonly file: string };
+    | { readonly kind: "import"; readonly file: string }
+    | { readonly kind: "lot"; readonly preparationId: number };
 }
 
 const errand = JSON.parse(process.argv[2] ?? "") as Errand;
@@ -82,6 +85,13 @@ switch (work.kind) {
     await transaction((tx) => saveStatement(tx, { clock }, who, upload, statement));
     break;
   }
+  case "lot":
+    // The parts of the services that a lot uses.
+    await prepareLot({ pool, clock } as Services, {
+      distributor_id: distributorId,
+      preparation_id: work.preparationId,
+    });
+    break;
 }
 process.stdout.write("done\n");
 process.exit(0);

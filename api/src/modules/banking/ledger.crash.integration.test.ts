@@ -4,8 +4,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { civilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { must } from "../../domain/must.ts";
+import { systemSource } from "../../http/audit.ts";
+import { lotPreparationsRepository } from "../exports/lot-preparations.repository.ts";
+import { prepareLot } from "../exports/prepare-lot.ts";
 import type { Errand } from "./ledger-worker.testing.ts";
 import {
   aSampleDistributor,
@@ -179,6 +185,37 @@ describe("a statement whose import dies", () => {
       imported: 6,
       auto_reconciled: 2,
     });
+    expect(await violationsIn(bank)).toEqual([]);
+  });
+});
+
+describe("a lot whose job dies", () => {
+  test.each([
+    "insert into posted_entry",
+    "insert into export_lot_file",
+    "insert into audit_log",
+    "delete from lot_preparation",
+  ])("before « %s » has posted nothing, and its next run makes it", async (step) => {
+    await anInvoiceIn(bank, me, cinema);
+    const period = { from: civilDate("2026-11-01"), to: civilDate("2026-11-30") };
+    const source = systemSource(me.distributorId);
+    const now = bank.services.clock.now();
+    const inScope = <T>(work: (tx: Tx) => Promise<T>) =>
+      inTransaction(bank.services.pool, { kind: "distributor", distributorId: me.distributorId }, work);
+    const asked = { period, userId: me.userId, userName: "Camille", source };
+    const id = await inScope((tx) => lotPreparationsRepository.insert(tx, me.distributorId, asked, now));
+    const preparation = must(id, "a preparation");
+    await dieAt({ kind: "lot", preparationId: preparation }, step);
+    expect((await me.call("GET", "/accounting/lots/")).json().count).toBe(0);
+    expect((await me.call("GET", "/accounting/lots/preparation/")).json().preparation.state).toBe("running");
+    const job = { distributor_id: me.distributorId, preparation_id: preparation };
+    await prepareLot(bank.services, job);
+    await prepareLot(bank.services, job);
+    const lots = (await me.call("GET", "/accounting/lots/")).json();
+    expect(lots).toMatchObject({ count: 1, results: [{ number: 1, entry_count: 1 }] });
+    const file = await me.call("GET", `/accounting/lots/${lots.results[0].id}/a/`);
+    expect(file.body).toContain("VE-2026-000001");
+    expect((await me.call("GET", "/accounting/lots/preparation/")).json()).toEqual({ preparation: null });
     expect(await violationsIn(bank)).toEqual([]);
   });
 });

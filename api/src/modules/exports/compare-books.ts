@@ -34,6 +34,8 @@ export interface ReadWindow {
   readonly window: ExportPeriod;
   /** Keys of its entries that are to be posted. */
   readonly fresh: ReadonlySet<string>;
+  /** Of all windows, how many are read with this one. */
+  readonly share: number;
 }
 
 /**
@@ -56,7 +58,8 @@ export async function compareBooks(
       piece_date date not null, reverses_id bigint, content_hash bytea not null, lines json not null, total numeric(16,2) not null) on commit drop;
     create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
-  for (const window of bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, target.period.to)) {
+  const windows = bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, target.period.to);
+  for (const [place, window] of windows.entries()) {
     const data = await exportsRepository.exportData(tx, distributorId, window);
     const lettering = letter(data, lastIndexes);
     if (lettering.stale_accounts.length > 0 && !request.acceptsStaleLetters)
@@ -74,7 +77,7 @@ export async function compareBooks(
       if (batch.length === BATCH) await compare();
     }
     await compare();
-    await onWindow({ data, lettering, window, fresh });
+    await onWindow({ data, lettering, window, fresh, share: (place + 1) / windows.length });
   }
   await reverseVanished(tx, distributorId, target);
 }
@@ -86,6 +89,10 @@ export const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate;
       select coalesce(opening_date, invoice_date) as day from invoice where distributor_id = ${distributorId}
       union all select transaction_date from bank_transaction where distributor_id = ${distributorId}) rows
     group by day order by day`);
+
+/** About how many documents and bank lines a comparison up to a day reads. */
+export const countRows = async (tx: Tx, distributorId: number, to: CivilDate): Promise<number> =>
+  (await daysOf(tx, distributorId)).reduce((rows, { day, count }) => (day <= to ? rows + count : rows), 0);
 
 /**
  * Whether a posted entry `p` reverses nothing, said so that PostgreSQL looks at the entry: right after a lot it has no statistics, would take

@@ -6,6 +6,7 @@ import { type AppError, errors } from "../../errors.ts";
 const NBSP = "\u00a0";
 
 export const lotsErrors = {
+  underWay: () => errors.conflict("Un lot est déjà en préparation.", "lot_under_way"),
   nothingNew: () =>
     errors.conflict(
       `Rien de nouveau${NBSP}: toutes les écritures de cette période sont déjà dans un lot.`,

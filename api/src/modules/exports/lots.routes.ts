@@ -5,6 +5,7 @@ import {
   lotFileRoutes,
   LOTS_PAGE_SIZE,
   makeLot as makeLotRoute,
+  lotPreparation,
   previewLot as previewLotRoute,
 } from "@bobine/contract/lots";
 import type { FastifyInstance } from "fastify";
@@ -16,9 +17,10 @@ import { pageOf } from "../../http/pages.ts";
 import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
 import { EXPORT_CHARSETS } from "./export-books.ts";
-import { makeLot } from "./make-lot.ts";
+import { lotPreparationsRepository } from "./lot-preparations.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
 import { previewLot } from "./preview-lot.ts";
+import { MOST_ROWS_AT_ONCE, requestLot } from "./request-lot.ts";
 
 /** Whoever makes a lot, or looks what it would hold, reads all the books: a few at a time. */
 const READERS_AT_ONCE = 2;
@@ -26,8 +28,15 @@ const READERS_EACH = 1;
 const DOWNLOADS_AT_ONCE = 4;
 const DOWNLOADS_EACH = 2;
 
-/** Lots of accounting entries (EXP-10). */
-export function mountLots(app: FastifyInstance, services: Services): void {
+/**
+ * Lots of accounting entries (EXP-10).
+ * @param mostRowsAtOnce books of more rows are posted by a job
+ */
+export function mountLots(
+  app: FastifyInstance,
+  services: Services,
+  mostRowsAtOnce = MOST_ROWS_AT_ONCE,
+): void {
   const readers = concurrencyLimiter(READERS_AT_ONCE, READERS_EACH);
   const downloads = concurrencyLimiter(DOWNLOADS_AT_ONCE, DOWNLOADS_EACH);
 
@@ -54,14 +63,27 @@ export function mountLots(app: FastifyInstance, services: Services): void {
     ),
   );
 
+  mountRoute(
+    app,
+    services,
+    lotPreparation,
+    ({ distributorId, transaction }) =>
+      transaction(async (tx) => ({
+        preparation: await lotPreparationsRepository.find(tx, distributorId, services.clock.now()),
+      })),
+    { readsAtOnce: () => true },
+  );
+
   mountRoute(app, services, makeLotRoute, (context) => {
     const { distributorId, body, user, transaction } = context;
-    const period = { from: body.period_from, to: body.period_to };
+    const asked = {
+      distributorId,
+      user,
+      period: { from: body.period_from, to: body.period_to },
+      source: auditSourceOf(context),
+    };
     return readers.run(
-      () =>
-        transaction((tx) =>
-          makeLot(tx, services, { distributorId, user, period, source: auditSourceOf(context) }),
-        ),
+      () => transaction((tx) => requestLot(tx, services, asked, mostRowsAtOnce)),
       undefined,
       distributorId,
     );

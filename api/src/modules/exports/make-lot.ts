@@ -22,9 +22,17 @@ const ALL_DAYS: ExportPeriod = { from: "0001-01-01" as CivilDate, to: "9999-12-3
 /** Letters are mended so often, then the lot takes those of the groups as they are. */
 const MOST_MENDINGS = 2;
 
+/** Of the way to a lot: the books are compared, then the entries are posted, then the files are written. */
+const COMPARED = 75;
+const POSTED = 85;
+
+export const nameOf = (user: Pick<SignedInUser, "first_name" | "last_name" | "email">): string =>
+  `${user.first_name} ${user.last_name}`.trim() || user.email;
+
 /**
  * Posts what a lot of this period holds (EXP-10): entries of the books that no lot has, and for those that changed since, their
  * reversal. Nothing of the books changes meanwhile. Entries, numbers, files and audit entry are one transaction.
+ * @param onProgress told how far it is, in percent; what it throws ends the work
  * @throws what is wrong with the period; 409 when nothing is new
  */
 export async function makeLot(
@@ -36,6 +44,7 @@ export async function makeLot(
     readonly period: ExportPeriod;
     readonly source: AuditSource;
   },
+  onProgress: (percent: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Lot> {
   const { distributorId, user, period, source } = request;
   await lockBooks(tx, distributorId);
@@ -50,9 +59,10 @@ export async function makeLot(
     try {
       const statement = new LotFile(tx, { distributorId, lotId: id, format: "C" });
       const acceptsStaleLetters = mendings === MOST_MENDINGS;
-      await compareBooks(tx, { distributorId, target, acceptsStaleLetters }, (read) =>
-        addStatement(statement, read, period),
-      );
+      await compareBooks(tx, { distributorId, target, acceptsStaleLetters }, async (read) => {
+        await addStatement(statement, read, period);
+        await onProgress(Math.floor(COMPARED * read.share));
+      });
       return statement;
     } catch (error) {
       if (!(error instanceof StaleLetters)) throw error;
@@ -69,9 +79,10 @@ export async function makeLot(
     period,
     createdAt: services.clock.now(),
     userId: user.id,
-    userName: `${user.first_name} ${user.last_name}`.trim() || user.email,
+    userName: nameOf(user),
   });
   await lotsRepository.postEntries(tx, distributorId, id);
+  await onProgress(POSTED);
   await statement.end();
   await writeEntries(tx, distributorId, id);
   const lot = must(await lotsRepository.find(tx, distributorId, id), "the lot that was made");

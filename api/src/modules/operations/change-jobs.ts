@@ -4,6 +4,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobControls } from "../../services.ts";
 import { syncCancelled } from "../bank-connection/sync-cancelled.ts";
+import { preparationCancelled } from "../exports/prepare-lot.ts";
 import { operationsRepository as repository } from "./operations.repository.ts";
 
 /**
@@ -45,6 +46,7 @@ export async function cancel(
   if (!mayCancel(job)) throw errors.operations.jobEnded();
   await jobs.cancel(tx, job);
   if (job.name === "sync-bank" && job.distributor) await syncCancelled(tx, job.distributor.id);
+  if (job.name === "make-lot" && job.distributor) await preparationCancelled(tx, job.distributor.id);
   return await changed(tx, source, job, "job_cancelled");
 }
 

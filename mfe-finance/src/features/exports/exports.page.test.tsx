@@ -1,5 +1,5 @@
 import { exportRoutes } from "@bobine/contract/exports";
-import { listLots, previewLot } from "@bobine/contract/lots";
+import { listLots, lotPreparation, previewLot } from "@bobine/contract/lots";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,7 +9,11 @@ import { NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
-  network.stub(answers(listLots, NO_LOTS), answers(previewLot, NOTHING_NEW));
+  network.stub(
+    answers(listLots, NO_LOTS),
+    answers(previewLot, NOTHING_NEW),
+    answers(lotPreparation, { preparation: null }),
+  );
   URL.createObjectURL = vi.fn(() => "blob:export");
   URL.revokeObjectURL = vi.fn();
 });

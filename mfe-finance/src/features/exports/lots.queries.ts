@@ -1,6 +1,15 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
-import { listLots, type Lot, lotFileName, lotFileRoutes, makeLot, previewLot } from "@bobine/contract/lots";
+import {
+  listLots,
+  type Lot,
+  lotFileName,
+  lotFileRoutes,
+  type LotPreparation,
+  lotPreparation,
+  makeLot,
+  previewLot,
+} from "@bobine/contract/lots";
 import {
   callApi,
   callBinary,
@@ -11,6 +20,9 @@ import {
 } from "@bobine/shared-auth";
 import { saveFile } from "@bobine/shared-ui/csv";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+
+const POLL_MS = 1_500;
 
 export function useLots(page: number) {
   const { hasAccess } = useDistributorScope();
@@ -31,6 +43,36 @@ export function useLotPreview(typed: { readonly from?: CivilDate; readonly to?: 
     // A period that is refused is refused again.
     retry: false,
   });
+}
+
+export const isUnderWay = (preparation: LotPreparation | null | undefined): boolean =>
+  preparation?.state === "queued" || preparation?.state === "running";
+
+/**
+ * The lot that a job makes, followed to its end by whoever has the screen open.
+ * @param onMade told when one that was followed is made
+ */
+export function useLotPreparation(onMade: () => void) {
+  const client = useQueryClient();
+  const { hasAccess } = useDistributorScope();
+  const query = useQuery({
+    ...routeQuery(lotPreparation),
+    // Whoever comes back sees how it ended.
+    staleTime: 0,
+    enabled: hasAccess,
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.preparation) ? POLL_MS : false),
+  });
+  const preparation = query.data?.preparation;
+  const isMaking = isUnderWay(preparation);
+  const wasMaking = useRef(false);
+  useEffect(() => {
+    if (wasMaking.current && !isMaking) {
+      void invalidateAfter(client, makeLot);
+      if (preparation === null) onMade();
+    }
+    wasMaking.current = isMaking;
+  }, [isMaking, preparation, client, onMade]);
+  return query;
 }
 
 export function useMakeLot() {

@@ -1,4 +1,11 @@
-import { listLots, lotFileRoutes, makeLot, previewLot } from "@bobine/contract/lots";
+import {
+  listLots,
+  lotFileRoutes,
+  type LotPreparation,
+  lotPreparation,
+  makeLot,
+  previewLot,
+} from "@bobine/contract/lots";
 import {
   answers,
   fails,
@@ -11,12 +18,16 @@ import {
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LotsSection } from "./lots.section.tsx";
-import { aLot, aPreview, NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
+import { aLot, aPreparation, aPreview, NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
 
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
-  network.stub(answers(listLots, NO_LOTS), answers(previewLot, aPreview()));
+  network.stub(
+    answers(listLots, NO_LOTS),
+    answers(previewLot, aPreview()),
+    answers(lotPreparation, { preparation: null }),
+  );
 });
 
 const makeButton = () => screen.getByRole("button", { name: "Créer le lot" });
@@ -116,6 +127,68 @@ describe("a new lot", () => {
     const dialog = await screen.findByRole("dialog", { name: /Créer ce lot/ });
     await user.click(within(dialog).getByRole("button", { name: "Créer le lot" }));
     expect(await within(dialog).findByText("Impossible de créer le lot. Rien de nouveau.")).toBeVisible();
+  });
+});
+
+describe("a lot of large books", () => {
+  it("is followed to its end, and then the lists are read again", async () => {
+    let preparation: LotPreparation | null = null;
+    network.stub(
+      answers(lotPreparation, () => ({ preparation })),
+      answers(makeLot, () => {
+        preparation = aPreparation();
+        return { preparation };
+      }),
+    );
+    const { user } = renderScreen(<LotsSection />);
+    await screen.findByText("VE – Ventes");
+    await user.click(makeButton());
+    const dialog = await screen.findByRole("dialog", { name: /Créer ce lot/ });
+    await user.click(within(dialog).getByRole("button", { name: "Créer le lot" }));
+    expect(
+      await screen.findByText(
+        /^Lot du 01\/12\/2026 au 31\/12\/2026 en préparation \(demandé par Camille Moreau\).: 40.%$/,
+      ),
+    ).toBeVisible();
+    expect(screen.getByText(/Vous pouvez quitter cette page/)).toBeVisible();
+    expect(screen.getByRole("progressbar", { name: "Avancement du lot" })).toBeVisible();
+    expect(makeButton()).toBeDisabled();
+    network.stub(answers(listLots, { ...NO_LOTS, count: 1, results: [aLot()] }));
+    preparation = null;
+    expect(await screen.findByText("Lot créé", {}, { timeout: 4_000 })).toBeVisible();
+    expect(await screen.findByText("2026-2")).toBeVisible();
+    expect(screen.queryByText(/en préparation/)).not.toBeInTheDocument();
+  });
+
+  it("that failed says why, and may be asked for again", async () => {
+    const preparation = aPreparation({ state: "failed", message: "Rien de nouveau." });
+    network.stub(answers(lotPreparation, { preparation }));
+    renderScreen(<LotsSection />);
+    expect(await screen.findByText("Le lot du 01/12/2026 au 31/12/2026 n’a pas été créé")).toBeVisible();
+    expect(screen.getByText("Rien de nouveau.")).toBeVisible();
+    await screen.findByText("VE – Ventes");
+    expect(makeButton()).toBeEnabled();
+  });
+
+  it("whose job ended with its server says so", async () => {
+    network.stub(answers(lotPreparation, { preparation: aPreparation({ state: "failed" }) }));
+    renderScreen(<LotsSection />);
+    expect(
+      await screen.findByText("La préparation s’est interrompue. Créez le lot à nouveau."),
+    ).toBeVisible();
+  });
+
+  it("cannot be followed while the server does not answer, and can be again", async () => {
+    network.stub(isUnreachable(lotPreparation));
+    const { user } = renderScreen(<LotsSection />);
+    expect(
+      await screen.findByText(
+        /^Impossible de suivre la préparation du lot\. Connexion au serveur impossible/,
+      ),
+    ).toBeVisible();
+    network.stub(answers(lotPreparation, { preparation: aPreparation() }));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText(/en préparation/)).toBeVisible();
   });
 });
 

@@ -16,7 +16,8 @@ import {
 import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { LotList } from "./lot-list.tsx";
-import { useLotPreview, useLots, useMakeLot } from "./lots.queries.ts";
+import { LotProgress } from "./lot-progress.tsx";
+import { isUnderWay, useLotPreparation, useLotPreview, useLots, useMakeLot } from "./lots.queries.ts";
 import { LOT_TEXTS as TEXTS } from "./lots.texts.ts";
 
 type Journal = LotPreview["journals"][number];
@@ -83,6 +84,11 @@ function NewLot({ onMade }: { onMade: () => void }) {
   const [typed, setTyped] = useState<{ from?: CivilDate; to?: CivilDate }>({});
   const preview = useLotPreview(typed);
   const made = useMakeLot();
+  const preparation = useLotPreparation(() => {
+    notifySuccess(TEXTS.prepared);
+    onMade();
+  });
+  const isPreparing = isUnderWay(preparation.data?.preparation);
   const [isAsking, setIsAsking] = useState(false);
   const { fieldErrors = {} } = preview.isError ? describeError(preview.error) : {};
   const shown = preview.isError ? undefined : preview.data;
@@ -129,9 +135,10 @@ function NewLot({ onMade }: { onMade: () => void }) {
           {shown ? <Remarks preview={shown} /> : null}
         </>
       )}
+      <LotProgress preparation={preparation} />
       <Group>
         <Button
-          disabled={!shown || shown.entry_count === 0 || preview.isPlaceholderData}
+          disabled={isPreparing || !shown || shown.entry_count === 0 || preview.isPlaceholderData}
           loading={made.isPending}
           onClick={() => setIsAsking(true)}
         >
@@ -149,8 +156,9 @@ function NewLot({ onMade }: { onMade: () => void }) {
             made.mutate(
               { period_from: shown.period_from, period_to: shown.period_to },
               {
-                onSuccess: (lot) => {
-                  notifySuccess(TEXTS.made(lot));
+                onSuccess: (answer) => {
+                  if ("preparation" in answer) void preparation.refetch();
+                  else notifySuccess(TEXTS.made(answer));
                   setIsAsking(false);
                   setTyped({});
                   onMade();

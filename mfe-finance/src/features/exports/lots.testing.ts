@@ -1,5 +1,5 @@
 import { civilDate } from "@bobine/contract/civil-date";
-import type { Lot, LotPreview } from "@bobine/contract/lots";
+import type { Lot, LotPreparation, LotPreview } from "@bobine/contract/lots";
 
 export const NO_LOTS = { count: 0, next: null, previous: null, results: [] };
 
@@ -22,6 +22,18 @@ export const aPreview = (changes: Partial<LotPreview> = {}): LotPreview => ({
     { journal: "BQ", label: "Banque", entry_count: 1, total_amount: "1000.00" },
     { journal: "VE", label: "Ventes", entry_count: 2, total_amount: "2000.00" },
   ],
+  ...changes,
+});
+
+/** A lot of December that a job makes. */
+export const aPreparation = (changes: Partial<LotPreparation> = {}): LotPreparation => ({
+  state: "running",
+  message: "",
+  percent: 40,
+  period_from: civilDate("2026-12-01"),
+  period_to: civilDate("2026-12-31"),
+  requested_at: "2026-12-31T09:30:00.000Z",
+  requested_by_name: "Camille Moreau",
   ...changes,
 });
 

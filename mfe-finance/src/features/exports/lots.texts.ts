@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
-import type { Lot } from "@bobine/contract/lots";
+import type { Lot, LotPreparation } from "@bobine/contract/lots";
 import { formatCount, formatDate, formatInteger } from "@bobine/shared-ui";
 
 export const lotName = ({ year, number }: Pick<Lot, "year" | "number">): string => `${year}-${number}`;
@@ -28,6 +28,15 @@ export const LOT_TEXTS = {
     `Du ${formatDate(from)} au ${formatDate(to)}\u00a0: ${entries}. Un lot ne peut être ni modifié ni supprimé.`,
   made: (lot: Lot) => `Lot ${lotName(lot)} créé`,
   makeFailed: "Impossible de créer le lot",
+  preparing: ({ period_from, period_to, requested_by_name, percent }: LotPreparation) =>
+    `Lot du ${formatDate(period_from)} au ${formatDate(period_to)} en préparation (demandé par ${requested_by_name}) : ${percent} %`,
+  preparationHint: "Vous pouvez quitter cette page : la préparation continue.",
+  preparationProgress: "Avancement du lot",
+  prepared: "Lot créé",
+  preparationFailed: ({ period_from, period_to }: LotPreparation) =>
+    `Le lot du ${formatDate(period_from)} au ${formatDate(period_to)} n’a pas été créé`,
+  preparationLost: "La préparation s’est interrompue. Créez le lot à nouveau.",
+  preparationUnknown: "Impossible de suivre la préparation du lot",
   list: "Lots créés",
   listFailed: "Impossible de charger les lots",
   empty: "Aucun lot pour le moment",
