@@ -112,6 +112,7 @@ export const AUDIT_DETAIL_LABELS = {
   confirmed_by: "Confirmation",
   valid_until: "Valable jusqu'au",
   parts: "Parts de l'opération",
+  client_credit: "Crédit client",
   call: "Appel",
   attempts: "Tentatives en une heure",
 } as const satisfies Readonly<Record<string, string>>;

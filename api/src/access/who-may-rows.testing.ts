@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { workbook } from "../domain/parsing/tables/workbook.testing.ts";
+import { applyCredit } from "../modules/banking/apply-credit.ts";
+import { decideParts } from "../modules/banking/decide-parts.ts";
 import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { aCinema, anInvoice, aStaffUser } from "../testing/builders.ts";
@@ -512,18 +514,26 @@ export const ROWS: readonly Row[] = [
       body: { parts: [{ kind: "return", transaction_id: id, invoice_id: 1, amount: "110.00" }] },
     }),
   ),
-  rowOf("POST /banking/credits/:id/apply/", staffAndTheChoosingAdmin(400), aBankLine, ({ id }) => ({
-    params: { id: `part:${id}` },
-    body: { invoice_id: 1, amount: "1.00" },
-  })),
+  rowOf(
+    "POST /banking/credits/:id/apply/",
+    onlyRowsOfTheDistributor(200),
+    aWaitingPart,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: `part:${id}` },
+      body: { invoice_id: await fresh(anOpenInvoice(app, mine)), amount: "1.00" },
+    }),
+  ),
   rowNaming(
     "POST /banking/credits/:id/apply/",
     "invoice_id",
-    staffAndTheChoosingAdmin(400),
+    onlyRowsOfTheDistributor(200),
     anOpenInvoice,
-    ({ id }) => ({ params: { id: "part:1" }, body: { invoice_id: id, amount: "1.00" } }),
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: `part:${await fresh(aWaitingPart(app, mine))}` },
+      body: { invoice_id: id, amount: "1.00" },
+    }),
   ),
-  rowOf("POST /banking/credit-uses/:id/undo/", staffAndTheChoosingAdmin(400), aBankLine, ({ id }) => ({
+  rowOf("POST /banking/credit-uses/:id/undo/", onlyRowsOfTheDistributor(200), aCreditUse, ({ id }) => ({
     params: { id: `allocation:${id}` },
   })),
   row("GET /banking/ties/", staffAndTheChoosingAdmin(200)),
@@ -739,6 +749,38 @@ function aQuestion(app: TestApp, side: Side): Promise<number> {
 /** The bank line of such a question. */
 async function aBankLine(app: TestApp, side: Side): Promise<number> {
   return await lineOf(app, side, await aQuestion(app, side));
+}
+
+/** A receipt that nobody knows: its money may be put on an invoice later. */
+async function aWaitingPart(app: TestApp, side: Side): Promise<number> {
+  const transactionId = await aBankLine(app, side);
+  const distributorId = side.distributor.id;
+  const decided = await app.inDatabase(
+    (tx) =>
+      decideParts(tx, {
+        distributorId,
+        userId: side.staff.id,
+        transactionId,
+        parts: [{ kind: "unknown", amount: "110.00" }],
+        at: app.clock.now(),
+        source: systemSource(distributorId),
+      }),
+    distributorId,
+  );
+  return decided.parts[0]?.id ?? 0;
+}
+
+async function aCreditUse(app: TestApp, side: Side): Promise<number> {
+  const id = `part:${await aWaitingPart(app, side)}`;
+  const body = { invoice_id: await anOpenInvoice(app, side), amount: "1.00" };
+  const distributorId = side.distributor.id;
+  const userId = side.staff.id;
+  const asked = { distributorId, userId, id, body, today: app.clock.today() };
+  const { credit } = await app.inDatabase(
+    (tx) => applyCredit(tx, { ...asked, source: systemSource(distributorId) }),
+    distributorId,
+  );
+  return Number(credit.uses[0]?.id.split(":")[1]);
 }
 
 async function aReconciledAction(app: TestApp, side: Side): Promise<number> {

@@ -2,7 +2,7 @@ import { letteringIndex } from "./lettering-code.ts";
 import { settlementGroups, type SettlementGroup, type SettlementLink } from "./settlement-groups.ts";
 
 export interface GroupLink extends SettlementLink {
-  /** Its row; of a payment or an opening payment its number, which grows. */
+  /** Its row, by its number, which grows. */
   readonly key: string;
   /** The letters that it was given when it was made. */
   readonly letters: string | null;

@@ -71,14 +71,40 @@ interface ExportLink {
   letters: string | null;
 }
 
-/** What settles an invoice: a bank line, a payment from before the import, or an accepted gap under 1 €. */
+/** A client credit that waited on a part of a bank line. */
+export interface ExportCreditSource {
+  kind: "credit" | "advance" | "unknown";
+  /** Empty while nobody knew whose it is. */
+  client_account: string;
+  amount: Cents;
+  /** Of its bank line. */
+  label: string;
+}
+
+/** What settles an invoice: a bank line, its return, a payment from before the import, or money that waited on a part of a bank line. */
 export type ExportAllocation =
   | (ExportLink & { kind: "payment"; id: number; invoice_id: number; transaction_id: number; amount: Cents })
   /** Below zero: a debit takes back what an earlier credit had paid. */
   | (ExportLink & { kind: "return"; id: number; invoice_id: number; transaction_id: number; amount: Cents })
   | (ExportLink & { kind: "opening"; id: number; invoice_id: number; amount: Cents })
-  /** Above zero when the client paid too little, below when too much. */
-  | { kind: "rounding_gap"; id: number; invoice_id: number; amount: Cents; accepted_on: CivilDate };
+  /** Below zero: the invoice is due again. */
+  | (ExportLink & {
+      kind: "return";
+      id: number;
+      invoice_id: number;
+      transaction_id: number;
+      returned_transaction_id: number;
+      amount: Cents;
+    })
+  | (ExportLink & {
+      kind: "part";
+      id: number;
+      invoice_id: number;
+      part_id: number;
+      amount: Cents;
+      settled_on: CivilDate;
+      source: ExportCreditSource;
+    });
 
 /** What of a transaction is no invoice's, as a person decided. */
 export interface ExportPart extends SettledPart {
@@ -92,8 +118,11 @@ export interface ExportPart extends SettledPart {
 
 /** What a credit note takes off an invoice. */
 export interface ExportCreditApplication extends ExportLink {
+  id: number;
   credit_note_id: number;
   invoice_id: number;
+  amount: Cents;
+  applied_on: CivilDate;
 }
 
 /** What settles a document whose VAT is due on collection. */

@@ -2,7 +2,14 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { cents, sumCents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clientAccountOf, defaultPeriod, type ExportData, type ReturnedCredit } from "./export-data.ts";
+import {
+  clientAccountOf,
+  defaultPeriod,
+  type ExportAllocation,
+  type ExportCreditSource,
+  type ExportData,
+  type ReturnedCredit,
+} from "./export-data.ts";
 import {
   anExportInvoice,
   anExportPart,
@@ -195,23 +202,53 @@ test("a returned payment gives two clients what each of them had paid, and the f
   ]);
 });
 
+const waited = (source: Partial<ExportCreditSource> = {}): ExportAllocation => ({
+  kind: "part",
+  id: 20,
+  invoice_id: 123,
+  part_id: 5,
+  amount: cents(30000),
+  settled_on: civilDate("2026-12-28"),
+  letters: null,
+  source: {
+    kind: "advance",
+    client_account: "411BEFFROI",
+    amount: cents(30000),
+    label: "VIR ROUSSEAU",
+    ...source,
+  },
+});
+
 test.each([
-  [50, ["411000 411BEFFROI 0/50 Écart de règlement F26000123", "658000  50/0 Écart de règlement F26000123"]],
-  [-50, ["411000 411BEFFROI 50/0 Écart de règlement F26000123", "758000  0/50 Écart de règlement F26000123"]],
-])("an accepted gap of %i cents is an entry of the journal OD", (amount, lines) => {
-  const gap = {
-    kind: "rounding_gap" as const,
-    id: 1,
-    invoice_id: 123,
-    amount: cents(amount),
-    accepted_on: civilDate("2026-12-28"),
-  };
-  const made = brief({
-    invoices: [anExportInvoice()],
-    transactions: [anExportTransaction({ amount: cents(289731 - amount) })],
-    allocations: [payment(6, 123, 289731 - amount), gap],
-  });
+  [
+    "an advance leaves 419",
+    {},
+    [
+      "419100 411BEFFROI 30000/0 Imputation acompte sur F26000123",
+      "411000 411BEFFROI 0/30000 Imputation acompte sur F26000123",
+    ],
+  ],
+  [
+    "what nobody knew leaves 471",
+    { kind: "unknown" as const, client_account: "" },
+    ["471000  30000/0 Identification VIR ROUSSEAU", "411000 411BEFFROI 0/30000 Identification VIR ROUSSEAU"],
+  ],
+  [
+    "a credit goes from one account of a client to the other",
+    { kind: "credit" as const, client_account: "411OLD" },
+    [
+      "411000 411OLD 30000/0 Imputation trop-perçu sur F26000123",
+      "411000 411BEFFROI 0/30000 Imputation trop-perçu sur F26000123",
+    ],
+  ],
+])("EXP-17: %s by an entry of journal OD on the day of its use", (_what, source, lines) => {
+  const made = brief({ invoices: [anExportInvoice()], allocations: [waited(source)] });
   expect(made.at(-1)).toEqual(["OD", ...lines]);
+});
+
+test("what waited on the account of its invoice is no entry, only letters", () => {
+  const data = { invoices: [anExportInvoice()], allocations: [waited({ kind: "credit" })] };
+  expect(brief(data)).toHaveLength(1);
 });
 
 test("EXP-2: what nobody has decided waits on 471, debits too; a foreign currency is not entered", () => {
@@ -351,12 +388,17 @@ test("an entry has the key of what it comes from, whatever the period and whatev
     const period = { from: civilDate(from), to: civilDate("2026-12-31") };
     return [...ledgerEntries(data, letter(data), period)].map((entry) => entry.key);
   };
-  const gap = { kind: "rounding_gap" as const, id: 3, invoice_id: 123, amount: cents(1) };
   const opening = { kind: "opening" as const, id: 4, invoice_id: 124, amount: cents(1), letters: null };
-  const allocations = [...SCENARIO.allocations, { ...gap, accepted_on: civilDate("2026-12-30") }, opening];
+  const allocations = [
+    ...SCENARIO.allocations,
+    { ...waited(), settled_on: civilDate("2026-12-30") },
+    opening,
+  ];
   const all = keysOf({ ...SCENARIO, allocations }, "2026-01-01");
   expect(new Set(all).size).toBe(all.length);
-  expect(all).toEqual(expect.arrayContaining(["invoice:123", "opening:4", "transaction:6", "gap:3"]));
+  expect(all).toEqual(
+    expect.arrayContaining(["invoice:123", "opening:4", "transaction:6", "use:allocation:20"]),
+  );
   const alone = { ...SCENARIO, invoices: SCENARIO.invoices.slice(0, 1), transactions: [], allocations: [] };
   expect(keysOf(alone, "2026-01-01")).toEqual([`invoice:${SCENARIO.invoices[0]?.id}`]);
   const late = keysOf({ ...SCENARIO, allocations }, "2026-12-30");

@@ -5,6 +5,7 @@ import { type BankBook, bankBookOf, bankBooks } from "./bank-books.ts";
 import {
   ACCOUNTS,
   bankOpeningLines,
+  creditAccount,
   creditOf,
   debitOf,
   type LedgerAccount,
@@ -14,7 +15,6 @@ import {
   openingPaymentLines,
   partAccount,
   returnedPaymentLines,
-  roundingGapLines,
   salesLines,
   vatMoveLines,
 } from "./ledger-lines.ts";
@@ -35,7 +35,15 @@ import type { VatMove } from "../vat/vat-life.ts";
 
 type Payment = Extract<ExportAllocation, { kind: "payment" | "return" }>;
 type Opening = Extract<ExportAllocation, { kind: "opening" }>;
-type RoundingGap = Extract<ExportAllocation, { kind: "rounding_gap" }>;
+
+/** A client credit that is put on an invoice, and leaves the account where it waited. */
+interface CreditUse {
+  readonly key: string;
+  readonly amount: Cents;
+  readonly source: LedgerAccount;
+  readonly client_account: string;
+  readonly label: string;
+}
 
 type LedgerEvent =
   | { journal: "VE"; date: CivilDate; number: string; invoice: ExportInvoice }
@@ -43,11 +51,11 @@ type LedgerEvent =
   | { journal: "AN"; date: CivilDate; number: string; opening: null; paid: Cents; invoice: ExportInvoice }
   | { journal: "AN"; date: CivilDate; number: string; account: BankAccount; balance: OpeningBalance }
   | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
-  | { journal: "OD"; date: CivilDate; number: string; gap: RoundingGap; invoice: ExportInvoice }
-  | { journal: "OD"; date: CivilDate; number: string; gap: null; move: VatMove; invoice: ExportInvoice };
+  | { journal: "OD"; date: CivilDate; number: string; use: CreditUse; invoice: ExportInvoice }
+  | { journal: "OD"; date: CivilDate; number: string; use: null; move: VatMove; invoice: ExportInvoice };
 
 /**
- * The entries of sales, opening payments, receipts and accepted gaps of a period (EXP-2), numbered from 1 without a gap, in
+ * The entries of sales, opening payments, bank lines and uses of client credits of a period (EXP-2), numbered from 1 without a gap, in
  * the order date, journal (sales, opening, bank, others), number. Each entry balances. Entries are made as they are asked for.
  */
 export function* ledgerEntries(
@@ -122,18 +130,12 @@ class LedgerBook {
       // Its day is not known: it is entered with its invoice, so that a period has both or neither.
       if (allocation.kind === "opening" && invoice.opening_date === null)
         events.push({ journal: "AN", date, number, opening: allocation, invoice });
-      if (allocation.kind === "rounding_gap")
-        events.push({
-          journal: "OD",
-          date: allocation.accepted_on,
-          number: invoice.invoice_number,
-          gap: allocation,
-          invoice,
-        });
     }
+    for (const { date, use, invoice } of creditUses(this.#data, this.#invoices))
+      events.push({ journal: "OD", date, number: invoice.invoice_number, use, invoice });
     for (const { invoice, move } of vatMovesOf(this.#data)) {
       const { invoice_number: number } = invoice;
-      events.push({ journal: "OD", date: move.settlement.date, number, gap: null, move, invoice });
+      events.push({ journal: "OD", date: move.settlement.date, number, use: null, move, invoice });
     }
     return events.filter(({ date }) => isInPeriod(date, period)).sort(inLedgerOrder);
   }
@@ -160,11 +162,9 @@ class LedgerBook {
           : openingPaymentLines(event.opening.amount, event.invoice.invoice_number, client);
       }
       case "OD":
-        if (event.gap === null) return vatMoveLines(event.invoice, event.move);
-        return roundingGapLines(event.gap.amount, event.invoice.invoice_number, {
-          ...this.#client(event.invoice.client_account),
-          letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
-        });
+        return event.use === null
+          ? vatMoveLines(event.invoice, event.move)
+          : this.#useLines(event.use, event.invoice);
       case "BQ":
         return this.#bankLines(event.transaction);
     }
@@ -206,15 +206,30 @@ class LedgerBook {
     ];
   }
 
+  #useLines({ amount, source, client_account, label }: CreditUse, invoice: ExportInvoice): LedgerLine[] {
+    const common = { piece: invoice.invoice_number, label };
+    return [
+      bankLine({ ...source, ...this.#clientIfAny(client_account), ...common, ...debitOf(amount) }),
+      bankLine({
+        ...ACCOUNTS.clients,
+        ...this.#client(invoice.client_account),
+        ...common,
+        ...creditOf(amount),
+        letters: this.#lettering.of_invoice.get(invoice.id) ?? null,
+      }),
+    ];
+  }
+
   #partLine(part: ExportPart, piece: string, label: string) {
-    const { client_account, amount } = part;
+    const { amount } = part;
     const invoice = part.invoice_id ? this.#invoices.get(part.invoice_id) : undefined;
     return {
       ...partAccount(part),
-      ...(client_account === "" ? {} : this.#client(client_account)),
+      ...this.#clientIfAny(part.client_account),
       piece,
       label: partLabel(part, label, invoice),
       ...creditOf(amount),
+      letters: this.#lettering.of_part.get(part.id) ?? null,
     };
   }
 
@@ -257,6 +272,8 @@ class LedgerBook {
         });
   }
 
+  #clientIfAny = (client_account: string) => (client_account === "" ? {} : this.#client(client_account));
+
   #client(client_account: string): { client_account: string; client_name: string } {
     return { client_account, client_name: this.#names.get(client_account) ?? "" };
   }
@@ -272,7 +289,39 @@ function keyOf(event: LedgerEvent): string {
     case "BQ":
       return `transaction:${event.transaction.id}`;
     case "OD":
-      return event.gap === null ? event.move.settlement.key : `gap:${event.gap.id}`;
+      return event.use === null ? event.move.settlement.key : event.use.key;
+  }
+}
+
+/**
+ * The uses that are entered: of an advance, of what nobody knew, and between two accounts of one client. A credit that waited on the account of
+ * the invoice is only lettered with it.
+ */
+function* creditUses(
+  { allocations, credit_applications }: ExportData,
+  invoices: ReadonlyMap<number, ExportInvoice>,
+): Generator<{ date: CivilDate; use: CreditUse; invoice: ExportInvoice }> {
+  for (const allocation of allocations) {
+    const invoice = invoices.get(allocation.invoice_id);
+    if (allocation.kind !== "part" || !invoice) continue;
+    const { id, amount, source, settled_on: date } = allocation;
+    const { kind, client_account } = source;
+    if (kind === "credit" && client_account === invoice.client_account) continue;
+    const what = kind === "advance" ? "acompte" : "trop-perçu";
+    const label =
+      kind === "unknown"
+        ? `Identification ${source.label}`
+        : `Imputation ${what} sur ${invoice.invoice_number}`;
+    const use = { key: `use:allocation:${id}`, amount, source: creditAccount(kind), client_account, label };
+    yield { date, use, invoice };
+  }
+  for (const { id, amount, credit_note_id, invoice_id, applied_on: date } of credit_applications) {
+    const [note, invoice] = [invoices.get(credit_note_id), invoices.get(invoice_id)];
+    if (!note || !invoice || note.client_account === invoice.client_account) continue;
+    const { client_account, invoice_number } = note;
+    const label = `Imputation ${invoice_number} sur ${invoice.invoice_number}`;
+    const use = { key: `use:application:${id}`, amount, source: ACCOUNTS.clients, client_account, label };
+    yield { date, use, invoice };
   }
 }
 

@@ -183,16 +183,6 @@ export function bankOpeningLines({ account, account_label }: LedgerAccount, amou
   ];
 }
 
-/** A gap under 1 € that was accepted: a loss when the client paid too little, a gain when too much. */
-export function roundingGapLines(amount: Cents, invoice_number: string, client: ClientOfLine): LedgerLine[] {
-  const common = { piece: invoice_number, label: `Écart de règlement ${invoice_number}`, due_date: null };
-  const gapAccount = amount > 0 ? ACCOUNTS.gapLoss : ACCOUNTS.gapGain;
-  return [
-    { ...ACCOUNTS.clients, ...client, ...common, ...creditOf(amount) },
-    { ...plainLine(gapAccount), ...common, ...debitOf(amount) },
-  ];
-}
-
 /** « Loc. films S47/2026 Cinéma Le Beffroi », « Avoir sur F26000123 – rectif. bordereau S47 » */
 function salesLabel(invoice: ExportInvoice): string {
   const { week_number, week_year, cinema_name } = invoice;

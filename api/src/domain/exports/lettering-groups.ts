@@ -9,6 +9,8 @@ export interface LetteringGroup {
   invoices: ExportInvoice[];
   /** The transactions that pay them on this account. */
   transaction_ids: number[];
+  /** Parts of transactions that waited on this account. */
+  part_ids: number[];
   /** Letters of the group, upper case; null when it must take the next ones. */
   letters: string | null;
   /** A link of it carries letters that are another group's, or none. */
@@ -32,20 +34,22 @@ type DatedLink = GroupLink & { readonly date: CivilDate };
  */
 export function letteringGroups(data: Settlement): LetteringGroup[] {
   const allocated = new Map<number, number>();
-  const gapsAcceptedOn = new Map<number, CivilDate[]>();
+  /** By part, what it is on its line, and by allocation what it takes of it. */
+  const waited = new Map<number, number>();
+  const taken = new Map<string, number>();
   for (const allocation of data.allocations) {
-    const { invoice_id, amount } = allocation;
+    const { id, invoice_id, amount } = allocation;
     allocated.set(invoice_id, (allocated.get(invoice_id) ?? 0) + amount);
-    if (allocation.kind !== "rounding_gap") continue;
-    gapsAcceptedOn.set(invoice_id, [...(gapsAcceptedOn.get(invoice_id) ?? []), allocation.accepted_on]);
+    if (allocation.kind !== "part") continue;
+    waited.set(allocation.part_id, allocation.source.amount);
+    taken.set(String(id), amount);
   }
   const groups: LetteringGroup[] = [];
   for (const { client_account, invoices, links, ...lettered } of lettersOfGroups(
     data.invoices,
     datedLinks(data),
   )) {
-    const gaps = invoices.flatMap((invoice) => gapsAcceptedOn.get(invoice.id) ?? []);
-    const settlements = [...links.map((link) => link.date), ...gaps].sort();
+    const settlements = links.map((link) => link.date).sort();
     const first_date = settlements[0];
     if (first_date === undefined) continue;
     const entries = [...settlements, ...invoices.map(entryDateOf)].sort();
@@ -53,14 +57,22 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
       (sum, { id, total_amount }) => sum + total_amount - (allocated.get(id) ?? 0),
       0,
     );
-    const payments = links.filter((link) => link.kind === "payment" || link.kind === "return");
+    const idsOf = (kind: DatedLink["kind"]) => [
+      ...new Set(links.flatMap((link) => (link.kind === kind ? link.link : []))),
+    ];
+    const part_ids = idsOf("part");
+    // The line of a part is there whole: what nothing has used of it yet is open.
+    const unused =
+      part_ids.reduce((sum, id) => sum + (waited.get(id) ?? 0), 0) -
+      links.reduce((sum, link) => sum + (link.kind === "part" ? (taken.get(link.key) ?? 0) : 0), 0);
     groups.push({
       client_account,
       invoices: invoices.sort(byDateAndNumber),
-      transaction_ids: [...new Set(payments.map((payment) => payment.link))],
+      transaction_ids: idsOf("payment"),
+      part_ids,
       letters: lettered.letters,
       has_stale_links: lettered.stale_links.length > 0,
-      is_balanced: balance === 0,
+      is_balanced: balance === unused,
       first_date,
       last_date: entries.at(-1) ?? first_date,
     });
@@ -72,18 +84,30 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
 function datedLinks(data: Settlement): DatedLink[] {
   const transactions = new Map(data.transactions.map((one) => [one.id, one.transaction_date]));
   const invoices = new Map(data.invoices.map((invoice) => [invoice.id, entryDateOf(invoice)]));
+  const accounts = new Map(data.invoices.map((invoice) => [invoice.id, invoice.client_account]));
   const links: DatedLink[] = [];
   for (const allocation of data.allocations) {
-    if (allocation.kind === "rounding_gap") continue;
-    const { kind, id, invoice_id, letters } = allocation;
-    const isPayment = kind === "payment" || kind === "return";
-    const date = isPayment ? transactions.get(allocation.transaction_id) : invoices.get(invoice_id);
-    const link = isPayment ? allocation.transaction_id : invoice_id;
-    if (date !== undefined) links.push({ kind, key: String(id), link, invoice_id, letters, date });
+    const { id, invoice_id, letters } = allocation;
+    const common = { key: String(id), invoice_id, letters };
+    if (allocation.kind === "part") {
+      const { source, part_id, settled_on: date } = allocation;
+      const waitedHere = source.kind === "credit" && source.client_account === accounts.get(invoice_id);
+      links.push({
+        ...common,
+        ...(waitedHere ? { kind: "part", link: part_id } : { kind: "opening", link: invoice_id }),
+        date,
+      });
+    } else if (allocation.kind === "opening") {
+      const date = invoices.get(invoice_id);
+      if (date !== undefined) links.push({ ...common, kind: "opening", link: invoice_id, date });
+    } else {
+      const { transaction_id: link } = allocation;
+      const date = transactions.get(link);
+      if (date !== undefined) links.push({ ...common, kind: "payment", link, date });
+    }
   }
-  for (const { credit_note_id, invoice_id, letters } of data.credit_applications) {
-    const date = invoices.get(credit_note_id);
-    const key = `${credit_note_id} ${invoice_id}`;
+  for (const { id, credit_note_id, invoice_id, letters, applied_on: date } of data.credit_applications) {
+    const key = String(id);
     if (date !== undefined)
       links.push({ kind: "credit", key, link: credit_note_id, invoice_id, letters, date });
   }

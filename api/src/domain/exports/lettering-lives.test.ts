@@ -21,7 +21,7 @@ class Books {
   readonly #random: () => number;
   readonly #next = new Map<string, number>();
   #invoices: Mutable<ExportInvoice>[] = [];
-  #allocations: Exclude<ExportAllocation, { kind: "rounding_gap" }>[] = [];
+  #allocations: Extract<ExportAllocation, { kind: "payment" | "opening" | "return" }>[] = [];
   #credits: ExportCreditApplication[] = [];
   /** Payments that were returned, with the debit that did it. */
   readonly #returned = new Map<number, number>();
@@ -181,7 +181,14 @@ class Books {
     if (!invoice) return;
     const client_account = this.#random() < 0.9 ? invoice.client_account : "411B";
     const note = this.#add({ type: "credit_note", client_account, total_amount: cents(-30) });
-    this.#credits.push({ credit_note_id: note.id, invoice_id: invoice.id, letters: null });
+    this.#credits.push({
+      id: note.id,
+      credit_note_id: note.id,
+      invoice_id: invoice.id,
+      amount: cents(30),
+      applied_on: civilDate("2026-11-30"),
+      letters: null,
+    });
     this.#refresh([invoice]);
   }
 
@@ -197,7 +204,7 @@ class Books {
       })),
       ...this.#credits.map((one) => ({
         kind: "credit" as const,
-        key: `${one.credit_note_id} ${one.invoice_id}`,
+        key: String(one.id),
         link: one.credit_note_id,
         invoice_id: one.invoice_id,
         letters: one.letters,

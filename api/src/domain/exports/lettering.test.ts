@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type {
   ExportAllocation,
   ExportCreditApplication,
+  ExportCreditSource,
   ExportInvoice,
   ExportTransaction,
 } from "./export-data.ts";
@@ -34,6 +35,7 @@ test("a code and its index say the same", () => {
   expect(() => letteringCode(-1)).toThrow(RangeError);
 });
 
+const CREDIT = { id: 1, amount: cents(30), applied_on: civilDate("2026-12-01"), letters: null };
 const invoice = (id: number, total: number, changes: Partial<ExportInvoice> = {}) =>
   anExportInvoice({
     id,
@@ -103,7 +105,7 @@ describe("groups (EXP-3)", () => {
   });
   test("a credit note balances with its invoice and the payment of the rest", () => {
     const credit = invoice(7, -30, { type: "credit_note" });
-    const link = [{ credit_note_id: 7, invoice_id: 1, letters: null }];
+    const link = [{ ...CREDIT, credit_note_id: 7, invoice_id: 1 }];
     expect(lettered([invoice(1, 100), credit], [on(1, "05")], [paid(1, 1, 70)], link).codes).toEqual([
       "AAA",
       "AAA",
@@ -122,16 +124,37 @@ describe("groups (EXP-3)", () => {
     expect(lettered([invoice(1, 100)], [], [opening]).codes).toEqual(["aaa"]);
     expect(lettered([invoice(1, 100)], [on(1, "05")], [opening, paid(1, 1, 60)]).codes).toEqual(["AAA"]);
   });
-  test("an accepted gap balances its group", () => {
-    const gap: ExportAllocation = {
-      kind: "rounding_gap",
-      id: 1,
-      invoice_id: 1,
-      amount: cents(1),
-      accepted_on: civilDate("2026-12-09"),
-    };
-    const result = lettered([invoice(1, 100)], [on(1, "05")], [paid(1, 1, 99), gap]);
-    expect(result.of_invoice.get(1)).toEqual({ code: "AAA", is_balanced: true, date: "2026-12-09" });
+  const waited = (
+    invoice_id: number,
+    amount: number,
+    source: Partial<ExportCreditSource> = {},
+  ): ExportAllocation => ({
+    kind: "part",
+    id: 20 + invoice_id,
+    invoice_id,
+    part_id: 5,
+    amount: cents(amount),
+    settled_on: civilDate("2026-12-09"),
+    letters: null,
+    source: { kind: "credit", client_account: "411A", amount: cents(40), label: "VIR", ...source },
+  });
+  test("LET-24: what was paid too much is lettered with its invoices, in capitals once it is used up", () => {
+    const whole = lettered([invoice(1, 40)], [], [waited(1, 40)]);
+    expect(whole.of_part.get(5)).toEqual({ code: "AAA", is_balanced: true, date: "2026-12-09" });
+    expect(lettered([invoice(1, 30)], [], [waited(1, 30)]).of_part.get(5)?.code).toBe("aaa");
+    const two = lettered([invoice(1, 30), invoice(2, 10)], [], [waited(1, 30), waited(2, 10)]);
+    expect(two.codes).toEqual(["AAA", "AAA"]);
+  });
+  test("an advance joins no invoices, nor does a credit of another account: their lines are of one invoice each", () => {
+    for (const source of [{ kind: "advance" as const }, { client_account: "411B" }]) {
+      const two = lettered(
+        [invoice(1, 30), invoice(2, 20)],
+        [],
+        [waited(1, 30, source), waited(2, 10, source)],
+      );
+      expect(two.codes).toEqual(["AAA", "aab"]);
+      expect(two.of_part.size).toBe(0);
+    }
   });
 });
 

@@ -14,6 +14,8 @@ export interface Lettering {
   of_invoice: ReadonlyMap<number, Letters>;
   /** By `paymentKey`. */
   of_payment: ReadonlyMap<string, Letters>;
+  /** Of parts of transactions that waited on a client's account. */
+  of_part: ReadonlyMap<number, Letters>;
   /** Client accounts whose stored letters are not these: they must be mended, so that the next export gives the same ones. */
   stale_accounts: readonly string[];
 }
@@ -38,13 +40,13 @@ export function letter(data: Settlement, last_indexes: ReadonlyMap<string, numbe
     if (account !== undefined && index !== undefined && index > (last.get(account) ?? -1))
       last.set(account, index);
   };
-  for (const allocation of data.allocations)
-    if (allocation.kind !== "rounding_gap") raise(allocation.invoice_id, allocation.letters);
+  for (const allocation of data.allocations) raise(allocation.invoice_id, allocation.letters);
   for (const credit of data.credit_applications) raise(credit.invoice_id, credit.letters);
   for (const invoice of data.invoices) raise(invoice.id, invoice.lettering_letters);
 
   const of_invoice = new Map<number, Letters>();
   const of_payment = new Map<string, Letters>();
+  const of_part = new Map<number, Letters>();
   const stale = new Set<string>();
   for (const group of letteringGroups(data)) {
     const code = group.letters ?? nextLetters(group.client_account, last);
@@ -52,10 +54,11 @@ export function letter(data: Settlement, last_indexes: ReadonlyMap<string, numbe
     const letters = lettersOf(group, code);
     for (const invoice of group.invoices) of_invoice.set(invoice.id, letters);
     for (const id of group.transaction_ids) of_payment.set(paymentKey(id, group.client_account), letters);
+    for (const id of group.part_ids) of_part.set(id, letters);
   }
   for (const { id, client_account, lettering_letters } of data.invoices)
     if (lettering_letters !== (of_invoice.get(id)?.code.toUpperCase() ?? null)) stale.add(client_account);
-  return { of_invoice, of_payment, stale_accounts: [...stale] };
+  return { of_invoice, of_payment, of_part, stale_accounts: [...stale] };
 }
 
 function nextLetters(account: string, last: Map<string, number>): string {

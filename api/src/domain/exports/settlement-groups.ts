@@ -1,7 +1,10 @@
-/** What settles an invoice, or takes that back: a transaction, what was paid before it came here, or a credit note (EXP-8). */
+/**
+ * What settles an invoice, or takes that back: a transaction, what was paid before it came here, a credit note (EXP-8), or what waited on the
+ * client's account as a part of a transaction. `opening` is also what came from another account, whose line is of this invoice alone.
+ */
 export interface SettlementLink {
-  readonly kind: "payment" | "return" | "opening" | "credit";
-  /** The transaction, or the credit note; of an opening payment the invoice. */
+  readonly kind: "payment" | "return" | "opening" | "credit" | "part";
+  /** The transaction, the credit note, or the part; of an opening payment the invoice. */
   readonly link: number;
   readonly invoice_id: number;
 }
@@ -33,8 +36,8 @@ export function settlementGroups<
     const account = node === undefined ? undefined : invoices[node]?.client_account;
     if (node === undefined || account === undefined) continue;
     let other: number | undefined;
-    if (link.kind === "payment" || link.kind === "return") {
-      const line = `${link.link} ${account}`;
+    if (link.kind === "payment" || link.kind === "return" || link.kind === "part") {
+      const line = `${link.kind === "part" ? "part " : ""}${link.link} ${account}`;
       other = payments.get(line) ?? node;
       payments.set(line, other);
     } else if (link.kind === "opening") {

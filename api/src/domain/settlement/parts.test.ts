@@ -26,6 +26,7 @@ const plan = (amount: number, ...parts: AskedPart[]) => planParts(cents(amount),
 test("LET-19: a receipt pays its invoice whole when a foreign bank kept a fee of it", () => {
   expect(plan(82766, invoice(84266), fees(-1500))).toEqual({
     allocations: [{ invoice_id: 1, amount: 84266 }],
+    credits: [],
     parts: [{ kind: "fees", amount: -1500, account: "", account_label: "" }],
   });
 });
@@ -33,6 +34,7 @@ test("LET-19: a receipt pays its invoice whole when a foreign bank kept a fee of
 test("an expense is what leaves for an account, with its fees", () => {
   expect(plan(-186250, rent(-185000), fees(-1250))).toEqual({
     allocations: [],
+    credits: [],
     parts: [
       { kind: "account", amount: -185000, account: "613200", account_label: "Loyers" },
       { kind: "fees", amount: -1250, account: "", account_label: "" },
@@ -45,11 +47,17 @@ const writeOff = (amount: number, invoice_id = 1): AskedPart => ({
   invoice_id,
   amount: cents(amount),
 });
+const clientCredit = (amount: number): AskedPart => ({
+  kind: "client_credit",
+  credit: "note:4",
+  amount: cents(amount),
+});
 const advance = (amount: number): AskedPart => ({ kind: "advance", cinema_id: 4, amount: cents(amount) });
 
 test("LET-21: missing cents are written off, and the invoice is paid whole; so are cents too many", () => {
   expect(plan(32796, invoice(32799), writeOff(-3))).toEqual({
     allocations: [{ invoice_id: 1, amount: 32799 }],
+    credits: [],
     parts: [{ kind: "write_off", amount: -3, account: "", account_label: "", invoice_id: 1 }],
   });
   expect(plan(87939, invoice(87937), writeOff(2))).toMatchObject({ parts: [{ amount: 2 }] });
@@ -58,6 +66,7 @@ test("LET-21: missing cents are written off, and the invoice is paid whole; so a
 test("LET-22: what a client pays before its invoice stays his", () => {
   expect(plan(30000, advance(30000))).toEqual({
     allocations: [],
+    credits: [],
     parts: [{ kind: "advance", amount: 30000, account: "", account_label: "", cinema_id: 4 }],
   });
 });
@@ -65,6 +74,7 @@ test("LET-22: what a client pays before its invoice stays his", () => {
 test("LET-23: an expense takes back what an earlier receipt had paid, beside its fee", () => {
   expect(plan(-29645, returned(-28395), fees(-1250))).toEqual({
     allocations: [{ invoice_id: 1, amount: -28395, returned_transaction_id: 7 }],
+    credits: [],
     parts: [{ kind: "fees", amount: -1250, account: "", account_label: "" }],
   });
 });
@@ -78,6 +88,8 @@ test.each([
   ],
   ["a difference of no invoice of the line", 99, [unknown(100), writeOff(-1)], "que l’opération ne paie pas"],
   ["two differences of one invoice", 98, [invoice(100), writeOff(-1), writeOff(-1)], "a deux écarts"],
+  ["a credit that an expense uses", -100, [clientCredit(-100)], "Seul un encaissement"],
+  ["a credit that is added", 100, [clientCredit(100)], "un montant négatif"],
   ["an advance that an expense makes", -100, [advance(-100)], "Seul un encaissement"],
   ["an advance below zero", 100, [advance(-100), unknown(200)], "montant positif"],
   ["parts that are short", 10000, [unknown(9999)], "il reste 0,01 €"],

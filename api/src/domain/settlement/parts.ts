@@ -50,6 +50,8 @@ export interface SettlementPlan {
   readonly allocations: readonly PlannedAllocation[];
   /** A client's account is not known of them yet. */
   readonly parts: readonly SettledPart[];
+  /** Credits that settle the invoices too, above zero: what the line pays of them is less. */
+  readonly credits: readonly { readonly credit: string; readonly amount: Cents }[];
 }
 
 /** What of a distributor a plan depends on. */
@@ -71,7 +73,8 @@ export function planParts(
 ): SettlementPlan | { readonly refusal: string } {
   const refusal =
     asked.map((part) => refusalOf(amount, part, rules)).find((one) => one !== undefined) ??
-    wrongWriteOff(asked);
+    wrongWriteOff(asked) ??
+    wrongCredits(asked);
   if (refusal !== undefined) return { refusal };
   const sum = sumCents(asked.map((part) => part.amount));
   if (sum !== amount)
@@ -89,6 +92,9 @@ export function planParts(
   return {
     allocations,
     parts: asked.flatMap((part) => settledPart(part, rules) ?? []),
+    credits: asked.flatMap((part) =>
+      part.kind === "client_credit" ? { credit: part.credit, amount: cents(0 - part.amount) } : [],
+    ),
   };
 }
 
@@ -113,6 +119,11 @@ function settledPart(part: AskedPart, { accounts }: PartRules): SettledPart | un
     default:
       return undefined;
   }
+}
+
+function wrongCredits(asked: readonly AskedPart[]): string | undefined {
+  const used = asked.flatMap((part) => (part.kind === "client_credit" ? part.credit : []));
+  return new Set(used).size === used.length ? undefined : "Un crédit figure deux fois dans les parts.";
 }
 
 /** A difference is of an invoice that the line pays, once. */
@@ -161,7 +172,8 @@ function refusalOf(amount: Cents, part: AskedPart, rules: PartRules): string | u
       if (amount < 0) return "Seul un encaissement peut être gardé au crédit d’un client.";
       return part.amount > 0 ? undefined : "Le crédit d’un client est un montant positif.";
     case "client_credit":
-      return "Un crédit client ne peut pas encore être utilisé à côté des factures d’une opération.";
+      if (amount < 0) return "Seul un encaissement peut être complété par un crédit client.";
+      return part.amount < 0 ? undefined : "Un crédit client qui est utilisé est un montant négatif.";
     case "refund":
       return "Le remboursement d’un crédit client n’est pas encore possible.";
   }

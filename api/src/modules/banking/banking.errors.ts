@@ -25,6 +25,17 @@ export const bankingErrors = {
   /** `outstanding` is in French. */
   beyondOutstanding: (number: string, outstanding: string) =>
     errors.conflict(`La facture ${number} ne doit plus que ${outstanding}.`, "beyond_outstanding"),
+  /** `remaining` is in French. */
+  beyondCredit: (label: string, remaining: string) =>
+    errors.conflict(`${label}${NBSP}: il ne reste que ${remaining}.`, "beyond_credit"),
+  /** `date` is in French. */
+  usedWithLine: (date: string) =>
+    errors.conflict(
+      `Ce crédit a été utilisé avec l’opération du ${date}. Annulez le rapprochement de cette opération.`,
+      "used_with_line",
+    ),
+  /** Somewhere else depends on what is to be undone; `what` says in French what to undo first. */
+  undoFirst: (what: string) => errors.conflict(what, "undo_first"),
   /** What is written off is what lacks of an invoice that the line else pays whole. `outstanding` is in French. */
   writeOffOfUnpaid: (number: string, outstanding: string) =>
     errors.conflict(

@@ -133,6 +133,7 @@ export interface InvoiceFields {
   client_account: string;
   type: "invoice" | "credit_note";
   in_default: boolean;
+  corrects_id: number | null;
 }
 
 let numbers = 0;
@@ -153,6 +154,7 @@ export async function anInvoiceIn(
     client_account: "411BEFFROI",
     type: "invoice",
     in_default: false,
+    corrects_id: null,
     ...fields,
   };
   const net = Math.round(invoice.total / 1.1) as Cents;
@@ -160,8 +162,8 @@ export async function anInvoiceIn(
   return await idOf(
     pool,
     `insert into invoice (distributor_id, cinema_id, type, invoice_number, invoice_date, due_date, cinema_name, week_start, week_number, week_year,
-      client, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown, in_default, origin)
-     values ($1, $2, $3, $4, $5, $6, (select name from cinema where id = $2), '2026-11-18', 47, 2026, '{}', $7, $8, $9, $10, $11, $12, 'imported')
+      client, client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown, in_default, corrects_id, origin)
+     values ($1, $2, $3, $4, $5, $6, (select name from cinema where id = $2), '2026-11-18', 47, 2026, '{}', $7, $8, $9, $10, $11, $12, $13, 'imported')
      returning id`,
     [
       distributorId,
@@ -176,6 +178,7 @@ export async function anInvoiceIn(
       centsToWire(invoice.total),
       JSON.stringify([{ vat_rate_bp: 1000, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }]),
       invoice.in_default,
+      invoice.corrects_id,
     ],
   );
 }

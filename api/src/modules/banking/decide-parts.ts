@@ -16,10 +16,19 @@ import {
   type SettledPart,
   type SettlementPlan,
 } from "../../domain/settlement/parts.ts";
+import { must } from "../../domain/must.ts";
+import { type CreditSpread, spreadCredits } from "../../domain/settlement/spread-credits.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
+import {
+  type NewUse,
+  clientCreditsRepository as credits,
+  remainingOf,
+  rowOfCredit,
+} from "./client-credits.repository.ts";
+import { refreshLetters } from "./letter-groups.ts";
 import { partWords } from "./part-words.ts";
 import { LEDGER_CURRENCY, refuseUnpayable } from "./decide-lettering.ts";
 import { MESSAGE_RECONCILED } from "./reconcile-manually.ts";
@@ -56,17 +65,28 @@ export async function decideParts(
   const action = actionId === undefined ? undefined : await repository.lockAction(tx, actionId);
   const transaction = await repository.lockTransactionIfAny(tx, transactionId);
   if (!transaction) throw errors.notFound();
-  const invoices = await repository.lockInvoices(
-    tx,
-    distributorId,
-    asked.flatMap((part) => (part.kind === "invoice" || part.kind === "return" ? part.invoice_id : [])),
+  const chosen = asked.flatMap((part) =>
+    part.kind === "invoice" || part.kind === "return" ? part.invoice_id : [],
   );
+  const used = asked.flatMap((part) => (part.kind === "client_credit" ? part.credit : []));
+  const notes = used.map(rowOfCredit).flatMap((one) => (one.place === "note" ? one.row : []));
+  const invoices = await repository.lockInvoices(tx, distributorId, [...chosen, ...notes]);
   const planned = await planFor(tx, distributorId, transaction, asked);
   if (await repository.live(tx, transactionId)) throw bankingErrors.alreadyReconciled();
   if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
   refuseTooMuch(planned, invoices);
   await refuseWrongReturns(tx, distributorId, transaction, planned, invoices);
-  const plan = { ...planned, parts: await withClients(tx, distributorId, planned.parts, invoices) };
+  const spread = await spreadOf(tx, distributorId, planned, invoices, transaction);
+  const plan = {
+    ...planned,
+    allocations: spread.allocations,
+    parts: await withClients(
+      tx,
+      distributorId,
+      planned.parts,
+      chosen.flatMap((id) => invoices.get(id) ?? []),
+    ),
+  };
 
   const { details } = await recordReconciliations(
     tx,
@@ -79,14 +99,25 @@ export async function decideParts(
         gate: null,
         reasons: [],
         engine_version: "",
-        invoice_ids: plan.allocations.map((one) => one.invoice_id).sort((a, b) => a - b),
+        invoice_ids: [...new Set(chosen)].sort((a, b) => a - b),
         allocations: plan.allocations,
         parts: plan.parts,
+        uses: spread.uses,
         surplus: cents(0),
       },
     ],
     invoices,
   );
+  const reopened = planned.allocations.flatMap((one) => (one.amount < 0 ? one.invoice_id : []));
+  if (reopened.length > 0) {
+    const date = transaction.transaction_date;
+    const made = must(details[0], "decision").reconciliation_id;
+    await refreshLetters(
+      tx,
+      distributorId,
+      await credits.returnToInvoices(tx, distributorId, reopened, date, made),
+    );
+  }
   const phrase = counterpartPhrase(transaction.label);
   const [only, ...others] = plan.parts;
   if (phrase !== "" && only && others.length + plan.allocations.length === 0 && isCounterpart(only.kind))
@@ -98,9 +129,12 @@ export async function decideParts(
     transaction_label: transaction.label,
     transaction_date: transaction.transaction_date,
     transaction_amount: centsToWire(transaction.amount),
-    invoice_numbers: plan.allocations.map(({ invoice_id }) => invoices.get(invoice_id)?.invoice_number ?? ""),
+    invoice_numbers: chosen.map((id) => invoices.get(id)?.invoice_number ?? ""),
     allocated_amount: centsToWire(sumCents(plan.allocations.map((one) => one.amount))),
-    parts: plan.parts.map((one) => partWords({ ...one, amount: centsToWire(one.amount) })),
+    parts: [
+      ...plan.parts.map((one) => partWords({ ...one, amount: centsToWire(one.amount) })),
+      ...spread.words,
+    ],
     ...(action ? { previous_status: action.status, new_status: "DONE" } : {}),
   });
   return {
@@ -109,7 +143,58 @@ export async function decideParts(
     user_action_id: action?.id ?? null,
     allocations: (details[0]?.allocations ?? []).map((one) => ({ ...one })),
     parts: await parts.ofTransaction(tx, transactionId),
-    credit_uses: [],
+    credit_uses: await credits.usesOfTransaction(tx, transactionId),
+  };
+}
+
+/**
+ * Which invoices the credits settle that are used beside the line, and what is left of them for the line to pay.
+ * @throws 404 for what is not the distributor's, 400 for more than the client's invoices, 409 for more than is left of a credit
+ */
+async function spreadOf(
+  tx: Tx,
+  distributorId: number,
+  planned: SettlementPlan,
+  invoices: ReadonlyMap<number, ChosenLockedInvoice>,
+  transaction: LockedTransaction,
+): Promise<
+  Pick<CreditSpread, "allocations"> & {
+    uses: Omit<NewUse, "reconciliation_id" | "decided_by">[];
+    words: string[];
+  }
+> {
+  if (planned.credits.length === 0) return { allocations: planned.allocations, uses: [], words: [] };
+  const found = await credits.find(
+    tx,
+    distributorId,
+    planned.credits.map((one) => one.credit),
+  );
+  const asked = planned.credits.map(({ credit: id, amount }) => {
+    const credit = found.get(id);
+    if (!credit) throw errors.notFound();
+    if (amount > remainingOf(credit))
+      throw bankingErrors.beyondCredit(credit.label, euros(remainingOf(credit)));
+    return { ...credit, amount };
+  });
+  const settled = planned.allocations.map(({ invoice_id, amount }) => ({
+    ...must(invoices.get(invoice_id), "locked invoice"),
+    amount,
+  }));
+  const spread = spreadCredits(settled, asked);
+  if (!spread)
+    throw errors.field("parts", "Un crédit dépasse les factures de son client dans cette opération.");
+  return {
+    allocations: spread.allocations,
+    uses: spread.uses.map(({ credit: id, invoice_id, amount }) => {
+      const credit = must(found.get(id), "credit");
+      const dates = [
+        transaction.transaction_date,
+        credit.date,
+        must(invoices.get(invoice_id), "locked invoice").invoice_date,
+      ];
+      return { credit, invoice_id, amount, date: must(dates.sort().at(-1), "date") };
+    }),
+    words: asked.map(({ label, amount }) => `${label}\u00a0: ${euros(cents(0 - amount))}`),
   };
 }
 
@@ -140,7 +225,7 @@ async function withClients(
   tx: Tx,
   distributorId: number,
   planned: readonly SettledPart[],
-  invoices: ReadonlyMap<number, ChosenLockedInvoice>,
+  invoices: readonly ChosenLockedInvoice[],
 ): Promise<SettledPart[]> {
   const ids = planned.flatMap((part) => part.cinema_id ?? []);
   const known = await parts.clientAccounts(tx, distributorId, ids);
@@ -149,7 +234,7 @@ async function withClients(
     if (id === undefined) return part;
     const next = known.get(id);
     if (next === undefined) throw errors.notFound();
-    const paid = [...invoices.values()].find((invoice) => invoice.cinema_id === id);
+    const paid = invoices.find((invoice) => invoice.cinema_id === id);
     return { ...part, client_account: (part.kind === "credit" && paid?.client_account) || next };
   });
 }
@@ -189,7 +274,7 @@ export async function readPartsOf(
     parts: await parts.ofTransaction(tx, transactionId),
     proposal: proposeCounterpart(label, remembered, namesOf(accounts)),
     accounts,
-    credit_uses: [],
+    credit_uses: await credits.usesOfTransaction(tx, transactionId),
     write_off_limit: centsToWire(await parts.writeOffLimit(tx, distributorId)),
     clients: [],
     credits: [],

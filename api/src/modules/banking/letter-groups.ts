@@ -165,10 +165,13 @@ async function linksOf(tx: Tx, invoices: readonly LinkedInvoice[]): Promise<Grou
   const ids = invoices.map((invoice) => invoice.id);
   return await tx.many<GroupLink>(
     prepared(sql`
-    select kind, id::text as key, coalesce(transaction_id, invoice_id) as link, invoice_id, letters
-    from allocation where invoice_id = any(${ids}::bigint[])
+    select case when p.id is not null then 'part' when a.transaction_id is not null then 'payment' else 'opening' end as kind, a.id::text as key,
+      coalesce(p.id, a.transaction_id, a.invoice_id) as link, a.invoice_id, a.letters
+    from allocation a join invoice i on i.id = a.invoice_id
+    left join bank_part p on p.id = a.part_id and p.kind = 'credit' and p.client_account = i.client_account
+    where a.invoice_id = any(${ids}::bigint[])
     union all
-    select 'credit', credit_note_id || ' ' || invoice_id, credit_note_id, invoice_id, letters
+    select 'credit', id::text, credit_note_id, invoice_id, letters
     from credit_application where invoice_id = any(${ids}::bigint[])`),
   );
 }
@@ -189,7 +192,7 @@ async function writeLetters(
       prepared(sql`
       update credit_application a set letters = c.letters
       from json_to_recordset(${JSON.stringify(relettered)}) as c (kind text, key text, letters text)
-      where c.kind = 'credit' and a.credit_note_id = split_part(c.key, ' ', 1)::bigint and a.invoice_id = split_part(c.key, ' ', 2)::bigint`),
+      where c.kind = 'credit' and a.id = c.key::bigint`),
     );
   }
   if (changed.length === 0) return;
@@ -207,13 +210,15 @@ interface LinkedInvoice {
   readonly lettering_letters: string | null;
 }
 
-/** The step of a recursive `linked (id, client_account)`: the invoices `i` that share a payment or a credit note with one of them. */
+/** The step of a recursive `linked (id, client_account)`: the invoices `i` that share a payment, a credit note or what was paid too much with one of them. */
 export const NEXT_OF_LINKED = sql`
   from linked l
   cross join lateral (
     select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
     union all select invoice_id from credit_application where credit_note_id = l.id
     union all select credit_note_id from credit_application where invoice_id = l.id
+    union all select b.invoice_id from allocation a join bank_part p on p.id = a.part_id and p.kind = 'credit' and p.client_account = l.client_account
+      join allocation b on b.part_id = a.part_id where a.invoice_id = l.id
   ) next
   join invoice i on i.id = next.id and i.client_account = l.client_account`;
 

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { PlannedAllocation, SettledPart } from "../../domain/settlement/parts.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
+import { clientCreditsRepository, type NewUse } from "./client-credits.repository.ts";
 import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
 import { must } from "../../domain/must.ts";
 import { eurosList } from "../../db/money.ts";
@@ -28,6 +29,8 @@ export interface Decision {
   readonly allocations: readonly PlannedAllocation[];
   /** What of the line is no invoice's. */
   readonly parts?: readonly SettledPart[];
+  /** Client credits that settle its invoices too. */
+  readonly uses?: readonly Omit<NewUse, "reconciliation_id" | "decided_by">[];
   readonly surplus: Cents;
   /** What the decision taught about who pays, so that a revert can forget it. */
   readonly alias?: { readonly phrase: string; readonly payer_key: string } | undefined;
@@ -80,6 +83,7 @@ export async function recordReconciliations(
         ...decision,
         allocations: undefined,
         parts: undefined,
+        uses: undefined,
         alias: undefined,
         surplus: centsToWire(decision.surplus),
       })),
@@ -114,11 +118,15 @@ export async function recordReconciliations(
       ${payments.map((one) => one.returned_transaction_id ?? null)}::bigint[], ${payments.map((one) => one.invoice_id)}::bigint[],
       ${eurosList(payments.map((one) => one.amount))}, ${letters}::text[])
       as p (reconciliation_id, transaction_id, returned_transaction_id, invoice_id, amount, letters)`);
-  await refreshLetters(tx, distributorId, to_refresh);
+  const uses = numbered.flatMap(({ id, decided_by, uses: made = [] }) =>
+    made.map((use) => ({ ...use, reconciliation_id: id, decided_by })),
+  );
+  await clientCreditsRepository.use(tx, distributorId, uses);
+  await refreshLetters(tx, distributorId, [...to_refresh, ...uses.map((use) => use.invoice_id)]);
 
   const details = numbered.map((decision): ReconciledDetails => {
     const left = (id: number, amount: Cents): Cents =>
-      (must(invoices.get(id), "locked invoice").outstanding - amount) as Cents;
+      (must(invoices.get(id), "locked invoice").outstanding - amount - usedOn(decision.uses, id)) as Cents;
     return {
       reconciliation_id: decision.id,
       user_action_id: decision.user_action_id,
@@ -138,6 +146,9 @@ export async function recordReconciliations(
   await recordHistory(tx, distributorId, numbered, details);
   return { details, letters: [...new Set(letters)] };
 }
+
+const usedOn = (uses: Decision["uses"], invoiceId: number): number =>
+  (uses ?? []).reduce((sum, use) => (use.invoice_id === invoiceId ? sum + use.amount : sum), 0);
 
 /** LET-3: the surplus is recorded in the transaction's history, and on the transaction so that it is never spent twice. */
 async function recordHistory(

@@ -1,4 +1,5 @@
 import type { revertReconciliation as contract } from "@bobine/contract/banking";
+import { civilDateInParis, frenchDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import { isClosed } from "@bobine/contract/user-actions";
@@ -10,6 +11,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
+import { type Dependent, clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { partWords } from "./part-words.ts";
 import { refuseUndoOfReturned } from "./returned-receipts.ts";
@@ -88,11 +90,7 @@ export async function revertReconciliation(
  */
 export async function revertUnasked(
   tx: Tx,
-  request: Undoing & {
-    readonly transactionId: number;
-    readonly source: AuditSource;
-    readonly comment?: string;
-  },
+  request: Deciding & { readonly transactionId: number },
 ): Promise<{ message: string; user_action_id: null }> {
   const { distributorId, transactionId } = request;
   await lockLedger(tx, distributorId);
@@ -110,10 +108,12 @@ export async function revertUnasked(
   return { message: MESSAGE_REVERTED, user_action_id: null };
 }
 
-interface Undoing {
+interface Deciding {
   readonly distributorId: number;
   readonly userId: number | null;
   readonly at: Date;
+  readonly source: AuditSource;
+  readonly comment?: string;
 }
 
 /**
@@ -122,7 +122,7 @@ interface Undoing {
  */
 async function undoDependents(
   tx: Tx,
-  request: Undoing & { readonly source: AuditSource; readonly comment?: string },
+  request: Deciding,
   transaction: LockedTransaction,
   live: LiveReconciliation,
 ): Promise<void> {
@@ -137,18 +137,58 @@ async function undoDependents(
 /** Takes a decision about a line that is locked back: allocations and parts, surplus, letters, and what it taught. */
 async function undoDecision(
   tx: Tx,
-  { distributorId, userId, at }: Undoing,
+  request: Deciding,
   transaction: LockedTransaction,
   live: LiveReconciliation,
 ): Promise<void> {
-  const paidIds = live.details.allocations.map((allocation) => allocation.invoice_id);
-  const invoices = await repository.lockInvoices(tx, distributorId, paidIds);
+  const { distributorId, userId, at } = request;
+  await undoWhatStandsOn(tx, request, transaction);
+  const touched = await credits.touchedBy(tx, live.id);
+  await repository.lockInvoices(tx, distributorId, touched);
+  // Credit notes that came back with a return leave again before it is known whether anything else has settled its invoices since.
+  await credits.undoApplications(tx, live.id);
+  const invoices = await repository.lockInvoices(tx, distributorId, touched);
   await refuseUndoOfReturned(tx, transaction, live.details.allocations, invoices);
   await repository.undo(tx, live.id, { userId, at });
   await repository.clearSurplus(tx, transaction.id);
-  await refreshLetters(tx, distributorId, paidIds);
+  const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
+  await refreshLetters(tx, distributorId, [...touched, ...returned]);
   if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
   await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
+}
+
+/**
+ * What was made of the credits of a line comes before it. A person is told what to undo first; what a bank takes
+ * back takes them along.
+ * @throws 409 with what to undo first
+ */
+async function undoWhatStandsOn(tx: Tx, request: Deciding, transaction: LockedTransaction): Promise<void> {
+  const dependents = await credits.dependents(tx, transaction.id);
+  const [first] = dependents;
+  if (first && request.userId !== null) throw bankingErrors.undoFirst(sentenceOf(first));
+  for (const { use_id, transaction_id } of dependents) {
+    if (transaction_id !== null) {
+      const userActionId = await repository.actionOfTransaction(tx, transaction_id);
+      await (userActionId === undefined
+        ? revertUnasked(tx, { ...request, transactionId: transaction_id })
+        : revertReconciliation(tx, { ...request, userActionId }));
+      continue;
+    }
+    const use = use_id === null ? undefined : await credits.findUse(tx, request.distributorId, use_id);
+    if (use_id === null || !use) continue;
+    await repository.lockInvoices(tx, request.distributorId, [use.invoice_id]);
+    await credits.undoUse(tx, use_id);
+    await refreshLetters(tx, request.distributorId, [use.invoice_id]);
+  }
+}
+
+function sentenceOf({ kind, name, date }: Dependent): string {
+  const line = date === null ? "" : `l’opération du ${frenchDate(date)}`;
+  if (kind === "refund")
+    return `Le crédit né de cette opération est remboursé par ${line}. Annulez d’abord le rapprochement de celle-ci.`;
+  return line === ""
+    ? `Le crédit né de cette opération est imputé sur la facture ${name}. Annulez d’abord cette imputation.`
+    : `Le crédit né de cette opération est utilisé avec ${line}. Annulez d’abord le rapprochement de celle-ci.`;
 }
 
 /** What the log tells of an undone line. */

@@ -34,11 +34,12 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
   const violations = await tx.many<Violation>(sql`
     with recursive invoice_sums as (
       select i.*, coalesce(a.total, 0) as allocations,
-        coalesce(case i.type when 'invoice' then c.received else -g.given end, 0) as credits
+        case i.type when 'invoice' then coalesce(c.received, 0) else coalesce(f.refunded, 0) - coalesce(g.given, 0) end as credits
       from invoice i
       left join (select invoice_id, sum(amount) as total from allocation group by 1) a on a.invoice_id = i.id
       left join (select invoice_id, sum(amount) as received from credit_application group by 1) c on c.invoice_id = i.id
       left join (select credit_note_id, sum(amount) as given from credit_application group by 1) g on g.credit_note_id = i.id
+      left join (select credit_note_id, sum(amount) as refunded from bank_part where credit_note_id is not null group by 1) f on f.credit_note_id = i.id
     ), transaction_sums as (
       select t.*, coalesce(a.total, 0) as allocations, coalesce(p.total, 0) as parts, p.count as parts_count, r.id as live_id, r.surplus_amount as live_surplus
       from bank_transaction t
@@ -56,13 +57,16 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
         select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
         union all select invoice_id from credit_application where credit_note_id = l.id
         union all select credit_note_id from credit_application where invoice_id = l.id
+        union all select b.invoice_id from allocation a
+          join bank_part p on p.id = a.part_id and p.kind = 'credit' and p.client_account = own.client_account
+          join allocation b on b.part_id = a.part_id where a.invoice_id = l.id
       ) next
       join invoice n on n.id = next.id and n.client_account = own.client_account
     ), lettered as (
       select i.distributor_id, i.client_account, i.id, i.invoice_number, i.lettering_letters as letters, g.head,
         exists (select from allocation a where a.invoice_id = i.id and a.transaction_id is not null) as is_paid,
         exists (select from credit_application c where i.id in (c.credit_note_id, c.invoice_id))
-          or exists (select from allocation a where a.invoice_id = i.id and a.kind = 'opening') as is_settled_otherwise
+          or exists (select from allocation a where a.invoice_id = i.id and a.kind in ('opening', 'part')) as is_settled_otherwise
       from (select start, min(id) as head from linked group by start) g join invoice i on i.id = g.start
     ), issued as (
       select distributor_id, left(invoice_number, 1) as series, 2000 + substr(invoice_number, 2, 2)::integer as year,
@@ -103,6 +107,12 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     where t.distributor_id is distinct from p.distributor_id or t.currency_code is distinct from 'EUR'
       or r.distributor_id is distinct from p.distributor_id or r.transaction_id is distinct from p.transaction_id or r.reverted_at is not null
     union all
+    select 'credit_used', p.distributor_id, p.id::text, format('part %s of %s keeps %s used, it is %s', p.id, p.amount, p.used_amount, u.total)
+    from bank_part p cross join lateral (
+      select coalesce((select sum(a.amount) from allocation a where a.part_id = p.id), 0)
+        - coalesce((select sum(f.amount) from bank_part f where f.source_part_id = p.id), 0) as total) u
+    where p.used_amount <> u.total or u.total < 0 or u.total > greatest(p.amount, 0)
+    union all
     select 'surplus_history', distributor_id, id::text, format('the surplus %s of transaction %s is not that of its reconciliation', surplus_amount, id)
     from transaction_sums t where surplus_amount <> coalesce(live_surplus, 0) or (surplus_amount > 0 and not exists (
       select from transaction_event e where e.transaction_id = t.id and e.kind = 'surplus'
@@ -125,6 +135,20 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     from (select distributor_id, returned_transaction_id, invoice_id, -sum(amount) as returned from allocation where kind = 'return' group by 1, 2, 3) b
     left join allocation a on a.transaction_id = b.returned_transaction_id and a.invoice_id = b.invoice_id and a.kind = 'payment'
     where b.returned > coalesce(a.amount, 0) or a.distributor_id is distinct from b.distributor_id
+    union all
+    select 'credit_owner', distributor_id, subject, format('%s uses a credit of another client or distributor, or a decision that was undone', subject)
+    from (
+      select a.distributor_id, 'allocation ' || a.id as subject, p.distributor_id as source_distributor, i.distributor_id as owner,
+        p.client_account as source_account, p.cinema_id as source_cinema, i.client_account, i.cinema_id, a.reconciliation_id
+      from allocation a join bank_part p on p.id = a.part_id join invoice i on i.id = a.invoice_id
+      union all
+      select c.distributor_id, 'application ' || c.id, n.distributor_id, i.distributor_id, n.client_account, n.cinema_id, i.client_account, i.cinema_id,
+        c.reconciliation_id
+      from credit_application c join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id where c.decided_by is not null
+    ) u
+    where distributor_id <> source_distributor or distributor_id <> owner
+      or (source_account <> '' and source_account <> client_account and source_cinema is distinct from cinema_id)
+      or exists (select from reconciliation r where r.id = u.reconciliation_id and r.reverted_at is not null)
     union all
     select 'action_state', ua.distributor_id, ua.id::text, format('action %s is %s, its transaction is %s', ua.id, ua.status,
       case when t.live_id is null then 'not reconciled' else 'reconciled' end)
@@ -178,7 +202,7 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     union all
     select 'guard_missing', null, wanted, format('the trigger %s is missing or disabled', wanted)
     from unnest(array['allocation_made', 'allocation_undone', 'allocation_is_final', 'allocation_returned_made', 'allocation_returned_kept',
-      'credit_sums', 'bank_part_made', 'bank_part_undone',
+      'credit_sums', 'credit_undone', 'bank_part_made', 'bank_part_undone',
       'bank_part_is_final', 'bank_part_whole', 'bank_transaction_whole', 'invoice_is_final', 'audit_log_only_grows',
       'export_lot_is_final', 'posted_entry_is_final', 'export_lot_part_is_final', 'export_lot_file_is_final']) as wanted
     where not exists (select from pg_trigger where tgname = wanted and tgenabled = 'O')

@@ -8,6 +8,7 @@ import type {
   ExportAllocation,
   ExportClientAccount,
   ExportCreditApplication,
+  ExportCreditSource,
   ExportData,
   ExportInvoice,
   ExportPart,
@@ -21,7 +22,7 @@ import { reasonOf } from "../../domain/invoicing/credit-reason.ts";
 import { must } from "../../domain/must.ts";
 import { regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
-import { settledBetween, settlementsOfExported } from "./settlements.repository.ts";
+import { APPLIED_ON, settledBetween, settlementsOfExported } from "./settlements.repository.ts";
 
 const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
   [
@@ -84,8 +85,7 @@ export const exportsRepository = {
       invoices: rows.map((row) => invoiceOf(row, regimes)),
       transactions: await transactions(tx, distributorId, period),
       allocations: await allocations(tx),
-      credit_applications: await tx.many<ExportCreditApplication>(sql`
-        select credit_note_id, invoice_id, letters from credit_application where invoice_id in (select id from exported_invoice)`),
+      credit_applications: await creditApplications(tx),
       settlements: regimes.some(({ vat_due }) => vat_due === "collection")
         ? await settlementsOfExported(tx)
         : [],
@@ -104,7 +104,7 @@ export const exportsRepository = {
   },
 };
 
-/** The table `exported_invoice`: those of the period, those that its transactions pay, and their groups. */
+/** The table `exported_invoice`: those of the period, those that its transactions and client credits settle, and their groups. */
 async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPeriod): Promise<void> {
   await tx.run(sql`
     create temp table exported_invoice on commit drop as
@@ -124,6 +124,8 @@ async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPerio
     from (
       select b.invoice_id as id, e.client_account from exported_invoice e
         join allocation a on a.invoice_id = e.id join allocation b on b.transaction_id = a.transaction_id
+      union select b.invoice_id, e.client_account from exported_invoice e
+        join allocation a on a.invoice_id = e.id and a.part_id is not null join allocation b on b.part_id = a.part_id
       -- Of another account too: its VAT moves the same day.
       union select c.invoice_id, null from exported_invoice e join credit_application c on c.credit_note_id = e.id
       union select c.credit_note_id, null from exported_invoice e join credit_application c on c.invoice_id = e.id
@@ -198,25 +200,64 @@ async function transactions(
 }
 
 const ALLOCATION_COLUMNS = columnsOf<AllocationRow>()(
-  ["kind", "id", "invoice_id", "transaction_id", "amount", "letters"],
+  [
+    "kind",
+    "id",
+    "invoice_id",
+    "transaction_id",
+    "returned_transaction_id",
+    "part_id",
+    "settled_on",
+    "amount",
+    "letters",
+  ],
   "a",
 );
+type AllocatedRow = RowOf<typeof ALLOCATION_COLUMNS> & {
+  readonly source: (Omit<ExportCreditSource, "amount"> & { readonly amount: Money }) | null;
+};
 
 async function allocations(tx: Tx): Promise<ExportAllocation[]> {
-  const rows = await tx.many<RowOf<typeof ALLOCATION_COLUMNS>>(sql`
-    select ${ALLOCATION_COLUMNS}
-    from allocation a join exported_invoice e on e.id = a.invoice_id where a.kind <> 'part'`);
-  return rows.map(({ amount, transaction_id, ...row }): ExportAllocation => {
-    const allocation = { ...row, amount: centsFromWire(amount) };
-    if (row.kind === "payment" || row.kind === "return")
+  const rows = await tx.many<AllocatedRow>(sql`
+    select ${ALLOCATION_COLUMNS}, case when p.id is not null then json_build_object('kind', p.kind, 'client_account', p.client_account,
+      'amount', p.amount::text, 'label', t.label) end as source
+    from allocation a join exported_invoice e on e.id = a.invoice_id
+    left join bank_part p on p.id = a.part_id left join bank_transaction t on t.id = p.transaction_id`);
+  return rows.map(allocationOf);
+}
+
+function allocationOf({ id, invoice_id, letters, ...row }: AllocatedRow): ExportAllocation {
+  const allocation = { id, invoice_id, letters, amount: centsFromWire(row.amount) };
+  switch (row.kind) {
+    case "opening":
+      return { ...allocation, kind: row.kind };
+    case "payment":
+      return { ...allocation, kind: row.kind, transaction_id: must(row.transaction_id, "its transaction") };
+    case "return":
       return {
         ...allocation,
         kind: row.kind,
-        transaction_id: must(transaction_id, "transaction of a payment"),
+        transaction_id: must(row.transaction_id, "its transaction"),
+        returned_transaction_id: must(row.returned_transaction_id, "the transaction that it returns"),
       };
-    if (row.kind === "opening") return { ...allocation, kind: row.kind };
-    throw new Error(`an allocation of the kind ${row.kind}`);
-  });
+    case "part":
+      return {
+        ...allocation,
+        kind: row.kind,
+        part_id: must(row.part_id, "its part"),
+        settled_on: must(row.settled_on, "its day"),
+        source: inCents(must(row.source, "its part"), "amount"),
+      };
+  }
+}
+
+async function creditApplications(tx: Tx): Promise<ExportCreditApplication[]> {
+  const rows = await tx.many<Omit<ExportCreditApplication, "amount"> & { readonly amount: Money }>(sql`
+    select c.id, c.credit_note_id, c.invoice_id, c.letters, c.amount,
+      ${APPLIED_ON} as applied_on
+    from credit_application c join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
+    where c.invoice_id in (select id from exported_invoice) or c.credit_note_id in (select id from exported_invoice)`);
+  return rows.map((row) => inCents(row, "amount"));
 }
 
 const PART_COLUMNS = columnsOf<BankPartRow>()(

@@ -15,7 +15,7 @@ interface SettlementRow {
 }
 
 /** Day of the use of a credit note: by default the first on which both were entered. */
-const APPLIED_ON = sql`
+export const APPLIED_ON = sql`
   coalesce(c.applied_on, greatest(coalesce(n.opening_date, n.invoice_date), coalesce(i.opening_date, i.invoice_date)))`;
 
 /**

@@ -21,7 +21,12 @@ type Lines = Extract<TieRemark, { kind: "foreign" | "double" }>;
 type AccountId = number;
 
 /** What letters are is not entered. */
-const NO_LETTERS: Lettering = { of_invoice: new Map(), of_payment: new Map(), stale_accounts: [] };
+const NO_LETTERS: Lettering = {
+  of_invoice: new Map(),
+  of_payment: new Map(),
+  of_part: new Map(),
+  stale_accounts: [],
+};
 
 export const tiesRepository = {
   /** Years that have lines or an opening balance. */

@@ -123,8 +123,10 @@ export const invoiceDetailRepository = {
         ${person("u")} as decided_by
       from allocation a
       left join reconciliation r on r.id = a.reconciliation_id
-      left join bank_transaction t on t.id = a.transaction_id
-      left join app_user u on u.id = r.decided_by
+      -- What waited on a part came with its bank line.
+      left join bank_part p on p.id = a.part_id
+      left join bank_transaction t on t.id = coalesce(a.transaction_id, p.transaction_id)
+      left join app_user u on u.id = coalesce(a.decided_by, r.decided_by)
       where a.invoice_id = ${id} order by a.id`);
     return rows as unknown as InvoicePayment[];
   },
@@ -145,8 +147,9 @@ export const invoiceDetailRepository = {
   /** Credit notes that correct an invoice or were taken off it. */
   async creditNotes(tx: Tx, id: number): Promise<(Credit & { created_at: string })[]> {
     return await tx.many(sql`
-      select n.id, n.invoice_number, n.invoice_date, n.total_amount, coalesce(c.amount, 0.00) as applied_amount, n.created_at
-      from invoice n left join credit_application c on c.credit_note_id = n.id and c.invoice_id = ${id}
+      select n.id, n.invoice_number, n.invoice_date, n.total_amount, n.created_at,
+        (select coalesce(sum(c.amount), 0.00) from credit_application c where c.credit_note_id = n.id and c.invoice_id = ${id}) as applied_amount
+      from invoice n
       where n.id in (select x.id from invoice x where x.corrects_id = ${id}
         union select y.credit_note_id from credit_application y where y.invoice_id = ${id})
       order by n.id`);
@@ -155,8 +158,8 @@ export const invoiceDetailRepository = {
   /** Invoices that a credit note was taken off. */
   async appliedTo(tx: Tx, id: number): Promise<(Credit & { created_at: string })[]> {
     return await tx.many(sql`
-      select i.id, i.invoice_number, i.invoice_date, i.total_amount, c.amount as applied_amount, c.created_at
-      from credit_application c join invoice i on i.id = c.invoice_id where c.credit_note_id = ${id} order by i.id`);
+      select i.id, i.invoice_number, i.invoice_date, i.total_amount, sum(c.amount) as applied_amount, min(c.created_at) as created_at
+      from credit_application c join invoice i on i.id = c.invoice_id where c.credit_note_id = ${id} group by i.id order by i.id`);
   },
 
   async reports(tx: Tx, id: number): Promise<InvoiceDetail["reports"]> {

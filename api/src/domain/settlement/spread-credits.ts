@@ -1,0 +1,56 @@
+import { type Cents, cents } from "@bobine/contract/money";
+
+/** Whose an invoice or a credit is. */
+export interface Client {
+  readonly client_account: string;
+  readonly cinema_id: number | null;
+}
+
+/** A client credit that is used beside the invoices of a bank line; `amount` is above zero. */
+interface UsedCredit extends Client {
+  readonly id: string;
+  readonly amount: Cents;
+}
+
+interface SettledInvoice extends Client {
+  readonly id: number;
+  /** What it is settled of in all, by the line and by credits. */
+  readonly amount: Cents;
+}
+
+export interface CreditSpread {
+  /** What the line itself pays, without the invoices that credits settle alone. */
+  readonly allocations: readonly { readonly invoice_id: number; readonly amount: Cents }[];
+  readonly uses: readonly { readonly credit: string; readonly invoice_id: number; readonly amount: Cents }[];
+}
+
+/** A credit is of one client; what nobody knew may be anybody's. A cinema keeps its credits when its account changes. */
+export const isSameClient = (credit: Client, invoice: Client): boolean =>
+  credit.client_account === "" ||
+  credit.client_account === invoice.client_account ||
+  (credit.cinema_id !== null && credit.cinema_id === invoice.cinema_id);
+
+/**
+ * Puts credits on the invoices that a bank line settles (LET-24): each on those of its client, in their order.
+ * @returns undefined when a credit is more than the invoices of its client
+ */
+export function spreadCredits(
+  invoices: readonly SettledInvoice[],
+  credits: readonly UsedCredit[],
+): CreditSpread | undefined {
+  const left = new Map<number, number>(invoices.map(({ id, amount }) => [id, amount]));
+  const uses: CreditSpread["uses"][number][] = [];
+  for (const credit of credits) {
+    let unused: number = credit.amount;
+    for (const invoice of invoices) {
+      const amount = Math.min(unused, left.get(invoice.id) ?? 0);
+      if (amount <= 0 || !isSameClient(credit, invoice)) continue;
+      uses.push({ credit: credit.id, invoice_id: invoice.id, amount: cents(amount) });
+      left.set(invoice.id, (left.get(invoice.id) ?? 0) - amount);
+      unused -= amount;
+    }
+    if (unused > 0) return undefined;
+  }
+  const allocations = invoices.map(({ id }) => ({ invoice_id: id, amount: cents(left.get(id) ?? 0) }));
+  return { allocations: allocations.filter(({ amount }) => amount > 0), uses };
+}

@@ -1,0 +1,303 @@
+import { type Cents, cents } from "@bobine/contract/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "../../db/scope.ts";
+import {
+  aCinemaIn,
+  type Accountant,
+  anAccountant,
+  anInvoiceIn,
+  aQuestion,
+  LEDGER,
+  snapshot,
+} from "./banking.testing.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { verifyLedger } from "./verify-ledger.ts";
+
+let bank: TestApp;
+let me: Accountant;
+let cinema: number;
+
+beforeAll(async () => {
+  bank = await createTestApp(LEDGER);
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  cinema = await aCinemaIn(bank, me, { account: "411BEFFROI" });
+});
+
+const euros = (value: number): Cents => cents(Math.round(value * 100));
+const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
+const rows = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
+  (await bank.owner.query(text, values)).rows as Row[];
+const decide = (transaction: number, ...parts: object[]) =>
+  me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
+const revert = (transaction: number) => me.call("POST", `/banking/transactions/${transaction}/revert/`);
+const apply = (credit: string, invoice_id: number, amount: string, more: object = {}) =>
+  me.call("POST", `/banking/credits/${credit}/apply/`, { invoice_id, amount, ...more });
+const undo = (use: string) => me.call("POST", `/banking/credit-uses/${use}/undo/`);
+const listed = async (query = "") =>
+  (await me.call("GET", `/banking/credits/${query}`)).json() as {
+    count: number;
+    results: { id: string; remaining: string; uses: { id: string }[] }[];
+  };
+const owes = async (invoice: number) =>
+  (await rows<{ outstanding: string }>("select outstanding from invoice where id = $1", [invoice]))[0]
+    ?.outstanding;
+/** The lines of the last entries of export B: account, debit, credit. */
+const entriesOf = async (): Promise<string[][]> => {
+  const { rawPayload } = await me.call("GET", "/exports/export-csv-b/");
+  return new TextDecoder("windows-1252")
+    .decode(rawPayload)
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(";"))
+    .map((cells) => [cells[2] ?? "", cells[6] ?? "", cells[7] ?? ""]);
+};
+
+/** A receipt that is kept whole as one part. @returns the credit that it is */
+async function kept(kind: "credit" | "advance" | "unknown", amount = 100, of = me, at = cinema) {
+  const { transaction } = await aQuestion(bank, of, { amount: euros(amount) });
+  const part =
+    kind === "unknown"
+      ? { kind, amount: amount.toFixed(2) }
+      : { kind, cinema_id: at, amount: amount.toFixed(2) };
+  const answer = await of.call("POST", `/banking/transactions/${transaction}/parts/`, { parts: [part] });
+  const [made] = (answer.json() as { parts: { credit: string }[] }).parts;
+  return { credit: made?.credit ?? "", transaction };
+}
+/** A credit note of a paid invoice: all of it is left. */
+async function aNote(
+  total = 50,
+  corrects_id: number | null = null,
+): Promise<{ note: number; credit: string }> {
+  const note = await anInvoiceIn(bank, me, cinema, {
+    total: euros(0 - total),
+    type: "credit_note",
+    corrects_id,
+  });
+  return { note, credit: `note:${note}` };
+}
+
+describe("LET-24: a client credit put on an invoice without a bank line", () => {
+  test.each([
+    ["advance", "419100"],
+    ["unknown", "471000"],
+  ] as const)(
+    "%s: the invoice owes less, the credit has less left, and an entry moves it",
+    async (kind, account) => {
+      const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(130) });
+      const { credit } = await kept(kind);
+      const answer = await apply(credit, invoice, "60.00");
+      expect(answer.json()).toMatchObject({
+        message: "Crédit imputé.",
+        credit: {
+          id: credit,
+          amount: "100.00",
+          remaining: "40.00",
+          uses: [{ kind: "invoice", amount: "60.00" }],
+        },
+      });
+      expect(await owes(invoice)).toBe("70.00");
+      expect((await entriesOf()).slice(-2)).toEqual([
+        [account, "60,00", ""],
+        ["411000", "", "60,00"],
+      ]);
+      expect(await violations()).toEqual([]);
+      const [use] = (answer.json() as { credit: { uses: { id: string }[] } }).credit.uses;
+      const undone = await undo(use?.id ?? "");
+      expect(undone.json()).toMatchObject({
+        message: "Imputation annulée.",
+        credit: { remaining: "100.00", uses: [] },
+      });
+      expect(await owes(invoice)).toBe("130.00");
+      expect((await undo(use?.id ?? "")).statusCode).toBe(404);
+      expect(await violations()).toEqual([]);
+    },
+  );
+
+  test("a credit note and what was paid too much are on 411 already: they move no money, and letters tell", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(150) });
+    const { credit } = await kept("credit");
+    const note = await aNote();
+    const before = (await entriesOf()).length;
+    expect((await apply(credit, invoice, "100.00")).statusCode).toBe(200);
+    expect((await apply(note.credit, invoice, "50.00")).statusCode).toBe(200);
+    expect(await entriesOf()).toHaveLength(before);
+    expect(await owes(invoice)).toBe("0.00");
+    const letters = await rows("select lettering_letters from invoice where id = any($1)", [
+      [invoice, note.note],
+    ]);
+    expect(letters).toEqual([{ lettering_letters: "AAA" }, { lettering_letters: "AAA" }]);
+    const b = new TextDecoder("windows-1252").decode(
+      (await me.call("GET", "/exports/export-csv-b/")).rawPayload,
+    );
+    expect(b.match(/AAA/g)).toHaveLength(3);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("what is left is in the list, which is searched and narrowed", async () => {
+    const { credit } = await kept("advance");
+    await kept("unknown", 20);
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100) });
+    await apply(credit, invoice, "100.00");
+    expect((await listed()).results.map((one) => one.remaining).toSorted()).toEqual(["0.00", "20.00"]);
+    expect((await listed("?open=true")).count).toBe(1);
+    expect((await listed(`?cinema_id=${cinema}`)).results).toMatchObject([{ id: credit, kind: "advance" }]);
+    expect((await listed("?search=introuvable")).count).toBe(0);
+    const other = await anAccountant(bank);
+    expect((await other.call("GET", "/banking/credits/")).json()).toMatchObject({ count: 0 });
+  });
+
+  test("too much, another client, another distributor, a day before or to come: a sentence each, and nothing is written", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(80) });
+    const elsewhere = await anInvoiceIn(bank, me, await aCinemaIn(bank, me), {
+      total: euros(80),
+      client_account: "411OTHER",
+    });
+    const { credit } = await kept("advance", 70);
+    const small = await anInvoiceIn(bank, me, cinema, { total: euros(10) });
+    const other = await anAccountant(bank);
+    const theirs = await kept("advance", 70, other, await aCinemaIn(bank, other));
+    const before = await snapshot(bank, me);
+    const answers = [
+      [await apply(credit, invoice, "70.01"), 409, "beyond_credit"],
+      [await apply(credit, small, "10.01"), 409, "beyond_outstanding"],
+      [await apply(credit, invoice, "0.00"), 400, "amount"],
+      [await apply(credit, elsewhere, "70.00"), 400, "invoice_id"],
+      [await apply(credit, invoice, "70.00", { applied_on: "2000-01-01" }), 400, "applied_on"],
+      [await apply(credit, invoice, "70.00", { applied_on: "2099-01-01" }), 400, "applied_on"],
+      [await apply(theirs.credit, invoice, "70.00"), 404, "not_found"],
+      [await apply("part:999999999", invoice, "70.00"), 404, "not_found"],
+      [await apply("note:1e9", invoice, "70.00"), 404, "not_found"],
+    ] as const;
+    for (const [answer, status, code] of answers) {
+      const body = answer.json() as { code?: string };
+      expect([answer.statusCode, body.code ?? Object.keys(body)[0]]).toEqual([status, code]);
+    }
+    expect((await apply(credit, invoice, "70.00")).statusCode).toBe(200);
+    const paid = await apply(credit, small, "1.00");
+    expect([paid.statusCode, paid.json().code]).toEqual([409, "beyond_credit"]);
+    expect(await snapshot(bank, me)).not.toBe(before);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("two who apply one credit at once: one does, the other is told that nothing is left", async () => {
+    const invoices = await Promise.all(
+      [1, 2].map(() => anInvoiceIn(bank, me, cinema, { total: euros(100) })),
+    );
+    for (const { credit } of [await kept("advance"), { credit: (await aNote(100)).credit }]) {
+      const answers = await Promise.all(invoices.map((id) => apply(credit, id, "50.01")));
+      expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    }
+    expect(await violations()).toEqual([]);
+  });
+
+  test("the same click twice is one use", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100) });
+    const { credit } = await kept("advance");
+    const click = () =>
+      bank.app.inject({
+        method: "POST",
+        url: `/api/v1/banking/credits/${credit}/apply/`,
+        headers: { ...me.headers, "idempotency-key": "5f0e2f5c-0000-4000-8000-000000000016" },
+        payload: { invoice_id: invoice, amount: "40.00" },
+      });
+    const [first, second] = [await click(), await click()];
+    expect([first.statusCode, second.json()]).toEqual([200, first.json()]);
+    expect(await owes(invoice)).toBe("60.00");
+  });
+
+  test("a credit that is used cannot be undone before its use, which the sentence names", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100), invoice_number: "U1" });
+    const { credit, transaction } = await kept("advance");
+    const [use] = ((await apply(credit, invoice, "40.00")).json() as { credit: { uses: { id: string }[] } })
+      .credit.uses;
+    const refused = await revert(transaction);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        code: "undo_first",
+        detail:
+          "Le crédit né de cette opération est imputé sur la facture U1. Annulez d’abord cette imputation.",
+      },
+    ]);
+    await undo(use?.id ?? "");
+    expect((await revert(transaction)).statusCode).toBe(200);
+    expect((await listed()).count).toBe(0);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("LET-24: client credits beside the invoices of a line", () => {
+  test("the payment is the invoices less the credits, and undoing the line gives them back", async () => {
+    const first = await anInvoiceIn(bank, me, cinema, { total: euros(80) });
+    const second = await anInvoiceIn(bank, me, cinema, { total: euros(110) });
+    const { credit } = await kept("advance", 60);
+    const note = await aNote(30);
+    const { transaction } = await aQuestion(bank, me);
+    const before = await snapshot(bank, me);
+    const answer = await decide(
+      transaction,
+      { kind: "invoice", invoice_id: first, amount: "80.00" },
+      { kind: "invoice", invoice_id: second, amount: "110.00" },
+      { kind: "client_credit", credit: note.credit, amount: "-30.00" },
+      { kind: "client_credit", credit, amount: "-60.00" },
+    );
+    expect(answer.json()).toMatchObject({
+      allocations: [{ invoice_id: second, amount: "100.00", outstanding: "0.00" }],
+      credit_uses: [
+        { credit: note.credit, invoice_id: first, amount: "30.00" },
+        { credit, invoice_id: first, amount: "50.00" },
+        { credit, invoice_id: second, amount: "10.00" },
+      ],
+    });
+    expect([await owes(first), await owes(second), await owes(note.note)]).toEqual(["0.00", "0.00", "0.00"]);
+    expect(await violations()).toEqual([]);
+    const use = (await listed(`?search=Avoir`)).results.concat((await listed()).results)[0]?.uses[0];
+    const alone = await undo(use?.id ?? "");
+    expect([alone.statusCode, alone.json().code]).toEqual([409, "used_with_line"]);
+    expect((await revert(transaction)).statusCode).toBe(200);
+    expect((await snapshot(bank, me)).replace(/"lettering_letters": [^,]+/g, "")).toBe(
+      before.replace(/"lettering_letters": [^,]+/g, ""),
+    );
+    expect(await violations()).toEqual([]);
+  });
+
+  test("more than the client's invoices, more than is left, and the credit of another distributor are refused", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(150) });
+    const stranger = await kept("advance", 60, me, await aCinemaIn(bank, me));
+    const { credit } = await kept("advance", 60);
+    const other = await anAccountant(bank);
+    const theirs = await kept("advance", 50, other, await aCinemaIn(bank, other));
+    const { transaction } = await aQuestion(bank, me);
+    const tried = async (id: string, amount: string, gross: string) => {
+      const answer = await decide(
+        transaction,
+        { kind: "invoice", invoice_id: invoice, amount: gross },
+        { kind: "client_credit", credit: id, amount },
+      );
+      const body = answer.json() as { code?: string };
+      return [answer.statusCode, body.code ?? Object.keys(body)[0]];
+    };
+    expect(await tried(stranger.credit, "-50.00", "150.00")).toEqual([400, "parts"]);
+    expect(await tried(credit, "-50.00", "160.00")).toEqual([400, "parts"]);
+    expect(await tried(theirs.credit, "-50.00", "150.00")).toEqual([404, "not_found"]);
+    await apply(credit, await anInvoiceIn(bank, me, cinema, { total: euros(20) }), "20.00");
+    expect(await tried(credit, "-50.00", "150.00")).toEqual([409, "beyond_credit"]);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("LET-25: a credit note comes back to its invoice", () => {
+  test("once the payment of the invoice is undone, it owes what the note leaves, and paying it again is a payment of that", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100) });
+    const { action } = await aQuestion(bank, me);
+    await me.reconcile(action, [invoice]);
+    const { note } = await aNote(30, invoice);
+    expect([await owes(invoice), await owes(note)]).toEqual(["0.00", "-30.00"]);
+    await me.revert(action);
+    expect([await owes(invoice), await owes(note)]).toEqual(["70.00", "0.00"]);
+    expect(await violations()).toEqual([]);
+  });
+});
