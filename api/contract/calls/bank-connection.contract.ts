@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BOOKS } from "../rules/invalidated.ts";
+import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { bankConnectionPolicy } from "../rules/bank-connection.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
@@ -89,7 +89,7 @@ export const bankConnectionCallback = defineRoute({
 export const syncTransactions = defineRoute({
   method: "POST",
   path: "/banking/sync-transactions/",
-  invalidates: [...BOOKS, "/banking/connection-status/"],
+  invalidates: [...BOOKS, ...BANKS, "/banking/connection-status/"],
   summary: "Starts a synchronisation, or joins the one under way; connection-status tells how it goes",
   access: bankConnectionPolicy.synchronise,
   body: noBodySchema,

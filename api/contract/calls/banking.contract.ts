@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BOOKS } from "../rules/invalidated.ts";
+import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
@@ -48,7 +48,7 @@ export type StatementStats = z.infer<typeof statementStatsSchema>;
 export const uploadTransactions = defineRoute({
   method: "POST",
   path: "/banking/upload-transactions/",
-  invalidates: BOOKS,
+  invalidates: [...BOOKS, ...BANKS],
   summary: "Imports a bank statement (XLSX or CSV) and letters what is certain",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",

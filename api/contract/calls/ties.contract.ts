@@ -78,11 +78,9 @@ export const readTies = defineRoute({
     "Whether the lines of each bank account, what the bank says and the books are one sum, by month of a year",
   access: booksPolicy.exportBooks,
   query: z.object({
-    year: z.coerce
-      .number()
-      .int()
-      .min(2000, "Choisissez une année entre 2000 et 2099.")
-      .max(2099, "Choisissez une année entre 2000 et 2099.")
+    year: z
+      .string()
+      .regex(/^20\d{2}$/, "Choisissez une année entre 2000 et 2099.")
       .optional(),
   }),
   response: tiesSchema,

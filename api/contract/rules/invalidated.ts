@@ -19,3 +19,6 @@ export const BOOKS = [
   "/banking/automatic-lettering/",
   "/banking/transactions/",
 ] as const;
+
+/** New bank lines, which may bring accounts and balances. */
+export const BANKS = ["/banking/accounts/", "/banking/ties/"] as const;

@@ -28,7 +28,7 @@ export function mountTies(app: FastifyInstance, services: Services): void {
           const today = services.clock.today();
           return await readTies(tx, {
             distributorId,
-            year: query.year ?? Number(today.slice(0, 4)),
+            year: Number(query.year ?? today.slice(0, 4)),
             today,
           });
         }),

@@ -1,9 +1,11 @@
 import { exportRoutes } from "@bobine/contract/exports";
 import { listLots, lotPreparation, previewLot } from "@bobine/contract/lots";
+import { readTies } from "@bobine/contract/ties";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ExportsPage } from "./exports.page.tsx";
+import { ties } from "./banks.testing.ts";
 import { NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
 
 const network = stubNetwork();
@@ -13,6 +15,7 @@ beforeEach(() => {
     answers(listLots, NO_LOTS),
     answers(previewLot, NOTHING_NEW),
     answers(lotPreparation, { preparation: null }),
+    answers(readTies, ties()),
   );
   URL.createObjectURL = vi.fn(() => "blob:export");
   URL.revokeObjectURL = vi.fn();

@@ -3,6 +3,7 @@ import { describeError } from "@bobine/shared-auth";
 import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
 import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { BanksSection } from "./banks.section.tsx";
 import { useExport } from "./exports.queries.ts";
 import { TEXTS } from "./exports.texts.ts";
 import { LotsSection } from "./lots.section.tsx";
@@ -46,6 +47,7 @@ export function ExportsPage() {
         ))}
       </SimpleGrid>
       <LotsSection />
+      <BanksSection />
     </>
   );
 }

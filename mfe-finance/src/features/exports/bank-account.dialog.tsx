@@ -1,0 +1,104 @@
+import type { BankAccount } from "@bobine/contract/bank-accounts";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Money } from "@bobine/contract/money";
+import { describeError, dropDraft, useDraft } from "@bobine/shared-auth";
+import { Notice, notifySuccess, RestoredDraft } from "@bobine/shared-ui";
+import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
+import { SimpleGrid, TextInput } from "@mantine/core";
+import { useMemo } from "react";
+import { accountChange, accountDraft, type TypedAccount, typedAccount } from "./bank-account.draft.ts";
+import { useSaveAccount } from "./banks.queries.ts";
+import { ACCOUNT_TEXTS as TEXTS } from "./banks.texts.ts";
+
+const NONE = {};
+
+/** A bank account that is added, or changed (BANK-15). */
+export function BankAccountDialog({
+  account,
+  proposed,
+  close,
+}: {
+  account: BankAccount | null;
+  /** The opening balance that would fit. */
+  proposed: { readonly date: CivilDate; readonly balance: Money } | null;
+  close: () => void;
+}) {
+  const save = useSaveAccount(account?.id ?? null);
+  const { error } = save;
+  const described = useMemo(() => (error ? describeError(error, TEXTS.saveFailed) : undefined), [error]);
+  const title = account ? TEXTS.edit : TEXTS.add;
+  const kind = accountDraft(account?.id ?? null);
+  const draft = useDraft(kind, typedAccount(account, proposed), title);
+  const { errors, setWrong, mend } = useFieldErrors(described?.fieldErrors ?? NONE);
+  const typed = draft.value;
+  const field = (name: keyof TypedAccount, label: string, more: object = {}) => (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      inputWrapperOrder={HINT_BELOW}
+      readOnly={save.isPending}
+      value={typed[name]}
+      onChange={({ currentTarget: { value } }) => {
+        mend(name);
+        draft.set((form) => ({ ...form, [name]: value }));
+      }}
+      error={errors[name]}
+      {...more}
+    />
+  );
+  const submit = (): boolean => {
+    const result = accountChange(typed);
+    setWrong("wrong" in result ? result.wrong : {});
+    if ("wrong" in result) return false;
+    save.mutate(result.change, {
+      onSuccess: () => {
+        dropDraft(kind);
+        notifySuccess(TEXTS.saved);
+        close();
+      },
+    });
+    return true;
+  };
+  const isPosted = account?.is_posted === true;
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={TEXTS.save}
+      size="min(560px, 94vw)"
+      pending={save.isPending}
+      isDirty={draft.isDirty}
+      errors={errors}
+      failure={described?.message}
+      onSubmit={submit}
+      close={() => {
+        draft.discard();
+        close();
+      }}
+    >
+      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
+      {field("number", TEXTS.number, {
+        description: TEXTS.numberHint,
+        required: true,
+        "data-autofocus": true,
+      })}
+      {field("label", TEXTS.label, { required: true, maxLength: 60 })}
+      {field("ledger_account", TEXTS.ledgerAccount, {
+        description: isPosted ? TEXTS.posted : TEXTS.ledgerHint,
+        inputMode: "numeric",
+        placeholder: "512100",
+        ...(isPosted ? { readOnly: true } : {}),
+      })}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {field("opening_date", TEXTS.openingDate, { type: "date" })}
+        {field("opening_balance", TEXTS.openingBalance, {
+          description: TEXTS.openingHint,
+          inputMode: "text",
+          placeholder: "1 234,56",
+        })}
+      </SimpleGrid>
+      {described && Object.keys(errors).length === 0 ? (
+        <Notice tone="error">{described.message}</Notice>
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { type BankAccount, addBankAccount, bankAccountSchema } from "@bobine/contract/bank-accounts";
+import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents, centsToWire, type Money } from "@bobine/contract/money";
+import type { DraftKind } from "@bobine/shared-auth";
+import { centsTyped } from "../../typed-amount.ts";
+import { ACCOUNT_TEXTS as TEXTS } from "./banks.texts.ts";
+
+/** A bank account as it is typed. */
+export interface TypedAccount {
+  number: string;
+  label: string;
+  ledger_account: string;
+  opening_date: string;
+  opening_balance: string;
+}
+
+/** What is sent of it. */
+export interface AccountChange {
+  number: string;
+  label: string;
+  ledger_account?: string;
+  opening_date: CivilDate | null;
+  opening_balance: Money | null;
+}
+
+const { label: text } = bankAccountSchema.shape;
+
+/** @param id null: a new one */
+export const accountDraft = (id: number | null): DraftKind<TypedAccount> => ({
+  name: `bank-account-${id ?? "new"}`,
+  version: 1,
+  schema: bankAccountSchema
+    .pick({ number: true, label: true, ledger_account: true })
+    .extend({ opening_date: text, opening_balance: text }),
+});
+
+export const typedAccount = (
+  account: BankAccount | null,
+  proposed: { readonly date: CivilDate; readonly balance: Money } | null,
+): TypedAccount => ({
+  number: account?.number ?? "",
+  label: account?.label ?? "",
+  ledger_account: account?.ledger_account ?? "",
+  opening_date: account?.opening_date ?? proposed?.date ?? "",
+  opening_balance: (account?.opening_balance ?? proposed?.balance ?? "").replace(".", ","),
+});
+
+/** `-12,00`: an account may be overdrawn. */
+export function balanceTyped(typed: string): Cents | undefined {
+  const [, minus = "", amount = ""] = /^\s*([-\u2212]?)(.*)$/.exec(typed) ?? [];
+  const value = centsTyped(amount);
+  return value === undefined ? undefined : cents(minus === "" ? value : 0 - value);
+}
+
+/** What is sent, or field → what is wrong with it. */
+export function accountChange(
+  typed: TypedAccount,
+): { readonly change: AccountChange } | { readonly wrong: Record<string, string> } {
+  const { number: ofNumber, label: ofLabel, ledger_account: ofLedger } = addBankAccount.body.shape;
+  const wrong: Record<string, string> = {};
+  const ledger_account = typed.ledger_account.trim();
+  for (const [field, schema, value] of [
+    ["number", ofNumber, typed.number],
+    ["label", ofLabel, typed.label],
+    ["ledger_account", ofLedger, ledger_account === "" ? undefined : ledger_account],
+  ] as const) {
+    const message = schema.safeParse(value).error?.issues[0]?.message;
+    if (message) wrong[field] = message;
+  }
+  const date = isCivilDate(typed.opening_date) ? typed.opening_date : null;
+  const balance = typed.opening_balance.trim() === "" ? null : balanceTyped(typed.opening_balance);
+  if (balance === undefined) wrong["opening_balance"] = TEXTS.notAmount;
+  if (Object.keys(wrong).length > 0 || balance === undefined) return { wrong };
+  return {
+    change: {
+      number: typed.number.trim(),
+      label: typed.label.trim(),
+      ...(ledger_account === "" ? {} : { ledger_account }),
+      opening_date: date,
+      opening_balance: balance === null ? null : centsToWire(balance),
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { TiedAccount } from "@bobine/contract/ties";
+import { describeError } from "@bobine/shared-auth";
+import { EmptyState, ErrorCard, Surface } from "@bobine/shared-ui";
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconPencil, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { BankAccountDialog } from "./bank-account.dialog.tsx";
+import { BankBalanceDialog } from "./bank-balance.dialog.tsx";
+import { BankMonths } from "./bank-months.tsx";
+import { BankRemarks } from "./bank-remarks.tsx";
+import { useTies } from "./banks.queries.ts";
+import { accountName, BANKS_TEXTS as TEXTS, shortNumber } from "./banks.texts.ts";
+
+type Asked =
+  | { readonly what: "account"; readonly of: TiedAccount | null }
+  | { readonly what: "balance"; readonly of: TiedAccount; readonly month: string };
+
+/** Whether the books are what the banks say: each account by month, and what is missing (EXP-15). */
+export function BanksSection() {
+  const [year, setYear] = useState<number>();
+  const [asked, setAsked] = useState<Asked>();
+  const ties = useTies(year);
+  const shown = ties.data;
+  const add = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAsked({ what: "account", of: null })}
+    >
+      {TEXTS.add}
+    </Button>
+  );
+  return (
+    <section aria-label={TEXTS.title}>
+      <Surface mt="md">
+        <Group justify="space-between" align="flex-start" gap="sm" mb="md">
+          <div>
+            <Title order={2} size="h3">
+              {TEXTS.title}
+            </Title>
+            <Text size="sm" c="dimmed" mt={4}>
+              {TEXTS.intro}
+            </Text>
+          </div>
+          <Group gap="sm" align="center">
+            {shown ? <YearChoice year={shown.year} years={shown.years} choose={setYear} /> : null}
+            {add}
+          </Group>
+        </Group>
+        {ties.isError && !shown ? (
+          <ErrorCard
+            title={describeError(ties.error, TEXTS.loadFailed).message}
+            onRetry={() => void ties.refetch()}
+          />
+        ) : shown === undefined ? (
+          <Skeleton height={220} aria-label="Chargement…" />
+        ) : shown.accounts.length === 0 ? (
+          <EmptyState text={TEXTS.empty} hint={TEXTS.emptyHint} />
+        ) : (
+          <Stack gap="xl">
+            {shown.accounts.map((tied) => (
+              <TiedBank
+                key={tied.account?.id ?? 0}
+                tied={tied}
+                year={shown.year}
+                refreshing={ties.isPlaceholderData}
+                onEdit={() => setAsked({ what: "account", of: tied })}
+                onState={(month) => setAsked({ what: "balance", of: tied, month })}
+              />
+            ))}
+          </Stack>
+        )}
+      </Surface>
+      {asked?.what === "account" ? (
+        <BankAccountDialog
+          account={asked.of?.account ?? null}
+          proposed={asked.of ? proposedOpening(asked.of) : null}
+          close={() => setAsked(undefined)}
+        />
+      ) : null}
+      {asked?.what === "balance" ? (
+        <BankBalanceDialog
+          accountId={asked.of.account?.id ?? null}
+          label={accountName(asked.of)}
+          date={lastDayOf(asked.month)}
+          close={() => setAsked(undefined)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** A year, and those beside it that have something. */
+function YearChoice({
+  year,
+  years,
+  choose,
+}: {
+  year: number;
+  years: readonly number[];
+  choose: (year: number) => void;
+}) {
+  const step = (by: -1 | 1) => {
+    const Icon = by < 0 ? IconChevronLeft : IconChevronRight;
+    return (
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={TEXTS.yearOf(year + by)}
+        disabled={!years.includes(year + by)}
+        onClick={() => choose(year + by)}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    );
+  };
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {step(-1)}
+      <Text fw={550} aria-live="polite">
+        {year}
+      </Text>
+      {step(1)}
+    </Group>
+  );
+}
+
+function TiedBank({
+  tied,
+  year,
+  refreshing,
+  onEdit,
+  onState,
+}: {
+  tied: TiedAccount;
+  year: number;
+  refreshing: boolean;
+  onEdit: () => void;
+  onState: (month: string) => void;
+}) {
+  const { account } = tied;
+  const name = accountName(tied);
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={3} size="h5">
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {account
+              ? `${account.ledger_account} · ${account.journal} · ${shortNumber(account.number)}`
+              : TEXTS.unknownHint}
+          </Text>
+          {account ? (
+            <Text size="sm">
+              {account.opening_date !== null && account.opening_balance !== null
+                ? TEXTS.opening(account.opening_date, account.opening_balance)
+                : TEXTS.noOpening}
+            </Text>
+          ) : null}
+        </div>
+        {account ? (
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            aria-label={TEXTS.editAccount(name)}
+            onClick={onEdit}
+          >
+            {TEXTS.edit}
+          </Button>
+        ) : null}
+      </Group>
+      <BankMonths tied={tied} year={year} onState={onState} refreshing={refreshing} />
+      <BankRemarks tied={tied} />
+    </Stack>
+  );
+}
+
+function proposedOpening({ remarks }: TiedAccount) {
+  const missing = remarks.find((remark) => remark.kind === "no_opening");
+  return missing?.proposed ?? null;
+}
+
+/** The last day of a month (`2026-10`). */
+function lastDayOf(month: string): CivilDate {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) as CivilDate;
+}
