@@ -42,6 +42,8 @@ export type Job =
       readonly name: "make-lot";
       readonly data: { readonly distributor_id: number; readonly preparation_id: number };
     }
+  /** Open actions may have more to propose: invoices came, or the name of a payer. */
+  | { readonly name: "propose-again"; readonly data: { readonly distributor_id: number } }
   /** Each minute, by the queue's own clock. */
   | { readonly name: "mail-round"; readonly data: Record<string, never> }
   /** Each hour, by the queue's own clock. */

@@ -15,6 +15,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "issue-invoices": "Émission des factures",
   "draw-documents": "Création des PDF",
   "make-lot": "Création d’un lot d’écritures",
+  "propose-again": "Nouvelles propositions de rapprochement",
   "mail-round": "Tournée des e-mails",
   "send-mails": "Envoi des e-mails",
   "apply-payment": "Prise en compte d’un paiement par carte",

@@ -47,6 +47,7 @@ const QUEUED: Readonly<Record<Job["name"], true>> = {
   "issue-invoices": true,
   "draw-documents": true,
   "make-lot": true,
+  "propose-again": true,
   "mail-round": true,
   "bank-round": true,
   "subscription-round": true,

@@ -358,3 +358,55 @@ describe("what looks certain and is not", () => {
     expect(letter(BEFFROI.payer_key, namesake.payer_key)).toMatchObject({ outcome: "ask" });
   });
 });
+
+describe("a payer who is known", () => {
+  const net = (value: string) => ({ total_net_amount: centsFromWire(value) });
+
+  test.each([
+    ["small, where the gap might be a fee", "110.00", "100.00"],
+    ["large", "341.34", "310.31"],
+  ])("LET-8: the sum before tax of an invoice that is %s is named as such", (_what, total, before) => {
+    const invoices = [
+      anOpenInvoice("F26000011", total, net(before)),
+      anOpenInvoice("F26000012", "900.00", net("818.18")),
+    ];
+    const entry = decideOne(invoices, aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", before));
+    expect(entry).toMatchObject({ outcome: "ask", reason_code: "partial_payment" });
+    expect(entry.candidates[0]).toMatchObject({ invoice_ids: ["id-F26000011"], kind: "partial" });
+    expect(entry.candidates[0]?.reasons).toContain("montant HT payé");
+    expect(JSON.stringify(entry.candidates)).not.toContain("frais bancaires possibles");
+  });
+
+  test("the sum before tax is no such thing once something of the invoice is paid", () => {
+    const invoice = anOpenInvoice("F26000011", "110.00", {
+      ...net("100.00"),
+      total_amount: centsFromWire("220.00"),
+    });
+    const entry = decideOne([invoice], aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", "100.00"));
+    expect(JSON.stringify(entry)).not.toContain("montant HT payé");
+  });
+
+  test("LET-26: with open invoices he is never without a proposal, whatever the amount", () => {
+    const owed = ["110.00", "341.34", "55.50", "900.00", "12.34"];
+    for (let count = 1; count <= owed.length; count += 1) {
+      const invoices = owed.slice(0, count).map((amount, place) => anOpenInvoice(`F2600001${place}`, amount));
+      for (const amount of [
+        "0.01",
+        "1.00",
+        "12.00",
+        "50.00",
+        "99.99",
+        "250.00",
+        "777.77",
+        "1500.00",
+        "99999.00",
+      ]) {
+        const entry = decideOne(
+          invoices,
+          aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES", amount),
+        );
+        expect([amount, count, entry.candidates.length > 0]).toEqual([amount, count, true]);
+      }
+    }
+  });
+});

@@ -76,7 +76,9 @@ export function weigh(
 ): Hypothesis {
   const ranks = [...found.ranks].sort((a, b) => a - b);
   const difference = reading.transaction.amount - sumOutstanding(openSet, ranks);
-  const amount = amountEvidence(reading.transaction.amount, difference, ranks.length);
+  const amount = isNetOf(openSet, ranks, reading.transaction.amount)
+    ? { weight: 2.5, words: [say.netAmount, say.short(difference)] }
+    : amountEvidence(reading.transaction.amount, difference, ranks.length);
   const payer = payerEvidenceOf(openSet, reading, ranks, clues.likeness);
   const week = weekEvidence(openSet, reading, ranks);
   const films = filmEvidence(openSet, reading, ranks);
@@ -191,6 +193,18 @@ interface Evidence {
   readonly words: readonly string[];
 }
 const SILENT: Evidence = { weight: 0, words: [] };
+
+/** The sum before tax of invoices of which nothing is paid yet: to the cent it is no accident. */
+export function isNetOf(openSet: OpenSet, ranks: readonly number[], amount: number): boolean {
+  let net = 0;
+  for (const rank of ranks) {
+    const { total_net_amount, total_amount } = invoiceOf(openSet, rank);
+    if (total_net_amount === undefined || total_net_amount === total_amount) return false;
+    if (outstandingOf(openSet, rank) !== total_amount) return false;
+    net += total_net_amount;
+  }
+  return net === amount;
+}
 
 function amountEvidence(amount: number, difference: number, size: number): Evidence {
   const gap = Math.abs(difference);

@@ -17,6 +17,8 @@ export interface OpenInvoice {
   /** What is still due, in cents. Zero and negative ones are never offered (BILL-10). */
   readonly outstanding: Cents;
   readonly total_amount: Cents;
+  /** Before tax. */
+  readonly total_net_amount?: Cents;
   readonly film_titles?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { type Add, exactSets, namedSets, type Pool } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
-import { ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
+import { isNetOf, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -79,7 +79,13 @@ function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
     add(run, "subset", [], { bonus: run[0] === owed[0] ? 0.5 : 0 });
 
   const isCharged = (sum: number): boolean => sum - amount >= ROUNDING_LIMIT && sum - amount <= BANK_CHARGE;
-  const charged = owed.filter((_, place) => isCharged(must(amounts[place], "amount")));
+  const isNet = (ranks: readonly number[]): boolean => isNetOf(openSet, ranks, amount);
+  const net = owed.filter((rank) => isNet([rank]));
+  for (const rank of net.slice(0, 3)) add([rank], "partial", [], { alternatives: net.length - 1, bonus: 1 });
+  if (owed.length > 1 && isNet(owed)) add(owed, "partial", [], { bonus: 1 });
+  const charged = owed.filter(
+    (rank, place) => isCharged(must(amounts[place], "amount")) && !net.includes(rank),
+  );
   for (const rank of charged.slice(0, 3))
     add([rank], "bank_charges", [], { alternatives: charged.length - 1 });
   for (const run of runsWithin(owed, amounts, isCharged))

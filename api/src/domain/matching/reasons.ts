@@ -53,6 +53,7 @@ export const say = {
   centsDropped: "centimes omis",
   gap: (cents: number): string => `écart de ${written(Math.abs(cents))}`,
   charges: (cents: number): string => `écart de ${written(Math.abs(cents))}, frais bancaires possibles`,
+  netAmount: "montant HT payé",
   initialAmount: "montant initial, avant avoir ou acompte",
   twice: "le double du montant",
   circuit: (name: string): string => `groupe cité${NBSP}: ${name}`,

@@ -115,27 +115,33 @@ async function letterCertain(
       continue;
     }
     await reconciliationRepository.reopenAction(tx, id);
-    await reconciliationRepository.replaceQuestion(tx, id, actionOf({ entry: toConfirm(entry), id }));
+    await reconciliationRepository.replaceQuestion(
+      tx,
+      id,
+      actionOf({
+        entry: { ...toConfirm(entry), explanation: [...entry.explanation, CHANGED_MEANWHILE] },
+        id,
+      }),
+    );
   }
   await recordReconciliations(tx, distributorId, decisions, locked);
   return decisions;
 }
 
-/** An invoice of the plan was paid or changed while it was made: a person decides (LET-11). */
-const toConfirm = (entry: PlanEntry): PlanEntry => ({
+/** A person decides what was certain: an invoice of the plan was paid or changed while it was made (LET-11), or somebody is asked already. */
+export const toConfirm = (entry: PlanEntry): PlanEntry => ({
   ...entry,
   outcome: "ask",
   gate: null,
   reason_code: "to_confirm",
   reason: REASONS.to_confirm.sentence,
   initial_status: REASONS.to_confirm.status,
-  explanation: [...entry.explanation, CHANGED_MEANWHILE],
   allocations: [],
 });
 
 const numbers = (ids: readonly string[]): number[] => ids.map(Number);
 
-function actionOf({ entry, id }: NumberedEntry): NewUserAction {
+export function actionOf({ entry, id }: NumberedEntry): NewUserAction {
   const status = entry.initial_status ?? "PENDING";
   return {
     id,

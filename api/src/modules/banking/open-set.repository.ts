@@ -35,6 +35,7 @@ const INVOICE_COLUMNS = columnsOf<schema.InvoiceRow>()(
     "week_year",
     "outstanding",
     "total_amount",
+    "total_net_amount",
   ],
   "i",
 );
@@ -104,7 +105,7 @@ export async function readLetteringMaterial(
     group by t.id`);
   return {
     invoices: invoices.map(({ film_titles, ...invoice }) => ({
-      ...inCents(invoice, "outstanding", "total_amount"),
+      ...inCents(invoice, "outstanding", "total_amount", "total_net_amount"),
       id: textId(invoice.id),
       cinema_id: textId(invoice.cinema_id),
       payer_key: keyOf(invoice.cinema_id),

@@ -1,3 +1,4 @@
+import { requestProposals } from "../banking/propose-again.ts";
 import { isDeepStrictEqual } from "node:util";
 import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
 import { checkedCinema } from "@bobine/contract/cinema-values";
@@ -78,7 +79,7 @@ async function wholeCinema(tx: Tx, id: number): Promise<Cinema> {
  * @throws 400 by field, 23505 when a code or number is taken
  */
 export async function createCinemaWith(
-  { tx, source }: CinemaWork,
+  { tx, jobs, source }: CinemaWork,
   asked: CinemaRequest & { readonly name: string },
 ): Promise<Cinema> {
   const requested = checkedRequest(undefined, asked);
@@ -96,6 +97,7 @@ export async function createCinemaWith(
   const screens = changedScreens([], requested.screens);
   if (screens) await writeScreens(tx, id, screens);
   await auditCinema(tx, source, { id, name: requested.name }, { comment: "Cinéma créé" });
+  await requestProposals(tx, jobs, { cinemaIds: [id] });
   return wholeCinema(tx, id);
 }
 
@@ -120,10 +122,23 @@ export async function changeCinema(work: CinemaWork, id: number, asked: CinemaRe
   if (screens) await writeScreens(tx, id, screens);
   const after = await wholeCinema(tx, id);
   await auditChange(work, before, after, screens ? [...columns, "screens"] : columns);
+  if (columns.some((column) => NAMING.has(column))) await requestProposals(tx, jobs, { cinemaIds: [id] });
   if (requested.is_validated && !before.is_validated) await validateCinemaOnce(tx, jobs, user, source, id);
   else if (after.is_validated && columns.some((column) => BILLED.has(column))) await issueWhatWaits(work, id);
   return requested.is_validated ? wholeCinema(tx, id) : after;
 }
+
+/** What a bank may write of who pays (LET-7). */
+const NAMING: ReadonlySet<string> = new Set<(typeof WRITTEN_COLUMNS)[number]>([
+  "name",
+  "legal_name",
+  "invoicing_company_name",
+  "city",
+  "siren",
+  "invoicing_siren",
+  "short_name_code",
+  "group",
+]);
 
 /** What an invoice must say of its client (BILL-8). */
 const BILLED: ReadonlySet<string> = new Set<(typeof WRITTEN_COLUMNS)[number]>([

@@ -1,3 +1,4 @@
+import { requestProposals } from "../banking/propose-again.ts";
 import type { CinemaImport } from "@bobine/contract/cinema-import";
 import { lockCinemas } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
@@ -75,6 +76,7 @@ async function saveList(
   await writeCinemas(tx, written);
   await auditImport(tx, source, fileName, written, refused.length);
   await issueWhatWaited(tx, jobs, written);
+  await requestProposals(tx, jobs, { cinemaIds: written.map((one) => one.id) });
 
   const namesAndLines = (some: typeof written) =>
     some.map(({ values, line }) => ({ name: values.name, line_number: line }));

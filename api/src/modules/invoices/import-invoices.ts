@@ -1,3 +1,4 @@
+import { requestProposals } from "../banking/propose-again.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { wholeNumber } from "@bobine/contract/french";
 import type { ImportAccounting, InvoiceImport } from "@bobine/contract/invoices";
@@ -60,6 +61,7 @@ export async function importInvoices(
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, scope, async (tx) => {
         const answer = await saveList(tx, writer, upload, bookedRows(csv, accounting, writer.today));
+        await requestProposals(tx, services.jobs, { distributorIds: [writer.distributorId] });
         signal.throwIfAborted();
         return answer;
       }),

@@ -1,5 +1,6 @@
 import { inTransaction } from "../../db/scope.ts";
 import type { Job, Services } from "../../services.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { issueInvoices } from "./issue-invoices.ts";
 import { makeMissingDocuments } from "./make-documents.ts";
 
@@ -16,9 +17,10 @@ export async function runIssueInvoices(
 ): Promise<void> {
   const report = await issueInvoices(services, distributor_id, signal);
   if (report.invoices.length + report.credit_notes.length > 0) {
-    await inTransaction(services.pool, { kind: "distributor", distributorId: distributor_id }, (tx) =>
-      services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id } }),
-    );
+    await inTransaction(services.pool, { kind: "distributor", distributorId: distributor_id }, async (tx) => {
+      await services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id } });
+      await requestProposals(tx, services.jobs, { distributorIds: [distributor_id] });
+    });
   }
   services.log.info(
     {

@@ -31,6 +31,7 @@ import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import { confirmWaitingCinemas, discardWaitingCinemas } from "./confirm-cinemas.ts";
 import { documentHeaders } from "./document-headers.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { importInvoices } from "./import-invoices.ts";
 import { orNumberTaken } from "./invoices.errors.ts";
 import { type InvoiceList, invoicesRepository } from "./invoices.repository.ts";
@@ -94,7 +95,11 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, createInvoice, async (context) => {
     const writer = writerOf(services, context);
-    return await context.transaction((tx) => saveInvoice(tx, writer, context.body));
+    return await context.transaction(async (tx) => {
+      const invoice = await saveInvoice(tx, writer, context.body);
+      await requestProposals(tx, services.jobs, { distributorIds: [writer.distributorId] });
+      return invoice;
+    });
   });
 
   mountRoute(app, services, changeInvoice, async (context) => {

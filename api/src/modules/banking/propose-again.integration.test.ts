@@ -1,0 +1,109 @@
+import { type Cents, cents } from "@bobine/contract/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aSuperAdmin } from "../../testing/builders.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { mountCinemas } from "../cinemas/cinemas.routes.ts";
+import { mountInvoices } from "../invoices/invoices.routes.ts";
+import { aCinemaIn, type Accountant, anAccountant, anInvoiceIn, LEDGER } from "./banking.testing.ts";
+import { requestProposals } from "./propose-again.ts";
+
+let bank: TestApp;
+let me: Accountant;
+let cinema: number;
+
+beforeAll(async () => {
+  bank = await createTestApp({ ...LEDGER, only: [...LEDGER.only, mountInvoices, mountCinemas] });
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  await bank.forgetJobs();
+  me = await anAccountant(bank);
+  cinema = await aCinemaIn(bank, me, {
+    name: "Bijou",
+    legal_name: "SAS Bijou Exploitation",
+    account: "411BIJOU",
+  });
+});
+
+const euros = (value: number): Cents => cents(Math.round(value * 100));
+const upload = (label: string, amount: number) =>
+  me.upload("releve.csv", `Date;Libellé;Montant\n2026-12-12;${label};${amount.toFixed(2).replace(".", ",")}`);
+interface Question {
+  readonly id: number;
+  readonly status: string;
+  readonly reason_code: string;
+  readonly proposed: number[];
+}
+const questions = async (): Promise<Question[]> =>
+  (
+    await bank.owner.query(
+      `select id, status, reason_code, array(select i::bigint from jsonb_array_elements(candidates) c, jsonb_array_elements_text(c -> 'invoice_ids') i) as proposed
+       from user_action where distributor_id = $1 order by id`,
+      [me.distributorId],
+    )
+  ).rows as Question[];
+const again = async () => {
+  await bank.inDatabase((tx) =>
+    requestProposals(tx, bank.services.jobs, { distributorIds: [me.distributorId] }),
+  );
+  await bank.drainJobs("propose-again");
+};
+
+describe("LET-26: what waits is proposed again", () => {
+  test("an advance gains the invoice that comes after it, and nothing is lettered", async () => {
+    await upload("VIR SEPA RECU /DE SAS BIJOU EXPLOITATION /MOTIF ACOMPTE", 300);
+    expect(await questions()).toMatchObject([{ proposed: [] }]);
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(300), invoice_date: "2026-12-11" });
+    await again();
+    expect(await questions()).toMatchObject([
+      { status: "AWAITING_INVOICE_SELECTION", reason_code: "to_confirm", proposed: [invoice] },
+    ]);
+    const { rows } = await bank.owner.query("select status from invoice where id = $1", [invoice]);
+    expect(rows).toEqual([{ status: "awaiting_payment" }]);
+    const before = await questions();
+    await again();
+    expect(await questions()).toEqual(before);
+  });
+
+  test("what gains no invoice stays as it was asked, and what is closed stays closed", async () => {
+    await upload("VIR SEPA RECU /DE SAS BIJOU EXPLOITATION /MOTIF ACOMPTE", 300);
+    await upload("VIR SEPA RECU /DE M ROUSSEAU JEAN /MOTIF CINEMA", 213.82);
+    const [first, second] = await questions();
+    await me.call("PATCH", `/user-actions/${first?.id}/`, { status: "REJECTED" });
+    await anInvoiceIn(bank, me, cinema, { total: euros(300) });
+    await again();
+    expect(await questions()).toEqual([{ ...first, status: "REJECTED" }, second]);
+  });
+
+  test("nothing is enqueued while nothing waits, and nothing of another distributor", async () => {
+    await again();
+    expect(await bank.queuedJobs()).toEqual([]);
+    const other = await anAccountant(bank);
+    await other.upload("releve.csv", "Date;Libellé;Montant\n2026-12-12;VIR SEPA RECU /DE SARL REX;10,00");
+    await again();
+    expect(await bank.queuedJobs()).toEqual([]);
+  });
+
+  test("an invoice that is written and a cinema that is renamed ask for it", async () => {
+    await upload("VIR SEPA RECU /DE SARL GAUMONTEL /MOTIF ACOMPTE", 300);
+    const written = await me.call("POST", "/invoices/invoices/", {
+      cinema_id: cinema,
+      invoice_number: "X-77",
+      invoice_date: "2026-12-11",
+      total_net_amount: "250.00",
+      total_vat_amount: "25.00",
+      total_amount: "275.00",
+    });
+    expect(written.statusCode).toBe(201);
+    expect((await bank.queuedJobs()).map((job) => job.name)).toEqual(["propose-again"]);
+    await bank.drainJobs("propose-again");
+    expect(await questions()).toMatchObject([{ proposed: [] }]);
+    await bank.forgetJobs();
+    const admin = await bank.as(await bank.inDatabase(aSuperAdmin));
+    const renamed = await admin.patch(`/cinemas/${cinema}/`, { legal_name: "SARL Gaumontel" });
+    expect(renamed.status).toBe(200);
+    expect((await bank.queuedJobs()).map((job) => job.name)).toContain("propose-again");
+    await bank.drainJobs("propose-again");
+    expect((await questions())[0]?.proposed).toHaveLength(1);
+  });
+});

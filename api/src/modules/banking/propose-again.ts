@@ -1,0 +1,98 @@
+import { cents } from "@bobine/contract/money";
+import { lockLedger } from "../../db/locks.ts";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
+import type { JobQueue, Services } from "../../services.ts";
+import { planInBackground } from "../../workers/plan-lettering.ts";
+import { actionOf, toConfirm } from "./letter-statement.ts";
+import { readLetteringMaterial } from "./open-set.repository.ts";
+import { type AskedLine, proposalsRepository as repository } from "./proposals.repository.ts";
+import { daysOf } from "./statement-days.ts";
+
+/** Asks for new proposals of what waits, once the caller's change is committed: invoices of a payer came, or his name. */
+export async function requestProposals(
+  tx: Tx,
+  jobs: JobQueue,
+  of: { readonly distributorIds: readonly number[] } | { readonly cinemaIds: readonly number[] },
+): Promise<void> {
+  const ids = "cinemaIds" in of ? await repository.distributorsOf(tx, of.cinemaIds) : of.distributorIds;
+  for (const distributor_id of await repository.waiting(tx, ids))
+    await jobs.enqueue(tx, { name: "propose-again", data: { distributor_id } });
+}
+
+/**
+ * Proposes anew for the open actions about credits (LET-26): one that gains an invoice by it is asked again, all others stay as they are.
+ * Nothing is lettered. It may run twice, and comes to the same.
+ */
+export async function proposeAgain(
+  services: Services,
+  distributorId: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const scope = { kind: "distributor", distributorId } as const;
+  const read = await inTransaction(services.pool, scope, async (tx) => {
+    const lines = await repository.askedLines(tx, distributorId);
+    const days = daysOf(lines);
+    if (!days) return undefined;
+    const reverted_pairs = await repository.revertedPairs(
+      tx,
+      lines.map((line) => line.id),
+    );
+    return { lines, reverted_pairs, material: await readLetteringMaterial(tx, distributorId, days) };
+  });
+  if (!read) return 0;
+  const { lines, reverted_pairs } = read;
+  const { invoices, clients, aliases, ...known } = read.material;
+  const plan = await planInBackground(
+    {
+      invoices,
+      clients,
+      aliases,
+      transactions: lines.map((line) => ({ ...line, id: String(line.id) })),
+      options: { ...known, today: services.clock.today(), reverted_pairs },
+    },
+    signal,
+  );
+  const entries = new Map(plan.entries.map((entry) => [entry.transaction_id, asQuestion(entry)]));
+  const questions = lines.flatMap((line) => {
+    const entry = entries.get(String(line.id));
+    return entry?.outcome === "ask" && gains(line, entry) ? actionOf({ entry, id: line.action_id }) : [];
+  });
+  if (questions.length === 0) return 0;
+  return await inTransaction(services.pool, scope, async (tx) => {
+    await lockLedger(tx, distributorId);
+    return await repository.askAnew(tx, questions);
+  });
+}
+
+/** It proposes an invoice that the action did not. */
+const gains = (line: AskedLine, entry: PlanEntry): boolean =>
+  entry.candidates.some(({ invoice_ids }) =>
+    invoice_ids.some((id) => !line.proposed_ids.includes(Number(id))),
+  );
+
+/** What would be certain in a new statement is proposed only: somebody looks at this action already. */
+function asQuestion(entry: PlanEntry): PlanEntry {
+  if (entry.outcome !== "automatic") return entry;
+  return {
+    ...toConfirm(entry),
+    suggested_invoices: { near_rounded: entry.invoice_ids, partial: [] },
+    candidates: [
+      {
+        invoice_ids: entry.invoice_ids,
+        kind: entry.invoice_ids.length === 1 ? "exact_single" : "reference_set",
+        reasons: entry.explanation,
+        difference: cents(0),
+        alternatives: 0,
+      },
+    ],
+  };
+}
+
+/** Handlers for `Jobs.work` and `Jobs.drain`. */
+export const bankingHandlers = (services: Services) => ({
+  "propose-again": async ({ distributor_id }: { readonly distributor_id: number }, signal?: AbortSignal) => {
+    const asked = await proposeAgain(services, distributor_id, signal);
+    services.log.info({ distributor_id, asked }, "proposed again");
+  },
+});
