@@ -19,19 +19,21 @@ let staff: TestClient;
 /** A super admin who has chosen ours. */
 let admin: TestClient;
 
+/** One for all tests: each is mailed what super admins are told. */
+let adminUser: { id: number };
 beforeAll(async () => {
   app = await createTestApp();
+  adminUser = await app.inDatabase(aSuperAdmin);
 });
 afterAll(() => app.close());
 
 let serial = 0;
 beforeEach(async () => {
   serial += 1;
-  const adminUser = await app.inDatabase(async (tx) => {
+  await app.inDatabase(async (tx) => {
     ours = await aDistributor(tx, { automation_on: false });
     theirs = await aDistributor(tx, { automation_on: false });
     person = await aStaffUser(tx, ours, { email: `contact-${serial}@lumen.example` });
-    return aSuperAdmin(tx);
   });
   staff = await app.as(person);
   admin = await app.as(adminUser, ours.id);
