@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations a6ec3fdd98b4e253, contents c260f6c8d4751c53.
+// Written by `npm run schema`, never by hand. Migrations 435cb2c3b8d43a0e, contents c260f6c8d4751c53.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

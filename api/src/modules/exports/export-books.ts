@@ -2,16 +2,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import type { Tx } from "../../db/scope.ts";
-import type { ExportPeriod } from "../../domain/exports/export-data.ts";
+import { bookWindows } from "../../domain/exports/book-windows.ts";
+import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
 import { formatA } from "../../domain/exports/format-a.ts";
 import { formatB } from "../../domain/exports/format-b.ts";
 import { formatC } from "../../domain/exports/format-c.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
-import { letter } from "../../domain/exports/lettering.ts";
+import { letter, type Lettering } from "../../domain/exports/lettering.ts";
 import { provisionalTarget } from "../../domain/exports/lots.ts";
 import type { Write } from "../../http/stream-body.ts";
-import { compareBooks, hashOf } from "./compare-books.ts";
+import { compareBooks, hashOf, WINDOW_ROWS } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
@@ -27,6 +28,8 @@ interface ExportRequest {
   readonly period: ExportPeriod;
   readonly today: CivilDate;
   readonly acceptsStaleLetters: boolean;
+  /** Lines of the statement that are in memory at once, about. */
+  readonly windowRows?: number;
 }
 
 /**
@@ -63,7 +66,8 @@ type Blocks = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   const { distributorId, format, period, today, acceptsStaleLetters } = request;
   const made = await lotsRepository.days(tx, distributorId);
-  if (made !== null && format !== "C") {
+  if (format === "C") return statement(tx, request, made !== null);
+  if (made !== null) {
     const target = provisionalTarget(made, today);
     await compareBooks(tx, { distributorId, target, acceptsStaleLetters });
     return withOneHeader(format === "A" ? formatA : formatB, [
@@ -75,15 +79,59 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
   if (lettering.stale_accounts.length > 0 && !acceptsStaleLetters)
     throw new StaleLetters(lettering.stale_accounts);
-  if (format !== "C") return (format === "A" ? formatA : formatB)(ledgerEntries(data, lettering, period));
-  if (made === null) return formatC(data, lettering, period);
-  const receipts = await lotsRepository.receipts(tx, distributorId, period);
+  return (format === "A" ? formatA : formatB)(ledgerEntries(data, lettering, period));
+}
+
+/** Format C, some days at a time: a statement of any length is never whole in memory. */
+async function* statement(
+  tx: Tx,
+  { distributorId, period, acceptsStaleLetters, windowRows = WINDOW_ROWS }: ExportRequest,
+  isPosted: boolean,
+): AsyncGenerator<string> {
+  const days = await exportsRepository.statementDays(tx, distributorId, period);
+  const windows = bookWindows(days, windowRows, period.to).map(({ from, to }) => ({
+    from: from < period.from ? period.from : from,
+    to,
+  }));
+  const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
+  const read = async (window: ExportPeriod): Promise<{ data: ExportData; lettering: Lettering }> => {
+    const data = await exportsRepository.exportData(tx, distributorId, window, "statement");
+    return { data, lettering: letter(data, lastIndexes) };
+  };
+  if (windows.length > 1 && !acceptsStaleLetters) {
+    // Once a line is written, it is too late to mend letters of a later one.
+    const stale = new Set<string>();
+    for (const window of windows)
+      for (const account of (await read(window)).lettering.stale_accounts) stale.add(account);
+    if (stale.size > 0) throw new StaleLetters([...stale]);
+  }
+  for (const [place, window] of windows.entries()) {
+    const { data, lettering } = await read(window);
+    if (lettering.stale_accounts.length > 0 && !acceptsStaleLetters)
+      throw new StaleLetters(lettering.stale_accounts);
+    const numbers = isPosted ? await postedNumbers(tx, distributorId, data, lettering, window) : undefined;
+    const [header = "", ...lines] = formatC(data, lettering, window, numbers);
+    if (place === 0) yield header;
+    yield* lines;
+  }
+}
+
+/** Of the transactions whose entry is posted as it is. */
+async function postedNumbers(
+  tx: Tx,
+  distributorId: number,
+  data: ExportData,
+  lettering: Lettering,
+  window: ExportPeriod,
+): Promise<Map<number, string>> {
+  const receipts = await lotsRepository.receipts(tx, distributorId, window);
   const numbers = new Map<number, string>();
-  for (const entry of ledgerEntries(data, lettering, period)) {
+  if (receipts.size === 0) return numbers;
+  for (const entry of ledgerEntries(data, lettering, window)) {
     const posted = receipts.get(entry.key);
     if (posted?.hash.equals(hashOf(entry))) numbers.set(Number(entry.key.split(":")[1]), posted.number);
   }
-  return formatC(data, lettering, period, numbers);
+  return numbers;
 }
 
 async function* withOneHeader(

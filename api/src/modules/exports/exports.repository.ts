@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire, type Money } from "@bobine/contract/money";
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { NEXT_OF_LINKED } from "../banking/letter-groups.ts";
@@ -67,9 +67,15 @@ export const exportsRepository = {
   /**
    * What the exports of a period are made of: its invoices and transactions, and whatever settles one another with them, since a
    * group is balanced or not across the bounds of a period.
+   * @param of of the `statement`, the invoices that its transactions pay, with their groups, and no others
    */
-  async exportData(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportData> {
-    await chooseInvoices(tx, distributorId, period);
+  async exportData(
+    tx: Tx,
+    distributorId: number,
+    period: ExportPeriod,
+    of: "books" | "statement" = "books",
+  ): Promise<ExportData> {
+    await chooseInvoices(tx, distributorId, period, of);
     const rows = await tx.many<ExportedRow>(sql`
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
         coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
@@ -96,6 +102,16 @@ export const exportsRepository = {
     return data;
   },
 
+  /** How many lines the bank has on each day of a period. */
+  statementDays: (
+    tx: Tx,
+    distributorId: number,
+    { from, to }: ExportPeriod,
+  ): Promise<{ day: CivilDate; count: number }[]> =>
+    tx.many(sql`
+      select transaction_date as day, count(*)::integer as count from bank_transaction
+      where distributor_id = ${distributorId} and transaction_date between ${from} and ${to} group by 1 order by 1`),
+
   /** The last letters that each account has taken. */
   async lastIndexes(tx: Tx, distributorId: number): Promise<Map<string, number>> {
     const rows = await tx.many<{ client_account: string; last_index: number }>(sql`
@@ -105,13 +121,24 @@ export const exportsRepository = {
 };
 
 /** The table `exported_invoice`: those of the period, those that its transactions and client credits settle, and their groups. */
-async function chooseInvoices(tx: Tx, distributorId: number, period: ExportPeriod): Promise<void> {
+async function chooseInvoices(
+  tx: Tx,
+  distributorId: number,
+  period: ExportPeriod,
+  of: "books" | "statement",
+): Promise<void> {
+  // Each by its index: books are read window by window, and none may read them all.
+  const dated = sql`
+    select id, client_account, 0 as round from invoice
+    where distributor_id = ${distributorId} and invoice_date between ${period.from} and ${period.to}
+    union
+    select id, client_account, 0 from invoice
+    where distributor_id = ${distributorId} and opening_date between ${period.from} and ${period.to}
+    union`;
   await tx.run(sql`
     create temp table exported_invoice on commit drop as
-    select id, client_account, 0 as round from invoice
-    where distributor_id = ${distributorId} and (invoice_date between ${period.from} and ${period.to} or opening_date between ${period.from} and ${period.to})
-    union
-    select i.id, i.client_account, 0
+    ${of === "books" ? dated : empty}
+    select i.id, i.client_account, 0 as round
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
     where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
     union
@@ -190,9 +217,11 @@ async function transactions(
 ): Promise<ExportTransaction[]> {
   const rows = await tx.many<RowOf<typeof TRANSACTION_COLUMNS> & { returned: PaidByCredit[] | null }>(sql`
     select ${TRANSACTION_COLUMNS}, ${RETURNED} as returned
-    from bank_transaction t
-    where t.distributor_id = ${distributorId} and (t.transaction_date between ${period.from} and ${period.to}
-      or t.id in (select a.transaction_id from allocation a join exported_invoice e on e.id = a.invoice_id))`);
+    from (
+      select id from bank_transaction
+      where distributor_id = ${distributorId} and transaction_date between ${period.from} and ${period.to}
+      union select a.transaction_id from allocation a join exported_invoice e on e.id = a.invoice_id
+    ) chosen join bank_transaction t on t.id = chosen.id where t.distributor_id = ${distributorId}`);
   return rows.map(({ returned, ...row }) => ({
     ...inCents(row, "amount"),
     returned: returned?.map((credit) => credit.map((one) => inCents(one, "amount"))) ?? null,

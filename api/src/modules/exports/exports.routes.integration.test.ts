@@ -1,6 +1,8 @@
+import { civilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
+import type { Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inTransaction } from "../../db/scope.ts";
+import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import { startRace } from "../banking/concurrency.testing.ts";
 import {
@@ -13,6 +15,7 @@ import {
 } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { exportBooks } from "./export-books.ts";
 import { exportedRows } from "./exports.testing.ts";
 
 let bank: TestApp;
@@ -280,4 +283,60 @@ describe("the lines", () => {
       ["Paiement retourné", "471000"],
     ]);
   });
+});
+
+test("C is read some days of the statement at a time, and is the same file", async () => {
+  const invoice = (invoice_number: string, invoice_date: string) =>
+    anInvoiceIn(bank, me, cinema, { invoice_number, invoice_date, total: cents(150_00) });
+  const [first, second] = [await invoice("W1", "2026-09-01"), await invoice("W2", "2026-10-01")];
+  // Two lines of different days settle one invoice: their group balances in the last window only.
+  for (const [day, amount, pays] of [
+    ["2026-10-02", 100_00, [first]],
+    ["2026-10-03", 20_00, []],
+    ["2026-11-04", 50_00, [first]],
+    ["2026-11-05", 30_00, []],
+    ["2026-12-06", 150_00, [second]],
+    ["2026-12-07", -10_00, []],
+  ] as const) {
+    const { action } = await aQuestion(bank, me, { transaction_date: day, amount: cents(amount) });
+    if (pays.length > 0) await me.reconcile(action, pays);
+  }
+  const read = async (windowRows: number) => {
+    const chunks: Buffer[] = [];
+    let most = 0;
+    await inTransaction(
+      bank.services.pool,
+      { kind: "distributor", distributorId: me.distributorId },
+      (tx) => {
+        const counted: Tx = {
+          ...tx,
+          many: async <Row>(query: Sql) => {
+            const rows = await tx.many<Row>(query);
+            if (query.text.includes("bank_transaction t on t.id = chosen.id"))
+              most = Math.max(most, rows.length);
+            return rows;
+          },
+        };
+        const asked = {
+          distributorId: me.distributorId,
+          format: "C",
+          period: { from: civilDate("2026-01-01"), to: civilDate("2026-12-31") },
+          today: civilDate("2026-12-31"),
+          acceptsStaleLetters: false,
+          windowRows,
+        } as const;
+        return exportBooks(counted, asked, async (chunk) => {
+          chunks.push(Buffer.from(chunk));
+        });
+      },
+    );
+    return { file: Buffer.concat(chunks).toString(), most };
+  };
+  const whole = await read(1000);
+  expect(whole.most).toBe(6);
+  expect(whole.file.split("\r\n")).toHaveLength(8);
+  const inParts = await read(1);
+  expect(inParts.file).toBe(whole.file);
+  // A line of one day, and the other one that settles its invoice.
+  expect(inParts.most).toBe(2);
 });
