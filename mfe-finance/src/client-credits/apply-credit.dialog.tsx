@@ -36,8 +36,11 @@ interface ApplyCreditDialogProps {
 /** Money of a client that waits is put on one of the invoices, without any bank line. The server has the last word. */
 export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
   const { credit, today, invoices, pending, error, fieldErrors, onConfirm, close } = props;
-  const title = TEXTS.title(credit.label);
-  const draft = useDraft(applyDraft(credit.id), { invoice: "", name: "", amount: "", date: today }, title);
+  const draft = useDraft(
+    applyDraft(credit.id),
+    { invoice: "", name: "", amount: "", date: today },
+    TEXTS.title,
+  );
   const { invoice, name, amount, date } = draft.value;
   const { errors, setWrong, mend } = useFieldErrors(fieldErrors);
   const change = (field: string, part: Partial<ApplyForm>) => {
@@ -66,7 +69,7 @@ export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
   };
   return (
     <FormDialog
-      title={title}
+      title={TEXTS.title}
       submitLabel={TEXTS.submit}
       size="min(560px, 94vw)"
       pending={pending}
@@ -81,13 +84,14 @@ export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
     >
       {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <Text size="sm" c="dimmed">
-        {TEXTS.hint(formatMoney(credit.remaining))}
+        {TEXTS.hint(credit.label, formatMoney(credit.remaining))}
       </Text>
       <Select
         label={TEXTS.invoice}
         placeholder={TEXTS.invoicePlaceholder}
         required
         searchable
+        openOnFocus={false}
         disabled={pending}
         allowDeselect={false}
         data-autofocus

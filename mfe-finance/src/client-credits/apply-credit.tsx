@@ -25,7 +25,7 @@ export function ApplyCredit({ credit, close }: ApplyCreditProps) {
   const [today] = useState(() => civilDateInParis(new Date()));
   const invoices = usePayables(credit.cinema_id, wanted);
   const apply = useApplyCredit(credit.id);
-  useUnfinishedWork(apply.isPending ? "reconciliation" : undefined, TEXTS.title(credit.label));
+  useUnfinishedWork(apply.isPending ? "reconciliation" : undefined, TEXTS.title);
   const { error } = apply;
   const described = useMemo(() => (error ? describeError(error, TEXTS.applyFailed) : undefined), [error]);
   return (

@@ -38,14 +38,7 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
     key: "credit",
     part: "title",
     header: TEXTS.columns.credit,
-    cell: ({ label, kind }) => (
-      <>
-        {label}
-        <Text size="xs" c="dimmed">
-          {TEXTS.kinds[kind]}
-        </Text>
-      </>
-    ),
+    cell: ({ label }) => label,
   },
   {
     key: "client",

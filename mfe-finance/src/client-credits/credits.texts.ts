@@ -1,5 +1,3 @@
-import type { CreditKind } from "@bobine/contract/client-credits";
-
 export const TEXTS = {
   title: "Crédits clients",
   hint: "Avoirs, trop-perçus et avances qui attendent une facture ou un remboursement.",
@@ -20,12 +18,6 @@ export const TEXTS = {
     remaining: "Reste à imputer",
     actions: "Actions",
   },
-  kinds: {
-    credit_note: "Avoir",
-    overpayment: "Trop-perçu",
-    advance: "Avance",
-    unidentified: "À identifier",
-  } satisfies Record<CreditKind, string>,
   used: "Imputé",
   partlyUsed: "Imputé en partie",
   refunded: "Remboursé",
@@ -47,10 +39,10 @@ export const TEXTS = {
 export const APPLY_TEXTS = {
   open: "Imputer",
   openOf: (label: string) => `Imputer ${label}`,
-  title: (label: string) => `Imputer ${label}`,
+  title: "Imputer sur une facture",
   submit: "Imputer",
-  hint: (remaining: string) =>
-    `Il reste ${remaining} à imputer. La facture choisie est réglée d’autant, sans opération bancaire.`,
+  hint: (label: string, remaining: string) =>
+    `${label}\u00a0: il reste ${remaining} à imputer. La facture choisie est réglée d’autant, sans opération bancaire.`,
   invoice: "Facture à régler",
   invoicePlaceholder: "N° de facture, semaine, montant…",
   noInvoice: "Aucune facture impayée ne correspond.",

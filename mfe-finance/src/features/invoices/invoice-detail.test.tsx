@@ -79,7 +79,7 @@ describe("one invoice", () => {
     const { panel, user } = await open(anInvoiceDetail({ creditable: [] }, note));
     expect(textOf(panel)).toContain("Reste à imputer50,00 €");
     await user.click(within(panel).getByRole("button", { name: "Imputer sur une facture" }));
-    const dialog = await screen.findByRole("dialog", { name: "Imputer Avoir A26000002" });
+    const dialog = await screen.findByRole("dialog", { name: "Imputer sur une facture" });
     await user.click(within(dialog).getByRole("combobox", { name: /Facture à régler/ }));
     await user.click(await screen.findByRole("option", { name: /F26000123/ }));
     await user.click(within(dialog).getByRole("button", { name: "Imputer" }));
