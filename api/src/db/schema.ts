@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 435cb2c3b8d43a0e, contents c260f6c8d4751c53.
+// Written by `npm run schema`, never by hand. Migrations bcef7fffdd5db0c1, contents e32b6bbf9f5746dd.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -503,8 +503,9 @@ export interface InvoiceRow {
   readonly supplier: unknown;
   readonly search_text: string | null;
   readonly opening_date: CivilDate | null;
+  readonly defaulted_on: CivilDate | null;
 }
-export type NewInvoice = Inserted<InvoiceRow, "id" | "number_key" | "outstanding" | "status" | "search_text", "type" | "origin" | "week_start" | "week_number" | "week_year" | "corrects_id" | "client" | "client_account" | "vat_breakdown" | "allocated_amount" | "credited_amount" | "in_default" | "lettering_letters" | "notes" | "issued_by" | "created_at" | "supplier" | "opening_date">;
+export type NewInvoice = Inserted<InvoiceRow, "id" | "number_key" | "outstanding" | "status" | "search_text", "type" | "origin" | "week_start" | "week_number" | "week_year" | "corrects_id" | "client" | "client_account" | "vat_breakdown" | "allocated_amount" | "credited_amount" | "in_default" | "lettering_letters" | "notes" | "issued_by" | "created_at" | "supplier" | "opening_date" | "defaulted_on">;
 
 export interface InvoiceFileRow {
   readonly id: number;

@@ -143,6 +143,21 @@ test("LET-23: a return that was decided debits the client invoice by invoice, an
   expect(lettersOf(made(payment(8, 123, 289731)))).toEqual(["AAA", "AAA", "AAA", "AAA"]);
 });
 
+test("EXP-18: what an invoice in default still owes is on 416 from its day on; nothing once it is paid", () => {
+  const defaulted_on = civilDate("2026-12-15");
+  const made = (outstanding: number) =>
+    entries({ invoices: [anExportInvoice({ defaulted_on, outstanding: cents(outstanding) })] }).filter(
+      ({ journal }) => journal === "OD",
+    );
+  expect(made(0)).toEqual([]);
+  const [entry] = made(200000);
+  expect(entry).toMatchObject({ key: "default:123", date: defaulted_on });
+  expect(entry?.lines.map((line) => [line.account, line.client_account, line.debit, line.credit])).toEqual([
+    ["416000", "411BEFFROI", 200000, 0],
+    ["411000", "411BEFFROI", 0, 200000],
+  ]);
+});
+
 test("a returned payment gives the client its debt back", () => {
   const returned = anExportTransaction({
     amount: cents(-5000),

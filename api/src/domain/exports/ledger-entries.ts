@@ -4,6 +4,7 @@ import type { BankAccount, OpeningBalance } from "../bank-account.ts";
 import { type BankBook, bankBookOf, bankBooks } from "./bank-books.ts";
 import {
   ACCOUNTS,
+  doubtfulLines,
   bankOpeningLines,
   creditAccount,
   creditOf,
@@ -52,7 +53,14 @@ type LedgerEvent =
   | { journal: "AN"; date: CivilDate; number: string; account: BankAccount; balance: OpeningBalance }
   | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
   | { journal: "OD"; date: CivilDate; number: string; use: CreditUse; invoice: ExportInvoice }
-  | { journal: "OD"; date: CivilDate; number: string; use: null; move: VatMove; invoice: ExportInvoice };
+  | {
+      journal: "OD";
+      date: CivilDate;
+      number: string;
+      use: null;
+      move: VatMove | null;
+      invoice: ExportInvoice;
+    };
 
 /**
  * The entries of sales, opening payments, bank lines and uses of client credits of a period (EXP-2), numbered from 1 without a gap, in
@@ -111,6 +119,9 @@ class LedgerBook {
         const paid = openings.get(invoice.id) ?? cents(0);
         events.push({ journal: "AN", date: invoice.opening_date, number, opening: null, paid, invoice });
       }
+      const { defaulted_on: date, outstanding } = invoice;
+      if (date !== null && outstanding > 0)
+        events.push({ journal: "OD", date, number, use: null, move: null, invoice });
     }
     for (const account of this.#data.bank_accounts) {
       const balance = account.opening;
@@ -162,9 +173,13 @@ class LedgerBook {
           : openingPaymentLines(event.opening.amount, event.invoice.invoice_number, client);
       }
       case "OD":
-        return event.use === null
+        if (event.use !== null) return this.#useLines(event.use, event.invoice);
+        return event.move
           ? vatMoveLines(event.invoice, event.move)
-          : this.#useLines(event.use, event.invoice);
+          : doubtfulLines(event.invoice, {
+              ...this.#client(event.invoice.client_account),
+              letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
+            });
       case "BQ":
         return this.#bankLines(event.transaction);
     }
@@ -289,7 +304,8 @@ function keyOf(event: LedgerEvent): string {
     case "BQ":
       return `transaction:${event.transaction.id}`;
     case "OD":
-      return event.use === null ? event.move.settlement.key : event.use.key;
+      if (event.use !== null) return event.use.key;
+      return event.move ? event.move.settlement.key : `default:${event.invoice.id}`;
   }
 }
 

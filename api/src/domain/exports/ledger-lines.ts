@@ -65,6 +65,7 @@ export const journalLabel = (journal: string): string =>
 /** EXP-2. */
 export const ACCOUNTS = {
   clients: { account: "411000", account_label: "Clients" },
+  doubtful: { account: "416000", account_label: "Clients douteux ou litigieux" },
   advances: { account: "419100", account_label: "Clients – avances et acomptes reçus" },
   sales: { account: "706100", account_label: "Locations de films" },
   fees: { account: "627800", account_label: "Services bancaires" },
@@ -193,6 +194,18 @@ function salesLabel(invoice: ExportInvoice): string {
   }
   const week = week_number === null || week_year === null ? "" : `S${week_number}/${week_year} `;
   return `${invoice.type === "credit_note" ? "Avoir" : "Loc. films"} ${week}${cinema_name}`;
+}
+
+/** An invoice in default: what it still owes is a doubtful debt (EXP-18). */
+export function doubtfulLines(
+  { invoice_number: piece, outstanding }: Pick<ExportInvoice, "invoice_number" | "outstanding">,
+  client: ClientOfLine,
+): LedgerLine[] {
+  const common = { piece, label: `Client douteux ${piece}`, due_date: null };
+  return [
+    { ...ACCOUNTS.doubtful, ...client, letters: null, ...common, ...debitOf(outstanding) },
+    { ...ACCOUNTS.clients, ...client, ...common, ...creditOf(outstanding) },
+  ];
 }
 
 /** VAT on collection that leaves waiting: to the State by rate, or against 658 with a difference that is written off (VAT-4). */

@@ -41,6 +41,7 @@ const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
     "outstanding",
     "lettering_letters",
     "opening_date",
+    "defaulted_on",
   ],
   "i",
 );
@@ -134,6 +135,9 @@ async function chooseInvoices(
     union
     select id, client_account, 0 from invoice
     where distributor_id = ${distributorId} and opening_date between ${period.from} and ${period.to}
+    union
+    select id, client_account, 0 from invoice
+    where distributor_id = ${distributorId} and defaulted_on between ${period.from} and ${period.to}
     union`;
   await tx.run(sql`
     create temp table exported_invoice on commit drop as

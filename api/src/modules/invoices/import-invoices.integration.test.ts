@@ -64,7 +64,7 @@ const plain = (answer: TestAnswer) => ({
 const invoices = () =>
   app.inDatabase((tx) =>
     tx.many<Record<string, unknown>>(sql`
-      select invoice_number, status, outstanding, cinema_name, week_number, origin, in_default, notes, client_account
+      select invoice_number, status, outstanding, cinema_name, week_number, origin, in_default, defaulted_on, notes, client_account
       from invoice where distributor_id = ${me.id} order by id`),
   );
 const count = (query: ReturnType<typeof sql>) =>
@@ -106,7 +106,12 @@ test("its good lines are kept, the others told with their number", async () => {
       notes: "Film\u00a0: Ligne 12",
     }),
     expect.objectContaining({ ...beffroi, invoice_number: "F-2215", status: "paid", outstanding: "0.00" }),
-    expect.objectContaining({ ...beffroi, invoice_number: "F-2216", status: "default" }),
+    expect.objectContaining({
+      ...beffroi,
+      invoice_number: "F-2216",
+      status: "default",
+      defaulted_on: app.clock.today(),
+    }),
   ]);
   const logs = await app.inDatabase((tx) =>
     tx.many(sql`select action_type, action_details from audit_log where distributor_id = ${me.id}`),

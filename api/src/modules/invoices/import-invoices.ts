@@ -195,7 +195,7 @@ type Cinemas = Awaited<ReturnType<typeof issueRepository.cinemas>>;
 
 async function saveKind(
   tx: Tx,
-  { distributorId, userId }: InvoiceWriter,
+  { distributorId, userId, today }: InvoiceWriter,
   allRows: readonly PlacedRow[],
   cinemas: Cinemas,
   refused: InvoiceCsvError[],
@@ -253,6 +253,8 @@ async function saveKind(
           amount: centsToWire(row.paid),
         });
     }
+    const defaulted = chunk.flatMap((row) => (row.in_default ? (ids.get(row.invoice_number) ?? []) : []));
+    if (defaulted.length > 0) await repository.defaultedOn(tx, defaulted, today);
     if (paid.length > 0) await saveOpenings(tx, distributorId, paid);
     if (credits.length > 0) await applyCredits(tx, distributorId, credits);
   }

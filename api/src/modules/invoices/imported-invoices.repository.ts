@@ -90,6 +90,10 @@ export const importedInvoicesRepository = {
     );
   },
 
+  /** Since when what they owe is doubtful, or not any more (EXP-18). */
+  defaultedOn: (tx: Tx, ids: readonly number[], day: CivilDate | null): Promise<number> =>
+    tx.run(sql`update invoice set defaulted_on = ${day} where id = any(${ids}::bigint[])`),
+
   /** By the keys of their numbers, the invoices that credit notes may correct. */
   async correctable(
     tx: Tx,

@@ -200,6 +200,18 @@ describe("what may change of an invoice", () => {
     ]);
   });
 
+  test("EXP-18: an invoice in default keeps the day of it until it is reopened", async () => {
+    const { id } = await issued();
+    const since = () =>
+      app.inDatabase((tx) => tx.one(sql`select defaulted_on::text from invoice where id = ${id}`));
+    await client.patch(`${INVOICES}${id}/`, { status: "default" });
+    expect(await since()).toEqual({ defaulted_on: app.clock.today() });
+    await client.patch(`${INVOICES}${id}/`, { notes: "Liquidation" });
+    expect(await since()).toEqual({ defaulted_on: app.clock.today() });
+    await client.patch(`${INVOICES}${id}/`, { status: "awaiting_payment" });
+    expect(await since()).toEqual({ defaulted_on: null });
+  });
+
   test("a reopened invoice takes the status of its payments", async () => {
     const id = await kept();
     await pay(id, "10.00");

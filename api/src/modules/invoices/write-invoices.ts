@@ -104,6 +104,8 @@ export async function rewriteInvoice(
   const changed = TOLD_FIELDS.filter((field) => field in wanted && wanted[field] !== before[field]);
   if (changed.length === 0) return await written(tx, id);
   await importedInvoicesRepository.update(tx, id, wanted);
+  if (changed.includes("in_default"))
+    await importedInvoicesRepository.defaultedOn(tx, [id], in_default ? writer.today : null);
   const after = await written(tx, id);
   await writeAudit(tx, writer.source, "other", {
     invoice_id: id,

@@ -77,6 +77,7 @@ export class OwnLedger {
         return line_id === null && document?.opening_date === null ? this.#openingOf(document, amount) : [];
       }),
       ...lines.flatMap((line) => this.#receiptOf(line)),
+      ...documents.flatMap((document) => this.#doubtfulOf(document)),
       ...(this.#facts.on_collection ? documents.flatMap((document) => this.#vatOf(document)) : []),
     ];
   }
@@ -101,6 +102,18 @@ export class OwnLedger {
             ];
       });
     });
+  }
+
+  /** What an invoice in default still owes is on another account of its client. */
+  #doubtfulOf(document: Document): OwnLine[] {
+    const { defaulted_on, number: piece, account: client } = document;
+    const amount = this.outstanding(document);
+    if (defaulted_on === null || amount <= 0) return [];
+    const line = { journal: "OD" as const, date: defaulted_on, client, piece };
+    return [
+      { ...line, account: "416000", amount, group: undefined },
+      { ...line, account: "411000", amount: -amount, group: this.groupOf(document) },
+    ];
   }
 
   #paidBefore = (document: Document): number =>
