@@ -232,8 +232,7 @@ class Books {
       for (const invoice of group.invoices) invoice.lettering_letters = letters;
       const stale = new Set(group.stale_links.map((link) => link.key));
       for (const one of this.#allocations) if (stale.has(String(one.id))) one.letters = letters;
-      for (const one of this.#credits)
-        if (stale.has(`${one.credit_note_id} ${one.invoice_id}`)) one.letters = letters;
+      for (const one of this.#credits) if (stale.has(String(one.id))) one.letters = letters;
     }
   }
 
