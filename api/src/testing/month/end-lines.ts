@@ -1,17 +1,18 @@
 // What a person does with the lines of a statement: each gets the end that the month gives it, unless the engine was there before.
 import { EXPECTED, type ExpectedBankLine, type ExpectedPart } from "./expected.ts";
-import { lineOf, type Month, ok, type PlayedLine, playedInvoices, playedLines } from "./month.ts";
+import { found, lineOf, type Month, ok, type PlayedLine, playedInvoices, playedLines } from "./month.ts";
 
-/** Lines whose ends, or what they follow from, cannot be given yet: credits used or given back, and returns. */
-const WAITING: ReadonlySet<string> = new Set("A04 A05 A06 A16 A28 A32 A34 A38 A44 A46".split(" "));
+/** Lines that give a client's credit back: they cannot be decided yet. */
+const WAITING: ReadonlySet<string> = new Set(["A32", "A38"]);
 export const canEnd = ({ id }: ExpectedBankLine): boolean => !WAITING.has(id);
 
 /** Ends the lines of a month's statements (`2026-10`) that still wait, in their order. */
 export async function endLines(month: Month, period: string): Promise<void> {
   const { client } = month;
-  const books = await readBooks(month);
+  let books = await readBooks(month);
   for (const expected of EXPECTED.bank_lines) {
     if (!expected.date.startsWith(period) || !canEnd(expected)) continue;
+    if (expected.parts.some((part) => part.credit_of_line)) books = await readBooks(month);
     const line = books.line(expected.id);
     if (line.lettering?.decision != null) continue;
     const parts = expected.parts.map((part) => asked(part, books));
@@ -19,10 +20,23 @@ export async function endLines(month: Month, period: string): Promise<void> {
   }
 }
 
+/** Puts money that waits on the invoices of a day, without a bank line. */
+export async function applyCredits(month: Month, day: string): Promise<void> {
+  const books = await readBooks(month);
+  for (const { date, what, document, amount } of EXPECTED.without_bank_line) {
+    if (date !== day) continue;
+    const credit = books.creditOf(/ line ([AB]\d\d)/.exec(` ${what}`)?.[1]);
+    const use = { invoice_id: books.invoice(document), amount, applied_on: date };
+    ok(await month.client.post(`/banking/credits/${credit}/apply/`, use), what);
+  }
+}
+
 /** Ids of what the month names. */
 interface Books {
   line(id: string | undefined): PlayedLine;
   invoice(number: string | undefined): number;
+  /** Money of a client that a line left. */
+  creditOf(line: string | undefined): string;
   /** A cinema of a client account. */
   cinemaOf(client: string | undefined): number;
 }
@@ -38,15 +52,19 @@ async function readBooks(month: Month): Promise<Books> {
   return {
     line,
     invoice: (number) => invoice(number).id,
+    creditOf: (id) =>
+      `part:${
+        found(
+          line(id).lettering?.parts.find(({ kind }) => SOURCES.has(kind)),
+          `credit of ${id}`,
+        ).id
+      }`,
     cinemaOf: (client) =>
       invoice(EXPECTED.documents.find((document) => document.client === client)?.number).cinema_id,
   };
 }
 
-function found<Thing>(thing: Thing | undefined, what: string): Thing {
-  if (thing === undefined) throw new Error(`no ${what}`);
-  return thing;
-}
+const SOURCES: ReadonlySet<string> = new Set(["credit", "advance", "unknown"]);
 
 function asked(part: ExpectedPart, books: Books): object {
   const { kind, amount, account, client, document } = part;
@@ -64,7 +82,20 @@ function asked(part: ExpectedPart, books: Books): object {
       return { kind: "credit", amount, cinema_id: books.cinemaOf(client) };
     case "advance":
       return { kind, amount, cinema_id: books.cinemaOf(client) };
-    default:
-      throw new Error(`${kind} of ${document}`);
+    case "credit_note":
+      return { kind: "client_credit", amount, credit: `note:${books.invoice(document)}` };
+    case "refund":
+      return {
+        kind,
+        amount,
+        credit: document ? `note:${books.invoice(document)}` : books.creditOf(part.credit_of_line),
+      };
+    case "return":
+      return {
+        kind,
+        amount,
+        transaction_id: books.line(part.returns_line).id,
+        invoice_id: books.invoice(document),
+      };
   }
 }

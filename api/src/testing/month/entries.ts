@@ -69,7 +69,8 @@ export function balances(
 const amountOf = (debit: string, credit: string): Cents => cents(centsOf(debit) - centsOf(credit));
 const centsOf = (text: string): number => Math.round(Number(text.replace(",", ".") || 0) * 100);
 
-const rowsOf = (csv: Buffer): string[][] =>
+/** The cells of a list with `;`, without its header. */
+export const rowsOf = (csv: Buffer): string[][] =>
   csv
     .toString()
     .trimEnd()

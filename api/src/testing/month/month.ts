@@ -99,3 +99,9 @@ export function ok(answer: TestAnswer, about = ""): TestAnswer {
   if (answer.status >= 300) throw new Error(`${about} ${answer.status} ${answer.text}`);
   return answer;
 }
+
+/** @throws naming what is not there */
+export function found<Thing>(thing: Thing | undefined, what: string): Thing {
+  if (thing === undefined) throw new Error(`no ${what}`);
+  return thing;
+}

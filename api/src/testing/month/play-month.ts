@@ -1,7 +1,7 @@
 // Two months of one distributor, day by day, through the product's own calls.
-import { endLines } from "./end-lines.ts";
-import { monthFile } from "./expected.ts";
-import { lotFile, type Month, ok } from "./month.ts";
+import { endLines, applyCredits } from "./end-lines.ts";
+import { EXPECTED, monthFile } from "./expected.ts";
+import { found, lotFile, type Month, ok } from "./month.ts";
 
 /** A day's work; what it queues is done the same day. */
 const DAYS: readonly { readonly day: string; readonly work: (month: Month) => Promise<unknown> }[] = [
@@ -21,7 +21,9 @@ const DAYS: readonly { readonly day: string; readonly work: (month: Month) => Pr
   { day: "2026-11-02", work: (month) => importStatements(month, "2026-10") },
   { day: "2026-11-05", work: (month) => makeLot(month, "2026-10-01", "2026-10-31") },
   { day: "2026-11-06", work: (month) => importReport(month, "rapport-2026-S44.xml") },
+  { day: "2026-11-06", work: (month) => applyCredits(month, "2026-11-06") },
   { day: "2026-11-10", work: (month) => importReport(month, "rapport-2026-S40-rectificatif.xml") },
+  { day: "2026-11-12", work: (month) => applyCredits(month, "2026-11-12") },
   { day: "2026-11-13", work: (month) => importReport(month, "rapport-2026-S45.xml") },
   { day: "2026-12-01", work: (month) => importStatements(month, "2026-11") },
   { day: "2026-12-02", work: (month) => makeLot(month, "2026-11-01", "2026-11-30") },
@@ -62,7 +64,20 @@ async function importStatements(played: Month, month: string): Promise<void> {
     statements.push(
       ok(await client.upload("/banking/upload-transactions/", "file", name, content)).body.stats,
     );
+  await stateBalance(played, month);
   await endLines(played, month);
+}
+
+/** The list of the second bank tells no balance; the CAMT.053 that it stands for does. */
+async function stateBalance({ client }: Month, month: string): Promise<void> {
+  const { body } = ok(await client.get("/banking/accounts/"));
+  const [, second] = body.results;
+  const [day, { bank }] = found(
+    Object.entries(EXPECTED.balances).find(([last]) => last.startsWith(month)),
+    month,
+  );
+  const balance = found(bank[1], "second bank").closing;
+  ok(await client.put("/banking/ties/balances/", { account_id: second.id, date: day, balance }));
 }
 
 async function makeLot({ client, lots }: Month, period_from: string, period_to: string): Promise<void> {
