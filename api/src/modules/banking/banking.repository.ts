@@ -5,6 +5,7 @@ import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { PARTS_JSON } from "./bank-parts.repository.ts";
 import { decisionJson } from "./decision-columns.ts";
+import { shownLetters } from "./shown-letters.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
@@ -42,7 +43,8 @@ export const bankingRepository = {
             order by i.invoice_date, i.invoice_number), '[]')
           from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id),
         'parts', ${PARTS_JSON},
-        'lettering_code', (select coalesce(string_agg(distinct l.letters, ', '), '') from allocation l where l.transaction_id = t.id)
+        'lettering_code', (select coalesce(string_agg(distinct ${shownLetters(distributorId, "l", "i")}, ', '), '')
+          from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id)
       ) as lettering
       from (select * from bank_transaction where distributor_id = ${distributorId} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
       left join user_action a on a.transaction_id = t.id

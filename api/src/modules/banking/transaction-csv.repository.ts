@@ -2,6 +2,7 @@ import type { TransactionCsvRow } from "@bobine/contract/lists/transactions";
 import sql from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
+import { shownLetters } from "./shown-letters.ts";
 
 /** Newest first, as the screen has them (UI-19). What paid it is gathered once for all lines, not line by line. */
 export const transactionRows = (tx: Tx, distributorId: number): AsyncGenerator<TransactionCsvRow[]> =>
@@ -12,7 +13,7 @@ export const transactionRows = (tx: Tx, distributorId: number): AsyncGenerator<T
       p.invoice_numbers, a.status
     from bank_transaction t
     left join (
-      select l.transaction_id, string_agg(distinct l.letters, ', ') as letters,
+      select l.transaction_id, string_agg(distinct ${shownLetters(distributorId, "l", "i")}, ', ') as letters,
         string_agg(i.invoice_number, ', ' order by i.invoice_date, i.invoice_number) as invoice_numbers
       from allocation l join invoice i on i.id = l.invoice_id
       where l.distributor_id = ${distributorId} and l.transaction_id is not null group by l.transaction_id

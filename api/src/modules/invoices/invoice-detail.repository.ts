@@ -5,6 +5,7 @@ import type {
   InvoicePayment,
 } from "@bobine/contract/invoice-detail";
 import type { Money } from "@bobine/contract/money";
+import { shownLetters } from "../banking/shown-letters.ts";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { ClientSnapshot, SupplierSnapshot } from "./parties.ts";
@@ -116,12 +117,13 @@ export const invoiceDetailRepository = {
   /** Oldest first. */
   async payments(tx: Tx, id: number): Promise<InvoicePayment[]> {
     const rows = await tx.many<PaymentRow>(sql`
-      select a.id, a.kind, a.amount, a.created_at, coalesce(a.letters, '') as lettering_code,
+      select a.id, a.kind, a.amount, a.created_at, coalesce(${shownLetters(sql`i.distributor_id`, "a", "i")}, '') as lettering_code,
         a.kind <> 'opening' and r.decided_by is null as is_automatic, coalesce(r.reasons, '[]') as reasons,
         case when t.id is not null then json_build_object('id', t.id, 'transaction_date', t.transaction_date, 'label', t.label,
           'amount', t.amount::text) end as transaction,
         ${person("u")} as decided_by
       from allocation a
+      join invoice i on i.id = a.invoice_id
       left join reconciliation r on r.id = a.reconciliation_id
       -- What waited on a part came with its bank line.
       left join bank_part p on p.id = a.part_id
