@@ -2,6 +2,8 @@ export const TEXTS = {
   /** UI-7 */
   title: "PAIEMENT EN ATTENTE",
   empty: "Aucun paiement en attente.",
+  totalWithoutDefault:
+    "Le TOTAL ne compte pas les factures en défaut\u202f; «\u00a0Reste dû\u00a0», dans FACTURES, les compte.",
   automation: "Facturation automatique",
   automationOn: "En marche",
   automationOff: "En pause",

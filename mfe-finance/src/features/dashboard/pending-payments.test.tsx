@@ -28,6 +28,25 @@ it("shows what is pending, by group", async () => {
   expect(plainSpaces(row.textContent)).toContain("34 635,10 €");
 });
 
+it("says that its total leaves out what is in default, when there is something", async () => {
+  const view = renderScreen(<PendingPayments />);
+  await screen.findByRole("row", { name: /Mégascope/ });
+  expect(screen.queryByText(/ne compte pas les factures en défaut/)).toBeNull();
+  view.unmount();
+  network.stub(
+    answers(dashboardStats, [
+      { category: "En défaut", kind: "default", total: "70.00", due: "70.00" },
+      { category: "TOTAL", kind: "total", total: "10.00", due: "0.00" },
+    ]),
+  );
+  renderScreen(<PendingPayments />);
+  expect(
+    await screen.findByText(
+      /^Le TOTAL ne compte pas les factures en défaut.; «.Reste dû.», dans FACTURES, les compte\.$/,
+    ),
+  ).toBeVisible();
+});
+
 it("saves what is pending as CSV", async () => {
   const made: Blob[] = [];
   URL.createObjectURL = (blob: Blob) => {

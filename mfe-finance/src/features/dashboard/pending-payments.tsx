@@ -4,7 +4,7 @@ import { PENDING_PAYMENT_COLUMNS } from "@bobine/contract/lists/pending-payments
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Money } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
-import { Group, Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ValidationNotice } from "./validation-notice.tsx";
 import { AutomationControl } from "./automation-control.tsx";
@@ -66,6 +66,11 @@ export function PendingPayments() {
         error={loadFailure(rows, TEXTS.loadFailed)}
         onRetry={() => void rows.refetch()}
       />
+      {shown?.some((row) => row.kind === "default") ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          {TEXTS.totalWithoutDefault}
+        </Text>
+      ) : null}
     </>
   );
 }
