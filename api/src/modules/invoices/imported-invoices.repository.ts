@@ -49,6 +49,7 @@ const LOCKED_COLUMNS = columnsOf<schema.InvoiceRow>()([
   "total_vat_amount",
   "total_amount",
   "in_default",
+  "allocated_amount",
   "notes",
 ]);
 /** An invoice, as those who change or delete it must know it. */

@@ -23,6 +23,11 @@ export const invoiceErrors = {
       "Seule une facture en attente de paiement peut passer en défaut, puis être rouverte.",
       "invoice_status",
     ),
+  nothingPaid: () =>
+    errors.conflict(
+      "Cette facture n’a aucun règlement\u00a0: elle devient partiellement payée quand une opération bancaire est rapprochée d’elle.",
+      "invoice_status",
+    ),
   creditOfCredit: () => errors.conflict("Un avoir ne reçoit pas d’avoir.", "credit_note"),
   unknownVatRate: () =>
     errors.conflict(

@@ -220,6 +220,26 @@ describe("what may change of an invoice", () => {
     expect(reopened.body).toMatchObject({ status: "part_paid", outstanding: "100.00" });
   });
 
+  test("an invoice becomes partly paid by its payments alone (BILL-10)", async () => {
+    const id = await kept();
+    const path = `${INVOICES}${id}/`;
+    for (const before of ["awaiting_payment", "default"]) {
+      await client.patch(path, { status: before });
+      const refused = await client.patch(path, { status: "part_paid" });
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        {
+          code: "invoice_status",
+          detail:
+            "Cette facture n’a aucun règlement\u00a0: elle devient partiellement payée quand une opération bancaire est rapprochée d’elle.",
+        },
+      ]);
+      expect((await client.get(path)).body.status).toBe(before);
+    }
+    await pay(id, "10.00");
+    expect((await client.patch(path, { status: "part_paid" })).body.status).toBe("part_paid");
+  });
+
   test("a paid invoice is neither put in default nor reopened", async () => {
     const id = await kept();
     await pay(id, "110.00");

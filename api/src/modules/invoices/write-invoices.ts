@@ -172,6 +172,8 @@ async function written(tx: Tx, id: number): Promise<Invoice> {
 /** BILL-10: only what is unpaid goes to default, only what is in default is reopened; neither twice. */
 function defaultOf(before: LockedInvoice, status: NonNullable<InvoiceChanges["status"]>): boolean {
   if (before.status === "paid") throw invoiceErrors.notInDefault();
+  if (status === "part_paid" && centsFromWire(before.allocated_amount) === 0)
+    throw invoiceErrors.nothingPaid();
   return status === "default";
 }
 
