@@ -71,6 +71,24 @@ test("LET-22: what a client pays before its invoice stays his", () => {
   });
 });
 
+test("LET-27: an expense gives a client its credit back, and nothing else does", () => {
+  const refund = (credit: string, amount: number): AskedPart => ({
+    kind: "refund",
+    credit,
+    amount: cents(amount),
+  });
+  expect(plan(-5000, refund("note:12", -2000), refund("part:5", -3000))).toMatchObject({
+    parts: [
+      { kind: "refund", amount: -2000, credit_note_id: 12 },
+      { kind: "refund", amount: -3000, source_part_id: 5 },
+    ],
+  });
+  expect(plan(5000, refund("note:12", 5000))).toMatchObject({ refusal: expect.stringContaining("dépense") });
+  expect(plan(-5000, refund("note:12", 1000), unknown(-6000))).toMatchObject({
+    refusal: expect.stringContaining("négatif"),
+  });
+});
+
 test("LET-23: an expense takes back what an earlier receipt had paid, beside its fee", () => {
   expect(plan(-29645, returned(-28395), fees(-1250))).toEqual({
     allocations: [{ invoice_id: 1, amount: -28395, returned_transaction_id: 7 }],

@@ -116,6 +116,11 @@ function settledPart(part: AskedPart, { accounts }: PartRules): SettledPart | un
     case "credit":
     case "advance":
       return { kind: part.kind, amount, account: "", account_label: "", cinema_id: part.cinema_id };
+    case "refund": {
+      const [place, row] = part.credit.split(":");
+      const source = place === "note" ? { credit_note_id: Number(row) } : { source_part_id: Number(row) };
+      return { kind: part.kind, amount, account: "", account_label: "", ...source };
+    }
     default:
       return undefined;
   }
@@ -175,7 +180,8 @@ function refusalOf(amount: Cents, part: AskedPart, rules: PartRules): string | u
       if (amount < 0) return "Seul un encaissement peut être complété par un crédit client.";
       return part.amount < 0 ? undefined : "Un crédit client qui est utilisé est un montant négatif.";
     case "refund":
-      return "Le remboursement d’un crédit client n’est pas encore possible.";
+      if (amount > 0) return "Seule une dépense peut rembourser un client.";
+      return part.amount < 0 ? undefined : "Le remboursement d’un client est un montant négatif.";
   }
 }
 

@@ -2,8 +2,9 @@ import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { normaliseLabel, plainText } from "../matching/normalise-label.ts";
-import { EMPTY, GENERIC, payerPhrase } from "../matching/payers.ts";
+import { payerPhrase } from "../matching/payers.ts";
 import { say } from "../matching/reasons.ts";
+import { isNamed, numberIn, wordsOf } from "./label-words.ts";
 
 const NBSP = "\u00a0";
 
@@ -165,19 +166,4 @@ function reopening(receipt: Receipt, payments: readonly ReceiptPayment[]): strin
   return payments.length === 1
     ? `à rouvrir${NBSP}: la facture ${list}`
     : `à rouvrir${NBSP}: les factures ${list}`;
-}
-
-/** A number as it is printed, with other separators, or without. */
-const numberIn = (number: string): RegExp =>
-  new RegExp(`(?<![A-Z0-9])${wordsOf(plainText(number)).join("[^A-Z0-9]*")}(?![A-Z0-9])`);
-
-const wordsOf = (text: string): string[] => text.split(/[^A-Z0-9]+/).filter((word) => word !== "");
-
-/** All words of the name that tell it from others. */
-function isNamed(name: string, words: ReadonlySet<string>): boolean {
-  const own = wordsOf(plainText(name)).filter(
-    (word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word),
-  );
-  const telling = own.filter((word) => !GENERIC.has(word));
-  return telling.length > 0 && telling.every((word) => words.has(word));
 }

@@ -26,6 +26,12 @@ export const bankingErrors = {
   beyondOutstanding: (number: string, outstanding: string) =>
     errors.conflict(`La facture ${number} ne doit plus que ${outstanding}.`, "beyond_outstanding"),
   /** `remaining` is in French. */
+  /** `date` is in French. */
+  refundedBefore: (label: string, date: string) =>
+    errors.conflict(
+      `${label} est du ${date}, après cette opération${NBSP}: elle ne peut pas le rembourser.`,
+      "refunded_before",
+    ),
   beyondCredit: (label: string, remaining: string) =>
     errors.conflict(`${label}${NBSP}: il ne reste que ${remaining}.`, "beyond_credit"),
   /** `date` is in French. */

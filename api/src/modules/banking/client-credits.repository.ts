@@ -148,6 +148,23 @@ export const clientCreditsRepository = {
     return told;
   },
 
+  /** Open credits that a debit may give back, those of its amount first. */
+  async refundable(
+    tx: Tx,
+    distributorId: number,
+    debit: { readonly amount: Cents; readonly transaction_date: CivilDate },
+  ): Promise<(Omit<ClientCredit, "uses"> & { readonly payer_names: readonly string[] })[]> {
+    const rows = await tx.many<CreditRow & { readonly payer_names: readonly string[] }>(sql`
+      select c.*, array_remove(array[c.cinema_name, m.legal_name, m.invoicing_company_name], null) as payer_names
+      from (${CREDITS(distributorId)}) c left join cinema m on m.id = c.cinema_id
+      where c.remaining > 0 and c.date <= ${debit.transaction_date}
+      order by c.remaining + ${euros(debit.amount)} = 0 desc, c.date desc, c.row desc limit 200`);
+    return rows.map(({ payer_names, ...row }) => {
+      const { place: _place, row: _row, ...told } = creditOf(row);
+      return { ...told, payer_names };
+    });
+  },
+
   /** Open credits of client accounts, oldest first. */
   async openOf(
     tx: Tx,

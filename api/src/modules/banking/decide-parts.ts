@@ -4,6 +4,7 @@ import type { BodyOf, ResponseOf } from "@bobine/contract/route";
 import { isClosed } from "@bobine/contract/user-actions";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
+import { frenchDate } from "@bobine/contract/civil-date";
 import { euros } from "@bobine/contract/french";
 import {
   type Counterpart,
@@ -33,6 +34,7 @@ import { partWords } from "./part-words.ts";
 import { LEDGER_CURRENCY, refuseUnpayable } from "./decide-lettering.ts";
 import { MESSAGE_RECONCILED } from "./reconcile-manually.ts";
 import { recordReconciliations } from "./record-reconciliations.ts";
+import { refundableCredits } from "./refundable-credits.ts";
 import { possibleReturnsOf, refuseWrongReturns } from "./returned-receipts.ts";
 import {
   type ChosenLockedInvoice,
@@ -68,7 +70,9 @@ export async function decideParts(
   const chosen = asked.flatMap((part) =>
     part.kind === "invoice" || part.kind === "return" ? part.invoice_id : [],
   );
-  const used = asked.flatMap((part) => (part.kind === "client_credit" ? part.credit : []));
+  const used = asked.flatMap((part) =>
+    part.kind === "client_credit" || part.kind === "refund" ? part.credit : [],
+  );
   const notes = used.map(rowOfCredit).flatMap((one) => (one.place === "note" ? one.row : []));
   const invoices = await repository.lockInvoices(tx, distributorId, [...chosen, ...notes]);
   const planned = await planFor(tx, distributorId, transaction, asked);
@@ -76,6 +80,7 @@ export async function decideParts(
   if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
   refuseTooMuch(planned, invoices);
   await refuseWrongReturns(tx, distributorId, transaction, planned, invoices);
+  await refuseWrongRefunds(tx, distributorId, transaction, asked);
   const spread = await spreadOf(tx, distributorId, planned, invoices, transaction);
   const plan = {
     ...planned,
@@ -198,6 +203,30 @@ async function spreadOf(
   };
 }
 
+/**
+ * Only what is left of a credit of the distributor is given back, and not before it is there.
+ * @throws 404 for what is not the distributor's, 409 for more than is left, or for a later credit
+ */
+async function refuseWrongRefunds(
+  tx: Tx,
+  distributorId: number,
+  transaction: LockedTransaction,
+  asked: readonly AskedPart[],
+): Promise<void> {
+  const wanted = new Map<string, number>();
+  for (const part of asked)
+    if (part.kind === "refund") wanted.set(part.credit, (wanted.get(part.credit) ?? 0) - part.amount);
+  const found = await credits.find(tx, distributorId, [...wanted.keys()]);
+  for (const [id, amount] of wanted) {
+    const credit = found.get(id);
+    if (!credit) throw errors.notFound();
+    if (amount > remainingOf(credit))
+      throw bankingErrors.beyondCredit(credit.label, euros(remainingOf(credit)));
+    if (credit.date > transaction.transaction_date)
+      throw bankingErrors.refundedBefore(credit.label, frenchDate(credit.date));
+  }
+}
+
 /** What is remembered of who is named in a label. */
 const isCounterpart = (kind: SettledPart["kind"]): kind is Counterpart["kind"] =>
   kind === "fees" || kind === "account";
@@ -277,7 +306,7 @@ export async function readPartsOf(
     credit_uses: await credits.usesOfTransaction(tx, transactionId),
     write_off_limit: centsToWire(await parts.writeOffLimit(tx, distributorId)),
     clients: [],
-    credits: [],
+    credits: amount < 0 ? await refundableCredits(tx, distributorId, transaction) : [],
     open_invoices: [],
     returns: await possibleReturnsOf(tx, distributorId, transaction),
   };
