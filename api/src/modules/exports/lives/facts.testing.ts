@@ -63,6 +63,8 @@ export interface Facts {
   readonly credits: readonly {
     readonly note_id: number;
     readonly document_id: number;
+    /** Null is the day on which the later one of both is entered. */
+    readonly applied_on: string | null;
     readonly amount: number;
   }[];
 }
@@ -89,7 +91,7 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
             'document_id', invoice_id, 'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
         'parts', (select coalesce(json_agg(json_build_object('line_id', transaction_id, 'kind', kind, 'account', account,
             'amount', (amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
-        'credits', (select coalesce(json_agg(json_build_object('note_id', credit_note_id, 'document_id', invoice_id,
+        'credits', (select coalesce(json_agg(json_build_object('note_id', credit_note_id, 'document_id', invoice_id, 'applied_on', applied_on,
             'amount', (amount * 100)::bigint) order by credit_note_id), '[]') from credit_application where distributor_id = ${distributorId})
       ) as facts`);
     return facts;

@@ -65,7 +65,7 @@ export class OwnLedger {
 
   /** All lines of all entries. */
   lines(): OwnLine[] {
-    const { documents, allocations, lines } = this.#facts;
+    const { documents, allocations, credits, lines } = this.#facts;
     return [
       ...documents.flatMap((document) =>
         document.opening_date === null
@@ -78,6 +78,7 @@ export class OwnLedger {
       }),
       ...lines.flatMap((line) => this.#receiptOf(line)),
       ...documents.flatMap((document) => this.#doubtfulOf(document)),
+      ...credits.flatMap((credit) => this.#movedBetween(credit)),
       ...(this.#facts.on_collection ? documents.flatMap((document) => this.#vatOf(document)) : []),
     ];
   }
@@ -87,7 +88,9 @@ export class OwnLedger {
     const settled = this.#settlementsOf(document);
     return ownRates(document).flatMap(({ account, vat }) => {
       let [sum, moved] = [document.opening_date === null ? 0 : this.#paidBefore(document), 0];
-      const share = () => Math.round((Math.abs(vat) * sum) / document.total) * Math.sign(vat);
+      // On the way through its dates a document may be settled twice for some days: no more VAT is due than there is.
+      const held = () => Math.min(Math.abs(document.total), Math.max(0, sum * Math.sign(document.total)));
+      const share = () => Math.round((Math.abs(vat) * held()) / Math.abs(document.total)) * Math.sign(vat);
       moved = share();
       return settled.flatMap(({ date, amount }): OwnLine[] => {
         sum += amount;
@@ -123,10 +126,6 @@ export class OwnLedger {
   #settlementsOf(document: Document): { readonly date: string; readonly amount: number }[] {
     const { allocations, credits, lines } = this.#facts;
     const dates = new Map(lines.map((line) => [line.id, line.date]));
-    const day = (id: number): string => {
-      const one = this.#documents.get(id) as Document;
-      return one.opening_date ?? one.date;
-    };
     return [
       ...allocations
         .filter((one) => one.document_id === document.id)
@@ -136,11 +135,35 @@ export class OwnLedger {
         }),
       ...credits
         .filter((one) => one.document_id === document.id || one.note_id === document.id)
-        .map(({ note_id, document_id, amount }) => ({
-          date: [day(note_id), day(document_id)].sort()[1] as string,
-          amount: note_id === document.id ? -amount : amount,
+        .map((credit) => ({
+          date: this.#appliedOn(credit),
+          amount: credit.note_id === document.id ? -credit.amount : credit.amount,
         })),
     ].sort((a, b) => a.date.localeCompare(b.date));
+  }
+
+  #appliedOn({ note_id, document_id, applied_on }: Facts["credits"][number]): string {
+    const days = [note_id, document_id].map((id) => {
+      const one = this.#documents.get(id) as Document;
+      return one.opening_date ?? one.date;
+    });
+    return applied_on ?? (days.sort()[1] as string);
+  }
+
+  /** A credit note of another account of its client. */
+  #movedBetween(credit: Facts["credits"][number]): OwnLine[] {
+    const [note, document] = [credit.note_id, credit.document_id].map((id) => this.#documents.get(id));
+    if (!note || !document || note.account === document.account) return [];
+    const line = {
+      journal: "OD" as const,
+      date: this.#appliedOn(credit),
+      account: "411000",
+      piece: document.number,
+    };
+    return [
+      { ...line, client: note.account, amount: credit.amount, group: undefined },
+      { ...line, client: document.account, amount: -credit.amount, group: this.groupOf(document) },
+    ];
   }
 
   paymentsOf(line: BankLine): { document: Document; amount: number }[] {
