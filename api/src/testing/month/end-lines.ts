@@ -1,17 +1,13 @@
 // What a person does with the lines of a statement: each gets the end that the month gives it, unless the engine was there before.
-import { EXPECTED, type ExpectedBankLine, type ExpectedPart } from "./expected.ts";
+import { EXPECTED, type ExpectedPart } from "./expected.ts";
 import { found, lineOf, type Month, ok, type PlayedLine, playedInvoices, playedLines } from "./month.ts";
-
-/** Lines that give a client's credit back: they cannot be decided yet. */
-const WAITING: ReadonlySet<string> = new Set(["A32", "A38"]);
-export const canEnd = ({ id }: ExpectedBankLine): boolean => !WAITING.has(id);
 
 /** Ends the lines of a month's statements (`2026-10`) that still wait, in their order. */
 export async function endLines(month: Month, period: string): Promise<void> {
   const { client } = month;
   let books = await readBooks(month);
   for (const expected of EXPECTED.bank_lines) {
-    if (!expected.date.startsWith(period) || !canEnd(expected)) continue;
+    if (!expected.date.startsWith(period)) continue;
     if (expected.parts.some((part) => part.credit_of_line)) books = await readBooks(month);
     const line = books.line(expected.id);
     if (line.lettering?.decision != null) continue;
