@@ -34,7 +34,7 @@ export function balanceOfRow({ cells }: FileRow, bank_account: string): Statemen
   const texts = cells.map((cell) => cell.slice(0, 200).trim()).filter((cell) => cell !== "");
   const isBalance =
     texts.some((text) => SHOWN_END.test(text) || text === bank_account) ||
-    BALANCE.test(normaliseText(texts[0] ?? ""));
+    texts.slice(0, 1).some((text) => BALANCE.test(normaliseText(text)));
   if (!isBalance) return undefined;
   const text = texts.join(" ; ");
   const day = DAY.exec(text)?.[0];
