@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations bcef7fffdd5db0c1, contents e32b6bbf9f5746dd.
+// Written by `npm run schema`, never by hand. Migrations 5fcaa7eeb29f3939, contents e32b6bbf9f5746dd.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

@@ -61,7 +61,11 @@ export function* formatC(
       })
       .sort((a, b) => byDateAndNumber(a.invoice, b.invoice));
     const posted = numbers ? [numbers.get(transaction.id) ?? ""] : [];
-    yield linesOf(transaction, paid, parts.get(transaction.id) ?? [], lettering, posted);
+    // What is too much of a payment is told beside its invoice, as what is left of the line.
+    const others = (parts.get(transaction.id) ?? []).filter(
+      (part) => part.kind !== "credit" || paid.length === 0,
+    );
+    yield linesOf(transaction, paid, others, lettering, posted);
   }
 }
 

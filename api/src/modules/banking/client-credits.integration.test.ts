@@ -289,6 +289,27 @@ describe("LET-24: client credits beside the invoices of a line", () => {
   });
 });
 
+describe("LET-22: what a payment has beyond its invoices", () => {
+  test("is the client's credit like any other, and answers and exports say what they said", async () => {
+    const paid = await anInvoiceIn(bank, me, cinema, { total: euros(70) });
+    const next = await anInvoiceIn(bank, me, cinema, { total: euros(80) });
+    const { action, transaction } = await aQuestion(bank, me);
+    expect((await me.reconcile(action, [paid])).json()).toMatchObject({ surplus_amount: "30.00" });
+    expect((await me.reconcile(action, [paid])).json()).toMatchObject({ surplus_amount: "30.00" });
+    expect((await entriesOf()).slice(-3)).toEqual([
+      ["512100", "100,00", ""],
+      ["411000", "", "70,00"],
+      ["411000", "", "30,00"],
+    ]);
+    const [credit] = (await listed()).results;
+    expect(credit).toMatchObject({ kind: "overpayment", remaining: "30.00", client_account: "411BEFFROI" });
+    await apply(credit?.id ?? "", next, "30.00");
+    expect(await owes(next)).toBe("50.00");
+    expect((await revert(transaction)).json()).toMatchObject({ code: "undo_first" });
+    expect(await violations()).toEqual([]);
+  });
+});
+
 describe("LET-25: a credit note comes back to its invoice", () => {
   test("once the payment of the invoice is undone, it owes what the note leaves, and paying it again is a payment of that", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100) });

@@ -89,7 +89,7 @@ describe("a decision that dies", () => {
     "insert into reconciliation",
     "insert into allocation",
     "insert into transaction_event",
-    "update bank_transaction t set surplus_amount",
+    "insert into bank_part",
     "insert into payer_alias",
     "update user_action set status = 'DONE'",
     "insert into audit_log",
@@ -107,9 +107,9 @@ describe("a decision that dies", () => {
 
 describe("an undoing that dies", () => {
   test.each([
-    "delete from allocation",
+    "with credits as (delete from credit_application",
     "update reconciliation set reverted_at",
-    "update bank_transaction set surplus_amount = 0",
+    "delete from bank_part",
     "update payer_alias set confirmations = confirmations - 1",
     "insert into transaction_event",
     "update user_action set status = open_status",

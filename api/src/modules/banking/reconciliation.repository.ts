@@ -62,7 +62,7 @@ export interface LiveReconciliation {
   readonly gate: string | null;
   readonly group_key: string | null;
   readonly invoice_ids: readonly number[];
-  /** Something of the line is no invoice's. */
+  /** It was decided as parts: something of the line is no invoice's and was not simply too much. */
   readonly has_parts: boolean;
   readonly details: ReconciledDetails;
 }
@@ -166,7 +166,7 @@ export const reconciliationRepository = {
     return await tx.maybe<LiveReconciliation>(
       prepared(sql`
       select r.id, r.decided_by, r.gate, r.group_key, r.invoice_ids,
-        exists (select from bank_part p where p.reconciliation_id = r.id) as has_parts, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
+        r.surplus_amount = 0 and exists (select from bank_part p where p.reconciliation_id = r.id) as has_parts, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
         'surplus_amount', r.surplus_amount::text, 'allocations', (
           select coalesce(jsonb_agg(jsonb_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', a.amount::text,
             'outstanding', i.outstanding::text) order by i.invoice_date, i.invoice_number), '[]')
@@ -178,20 +178,17 @@ export const reconciliationRepository = {
     );
   },
 
-  /** Its allocations and parts go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
+  /** Its allocations, uses of credits and parts go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
   async undo(tx: Tx, reconciliationId: number, by: { userId: number | null; at: Date }): Promise<void> {
-    await tx.run(prepared(sql`delete from allocation where reconciliation_id = ${reconciliationId}`));
+    await tx.run(
+      prepared(sql`
+      with credits as (delete from credit_application where reconciliation_id = ${reconciliationId})
+      delete from allocation where reconciliation_id = ${reconciliationId}`),
+    );
     await tx.run(prepared(sql`delete from bank_part where reconciliation_id = ${reconciliationId}`));
     await tx.run(
       prepared(sql`
       update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${reconciliationId}`),
-    );
-  },
-
-  async clearSurplus(tx: Tx, transactionId: number): Promise<void> {
-    await tx.run(
-      prepared(sql`
-      update bank_transaction set surplus_amount = 0 where id = ${transactionId} and surplus_amount <> 0`),
     );
   },
 

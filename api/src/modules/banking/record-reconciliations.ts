@@ -1,3 +1,4 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -11,6 +12,8 @@ import { eurosList } from "../../db/money.ts";
 /** An invoice as it is under lock. */
 export interface LockedInvoice extends LetterableInvoice {
   readonly invoice_number: string;
+  readonly invoice_date: CivilDate;
+  readonly cinema_id: number;
   readonly outstanding: Cents;
 }
 
@@ -93,8 +96,8 @@ export async function recordReconciliations(
   await bankPartsRepository.insert(
     tx,
     distributorId,
-    numbered.flatMap(({ id, transaction_id, parts = [] }) =>
-      parts.map((part, place) => ({
+    numbered.flatMap(({ id, transaction_id, parts = [], surplus, allocations }) =>
+      [...parts, ...overpayment(surplus, allocations, invoices)].map((part, place) => ({
         ...part,
         reconciliation_id: id,
         transaction_id,
@@ -150,7 +153,7 @@ export async function recordReconciliations(
 const usedOn = (uses: Decision["uses"], invoiceId: number): number =>
   (uses ?? []).reduce((sum, use) => (use.invoice_id === invoiceId ? sum + use.amount : sum), 0);
 
-/** LET-3: the surplus is recorded in the transaction's history, and on the transaction so that it is never spent twice. */
+/** LET-3: the surplus is recorded in the transaction's history. */
 async function recordHistory(
   tx: Tx,
   distributorId: number,
@@ -171,10 +174,22 @@ async function recordHistory(
     insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
     select ${distributorId}, transaction_id, kind, details, actor_id
     from json_to_recordset(${JSON.stringify(events)}) as e (transaction_id bigint, kind text, details jsonb, actor_id bigint)`);
-  const surplus = decisions.filter((decision) => decision.surplus > 0);
-  if (surplus.length === 0) return;
-  await tx.run(sql`
-    update bank_transaction t set surplus_amount = s.amount
-    from unnest(${surplus.map((one) => one.transaction_id)}::bigint[], ${eurosList(surplus.map((one) => one.surplus))}) as s (id, amount)
-    where t.id = s.id`);
 }
+
+/** What a payment has beyond its invoices is the credit of the client whose invoice it pays first (LET-22). */
+function overpayment(
+  amount: Cents,
+  allocations: Decision["allocations"],
+  invoices: ReadonlyMap<number, LockedInvoice>,
+): SettledPart[] {
+  if (amount === 0) return [];
+  const [first] = allocations
+    .map(({ invoice_id }) => must(invoices.get(invoice_id), "locked invoice"))
+    .sort((a, b) => compare(a.invoice_date, b.invoice_date) || compare(a.invoice_number, b.invoice_number));
+  const part = { amount, account: "", account_label: "" };
+  return first === undefined || first.client_account === ""
+    ? [{ ...part, kind: "unknown" }]
+    : [{ ...part, kind: "credit", cinema_id: first.cinema_id, client_account: first.client_account }];
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -144,13 +144,14 @@ async function undoDecision(
   const { distributorId, userId, at } = request;
   await undoWhatStandsOn(tx, request, transaction);
   const touched = await credits.touchedBy(tx, live.id);
-  await repository.lockInvoices(tx, distributorId, touched);
-  // Credit notes that came back with a return leave again before it is known whether anything else has settled its invoices since.
-  await credits.undoApplications(tx, live.id);
-  const invoices = await repository.lockInvoices(tx, distributorId, touched);
+  let invoices = await repository.lockInvoices(tx, distributorId, touched);
+  if (live.details.allocations.some(({ amount }) => amount.startsWith("-"))) {
+    // Credit notes that came back with a return leave again before it is known whether anything else has settled its invoices since.
+    await credits.undoApplications(tx, live.id);
+    invoices = await repository.lockInvoices(tx, distributorId, touched);
+  }
   await refuseUndoOfReturned(tx, transaction, live.details.allocations, invoices);
   await repository.undo(tx, live.id, { userId, at });
-  await repository.clearSurplus(tx, transaction.id);
   const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
   await refreshLetters(tx, distributorId, [...touched, ...returned]);
   if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
@@ -163,6 +164,8 @@ async function undoDecision(
  * @throws 409 with what to undo first
  */
 async function undoWhatStandsOn(tx: Tx, request: Deciding, transaction: LockedTransaction): Promise<void> {
+  // All of it pays invoices: no credit came of it.
+  if (transaction.allocated_amount === transaction.amount) return;
   const dependents = await credits.dependents(tx, transaction.id);
   const [first] = dependents;
   if (first && request.userId !== null) throw bankingErrors.undoFirst(sentenceOf(first));

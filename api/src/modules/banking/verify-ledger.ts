@@ -41,10 +41,11 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
       left join (select credit_note_id, sum(amount) as given from credit_application group by 1) g on g.credit_note_id = i.id
       left join (select credit_note_id, sum(amount) as refunded from bank_part where credit_note_id is not null group by 1) f on f.credit_note_id = i.id
     ), transaction_sums as (
-      select t.*, coalesce(a.total, 0) as allocations, coalesce(p.total, 0) as parts, p.count as parts_count, r.id as live_id, r.surplus_amount as live_surplus
+      select t.*, coalesce(a.total, 0) as allocations, coalesce(p.total, 0) as parts, p.count as parts_count, coalesce(p.credits, 0) as credits, r.id as live_id, r.surplus_amount as live_surplus
       from bank_transaction t
       left join (select transaction_id, sum(amount) as total from allocation group by 1) a on a.transaction_id = t.id
-      left join (select transaction_id, sum(amount) as total, count(*) as count from bank_part group by 1) p on p.transaction_id = t.id
+      left join (select transaction_id, sum(amount) as total, count(*) as count, sum(amount) filter (where kind = 'credit') as credits
+        from bank_part group by 1) p on p.transaction_id = t.id
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
     ), linked (start, id) as (
       select i.id, i.id from invoice i where lettering_letters is not null
@@ -93,8 +94,8 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     from transaction_sums where allocated_amount <> allocations
     union all
     select 'transaction_over_allocated', distributor_id, id::text,
-      format('transaction %s: %s, %s and parts of %s exceed %s', id, allocations, surplus_amount, parts, amount)
-    from transaction_sums where case when amount > 0 then allocations + surplus_amount + parts > amount
+      format('transaction %s: %s and parts of %s exceed %s', id, allocations, parts, amount)
+    from transaction_sums where case when amount > 0 then allocations + parts > amount
       else surplus_amount <> 0 or allocations + parts < amount end
     union all
     select 'parts_sum', distributor_id, id::text, format('transaction %s keeps parts of %s, they are %s', id, parts_amount, parts)
@@ -114,12 +115,14 @@ export async function verifyLedger(tx: Tx): Promise<Violation[]> {
     where p.used_amount <> u.total or u.total < 0 or u.total > greatest(p.amount, 0)
     union all
     select 'surplus_history', distributor_id, id::text, format('the surplus %s of transaction %s is not that of its reconciliation', surplus_amount, id)
-    from transaction_sums t where surplus_amount <> coalesce(live_surplus, 0) or (surplus_amount > 0 and not exists (
+    from transaction_sums t where surplus_amount <> credits or (live_surplus > 0 and not exists (
+      select from bank_part p where p.reconciliation_id = t.live_id and p.kind in ('credit', 'unknown') and p.amount = t.live_surplus))
+      or (live_surplus > 0 and not exists (
       select from transaction_event e where e.transaction_id = t.id and e.kind = 'surplus'
-        and (e.details ->> 'reconciliation_id')::bigint = t.live_id and (e.details ->> 'surplus_amount')::numeric = t.surplus_amount))
+        and (e.details ->> 'reconciliation_id')::bigint = t.live_id and (e.details ->> 'surplus_amount')::numeric = t.live_surplus))
     union all
-    select 'reconciled_whole', distributor_id, id::text, format('transaction %s is reconciled but %s of it is nowhere', id, amount - allocations - surplus_amount - parts)
-    from transaction_sums where (live_id is not null or parts_count > 0) and allocations + surplus_amount + parts <> amount
+    select 'reconciled_whole', distributor_id, id::text, format('transaction %s is reconciled but %s of it is nowhere', id, amount - allocations - parts)
+    from transaction_sums where (live_id is not null or parts_count > 0) and allocations + parts <> amount
     union all
     select 'allocation_owner', a.distributor_id, a.id::text, format('allocation %s does not belong to a live reconciliation of its own distributor', a.id)
     from allocation a
