@@ -267,13 +267,16 @@ export class OwnLedger {
   }
 
   partsOf(line: BankLine): { account: string; kind: string; amount: number }[] {
-    return this.#facts.parts
-      .filter((one) => one.line_id === line.id)
-      .map(({ kind, account, amount }) => ({
-        kind,
-        amount,
-        account: account || ACCOUNT_OF_KIND[kind] || "",
-      }));
+    return (
+      this.#facts.parts
+        // What a payment has beyond its invoices is its payer's: this ledger finds out by itself whose.
+        .filter((one) => one.line_id === line.id && one.kind !== "credit")
+        .map(({ kind, account, amount }) => ({
+          kind,
+          amount,
+          account: account || ACCOUNT_OF_KIND[kind] || "",
+        }))
+    );
   }
 
   /** Every line of the bank: what it paid, its other parts, and what nobody has decided. */
