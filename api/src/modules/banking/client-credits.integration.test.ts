@@ -79,6 +79,42 @@ async function aNote(
   return { note, credit: `note:${note}` };
 }
 
+describe("LET-28: what is known of who a receipt names", () => {
+  const offered = async (label: string, of = me) => {
+    const { transaction } = await aQuestion(bank, of, { label });
+    return (await of.call("GET", `/banking/transactions/${transaction}/parts/`)).json() as {
+      clients: { cinema_id: number }[];
+      credits: { id: string; remaining: string }[];
+      open_invoices: { id: number; outstanding: string }[];
+    };
+  };
+
+  test("its cinemas, their open credits and what they owe, and of nobody else", async () => {
+    const other = await aCinemaIn(bank, me, {
+      name: "Ciné Zénith",
+      legal_name: "SAS Zénith Projections",
+      account: "411ZENITH",
+    });
+    const owed = await anInvoiceIn(bank, me, cinema, { total: euros(130) });
+    await anInvoiceIn(bank, me, other, { client_account: "411ZENITH" });
+    const { credit } = await kept("advance", 60);
+    await kept("advance", 80, me, other);
+    expect(await offered("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF DIVERS")).toMatchObject({
+      clients: [{ cinema_id: cinema, cinema_name: "Cinéma Le Beffroi", client_account: "411BEFFROI" }],
+      credits: [{ id: credit, remaining: "60.00" }],
+      open_invoices: [{ id: owed, outstanding: "130.00" }],
+    });
+  });
+
+  test("nothing of a line that names nobody, or a client of another distributor", async () => {
+    await anInvoiceIn(bank, me, cinema);
+    const nothing = { clients: [], credits: [], open_invoices: [] };
+    expect(await offered("REMISE DE CHEQUE 0004512")).toMatchObject(nothing);
+    const stranger = await anAccountant(bank);
+    expect(await offered("VIR SEPA SARL BEFFROI CINES", stranger)).toMatchObject(nothing);
+  });
+});
+
 describe("LET-24: a client credit put on an invoice without a bank line", () => {
   test.each([
     ["advance", "419100"],

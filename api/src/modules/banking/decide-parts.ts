@@ -31,6 +31,7 @@ import {
 } from "./client-credits.repository.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { partWords } from "./part-words.ts";
+import { offersOfPayers } from "./payers-of-line.ts";
 import { LEDGER_CURRENCY, refuseUnpayable } from "./decide-lettering.ts";
 import { MESSAGE_RECONCILED } from "./reconcile-manually.ts";
 import { recordReconciliations } from "./record-reconciliations.ts";
@@ -305,9 +306,13 @@ export async function readPartsOf(
     accounts,
     credit_uses: await credits.usesOfTransaction(tx, transactionId),
     write_off_limit: centsToWire(await parts.writeOffLimit(tx, distributorId)),
-    clients: [],
-    credits: amount < 0 ? await refundableCredits(tx, distributorId, transaction) : [],
-    open_invoices: [],
+    ...(amount < 0
+      ? {
+          clients: [],
+          credits: await refundableCredits(tx, distributorId, transaction),
+          open_invoices: [],
+        }
+      : await offersOfPayers(tx, distributorId, transaction)),
     returns: await possibleReturnsOf(tx, distributorId, transaction),
   };
 }

@@ -61,6 +61,38 @@ const DAYS_AFTER = 10;
 
 const textId = (id: number): string => String(id);
 
+/** Who may pay a distributor: its clients, and what people's choices taught about them. */
+export async function readPayersOf(
+  tx: Tx,
+  distributorId: number,
+): Promise<
+  Pick<LetteringMaterial, "clients" | "aliases"> & { readonly keyOf: (cinemaId: number) => string }
+> {
+  const cinemas = await tx.many<RowOf<typeof CINEMA_COLUMNS>>(sql`
+    select ${CINEMA_COLUMNS}
+    from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId}`);
+  const payerKeys = new Map(cinemas.map((cinema) => [cinema.id, payerKeyOf(cinema)]));
+  // A cinema that is no longer linked still owes what it owes: it is a payer of its own.
+  const keyOf = (cinemaId: number): string => payerKeys.get(cinemaId) ?? `cinema ${cinemaId}`;
+  const aliases = await tx.many<PayerAlias>(sql`
+    select phrase, payer_key, confirmations from payer_alias where distributor_id = ${distributorId}`);
+  return {
+    clients: cinemas.map((cinema) => ({
+      cinema_id: textId(cinema.id),
+      payer_key: keyOf(cinema.id),
+      name: cinema.name,
+      legal_name: cinema.legal_name || null,
+      invoicing_company_name: cinema.invoicing_company_name || null,
+      group: cinema.group || null,
+      short_name_code: cinema.short_name_code,
+      city: cinema.city || null,
+      siren: sirenOf(cinema),
+    })),
+    aliases,
+    keyOf,
+  };
+}
+
 /**
  * Reads it once for a whole import.
  * @param period of the lines to be lettered
@@ -72,12 +104,7 @@ export async function readLetteringMaterial(
 ): Promise<LetteringMaterial> {
   const settings = await tx.one<Pick<schema.DistributorRow, "auto_lettering_on" | "factor_name">>(sql`
     select auto_lettering_on, factor_name from distributor where id = ${distributorId}`);
-  const cinemas = await tx.many<RowOf<typeof CINEMA_COLUMNS>>(sql`
-    select ${CINEMA_COLUMNS}
-    from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId}`);
-  const payerKeys = new Map(cinemas.map((cinema) => [cinema.id, payerKeyOf(cinema)]));
-  // A cinema that is no longer linked still owes what it owes: it is a payer of its own.
-  const keyOf = (cinemaId: number): string => payerKeys.get(cinemaId) ?? `cinema ${cinemaId}`;
+  const { clients, aliases, keyOf } = await readPayersOf(tx, distributorId);
   const invoices = await tx.many<
     RowOf<typeof INVOICE_COLUMNS> & { readonly film_titles: string[] | null }
   >(sql`
@@ -85,8 +112,6 @@ export async function readLetteringMaterial(
       (select array_agg(distinct l.film_title) from invoice_line l where l.invoice_id = i.id) as film_titles
     from invoice i
     where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')`);
-  const aliases = await tx.many<PayerAlias>(sql`
-    select phrase, payer_key, confirmations from payer_alias where distributor_id = ${distributorId}`);
   const lettered = await tx.many<
     Pick<schema.BankTransactionRow, "amount" | "transaction_date" | "label"> & {
       readonly transaction_id: number;
@@ -111,17 +136,7 @@ export async function readLetteringMaterial(
       payer_key: keyOf(invoice.cinema_id),
       ...(film_titles ? { film_titles } : {}),
     })),
-    clients: cinemas.map((cinema) => ({
-      cinema_id: textId(cinema.id),
-      payer_key: keyOf(cinema.id),
-      name: cinema.name,
-      legal_name: cinema.legal_name || null,
-      invoicing_company_name: cinema.invoicing_company_name || null,
-      group: cinema.group || null,
-      short_name_code: cinema.short_name_code,
-      city: cinema.city || null,
-      siren: sirenOf(cinema),
-    })),
+    clients,
     aliases,
     recent_lettered: lettered.map((row) => ({
       transaction_id: textId(row.transaction_id),

@@ -1,6 +1,8 @@
+import type { readParts } from "@bobine/contract/bank-parts";
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { NEAR_AMOUNT_EUROS, type UnpaidInvoice } from "@bobine/contract/lettering";
+import type { ResponseOf } from "@bobine/contract/route";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -18,6 +20,7 @@ const COLUMNS = sql`i.id, i.invoice_number, i.invoice_date, i.due_date, i.cinema
   (select coalesce(array_agg(distinct l.film_title), '{}') from invoice_line l where l.invoice_id = i.id) as film_titles,
   (select f.id from invoice_file f where f.invoice_id = i.id and f.content_type = 'application/pdf' order by f.id limit 1) as file_id`;
 
+type OwedInvoice = ResponseOf<typeof readParts>["open_invoices"][number];
 type Row = Omit<ChoosableInvoice, "week_display"> & { readonly week_start: CivilDate | null };
 type FoundRow = Row & { readonly place: number; readonly count: number };
 
@@ -179,6 +182,14 @@ export const unpaidInvoicesRepository = {
         found_by: FOUND_BY[found] ?? "text",
       })),
     };
+  },
+
+  /** What cinemas owe, by due date; at most a hundred. */
+  async ofCinemas(tx: Tx, distributorId: number, cinemaIds: readonly number[]): Promise<OwedInvoice[]> {
+    return tx.many<OwedInvoice>(sql`
+      select i.id, i.invoice_number, i.invoice_date, i.cinema_id, i.cinema_name, i.client_account, i.outstanding
+      from invoice i where ${searchOf({ distributorId, cinema: cinemaIds }).condition}
+      order by i.due_date, i.id limit 100`);
   },
 
   /** These invoices as they are now, whatever their status; those that are not the distributor's are absent. */
