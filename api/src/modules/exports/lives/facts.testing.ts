@@ -63,6 +63,8 @@ export interface Facts {
   readonly credits: readonly {
     readonly note_id: number;
     readonly document_id: number;
+    /** The return that it came back with. */
+    readonly line_id: number | null;
     /** Null is the day on which the later one of both is entered. */
     readonly applied_on: string | null;
     readonly amount: number;
@@ -91,8 +93,9 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
             'document_id', invoice_id, 'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
         'parts', (select coalesce(json_agg(json_build_object('line_id', transaction_id, 'kind', kind, 'account', account,
             'amount', (amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
-        'credits', (select coalesce(json_agg(json_build_object('note_id', credit_note_id, 'document_id', invoice_id, 'applied_on', applied_on,
-            'amount', (amount * 100)::bigint) order by credit_note_id), '[]') from credit_application where distributor_id = ${distributorId})
+        'credits', (select coalesce(json_agg(json_build_object('note_id', c.credit_note_id, 'document_id', c.invoice_id, 'line_id', r.transaction_id,
+            'applied_on', c.applied_on, 'amount', (c.amount * 100)::bigint) order by c.credit_note_id, c.id), '[]')
+          from credit_application c left join reconciliation r on r.id = c.reconciliation_id where c.distributor_id = ${distributorId})
       ) as facts`);
     return facts;
   }, distributorId);

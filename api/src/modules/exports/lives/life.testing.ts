@@ -543,13 +543,22 @@ class Life {
   }
 
   /** What was returned is undone after its return, and a return after what settled its invoice since. */
-  #undoing(line: BankLine, { documents, allocations }: Facts): 200 | 409 {
+  #undoing(line: BankLine, { documents, allocations, credits }: Facts): 200 | 409 {
+    // Credit notes that came back with the return leave with it.
+    const leaving = (id: number): number =>
+      credits.reduce(
+        (all, one) => all + (one.line_id === line.id && one.document_id === id ? one.amount : 0),
+        0,
+      );
     const isReturned = allocations.some((one) => one.returned_line_id === line.id);
     const isSettledSince = allocations.some(
       (one) =>
         one.line_id === line.id &&
         one.returned_line_id !== null &&
-        (documents.find(({ id }) => id === one.document_id)?.outstanding ?? 0) + one.amount < 0,
+        (documents.find(({ id }) => id === one.document_id)?.outstanding ?? 0) +
+          leaving(one.document_id) +
+          one.amount <
+          0,
     );
     return isReturned || isSettledSince ? 409 : 200;
   }

@@ -352,6 +352,7 @@ export class OwnLedger {
         last_date: [
           ...members.map((one) => one.opening_date ?? one.date),
           ...paid.flatMap((one) => (one.line_id === null ? [] : (dates.get(one.line_id) ?? []))),
+          ...credited.map((one) => this.#appliedOn(one)),
         ]
           .sort()
           .at(-1) as string,
