@@ -44,6 +44,11 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
     waited.set(allocation.part_id, allocation.source.amount);
     taken.set(String(id), amount);
   }
+  // A credit note of another account is entered on the one of its invoice, which it settles there.
+  const accounts = new Map(data.invoices.map((invoice) => [invoice.id, invoice.client_account]));
+  for (const { credit_note_id, invoice_id, amount } of data.credit_applications)
+    if (accounts.get(credit_note_id) !== accounts.get(invoice_id))
+      allocated.set(invoice_id, (allocated.get(invoice_id) ?? 0) + amount);
   const groups: LetteringGroup[] = [];
   for (const { client_account, invoices, links, ...lettered } of lettersOfGroups(
     data.invoices,

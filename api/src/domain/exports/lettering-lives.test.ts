@@ -63,6 +63,11 @@ class Books {
     const paid = new Map<number, number>();
     for (const one of this.#allocations)
       paid.set(one.invoice_id, (paid.get(one.invoice_id) ?? 0) + one.amount);
+    // A credit note of another account is entered on the one of its invoice.
+    const accounts = new Map(this.#invoices.map((one) => [one.id, one.client_account]));
+    for (const { credit_note_id, invoice_id, amount } of this.#credits)
+      if (accounts.get(credit_note_id) !== accounts.get(invoice_id))
+        paid.set(invoice_id, (paid.get(invoice_id) ?? 0) + amount);
     for (const { id, client_account, total_amount } of this.#invoices) {
       const letters = of_invoice.get(id);
       if (!letters) continue;

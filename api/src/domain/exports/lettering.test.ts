@@ -156,6 +156,17 @@ describe("groups (EXP-3)", () => {
       expect(two.of_part.size).toBe(0);
     }
   });
+  test("EXP-17: a credit note of another account joins no invoices, and with the rest paid the letters of its invoice are capitals", () => {
+    const note = invoice(7, -30, { type: "credit_note", client_account: "411B" });
+    const use = { ...CREDIT, credit_note_id: 7, invoice_id: 1 };
+    const whole = lettered([invoice(1, 100), note], [on(1, "05")], [paid(1, 1, 70)], [use]);
+    expect(whole.codes).toEqual(["AAA", null]);
+    expect(whole.of_invoice.get(1)?.date).toBe("2026-12-05");
+    expect(lettered([invoice(1, 30), note], [], [], [use]).codes).toEqual(["AAA", null]);
+    expect(lettered([invoice(1, 100), note], [], [], [use]).codes).toEqual(["aaa", null]);
+    // Books that are read in windows do not always hold it.
+    expect(lettered([invoice(1, 30)], [], [], [use]).codes).toEqual(["AAA"]);
+  });
 });
 
 const known = (id: number, total: number, lettering_letters: string) =>

@@ -44,11 +44,11 @@ test.each<[string, Record<number, string>, SettlementLink[], [string, number][]]
   ],
   ["a credit note is with its invoice", { 1: "A", 7: "A" }, [credited(7, 1)], [["1+7", 1]]],
   [
-    "a credit note of another account is not",
+    "a credit note of another account is not, and settles its invoice all the same",
     { 1: "A", 7: "B" },
     [credited(7, 1)],
     [
-      ["1", 0],
+      ["1", 1],
       ["7", 0],
     ],
   ],
@@ -62,10 +62,10 @@ test.each<[string, Record<number, string>, SettlementLink[], [string, number][]]
     ],
   ],
   [
-    "a link of an unknown invoice or credit note is left out",
+    "a link of an unknown invoice is left out, an unknown credit note is one of another account",
     { 1: "A" },
     [paid(9, 5), credited(7, 1)],
-    [["1", 0]],
+    [["1", 1]],
   ],
 ])("%s", (_title, accounts, links, expected) => {
   expect(ids(accounts, links)).toEqual(expected);

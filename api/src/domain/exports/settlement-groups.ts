@@ -19,7 +19,8 @@ export interface SettlementGroup<Invoice, Link> {
  * The sets of invoices and credit notes of one client account that payments and credit notes connect (EXP-3); an
  * invoice that nothing settles is alone. A transaction connects only what it pays in one account: it has a payment line in
  * each. Linear in the size of the data.
- * @param links those of other invoices, and the credits of another account, connect nothing and are left out
+ * @param links those of other invoices are left out; a credit note that is not among the invoices, or of another account, connects nothing and
+ *   stays with what it is put on
  * @returns in the order of their first invoices; inside, the order given
  */
 export function settlementGroups<
@@ -44,7 +45,7 @@ export function settlementGroups<
       other = node;
     } else {
       other = nodes.get(link.link);
-      if (other === undefined || invoices[other]?.client_account !== account) continue;
+      if (other === undefined || invoices[other]?.client_account !== account) other = node;
     }
     sets.join(node, other);
     inside.push({ node, link });

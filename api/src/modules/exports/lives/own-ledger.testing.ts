@@ -339,7 +339,10 @@ export class OwnLedger {
       }
       const ids = new Set(members.map((one) => one.id));
       const paid = allocations.filter((one) => ids.has(one.document_id));
-      const credited = credits.filter((one) => ids.has(one.document_id) && ids.has(one.note_id));
+      const credited = credits.filter((one) => ids.has(one.document_id));
+      const ofOtherAccounts = credited.filter(
+        ({ note_id }) => this.#documents.get(note_id)?.account !== document.account,
+      );
       if (paid.length + credited.length === 0) continue;
       const group = {
         account: document.account,
@@ -348,7 +351,7 @@ export class OwnLedger {
           ...paid.map((one) => `payment ${one.id}`),
           ...credited.map((one) => `credit ${one.note_id} ${one.document_id}`),
         ],
-        balance: members.reduce((all, one) => all + one.total, 0) - sum(paid),
+        balance: members.reduce((all, one) => all + one.total, 0) - sum(paid) - sum(ofOtherAccounts),
         last_date: [
           ...members.map((one) => one.opening_date ?? one.date),
           ...paid.flatMap((one) => (one.line_id === null ? [] : (dates.get(one.line_id) ?? []))),
