@@ -13,6 +13,6 @@ export interface BankTransaction extends Omit<StatementLine, "provider_transacti
   readonly provider_transaction_id: number | null;
   readonly allocated_amount: Cents;
   readonly surplus_amount: Cents;
-  /** Bank fees, own transfers and the like: not exported (EXP-2). */
+  /** Bank fees, own transfers and the like: nobody is asked about it (LET-13). The exports hold it as any other line (EXP-2). */
   readonly is_noise: boolean;
 }

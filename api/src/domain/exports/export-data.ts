@@ -86,18 +86,9 @@ export interface ExportCreditSource {
 /** What settles an invoice: a bank line, its return, a payment from before the import, or money that waited on a part of a bank line. */
 export type ExportAllocation =
   | (ExportLink & { kind: "payment"; id: number; invoice_id: number; transaction_id: number; amount: Cents })
-  /** Below zero: a debit takes back what an earlier credit had paid. */
+  /** Below zero: a debit takes back what an earlier credit had paid, and the invoice is due again. */
   | (ExportLink & { kind: "return"; id: number; invoice_id: number; transaction_id: number; amount: Cents })
   | (ExportLink & { kind: "opening"; id: number; invoice_id: number; amount: Cents })
-  /** Below zero: the invoice is due again. */
-  | (ExportLink & {
-      kind: "return";
-      id: number;
-      invoice_id: number;
-      transaction_id: number;
-      returned_transaction_id: number;
-      amount: Cents;
-    })
   | (ExportLink & {
       kind: "part";
       id: number;

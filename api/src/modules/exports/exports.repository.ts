@@ -233,17 +233,7 @@ async function transactions(
 }
 
 const ALLOCATION_COLUMNS = columnsOf<AllocationRow>()(
-  [
-    "kind",
-    "id",
-    "invoice_id",
-    "transaction_id",
-    "returned_transaction_id",
-    "part_id",
-    "settled_on",
-    "amount",
-    "letters",
-  ],
+  ["kind", "id", "invoice_id", "transaction_id", "part_id", "settled_on", "amount", "letters"],
   "a",
 );
 type AllocatedRow = RowOf<typeof ALLOCATION_COLUMNS> & {
@@ -265,14 +255,8 @@ function allocationOf({ id, invoice_id, letters, ...row }: AllocatedRow): Export
     case "opening":
       return { ...allocation, kind: row.kind };
     case "payment":
-      return { ...allocation, kind: row.kind, transaction_id: must(row.transaction_id, "its transaction") };
     case "return":
-      return {
-        ...allocation,
-        kind: row.kind,
-        transaction_id: must(row.transaction_id, "its transaction"),
-        returned_transaction_id: must(row.returned_transaction_id, "the transaction that it returns"),
-      };
+      return { ...allocation, kind: row.kind, transaction_id: must(row.transaction_id, "its transaction") };
     case "part":
       return {
         ...allocation,
