@@ -1,7 +1,7 @@
 import { forgetOldKeys } from "./http/idempotency.ts";
 import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
-import { bankHandlers } from "./modules/bank-connection/synchronise-bank.ts";
+import { bankConnectionHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { bankingHandlers } from "./modules/banking/propose-again.ts";
 import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
 import { lotHandlers } from "./modules/exports/prepare-lot.ts";
@@ -27,7 +27,7 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   },
   ...prospectHandlers(services),
   ...cinemaHandlers(services),
-  ...bankHandlers(services),
+  ...bankConnectionHandlers(services),
   ...bankingHandlers(services),
   ...bankDetailsHandlers(services),
   ...secondFactorHandlers(services),

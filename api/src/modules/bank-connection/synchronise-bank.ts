@@ -82,7 +82,7 @@ export async function deleteBankItem(services: Services, data: DataOf<"delete-ba
 }
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
-export const bankHandlers = (services: Services) => ({
+export const bankConnectionHandlers = (services: Services) => ({
   "bank-round": () => bankRound(services),
   "sync-bank": (data: DataOf<"sync-bank">, signal?: AbortSignal) => synchroniseBank(services, data, signal),
   "delete-bank-item": (data: DataOf<"delete-bank-item">) => deleteBankItem(services, data),
