@@ -48,9 +48,17 @@ function filesOf(name, word) {
       routes: [`/${word}`],
       pages: { [`./${word}.page.tsx`]: [`/${word}`] },
       panels: [],
-      nav: [{ label, path: `/${word}`, order: 90, icon: "home" }],
+      nav: [{ label, path: `/${word}`, order: 95, icon: "home" }],
     }),
     "README.md": `# @bobine/${name}\n\nRemote: ${word}. See docs/new-remote.md.\n`,
+    "CHANGELOG.md": `# Changes
+
+${component}. Versions are those of \`package.json\`; what is not released yet is on top.
+
+## Unreleased
+
+- Made from the template.
+`,
     "src/paths.ts": `/** One function per address of this remote. */\nexport const paths = { home: () => "/${word}" } as const;\n`,
     "src/remote.tsx": `import type { ExposedModule } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRODUCT_REMOTES } from "../../api/src/modules/shell/product-remotes.ts";
 import { SHARED_MODULES } from "../federation/src/shared-modules.mjs";
 import { enrolRemote, makeRemote } from "./make-remote.mjs";
 
@@ -32,6 +33,18 @@ describe("a new remote", () => {
     expect(Object.keys(dependencies)).toEqual(
       expect.arrayContaining(SHARED_MODULES.filter((name) => !name.endsWith("/") && name !== "zustand")),
     );
+  });
+
+  it("has a changelog, and a place in the menu that no other remote has", () => {
+    const dir = join(folder, "mfe-menu");
+    expect(makeRemote("mfe-menu", dir)).toContain("CHANGELOG.md");
+    const ordersOf = (remote: string): number[] =>
+      (
+        JSON.parse(readFileSync(join(remote, "remote.config.json"), "utf8")) as { nav: { order: number }[] }
+      ).nav.map(({ order }) => order);
+    const taken = PRODUCT_REMOTES.flatMap((remote) => ordersOf(join(ROOT, remote)));
+    expect(taken).toContain(90);
+    expect(taken).not.toContain(ordersOf(dir)[0]);
   });
 
   it("is formatted as the rest of the workspace", () => {
