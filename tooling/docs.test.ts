@@ -88,3 +88,21 @@ test("every test that the threats name exists", () => {
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
+
+test("every file of ours that a page names exists", () => {
+  // A path may begin anywhere: `decide-prospect.ts`, `modules/prospects/decide-prospect.ts`, `../bank-transaction.ts`.
+  const ends = new Set(
+    files.flatMap(({ path }) => path.split("/").map((_part, index, parts) => parts.slice(index).join("/"))),
+  );
+  // Whoever writes a remote writes the one; the other is in a folder that is not read above.
+  for (const path of ["src/standalone.stubs.mjs", "official-rules/README.md"]) ends.add(path);
+  const dead = files
+    .filter(({ path }) => path.endsWith(".md"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/`(?:\.{1,2}\/)*(\w[\w./-]*\.(?:tsx?|mjs|md|sql))`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !ends.has(name))
+        .map((name) => `${path}: ${name}`),
+    );
+  expect(dead).toEqual([]);
+});
