@@ -4,7 +4,7 @@ import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import { euros } from "../../db/money.ts";
+import { euros, inCents } from "../../db/money.ts";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 
@@ -255,6 +255,23 @@ export const clientCreditsRepository = {
       where p.transaction_id = ${transactionId}
       order by date, name`),
     );
+  },
+
+  /** What was put on an invoice without a bank line, latest first; with the credit note that it is of. */
+  async usesWithoutLine(
+    tx: Tx,
+    invoiceId: number,
+  ): Promise<{ id: string; amount: Cents; credit_note_id: number | null }[]> {
+    const rows = await tx.many<{ id: string; amount: Money; credit_note_id: number | null }>(
+      prepared(sql`
+      select 'application:' || id as id, amount, credit_note_id, created_at from credit_application
+      where invoice_id = ${invoiceId} and reconciliation_id is null
+      union all
+      select 'allocation:' || id, amount, null, created_at from allocation
+      where invoice_id = ${invoiceId} and kind = 'part' and reconciliation_id is null
+      order by created_at desc, id desc`),
+    );
+    return rows.map((row) => inCents(row, "amount"));
   },
 
   /** Takes the credit notes off that were put on invoices with a bank line. */

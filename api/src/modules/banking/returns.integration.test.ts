@@ -70,6 +70,22 @@ const back = (receipt: { transaction: number }, invoice_id: number, amount: stri
   amount,
 });
 
+const takenBackByBank = async (userActionId: number): Promise<void> => {
+  const { distributorId } = me;
+  await bank.inDatabase(
+    (tx) =>
+      revertReconciliation(tx, {
+        distributorId,
+        userId: null,
+        userActionId,
+        at: new Date("2026-12-31T10:00:00Z"),
+        source: systemSource(distributorId),
+        comment: "Opération supprimée par la banque",
+      }),
+    distributorId,
+  );
+};
+
 describe("LET-23: a returned cheque or refused direct debit", () => {
   test("its invoice is due again, its fee is entered, and it is lettered once it is paid again", async () => {
     const { invoice, receipt, debit } = await aReturnedReceipt(283.95, 12.5);
@@ -142,21 +158,34 @@ describe("LET-23: a returned cheque or refused direct debit", () => {
     await decide(debit.transaction, back(receipt, invoice, "-822.92"));
     const again = await aQuestion(bank, me, { amount: euros(822.92) });
     await me.reconcile(again.action, [invoice]);
-    const { distributorId } = me;
-    await bank.inDatabase(
-      (tx) =>
-        revertReconciliation(tx, {
-          distributorId,
-          userId: null,
-          userActionId: receipt.action,
-          at: new Date("2026-12-31T10:00:00Z"),
-          source: systemSource(distributorId),
-          comment: "Opération supprimée par la banque",
-        }),
-      distributorId,
-    );
+    await takenBackByBank(receipt.action);
     expect(await rows("select from allocation where distributor_id = $1")).toEqual([]);
     expect(await statusOf(invoice)).toBe("awaiting_payment 822.92");
+    expect(await violations()).toEqual([]);
+  });
+
+  test("what the bank itself takes back takes the credits off that were put on the invoice since its return", async () => {
+    const { invoice, receipt, debit } = await aReturnedReceipt();
+    await decide(debit.transaction, back(receipt, invoice, "-822.92"));
+    const advance = await aQuestion(bank, me, { amount: euros(100) });
+    await decide(advance.transaction, { kind: "advance", cinema_id: cinema, amount: "100.00" });
+    const note = await anInvoiceIn(bank, me, cinema, {
+      total: euros(-50),
+      type: "credit_note",
+      client_account: "411BIJOU",
+    });
+    const [part] = await rows<{ id: number }>(
+      "select id from bank_part where distributor_id = $1 and kind = 'advance'",
+    );
+    const body = { invoice_id: invoice, amount: "50.00" };
+    for (const credit of [`part:${part?.id}`, `note:${note}`])
+      expect((await me.call("POST", `/banking/credits/${credit}/apply/`, body)).statusCode).toBe(200);
+    expect(await statusOf(invoice)).toBe("part_paid 722.92");
+    await takenBackByBank(receipt.action);
+    expect([await statusOf(invoice), await statusOf(note)]).toEqual([
+      "awaiting_payment 822.92",
+      "paid -50.00",
+    ]);
     expect(await violations()).toEqual([]);
   });
 

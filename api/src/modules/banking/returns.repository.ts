@@ -125,12 +125,16 @@ export const returnsRepository = {
   async dependingOn(tx: Tx, transactionId: number, reconciliationId: number): Promise<number[]> {
     const rows = await tx.many<{ transaction_id: number }>(
       prepared(sql`
-      select distinct o.transaction_id, o.reconciliation_id from allocation o
-      where o.reconciliation_id is not null and (o.returned_transaction_id = ${transactionId}
+      select distinct r.transaction_id, o.reconciliation_id from allocation o join reconciliation r on r.id = o.reconciliation_id
+      where (o.returned_transaction_id = ${transactionId}
         or o.reconciliation_id > ${reconciliationId} and o.amount > 0 and o.invoice_id in
           (select invoice_id from allocation where reconciliation_id = ${reconciliationId} and kind = 'return'))
-      order by o.reconciliation_id desc`),
+      union
+      select r.transaction_id, c.reconciliation_id from credit_application c join reconciliation r on r.id = c.reconciliation_id
+      where c.reconciliation_id > ${reconciliationId} and c.decided_by is not null and c.invoice_id in
+        (select invoice_id from allocation where reconciliation_id = ${reconciliationId} and kind = 'return')
+      order by reconciliation_id desc`),
     );
-    return rows.flatMap((row) => row.transaction_id ?? []);
+    return rows.map((row) => row.transaction_id);
   },
 };

@@ -7,6 +7,7 @@ import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { CandidateKind, ReasonCode } from "../../domain/matching/lettering-types.ts";
 import { REASONS, say } from "../../domain/matching/reasons.ts";
+import { must } from "../../domain/must.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
@@ -148,6 +149,7 @@ async function undoDecision(
   if (live.details.allocations.some(({ amount }) => amount.startsWith("-"))) {
     // Credit notes that came back with a return leave again before it is known whether anything else has settled its invoices since.
     await credits.undoApplications(tx, live.id);
+    if (userId === null) touched.push(...(await takeCreditsOff(tx, distributorId, live)));
     invoices = await repository.lockInvoices(tx, distributorId, touched);
   }
   await refuseUndoOfReturned(tx, transaction, live.details.allocations, invoices);
@@ -156,6 +158,30 @@ async function undoDecision(
   await refreshLetters(tx, distributorId, [...touched, ...returned]);
   if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
   await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
+}
+
+/**
+ * The bank took a return back, and what it gives its invoices is more than they owe by now: the credits that were put on them without a
+ * bank line leave them, latest first, until it fits.
+ * @returns their credit notes
+ */
+async function takeCreditsOff(tx: Tx, distributorId: number, live: LiveReconciliation): Promise<number[]> {
+  const { allocations } = live.details;
+  const ids = allocations.map((one) => one.invoice_id);
+  const invoices = await repository.lockInvoices(tx, distributorId, ids);
+  const notes: number[] = [];
+  for (const { invoice_id, amount } of allocations) {
+    let room =
+      must(invoices.get(invoice_id), "returned invoice").outstanding + Math.round(Number(amount) * 100);
+    if (Number(amount) >= 0 || room >= 0) continue;
+    for (const use of await credits.usesWithoutLine(tx, invoice_id)) {
+      if (room >= 0) break;
+      await credits.undoUse(tx, use.id);
+      room += use.amount;
+      if (use.credit_note_id !== null) notes.push(use.credit_note_id);
+    }
+  }
+  return notes;
 }
 
 /**
