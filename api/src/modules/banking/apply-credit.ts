@@ -71,8 +71,7 @@ export async function undoCreditUse(tx: Tx, request: Request): Promise<ResponseO
   if (!use) throw errors.notFound();
   if (use.line_date !== null) throw bankingErrors.usedWithLine(frenchDate(use.line_date));
   const credit = await lockedCredit(tx, distributorId, use.credit, [use.invoice_id]);
-  await credits.undoUse(tx, id);
-  const seeds = [...credit.invoices.keys()];
+  const seeds = await credits.undoUse(tx, id);
   // A person who takes a credit note off its invoice does not want it back there.
   if (credit.found.place === "part")
     seeds.push(...(await credits.returnToInvoices(tx, distributorId, [use.invoice_id], today)));

@@ -263,6 +263,22 @@ describe("LET-24: a client credit put on an invoice without a bank line", () => 
     expect((await listed()).count).toBe(0);
     expect(await violations()).toEqual([]);
   });
+
+  test("EXP-3: taken off one of its invoices, what was paid too much leaves the others letters of their own", async () => {
+    const [first, second] = [
+      await anInvoiceIn(bank, me, cinema, { total: euros(30) }),
+      await anInvoiceIn(bank, me, cinema, { total: euros(100) }),
+    ];
+    const { action } = await aQuestion(bank, me, { amount: euros(20) });
+    await me.reconcile(action, [second]);
+    const { credit } = await kept("credit");
+    await apply(credit, first, "30.00");
+    const answer = await apply(credit, second, "40.00");
+    expect(await violations()).toEqual([]);
+    const { uses } = (answer.json() as { credit: { uses: { id: string; invoice_id: number }[] } }).credit;
+    await undo(uses.find((use) => use.invoice_id === second)?.id ?? "");
+    expect(await violations()).toEqual([]);
+  });
 });
 
 describe("LET-24: client credits beside the invoices of a line", () => {

@@ -231,13 +231,19 @@ export const clientCreditsRepository = {
       from bank_part u where u.id = ${Number(row)} and u.kind = 'refund' and u.distributor_id = ${distributorId}`);
   },
 
-  async undoUse(tx: Tx, id: string): Promise<void> {
+  /** @returns its invoice and what the credit joins with it: their letters are to be looked at */
+  async undoUse(tx: Tx, id: string): Promise<number[]> {
     const [kind, row] = id.split(":");
-    await tx.run(
+    const rows = await tx.many<{ id: number }>(
       kind === "application"
-        ? sql`delete from credit_application where id = ${Number(row)}`
-        : sql`delete from allocation where id = ${Number(row)} and kind = 'part'`,
+        ? sql`
+          with gone as (delete from credit_application where id = ${Number(row)} returning invoice_id, credit_note_id)
+          select unnest(array[invoice_id, credit_note_id]) as id from gone`
+        : sql`
+          with gone as (delete from allocation where id = ${Number(row)} and kind = 'part' returning invoice_id, part_id)
+          select invoice_id as id from gone union select a.invoice_id from allocation a join gone on gone.part_id = a.part_id`,
     );
+    return rows.map((one) => one.id);
   },
 
   /** What was made of the credits of a transaction elsewhere: it must be undone before the transaction. */
@@ -257,17 +263,14 @@ export const clientCreditsRepository = {
     );
   },
 
-  /** What was put on an invoice without a bank line, latest first; with the credit note that it is of. */
-  async usesWithoutLine(
-    tx: Tx,
-    invoiceId: number,
-  ): Promise<{ id: string; amount: Cents; credit_note_id: number | null }[]> {
-    const rows = await tx.many<{ id: string; amount: Money; credit_note_id: number | null }>(
+  /** What was put on an invoice without a bank line, latest first. */
+  async usesWithoutLine(tx: Tx, invoiceId: number): Promise<{ id: string; amount: Cents }[]> {
+    const rows = await tx.many<{ id: string; amount: Money }>(
       prepared(sql`
-      select 'application:' || id as id, amount, credit_note_id, created_at from credit_application
+      select 'application:' || id as id, amount, created_at from credit_application
       where invoice_id = ${invoiceId} and reconciliation_id is null
       union all
-      select 'allocation:' || id, amount, null, created_at from allocation
+      select 'allocation:' || id, amount, created_at from allocation
       where invoice_id = ${invoiceId} and kind = 'part' and reconciliation_id is null
       order by created_at desc, id desc`),
     );
@@ -277,6 +280,16 @@ export const clientCreditsRepository = {
   /** Takes the credit notes off that were put on invoices with a bank line. */
   async undoApplications(tx: Tx, reconciliationId: number): Promise<void> {
     await tx.run(prepared(sql`delete from credit_application where reconciliation_id = ${reconciliationId}`));
+  },
+
+  /** Invoices that only a credit of a decision joins with its own. */
+  async joinedBy(tx: Tx, reconciliationId: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(
+      prepared(sql`
+      select distinct b.invoice_id as id from allocation a join allocation b on b.part_id = a.part_id
+      where a.reconciliation_id = ${reconciliationId}`),
+    );
+    return rows.map((row) => row.id);
   },
 
   /** Invoices and credit notes that the credits of a decision touch. */

@@ -145,17 +145,18 @@ async function undoDecision(
   const { distributorId, userId, at } = request;
   await undoWhatStandsOn(tx, request, transaction);
   const touched = await credits.touchedBy(tx, live.id);
+  const joined = await credits.joinedBy(tx, live.id);
   let invoices = await repository.lockInvoices(tx, distributorId, touched);
   if (live.details.allocations.some(({ amount }) => amount.startsWith("-"))) {
     // Credit notes that came back with a return leave again before it is known whether anything else has settled its invoices since.
     await credits.undoApplications(tx, live.id);
-    if (userId === null) touched.push(...(await takeCreditsOff(tx, distributorId, live)));
+    if (userId === null) joined.push(...(await takeCreditsOff(tx, distributorId, live)));
     invoices = await repository.lockInvoices(tx, distributorId, touched);
   }
   await refuseUndoOfReturned(tx, transaction, live.details.allocations, invoices);
   await repository.undo(tx, live.id, { userId, at });
   const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
-  await refreshLetters(tx, distributorId, [...touched, ...returned]);
+  await refreshLetters(tx, distributorId, [...touched, ...joined, ...returned]);
   if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
   await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
 }
@@ -163,25 +164,24 @@ async function undoDecision(
 /**
  * The bank took a return back, and what it gives its invoices is more than they owe by now: the credits that were put on them without a
  * bank line leave them, latest first, until it fits.
- * @returns their credit notes
+ * @returns what these credits joined with them
  */
 async function takeCreditsOff(tx: Tx, distributorId: number, live: LiveReconciliation): Promise<number[]> {
   const { allocations } = live.details;
   const ids = allocations.map((one) => one.invoice_id);
   const invoices = await repository.lockInvoices(tx, distributorId, ids);
-  const notes: number[] = [];
+  const touched: number[] = [];
   for (const { invoice_id, amount } of allocations) {
     let room =
       must(invoices.get(invoice_id), "returned invoice").outstanding + Math.round(Number(amount) * 100);
     if (Number(amount) >= 0 || room >= 0) continue;
     for (const use of await credits.usesWithoutLine(tx, invoice_id)) {
       if (room >= 0) break;
-      await credits.undoUse(tx, use.id);
+      touched.push(...(await credits.undoUse(tx, use.id)));
       room += use.amount;
-      if (use.credit_note_id !== null) notes.push(use.credit_note_id);
     }
   }
-  return notes;
+  return touched;
 }
 
 /**
@@ -206,8 +206,7 @@ async function undoWhatStandsOn(tx: Tx, request: Deciding, transaction: LockedTr
     const use = use_id === null ? undefined : await credits.findUse(tx, request.distributorId, use_id);
     if (use_id === null || !use) continue;
     await repository.lockInvoices(tx, request.distributorId, [use.invoice_id]);
-    await credits.undoUse(tx, use_id);
-    await refreshLetters(tx, request.distributorId, [use.invoice_id]);
+    await refreshLetters(tx, request.distributorId, await credits.undoUse(tx, use_id));
   }
 }
 
