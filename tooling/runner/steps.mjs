@@ -81,7 +81,7 @@ export function runJourneys({ env }, chromium) {
   return runPlaywright("Journeys in a browser", "e2e", [], env, chromium);
 }
 
-function runPlaywright(title, name, files, env, chromium, { timeout } = { timeout: 25 * MINUTE }) {
+function runPlaywright(title, name, files, env, chromium, { timeout } = { timeout: 30 * MINUTE }) {
   const report = reportFile(name);
   return runStep(title, report, countPlaywright, () =>
     run(
@@ -96,7 +96,7 @@ function runPlaywright(title, name, files, env, chromium, { timeout } = { timeou
   );
 }
 
-function runVitest(title, name, args, env, { timeout } = { timeout: 15 * MINUTE }) {
+function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE }) {
   const report = reportFile(name);
   return runStep(title, report, countVitest, () =>
     run(

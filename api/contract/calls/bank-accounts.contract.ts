@@ -21,7 +21,7 @@ const number = z
       .refine((text) => !/^[A-Z]{2}\d{2}[A-Z0-9]{11}/.test(text) || isIban(text), NUMBER_MESSAGES.iban),
   )
   .meta({ examples: ["FR1420041010050500013M02606"] });
-const label = z.string().trim().min(1, "Donnez un nom au compte.").max(60);
+const label = z.string().trim().min(1, "Indiquez le nom du compte.").max(60);
 const ledgerAccount = z
   .string()
   .trim()

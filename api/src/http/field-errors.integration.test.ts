@@ -60,6 +60,7 @@ test.each(checked.map((route) => [`${route.method} ${route.path}`, route] as con
     let client = await signIn();
     const path = route.path
       .replace(":kind", "cnc")
+      .replace("/credits/:id/", "/credits/note:999999/")
       .replace(":id", "999999")
       .replace(/:(job|session)/, "6b1f0c9e-0000-4000-8000-000000000000");
     const answers = [];

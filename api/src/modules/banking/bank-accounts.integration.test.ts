@@ -158,7 +158,7 @@ describe("a bank account", () => {
     ["number", { number: "FR1420041010050500013M02607" }, "L’IBAN est invalide."],
     ["number", { number: "12" }, "Saisissez l’IBAN du compte, ou son numéro."],
     ["number", { number: FIRST }, "Ce numéro est déjà celui du compte «\u00a0Premier\u00a0»."],
-    ["label", { label: " " }, "Donnez un nom au compte."],
+    ["label", { label: " " }, "Indiquez le nom du compte."],
     [
       "ledger_account",
       { ledger_account: "613200" },

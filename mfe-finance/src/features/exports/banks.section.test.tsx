@@ -143,7 +143,7 @@ describe("a bank account", () => {
     expect(screen.getByLabelText(/^IBAN ou numéro/)).toHaveAccessibleDescription(
       /Saisissez l’IBAN du compte/,
     );
-    expect(screen.getByLabelText(/^Nom du compte/)).toHaveAccessibleDescription(/Donnez un nom au compte/);
+    expect(screen.getByLabelText(/^Nom du compte/)).toHaveAccessibleDescription(/Indiquez le nom du compte/);
     type("IBAN ou numéro", "FR76 9999 9142 1403 7210 4572 296");
     type("Nom du compte", "Compte courant");
     type("Date d’ouverture", "2026-10-01");
