@@ -233,6 +233,37 @@ describe("a request that is sent again with its key", () => {
     expect(await send(upload, file, otherKey)).toMatchObject({ status: 200, isReplayed: true });
   });
 
+  const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+  test.each([
+    "POST /banking/transactions/:id/revert/",
+    "POST /invoices/upload/",
+    "POST /banking/upload-transactions/",
+  ])("%s refuses JSON that is nested too deep, in a body as in a field beside a file", async (call) => {
+    const route = routeOf(call);
+    const answerTo = async (json: string) => {
+      const answer = await app.app.inject({
+        method: route.method,
+        url: `/api/v1${route.path.replace(":id", "999999")}`,
+        headers: {
+          ...headers,
+          "x-csrftoken": cookies["csrftoken"] ?? "",
+          "idempotency-key": randomUUID(),
+          "content-type": route.upload ? "multipart/form-data; boundary=b" : "application/json",
+        },
+        cookies,
+        payload: route.upload
+          ? `--b\r\ncontent-disposition: form-data; name="note"\r\ncontent-type: application/json\r\n\r\n${json}\r\n` +
+            `--b\r\ncontent-disposition: form-data; name="${route.upload}"; filename="a.csv"\r\n\r\na\r\n--b--\r\n`
+          : json,
+      });
+      return [answer.statusCode, answer.json<object>()];
+    };
+    const refusal = [400, { detail: "La requête est invalide.", code: "invalid" }];
+    expect(await answerTo(nested(65))).toEqual(refusal);
+    expect(await answerTo(nested(200_000))).toEqual(refusal);
+    expect(await answerTo(nested(64))).not.toEqual(refusal);
+  });
+
   test("at once: one does it, and the others are told that it is under way, or its answer", async () => {
     const asked = await aRequest(nameOf(CREDIT_NOTE));
     const key = randomUUID();

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../errors.ts";
 import { claimWithFile } from "./idempotency.ts";
+import { isTooDeep } from "./json-body.ts";
 import { must } from "../domain/must.ts";
 
 /** A received file, on disk for the time of the request. */
@@ -105,6 +106,8 @@ async function receive(
   let upload: Upload | undefined;
   for await (const part of request.parts({ limits: { ...LIMITS, fileSize: rule.maxBytes } })) {
     if (part.type !== "file") {
+      // A field may say that it is JSON.
+      if (isTooDeep(part.value)) throw errors.badRequest();
       fields.push([part.fieldname, part.value]);
       continue;
     }
