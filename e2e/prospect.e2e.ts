@@ -89,7 +89,9 @@ test("who registers alone issues nothing until a super admin has validated it", 
     const console = await browser.newPage({ baseURL: product.url });
     await signInWithSession(console, await openSession(product, "admin@bobine.example"));
     await console.getByRole("tab", { name: "Demandes" }).click();
-    await console
+    // Until it has come, the list of distributors, which names it too, is still there.
+    const requests = console.getByRole("tabpanel", { name: "Demandes" });
+    await requests
       .getByRole("row", { name: /Films du Quai/ })
       .getByRole("button")
       .click();
