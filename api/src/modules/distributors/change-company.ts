@@ -59,8 +59,12 @@ const isRenamed = (before: Company, name: string | undefined): boolean =>
 const shown = (company: Company, field: keyof Company): string | null =>
   field === "iban" || field === "secondary_iban" ? maskedIban(company[field]) : company[field];
 
-/** What is wrong in a change, by field, when each value alone has the right form. */
+/**
+ * What is wrong in a change, by field, when each value alone has the right form.
+ * @param inEffect what may not become blank; `before` has what is proposed too
+ */
 function wrongFields(
+  inEffect: Company,
   before: Company,
   after: Company,
   vatNumber: string | undefined,
@@ -69,7 +73,7 @@ function wrongFields(
   const wrong: Record<string, string[]> = {};
   const vatField = vatNumber === undefined ? "prefix_vat" : "vat_number";
   for (const field of LASTING_FIELDS) {
-    if (after[field] === "" && before[field] !== "")
+    if (after[field] === "" && inEffect[field] !== "")
       wrong[field === "prefix_vat" ? vatField : field] = [FIELD_MESSAGES.blank];
   }
   if (vatNumber !== undefined && !vatFitsSiren(vatNumber, after.siren))
@@ -87,7 +91,8 @@ function wrongFields(
 /**
  * Changes what a company says of itself; what stays the same is no change. A validated one whose own people give it another name waits to
  * be validated again (SEC-15): nothing is issued or mailed in a name that nobody has looked at. A SIREN or VAT number that they give is a
- * proposal until a super admin has checked it, and answered alike whoever has it: nobody learns here who is a customer. A changed IBAN
+ * proposal until a super admin has checked it, and answered alike whoever has it: nobody learns here who is a customer. Who gives the checked
+ * SIREN back withdraws it. A changed IBAN
  * waits until it is confirmed. Its invoices may have waited for what takes effect (BILL-8): a job issues them.
  * @param isProven by a second factor of somebody who may confirm it
  * @throws 404 no such distributor for this scope, 403 a communication address by staff (DIST-5), 400 by field
@@ -108,7 +113,8 @@ export async function changeCompany(
   const isChecked = isSuperAdmin(user) || status !== "validated";
   const goesBack = !isChecked && isRenamed(before, fields.name);
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const asksForIdentity = IDENTITY.some((field) => (given[field] ?? before[field]) !== before[field]);
+  const isBack = IDENTITY.every((field) => (given[field] ?? before[field]) === before[field]);
+  const asksForIdentity = IDENTITY.some((field) => field in given) && !(isBack && "siren" in given);
   // What is said now goes with what was proposed before; of another name, it is looked at as a whole.
   const said: Company = { ...before, ...(goesBack || (!isChecked && asksForIdentity) ? proposed : null) };
   const after: Company = {
@@ -119,12 +125,14 @@ export async function changeCompany(
   const wanted = FIELDS.filter((field) => after[field] !== before[field]);
   if (wanted.includes("communication_email") && !canEditCommunicationEmail(user)) throw errors.forbidden();
 
-  const wrong = wrongFields(said, after, vatNumber, services.config.communicationDomain);
+  const wrong = wrongFields(before, said, after, vatNumber, services.config.communicationDomain);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
 
   const identity = wanted.filter((field) => IDENTITY.some((one) => one === field));
   const proposes = !isChecked && !goesBack && identity.length > 0;
   if (proposes) await proposeCompany(tx, services, user, source, before, after, proposed);
+  const withdraws = !isChecked && !goesBack && !proposes && IDENTITY.some((field) => field in given);
+  if (proposed && withdraws) await withdrawProposal(tx, source, before, proposed);
   const held = [
     ...(await requestBankDetailsChange(tx, services, user, source, before, after, isProven)),
     ...(proposes ? identity : []),
@@ -179,6 +187,23 @@ async function proposeCompany(
   });
   // One that waits already has been told of; the console shows the last one.
   if (!proposed) await jobs.enqueue(tx, { name: "notify-of-prospect", data: { distributor_id: id } });
+}
+
+/** What was checked is said again: nothing waits to be checked any more. */
+async function withdrawProposal(
+  tx: Tx,
+  source: AuditSource & { readonly distributorId: number },
+  before: Company,
+  proposed: ProposedIdentity,
+): Promise<void> {
+  const fields = IDENTITY.filter((field) => proposed[field] !== before[field]);
+  await dropProposedIdentity(tx, source.distributorId);
+  await writeAudit(tx, source, "other", {
+    event: "SIREN ou n° de TVA proposé, retiré",
+    changed_fields: fields,
+    old_value: fields.map((field) => proposed[field]),
+    new_value: fields.map((field) => before[field]),
+  });
 }
 
 /**

@@ -343,15 +343,60 @@ describe("PATCH of the profile", () => {
       }
     });
 
-    test("given one after the other are one proposal, which saying the checked ones again leaves", async () => {
+    test("given one after the other are one proposal", async () => {
       await set(sql`update distributor set siren = '', prefix_vat = '' where id = ${ours.id}`);
       await staff.patch(PROFILE, { siren: SIREN });
       const answer = await staff.patch(PROFILE, { prefix_vat: "FR44" });
       expect(answer.body).toMatchObject({ siren: "", pending_siren: SIREN, pending_prefix_vat: "FR44" });
-      expect((await staff.patch(PROFILE, { siren: "", prefix_vat: "" })).body).toEqual(answer.body);
+      expect((await staff.patch(PROFILE, { city: answer.body.city })).body).toEqual(answer.body);
       const misfit = await staff.patch(PROFILE, { siren: "000100016" });
       expect([misfit.status, Object.keys(misfit.body)]).toEqual([400, ["siren"]]);
+      const withoutVat = await staff.patch(PROFILE, { prefix_vat: "" });
+      expect(withoutVat.body).toMatchObject({ siren: "", pending_siren: SIREN, pending_prefix_vat: "" });
     });
+
+    test.each([
+      ["", "", { siren: "" }],
+      ["", "", { siren: "", prefix_vat: "" }],
+      ["552100554", "FR81", { siren: "552100554", prefix_vat: "FR81" }],
+      [SIREN, "", { prefix_vat: "" }],
+    ])(
+      "having « %s » « %s » is withdrawn by %j: nothing waits any more",
+      async (siren, prefix_vat, checked) => {
+        await set(
+          sql`update distributor set siren = ${siren}, prefix_vat = ${prefix_vat} where id = ${ours.id}`,
+        );
+        await staff.patch(PROFILE, GIVEN);
+        app.mails.length = 0;
+        const answer = await staff.patch(PROFILE, checked);
+        expect([answer.status, answer.body]).toMatchObject([
+          200,
+          {
+            siren,
+            prefix_vat,
+            pending_siren: null,
+            pending_prefix_vat: null,
+            validation_status: "validated",
+          },
+        ]);
+        expect(await identity()).toMatchObject({
+          siren,
+          prefix_vat,
+          proposed_siren: "",
+          proposed_prefix_vat: "",
+        });
+        const withdrawals = async () =>
+          (await audited(ours.id)).filter(
+            ({ action_details }) =>
+              (action_details as { event?: string }).event === "SIREN ou n° de TVA proposé, retiré",
+          );
+        expect(await withdrawals()).toHaveLength(1);
+        await staff.patch(PROFILE, checked);
+        expect(await withdrawals()).toHaveLength(1);
+        await app.drainJobs("notify-of-prospect");
+        expect(app.mails.filter(({ text }) => text.includes(ours.name))).toEqual([]);
+      },
+    );
 
     test("of the VAT number alone waits too", async () => {
       await set(sql`update distributor set siren = ${SIREN}, prefix_vat = '' where id = ${ours.id}`);
