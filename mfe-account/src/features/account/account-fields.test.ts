@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountFormOf, wrongFields } from "./account-fields.ts";
+import { accountFormOf, requiredFields, wrongFields } from "./account-fields.ts";
 import { aCompany } from "@bobine/contract/testing/distributors";
 
 const NOT_ITS_KEY = "Le numéro de TVA ne correspond pas au SIREN.";
@@ -31,3 +31,12 @@ test.each([
 ])("%j of a company that has %j is wrong in %j", (changes, saved, wrong) =>
   expect(wrongIn(changes, saved)).toEqual(wrong),
 );
+
+test("a SIREN that waits to be checked may be taken back, one that was checked may not be left blank", () => {
+  const pending = { pending_siren: "732829320", pending_prefix_vat: "FR44" };
+  const required = (saved: Parameters<typeof aCompany>[0]) => {
+    const company = aCompany({ ...saved, ...pending });
+    return requiredFields(user, company, accountFormOf(user, company)).has("siren");
+  };
+  expect([required({ siren: "", prefix_vat: "" }), required({})]).toEqual([false, true]);
+});

@@ -72,7 +72,7 @@ export function requiredFields(
     (field) => saved[field].trim() !== "" || !isSuperAdmin(user),
   );
   const ofCompany: CompanyField[] = company
-    ? ["name", ...LASTING_FIELDS.filter((field) => saved[field] !== "")]
+    ? ["name", ...LASTING_FIELDS.filter((field) => company[field] !== "")]
     : [];
   return new Set<AccountField>([...ofUser, ...ofCompany]);
 }
