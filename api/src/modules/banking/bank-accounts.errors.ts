@@ -1,4 +1,5 @@
 import { MOST_BANK_ACCOUNTS } from "@bobine/contract/bank-accounts";
+import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { errors } from "../../errors.ts";
 
 export const bankAccountErrors = {
@@ -18,6 +19,8 @@ export const bankAccountErrors = {
       `Le compte ${ledgerAccount} a des écritures dans un lot\u00a0: son numéro ne change plus.`,
     ),
   openingDateMissing: () => errors.field("opening_date", "Indiquez la date du solde d’ouverture."),
+  openingDateOutside: (first: CivilDate, last: CivilDate) =>
+    errors.field("opening_date", `Choisissez une date du ${frenchDate(first)} au ${frenchDate(last)}.`),
   openingBalanceMissing: () => errors.field("opening_balance", "Indiquez le solde d’ouverture."),
   tooMany: () =>
     errors.conflict(

@@ -177,6 +177,21 @@ describe("a bank account", () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { [field]: [message] }]);
   });
 
+  test("begins neither before 2000 nor more than a year from today", async () => {
+    const account = (await add({ number: FIRST, label: "Premier" })).json<{ id: number }>();
+    const message = { opening_date: [expect.stringMatching(/^Choisissez une date du 01\/01\/2000 au /)] };
+    for (const opening_date of ["1999-12-31", "2999-01-01"]) {
+      const opening = { opening_date, opening_balance: "1.00" };
+      for (const answer of [
+        await add({ number: SECOND, label: "Second", ...opening }),
+        await change(account.id, opening),
+      ])
+        expect([answer.statusCode, answer.json()]).toEqual([400, message]);
+    }
+    const first = { opening_date: "2000-01-01", opening_balance: "1.00" };
+    expect((await change(account.id, first)).statusCode).toBe(200);
+  });
+
   test("keeps its account in the books once a lot holds entries of it", async () => {
     await importing("0234", line("VIR A", "10,00"));
     await me.call("POST", "/accounting/lots/", { period_from: "2026-12-01", period_to: "2026-12-31" });

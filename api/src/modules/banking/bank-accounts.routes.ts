@@ -5,7 +5,7 @@ import {
   MOST_BANK_ACCOUNTS,
   type BankAccount as ListedAccount,
 } from "@bobine/contract/bank-accounts";
-import type { CivilDate } from "@bobine/contract/civil-date";
+import { addDays, civilDate, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
 import type { FastifyInstance } from "fastify";
 import { lockStatements } from "../../db/locks.ts";
@@ -35,6 +35,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
   mountRoute(app, services, addBankAccount, async (context) => {
     const { distributorId, body } = context;
     const { opening_date, opening_balance, ...given } = body;
+    refuseFarDay(opening_date, services.clock.now());
     const opening = openingOf(opening_date ?? null, opening_balance ?? null);
     return await context.transaction(async (tx) => {
       await lockStatements(tx, distributorId);
@@ -56,6 +57,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
 
   mountRoute(app, services, changeBankAccount, async (context) => {
     const { distributorId, body, params } = context;
+    refuseFarDay(body.opening_date, services.clock.now());
     return await context.transaction(async (tx) => {
       await lockStatements(tx, distributorId);
       const known = await repository.list(tx, distributorId);
@@ -103,6 +105,12 @@ function refuseTaken(
   const { ledger_account } = given;
   if (ledger_account !== undefined && others.some((account) => account.ledger_account === ledger_account))
     throw bankAccountErrors.ledgerAccountTaken(ledger_account);
+}
+
+/** Exports and ties go through the months since that day: a slip of the keyboard must not make them a century. */
+function refuseFarDay(day: CivilDate | null | undefined, now: Date): void {
+  const [first, last] = [civilDate("2000-01-01"), addDays(civilDateInParis(now), 365)];
+  if (day && (day < first || day > last)) throw bankAccountErrors.openingDateOutside(first, last);
 }
 
 function openingOf(date: CivilDate | null, balance: Money | null): OpeningBalance | null {
