@@ -1,53 +1,26 @@
-import { type Cents, cents } from "@bobine/contract/money";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inTransaction } from "../../db/scope.ts";
+import { describe, expect, test } from "vitest";
+import { anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
 import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  LEDGER,
-  snapshot,
-} from "./banking.testing.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { verifyLedger } from "./verify-ledger.ts";
+  bank,
+  cinema,
+  decide,
+  entriesOf,
+  euros,
+  me,
+  revert,
+  rows,
+  violations,
+  withAnAccountantEach,
+} from "./ledger.testing.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
+withAnAccountantEach();
 
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me);
-});
-
-const euros = (value: number): Cents => cents(Math.round(value * 100));
-const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
-const decide = (transaction: number, ...parts: object[]) =>
-  me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
-const revert = (transaction: number) => me.call("POST", `/banking/transactions/${transaction}/revert/`);
-const rows = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
-  (await bank.owner.query(text, values)).rows as Row[];
 /** A line that nobody is asked about. */
 async function aLine(amount: number, label = "PRLV SEPA SCI DES PROJECTIONS LOYER"): Promise<number> {
   const { action, transaction } = await aQuestion(bank, me, { amount: euros(amount), label });
   await bank.owner.query("delete from user_action where id = $1", [action]);
   return transaction;
 }
-const entriesOf = async (): Promise<string[][]> => {
-  const { rawPayload } = await me.call("GET", "/exports/export-csv-b/");
-  return new TextDecoder("windows-1252")
-    .decode(rawPayload)
-    .split("\r\n")
-    .slice(1, -1)
-    .map((line) => line.split(";"))
-    .map((cells) => [cells[2] ?? "", cells[6] ?? "", cells[7] ?? ""]);
-};
 
 describe("LET-19: a bank line decided as parts", () => {
   test("an expense goes to an account and its fee to 627, and each is in the exports", async () => {

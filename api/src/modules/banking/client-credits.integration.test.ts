@@ -1,38 +1,20 @@
-import { type Cents, cents } from "@bobine/contract/money";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inTransaction } from "../../db/scope.ts";
+import { describe, expect, test } from "vitest";
+import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
 import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  LEDGER,
-  snapshot,
-} from "./banking.testing.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { verifyLedger } from "./verify-ledger.ts";
+  bank,
+  cinema,
+  decide,
+  entriesOf,
+  euros,
+  me,
+  revert,
+  rows,
+  violations,
+  withAnAccountantEach,
+} from "./ledger.testing.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
+withAnAccountantEach({ account: "411BEFFROI" });
 
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me, { account: "411BEFFROI" });
-});
-
-const euros = (value: number): Cents => cents(Math.round(value * 100));
-const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
-const rows = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
-  (await bank.owner.query(text, values)).rows as Row[];
-const decide = (transaction: number, ...parts: object[]) =>
-  me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
-const revert = (transaction: number) => me.call("POST", `/banking/transactions/${transaction}/revert/`);
 const apply = (credit: string, invoice_id: number, amount: string, more: object = {}) =>
   me.call("POST", `/banking/credits/${credit}/apply/`, { invoice_id, amount, ...more });
 const undo = (use: string) => me.call("POST", `/banking/credit-uses/${use}/undo/`);
@@ -44,16 +26,6 @@ const listed = async (query = "") =>
 const owes = async (invoice: number) =>
   (await rows<{ outstanding: string }>("select outstanding from invoice where id = $1", [invoice]))[0]
     ?.outstanding;
-/** The lines of the last entries of export B: account, debit, credit. */
-const entriesOf = async (): Promise<string[][]> => {
-  const { rawPayload } = await me.call("GET", "/exports/export-csv-b/");
-  return new TextDecoder("windows-1252")
-    .decode(rawPayload)
-    .split("\r\n")
-    .slice(1, -1)
-    .map((line) => line.split(";"))
-    .map((cells) => [cells[2] ?? "", cells[6] ?? "", cells[7] ?? ""]);
-};
 
 /** A receipt that is kept whole as one part. @returns the credit that it is */
 async function kept(kind: "credit" | "advance" | "unknown", amount = 100, of = me, at = cinema) {

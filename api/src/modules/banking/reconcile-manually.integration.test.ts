@@ -1,34 +1,13 @@
-import { type Cents, cents } from "@bobine/contract/money";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cents } from "@bobine/contract/money";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
-import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  snapshot,
-  LEDGER,
-} from "./banking.testing.ts";
+import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
+import { bank, cinema, euros, me, rows, violations, withAnAccountantEach } from "./ledger.testing.ts";
 import { repairLetters } from "./repair-letters.ts";
 import { verifyLedger } from "./verify-ledger.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
+withAnAccountantEach();
 
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me);
-});
-
-const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await bank.owner.query(text, values)).rows as Row[];
 const invoiceOf = async (id: number) =>
   (
     await rows<{ status: string; outstanding: string; lettering_letters: string | null }>(
@@ -42,8 +21,6 @@ const allocatedOf = async (transaction: number) =>
       transaction,
     ])
   )[0]?.total;
-const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
-const euros = (value: number): Cents => cents(value * 100);
 
 describe("reconciling by hand", () => {
   test("an exact payment pays its invoice, closes the action, and is written down", async () => {

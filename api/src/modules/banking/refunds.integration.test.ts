@@ -1,35 +1,9 @@
-import { type Cents, cents } from "@bobine/contract/money";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { inTransaction } from "../../db/scope.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  LEDGER,
-  snapshot,
-} from "./banking.testing.ts";
-import { verifyLedger } from "./verify-ledger.ts";
+import { expect, test } from "vitest";
+import { anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
+import { bank, cinema, decide, euros, me, violations, withAnAccountantEach } from "./ledger.testing.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
+withAnAccountantEach({ name: "Korrigan", legal_name: "Korrigan SA", account: "411KORRIGAN" });
 
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me, { name: "Korrigan", legal_name: "Korrigan SA", account: "411KORRIGAN" });
-});
-
-const euros = (value: number): Cents => cents(Math.round(value * 100));
-const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
-const decide = (transaction: number, ...parts: object[]) =>
-  me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
 const partsOf = async (transaction: number) =>
   (await me.call("GET", `/banking/transactions/${transaction}/parts/`)).json();
 const aDebit = (amount: number, label: string, transaction_date = "2026-12-29") =>

@@ -1,41 +1,23 @@
-import { type Cents, cents } from "@bobine/contract/money";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inTransaction } from "../../db/scope.ts";
+import { describe, expect, test } from "vitest";
 import { systemSource } from "../../http/audit.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
 import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  LEDGER,
-  snapshot,
-} from "./banking.testing.ts";
+  bank,
+  cinema,
+  decide,
+  euros,
+  me,
+  revert,
+  violations,
+  withAnAccountantEach,
+} from "./ledger.testing.ts";
 import { revertReconciliation } from "./revert-reconciliation.ts";
-import { verifyLedger } from "./verify-ledger.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
+withAnAccountantEach({ name: "Bijou", legal_name: "SAS Bijou Exploitation" });
 
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me, { name: "Bijou", legal_name: "SAS Bijou Exploitation" });
-});
-
-const euros = (value: number): Cents => cents(Math.round(value * 100));
-const violations = () => inTransaction(bank.owner, { kind: "all" }, verifyLedger);
-const decide = (transaction: number, ...parts: object[]) =>
-  me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
 const partsOf = async (transaction: number) =>
   (await me.call("GET", `/banking/transactions/${transaction}/parts/`)).json();
 const accept = (action: number) => me.call("PATCH", `/user-actions/${action}/`, { status: "DONE" });
-const revertLine = (transaction: number) => me.call("POST", `/banking/transactions/${transaction}/revert/`);
 const rows = async <Row>(text: string, values: unknown[] = [me.distributorId]): Promise<Row[]> =>
   (await bank.owner.query(text, values)).rows as Row[];
 const statusOf = async (invoice: number): Promise<string> => {
@@ -145,7 +127,7 @@ describe("LET-23: a returned cheque or refused direct debit", () => {
     );
     const again = await aQuestion(bank, me, { amount: euros(822.92) });
     await me.reconcile(again.action, [invoice]);
-    const settled = await revertLine(debit.transaction);
+    const settled = await revert(debit.transaction);
     expect([settled.statusCode, settled.json().code]).toEqual([409, "settled_since"]);
     expect(await violations()).toEqual([]);
     for (const { action } of [again, debit, receipt]) expect((await me.revert(action)).statusCode).toBe(200);

@@ -6,7 +6,6 @@ import type {
   revertGroup,
   searchUnpaidInvoices,
 } from "@bobine/contract/lettering";
-import { type Cents, cents } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import type {
   getUserAction,
@@ -14,9 +13,9 @@ import type {
   listUserActions,
   readUserActionOverview,
 } from "@bobine/contract/user-actions";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startRace } from "./concurrency.testing.ts";
-import { aSampleDistributor, importedStats, sample, violationsIn } from "./statement.testing.ts";
+import { aSampleDistributor, importedStats, sample } from "./statement.testing.ts";
 import {
   aCinemaIn,
   type Accountant,
@@ -24,26 +23,10 @@ import {
   anInvoiceIn,
   aQuestion,
   snapshot,
-  LEDGER,
 } from "./banking.testing.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { bank, cinema, euros, me, rows, violations, withAnAccountantEach } from "./ledger.testing.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
-
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me);
-});
-
-const euros = (value: number): Cents => cents(Math.round(value * 100));
-const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await bank.owner.query(text, values)).rows as Row[];
+withAnAccountantEach();
 
 async function read<Answer>(who: Accountant, path: string): Promise<Answer> {
   const answer = await who.call("GET", path);
@@ -343,7 +326,7 @@ describe("accepting many at once", () => {
       { kind: "reverted", count: 3, group_key: group },
       { kind: "lettered", count: 3, standing: 0 },
     ]);
-    expect(await violationsIn(bank)).toEqual([]);
+    expect(await violations()).toEqual([]);
   });
 
   test("the log tells of each line which acceptance it was part of, and so of its undoing", async () => {
@@ -412,7 +395,7 @@ describe("accepting many at once", () => {
       });
       expect(answer).toMatchObject({ accepted: 1, refused: 5, accepted_amount: "100.00" });
     }
-    expect(await violationsIn(bank)).toEqual([]);
+    expect(await violations()).toEqual([]);
   });
 
   test("sent twice, at once or later, is one acceptance", async () => {
@@ -699,7 +682,7 @@ describe("how right automatic lettering is", () => {
     const made = await automatic(me, 2);
     await Promise.all(made.map(({ action }) => me.revert(action)));
     expect((await quality(me)).is_on).toBe(false);
-    expect(await violationsIn(bank)).toEqual([]);
+    expect(await violations()).toEqual([]);
   });
 
   test("changing nothing writes nothing", async () => {

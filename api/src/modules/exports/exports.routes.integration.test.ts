@@ -1,37 +1,17 @@
 import { civilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents } from "@bobine/contract/money";
+import { cents } from "@bobine/contract/money";
 import type { Sql } from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import { startRace } from "../banking/concurrency.testing.ts";
-import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  LEDGER,
-} from "../banking/banking.testing.ts";
-import { verifyLedger } from "../banking/verify-ledger.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
+import { bank, cinema, euros, me, violations, withAnAccountantEach } from "../banking/ledger.testing.ts";
 import { exportBooks } from "./export-books.ts";
 import { exportedRows } from "./exports.testing.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
+withAnAccountantEach();
 
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me);
-});
-
-const euros = (value: number): Cents => cents(value * 100);
 const decode = (body: Buffer, charset: string): string =>
   new TextDecoder(charset, { ignoreBOM: true }).decode(body);
 const linesOf = async (format: "" | "-b" | "-c", query = ""): Promise<string[][]> =>
@@ -177,7 +157,7 @@ describe("the lines", () => {
     expect(await letters()).toEqual({ C1: "AAA", C2: "AAA" });
     await me.reconcile(action, [paid]);
     expect(await letters()).toEqual({ C1: "AAA", C2: "AAA", C3: "AAC" });
-    expect(await inTransaction(bank.owner, { kind: "all" }, verifyLedger)).toEqual([]);
+    expect(await violations()).toEqual([]);
   });
 
   test("of a period know whether a group balances beyond its bounds", async () => {

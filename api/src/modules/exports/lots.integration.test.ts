@@ -1,36 +1,15 @@
 import { createHash } from "node:crypto";
 import { civilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents } from "@bobine/contract/money";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
-import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  LEDGER,
-} from "../banking/banking.testing.ts";
-import { verifyLedger } from "../banking/verify-ledger.ts";
+import { anAccountant, anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
+import { bank, cinema, euros, me, violations, withAnAccountantEach } from "../banking/ledger.testing.ts";
 import { makeLot } from "./make-lot.ts";
 import { previewLot } from "./preview-lot.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
+withAnAccountantEach();
 
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me);
-});
-
-const euros = (value: number): Cents => cents(value * 100);
 const NOVEMBER = { period_from: "2026-11-01", period_to: "2026-11-30" };
 const DECEMBER = { period_from: "2026-12-01", period_to: "2026-12-31" };
 const make = (period: object) => me.call("POST", "/accounting/lots/", period);
@@ -55,8 +34,7 @@ const rowsOf = (bytes: Buffer): string[][] =>
 const entriesOf = async (lot: { id: number }) =>
   rowsOf(await fileOf(lot)).map((row) => [2, 3, 4, 8, 10, 11, 12].map((place) => row[place]).join(" "));
 const change = (id: number, set: string) => bank.owner.query(`update invoice set ${set} where id = ${id}`);
-const isSound = async () =>
-  expect(await inTransaction(bank.owner, { kind: "all" }, verifyLedger)).toEqual([]);
+const isSound = async () => expect(await violations()).toEqual([]);
 
 test("`ledger verify` finds a lot that says another sum than it holds", async () => {
   await anInvoiceIn(bank, me, cinema, { invoice_date: "2026-11-03" });
@@ -67,9 +45,7 @@ test("`ledger verify` finds a lot that says another sum than it holds", async ()
       alter table export_lot enable trigger export_lot_is_final; commit`);
   };
   await say("1.00");
-  expect(await inTransaction(bank.owner, { kind: "all" }, verifyLedger)).toMatchObject([
-    { rule: "lot_sum", subject: String(lot.id) },
-  ]);
+  expect(await violations()).toMatchObject([{ rule: "lot_sum", subject: String(lot.id) }]);
   await say("100.00");
   await isSound();
 });

@@ -1,28 +1,10 @@
 import { cents } from "@bobine/contract/money";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  LEDGER,
-} from "../banking/banking.testing.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { describe, expect, test } from "vitest";
+import { anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
+import { bank, cinema, me, withAnAccountantEach } from "../banking/ledger.testing.ts";
 import { exportedRows } from "./exports.testing.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
-
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me);
-});
+withAnAccountantEach();
 
 const rowsOf = (format: "" | "-b" | "-c", query = "") => exportedRows(me, format, query);
 const linesOf = async (format: "" | "-b" | "-c", query = "") => (await rowsOf(format, query)).slice(1, -1);

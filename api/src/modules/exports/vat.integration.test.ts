@@ -1,34 +1,15 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import type { VatOfMonth } from "@bobine/contract/vat";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/scope.ts";
-import {
-  aCinemaIn,
-  type Accountant,
-  anAccountant,
-  anInvoiceIn,
-  aQuestion,
-  type InvoiceFields,
-  LEDGER,
-} from "../banking/banking.testing.ts";
+import { anInvoiceIn, aQuestion, type InvoiceFields } from "../banking/banking.testing.ts";
+import { bank, cinema, me, withAnAccountantEach } from "../banking/ledger.testing.ts";
 import { insertCompany } from "../company/company.repository.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { exportedRows } from "./exports.testing.ts";
 
-let bank: TestApp;
-let me: Accountant;
-let cinema: number;
-
-beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
-});
-afterAll(() => bank.close());
-beforeEach(async () => {
-  me = await anAccountant(bank);
-  cinema = await aCinemaIn(bank, me);
-});
+withAnAccountantEach();
 
 const SETTINGS = {
   vat_due: "collection",
