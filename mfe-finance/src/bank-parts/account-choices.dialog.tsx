@@ -2,7 +2,7 @@ import { type AccountChoice, MOST_ACCOUNTS } from "@bobine/contract/bank-parts";
 import { LARGEST_WRITE_OFF_LIMIT } from "@bobine/contract/distributors";
 import type { Cents } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
-import { formatMoney, Notice, RestoredDraft } from "@bobine/shared-ui";
+import { formatMoney, Notice } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
 import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
@@ -71,16 +71,12 @@ export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
       submitLabel={TEXTS.save}
       size="min(640px, 94vw)"
       pending={pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={errors}
       failure={error}
       onSubmit={submit}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <Text size="sm" c="dimmed">
         {TEXTS.hint}
       </Text>

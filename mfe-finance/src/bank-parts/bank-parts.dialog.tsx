@@ -1,6 +1,6 @@
 import type { AskedPart } from "@bobine/contract/bank-parts";
 import { type DraftKind, useDraft } from "@bobine/shared-auth";
-import { Money, Notice, RestoredDraft } from "@bobine/shared-ui";
+import { Money, Notice } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
@@ -65,7 +65,7 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
       submitLabel={TEXTS.open}
       size="min(720px, 96vw)"
       pending={pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={shownWrong ? { parts: shownWrong.message } : {}}
       failure={error}
       onSubmit={() => {
@@ -76,10 +76,7 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
         onConfirm(read.asked);
         return true;
       }}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
       {/* Keys of the fields and buttons inside: none of its own to reach. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -93,7 +90,6 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
           addKind(kind);
         }}
       >
-        {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
             {label}

@@ -3,7 +3,7 @@ import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import type { BodyOf } from "@bobine/contract/route";
 import { useDraft } from "@bobine/shared-auth";
-import { formatMoney, Notice, RestoredDraft } from "@bobine/shared-ui";
+import { formatMoney, Notice } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Group, Select, Text, TextInput } from "@mantine/core";
 import { centsTyped } from "../typed-amount.ts";
@@ -73,16 +73,12 @@ export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
       submitLabel={TEXTS.submit}
       size="min(560px, 94vw)"
       pending={pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={errors}
       failure={error}
       onSubmit={submit}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <Text size="sm" c="dimmed">
         {TEXTS.hint(credit.label, formatMoney(credit.remaining))}
       </Text>

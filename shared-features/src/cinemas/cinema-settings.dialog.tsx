@@ -2,7 +2,6 @@ import type { CinemaSettings } from "@bobine/contract/cinema-settings";
 import type { Cinema } from "@bobine/contract/cinemas";
 import type { PickerOption } from "@bobine/contract/distributors";
 import { Button, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { RestoredDraft } from "@bobine/shared-ui";
 import { DiscardDialog, FormDialog } from "@bobine/shared-ui/forms";
 import { useState } from "react";
 import { CinemaSettingsFields } from "./cinema-settings-fields.tsx";
@@ -93,16 +92,12 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       // Without a distributor, saving says what is missing.
       disabled={distributorId !== undefined && !isReady}
       pending={props.pending}
-      isDirty={isDirty}
+      draft={{ isDirty, isRestored: props.isRestored && isDirty, discard: () => props.onEdits(NO_EDITS) }}
       errors={isMissing ? { ...errors, distributor: TEXTS.missing } : errors}
       failure={props.failure}
       onSubmit={save}
-      close={() => {
-        props.onEdits(NO_EDITS);
-        props.close();
-      }}
+      close={props.close}
     >
-      {props.isRestored && isDirty ? <RestoredDraft onDiscard={() => props.onEdits(NO_EDITS)} /> : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label={TEXTS.cinema} value={`${cinema.name} – ${cinema.city}`} readOnly variant="filled" />
         <DistributorField

@@ -7,7 +7,7 @@ export const Settings = ({ errors = {}, ...props }: Partial<FormDialogProps>) =>
     title="Paramètres de Cinéma Le Beffroi"
     submitLabel="Enregistrer"
     pending={false}
-    isDirty={false}
+    draft={{ isDirty: false }}
     errors={errors}
     failure={undefined}
     onSubmit={() => false}
@@ -22,6 +22,11 @@ export const Settings = ({ errors = {}, ...props }: Partial<FormDialogProps>) =>
 
 /** The field's message comes from the form itself or from the server. */
 export const Refused = () => <Settings errors={{ code: "Ce code est déjà celui d’un autre cinéma." }} />;
+
+/** What was typed before a reload. */
+export const Restored = (props: Partial<FormDialogProps>) => (
+  <Settings draft={{ isDirty: true, isRestored: true }} {...props} />
+);
 
 export const UnderWay = () => <Settings pending />;
 

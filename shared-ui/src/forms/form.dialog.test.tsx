@@ -1,8 +1,9 @@
 import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { useLayoutEffect, useRef, useState } from "react";
 import { expect, it, vi } from "vitest";
 import { renderUi } from "../render-ui.testing.tsx";
-import { Refused, Settings } from "./form.dialog.example.tsx";
+import { Refused, Restored, Settings } from "./form.dialog.example.tsx";
 
 it("the message of a field belongs to it", () => {
   renderUi(<Refused />);
@@ -36,4 +37,27 @@ it("the field with the error takes the focus, also when the form was sent before
   renderUi(<Hurried />);
   await act(async () => await Promise.resolve());
   await vi.waitFor(() => expect(screen.getByLabelText("Code comptable")).toHaveFocus());
+});
+
+it("says what was typed before a reload, and lets one give it up without leaving", async () => {
+  const discard = vi.fn<() => void>();
+  const close = vi.fn<() => void>();
+  renderUi(<Restored draft={{ isDirty: true, isRestored: true, discard }} close={close} />);
+  expect(screen.getByText("Saisie rétablie")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Abandonner ces modifications" }));
+  expect(discard).toHaveBeenCalledOnce();
+  expect(close).not.toHaveBeenCalled();
+});
+
+it("asks before it goes with what is typed, which goes with it", async () => {
+  const discard = vi.fn<() => void>();
+  const close = vi.fn<() => void>();
+  renderUi(<Settings draft={{ isDirty: true, discard }} close={close} />);
+  expect(screen.queryByText("Saisie rétablie")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Annuler" }));
+  expect(discard).not.toHaveBeenCalled();
+  expect(close).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Abandonner" }));
+  expect(discard).toHaveBeenCalledOnce();
+  expect(close).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,17 @@
-import { ConfirmDialog, Dialog, rememberFocus } from "@bobine/shared-ui";
+import { ConfirmDialog, Dialog, rememberFocus, RestoredDraft } from "@bobine/shared-ui";
 import { Button, Stack, Text } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./form.module.css";
+
+/** What is typed and not saved; `useDraft` of shared-auth gives one that a reload does not lose. */
+interface FormDraft {
+  /** Something is typed: closing asks first. */
+  isDirty: boolean;
+  /** It was typed before a reload: the dialog says so. */
+  isRestored?: boolean;
+  /** Gives up what is typed and kept. */
+  discard?: () => void;
+}
 
 export interface FormDialogProps {
   title: ReactNode;
@@ -10,8 +20,7 @@ export interface FormDialogProps {
   disabled?: boolean;
   /** It is being saved: the dialog waits. */
   pending: boolean;
-  /** Something is typed that is not saved: closing asks first. */
-  isDirty: boolean;
+  draft: FormDraft;
   /** Field → message, as shown under the fields. After an attempt the first of them takes the focus, and is read aloud. */
   errors: Readonly<Record<string, string>>;
   /** Why the last attempt failed, whatever it is; nothing while there is none. */
@@ -19,7 +28,7 @@ export interface FormDialogProps {
   size?: string;
   /** @returns true when it is being sent, false when the form itself found an error */
   onSubmit: () => boolean;
-  /** It goes; what was typed, if anything, is given up. */
+  /** It goes; the draft, if any, is given up already. */
   close: () => void;
   children: ReactNode;
 }
@@ -34,7 +43,7 @@ interface Attempt {
 
 /** A form in a dialog: Enter sends it, a failed attempt shows its first error, and closing loses nothing unasked. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, disabled = false, pending, isDirty, errors, failure, onSubmit, close } = props;
+  const { title, submitLabel, disabled = false, pending, draft, errors, failure, onSubmit } = props;
   const [asking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<Attempt>(undefined);
@@ -69,9 +78,14 @@ export function FormDialog(props: FormDialogProps) {
       giveFocusBack,
     };
   };
+  const discard = () => draft.discard?.();
+  const close = () => {
+    discard();
+    props.close();
+  };
   const leave = () => {
     if (pending) return;
-    if (isDirty) setAsking(true);
+    if (draft.isDirty) setAsking(true);
     else close();
   };
   return (
@@ -81,10 +95,11 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       size={props.size ?? "lg"}
       // A click beside a form is not a wish to lose it.
-      closeOnClickOutside={!isDirty}
+      closeOnClickOutside={!draft.isDirty}
     >
       <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="lg">
+          {draft.isRestored ? <RestoredDraft onDiscard={discard} /> : null}
           {props.children}
           <div className={classes["footer"]}>
             <Button variant="default" onClick={leave} disabled={pending}>

@@ -1,6 +1,5 @@
 import { type Cinema, CINEMA_STATUSES } from "@bobine/contract/cinemas";
 import { useDraft } from "@bobine/shared-auth";
-import { RestoredDraft } from "@bobine/shared-ui";
 import {
   type FieldErrors,
   FormDialog,
@@ -61,16 +60,12 @@ export function CinemaDialog(props: CinemaDialogProps) {
       submitLabel={cinema ? TEXTS.editButton : TEXTS.createButton}
       size="min(860px, 96vw)"
       pending={props.pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={errors}
       failure={props.failure}
       onSubmit={submit}
-      close={() => {
-        draft.discard();
-        props.close();
-      }}
+      close={props.close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <FormSection title={TEXTS.identity}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput {...field("name")} required data-autofocus />

@@ -1,5 +1,4 @@
 import { productSettings, useDraft } from "@bobine/shared-auth";
-import { RestoredDraft } from "@bobine/shared-ui";
 import {
   type FieldErrors,
   FormDialog,
@@ -64,16 +63,12 @@ export function CreateDistributorDialog(props: CreateDistributorDialogProps) {
       submitLabel={TEXTS.submit}
       size="min(760px, 96vw)"
       pending={props.pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={errors}
       failure={props.failure}
       onSubmit={submit}
-      close={() => {
-        draft.discard();
-        props.close();
-      }}
+      close={props.close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <FormSection title={TEXTS.company}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput {...field("name")} data-autofocus />

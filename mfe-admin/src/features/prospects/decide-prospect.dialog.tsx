@@ -32,10 +32,6 @@ export function DecideProspectDialog({
   const decide = useDecideProspect(prospect.id);
   const failure = decide.error ? describeError(decide.error, texts.failed) : undefined;
   const error = wrong ?? failure?.fieldErrors["reason"];
-  const leave = () => {
-    draft.discard();
-    close();
-  };
   const submit = (): boolean => {
     const reason = draft.value.trim();
     if (decision !== "validate" && reason === "") {
@@ -47,7 +43,8 @@ export function DecideProspectDialog({
       {
         onSuccess: () => {
           notifySuccess(texts.done);
-          leave();
+          draft.discard();
+          close();
         },
       },
     );
@@ -58,11 +55,11 @@ export function DecideProspectDialog({
       title={texts.title(name)}
       submitLabel={texts.submit}
       pending={decide.isPending}
-      isDirty={draft.value !== ""}
+      draft={{ isDirty: draft.isDirty, discard: draft.discard }}
       errors={error ? { reason: error } : {}}
       failure={decide.error}
       onSubmit={submit}
-      close={leave}
+      close={close}
     >
       <Text size="sm">{texts.hint}</Text>
       <Textarea

@@ -2,7 +2,7 @@ import type { BankAccount } from "@bobine/contract/bank-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 import { describeError, dropDraft, useDraft } from "@bobine/shared-auth";
-import { Notice, notifySuccess, RestoredDraft } from "@bobine/shared-ui";
+import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
 import { SimpleGrid, TextInput } from "@mantine/core";
 import { useMemo } from "react";
@@ -66,16 +66,12 @@ export function BankAccountDialog({
       submitLabel={TEXTS.save}
       size="min(560px, 94vw)"
       pending={save.isPending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={errors}
       failure={described?.message}
       onSubmit={submit}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       {field("number", TEXTS.number, {
         description: TEXTS.numberHint,
         required: true,

@@ -54,7 +54,7 @@ export function BankBalanceDialog({
       submitLabel={TEXTS.save}
       size="min(480px, 94vw)"
       pending={state.isPending}
-      isDirty={balance !== "" || date !== proposed}
+      draft={{ isDirty: balance !== "" || date !== proposed }}
       errors={errors}
       failure={described?.message}
       onSubmit={submit}

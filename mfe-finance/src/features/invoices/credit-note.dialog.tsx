@@ -1,7 +1,7 @@
 import { CREDIT_REASON_MAX, type Creditable, type NewCreditNote } from "@bobine/contract/invoice-detail";
 import { type Cents, cents, centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
-import { formatMoney, Money, RestoredDraft } from "@bobine/shared-ui";
+import { formatMoney, Money } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Group, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
@@ -70,19 +70,15 @@ export function CreditNoteDialog({
       submitLabel={ACTION_TEXTS.creditConfirm}
       size="min(620px, 94vw)"
       pending={pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={{
         ...(!isWhole && isWrong ? { amounts: ACTION_TEXTS.creditAmountWrong } : {}),
         ...(reasonError ? { reason: reasonError } : {}),
       }}
       failure={error}
       onSubmit={confirm}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <Text size="sm" c="dimmed">
         {ACTION_TEXTS.creditHint}
       </Text>

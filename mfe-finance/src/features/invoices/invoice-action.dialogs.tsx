@@ -1,5 +1,5 @@
 import { useDraft } from "@bobine/shared-auth";
-import { ConfirmDialog, RestoredDraft } from "@bobine/shared-ui";
+import { ConfirmDialog } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
@@ -42,16 +42,12 @@ export function DefaultDialog({
       submitLabel={isReopening ? ACTION_TEXTS.reopen : ACTION_TEXTS.default}
       size="md"
       pending={pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={wrong ? { comment: wrong } : {}}
       failure={error}
       onSubmit={confirm}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <Text size="sm">{isReopening ? ACTION_TEXTS.reopenHint : ACTION_TEXTS.defaultHint}</Text>
       <Textarea
         label={isReopening ? `${ACTION_TEXTS.defaultNote} (facultatif)` : ACTION_TEXTS.defaultNote}

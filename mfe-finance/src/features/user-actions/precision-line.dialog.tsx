@@ -1,7 +1,7 @@
 import { frenchPercent } from "@bobine/contract/french";
 import { type AutomaticLettering, type PrecisionLine, slipsAllowed } from "@bobine/contract/lettering";
 import { useDraft } from "@bobine/shared-auth";
-import { Notice, RestoredDraft } from "@bobine/shared-ui";
+import { Notice } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Text, TextInput } from "@mantine/core";
 import { PRECISION_LINE_DRAFT } from "./precision-line.draft.ts";
@@ -51,16 +51,12 @@ export function PrecisionLineDialog(props: PrecisionLineDialogProps) {
       submitLabel={TEXTS.save}
       size="min(560px, 94vw)"
       pending={pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={errors}
       failure={error}
       onSubmit={submit}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       <Text size="sm" c="dimmed">
         {TEXTS.hint}
       </Text>

@@ -1,6 +1,6 @@
 import { VAT_ACCOUNT_FIELDS, VAT_DUE, type VatSettings, type VatSettingsChange } from "@bobine/contract/vat";
 import { useDraft } from "@bobine/shared-auth";
-import { Notice, RestoredDraft } from "@bobine/shared-ui";
+import { Notice } from "@bobine/shared-ui";
 import {
   type FieldErrors,
   FormDialog,
@@ -48,16 +48,12 @@ export function VatSettingsDialog(props: VatSettingsDialogProps) {
       submitLabel={TEXTS.save}
       size="min(640px, 94vw)"
       pending={pending}
-      isDirty={draft.isDirty}
+      draft={draft}
       errors={errors}
       failure={error}
       onSubmit={submit}
-      close={() => {
-        draft.discard();
-        close();
-      }}
+      close={close}
     >
-      {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
       {settings.planned ? (
         <Notice tone="info">{TEXTS.planned(settings.planned.vat_due, settings.planned.since)}</Notice>
       ) : null}
