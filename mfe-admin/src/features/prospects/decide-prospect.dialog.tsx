@@ -55,7 +55,7 @@ export function DecideProspectDialog({
       title={texts.title(name)}
       submitLabel={texts.submit}
       pending={decide.isPending}
-      draft={{ isDirty: draft.isDirty, discard: draft.discard }}
+      draft={draft}
       errors={error ? { reason: error } : {}}
       failure={decide.error}
       onSubmit={submit}

@@ -97,6 +97,19 @@ it("keeps what was typed when the file has changed meanwhile, and says which dis
   expect(dialog().getByRole("textbox")).toHaveValue("Bienvenue");
 });
 
+it("FED-6: a reason that was typed before a reload is told for what it is", async () => {
+  const before = await open(aProspect());
+  await before.user.click(screen.getByRole("button", { name: "Refuser – Films du Quai" }));
+  await before.user.type(dialog().getByRole("textbox"), "Kbis périmé");
+  before.unmount();
+  const { user } = await open(aProspect());
+  await user.click(screen.getByRole("button", { name: "Refuser – Films du Quai" }));
+  expect(dialog().getByRole("textbox")).toHaveValue("Kbis périmé");
+  expect(dialog().getByText("Saisie rétablie")).toBeVisible();
+  await user.click(dialog().getByRole("button", { name: "Abandonner ces modifications" }));
+  expect(dialog().getByRole("textbox")).toHaveValue("");
+});
+
 it("says that the requests could not be loaded, and tries again", async () => {
   network.stub(fails(listProspects, 500));
   const { user } = renderScreen(<ConsolePage />, { at: "/super-admin?tab=prospects" });
