@@ -7,6 +7,7 @@ import { useState } from "react";
 import { KeyCap } from "../key-cap.tsx";
 import classes from "./bank-parts.module.css";
 import { KIND_KEYS, PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
+import { KindButtons } from "./kind-buttons.tsx";
 import { isKeyOfKind, kindOfKey } from "./part-keys.ts";
 import type { PartKind, PartLine } from "./part-line.ts";
 import { offersOf, placeNamedIn, withChoice, withKind } from "./part-offers.ts";
@@ -174,23 +175,11 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
         ) : null}
         <section aria-label={TEXTS.addKinds}>
           <h3 className={classes["heading"]}>{TEXTS.addKinds}</h3>
-          <Group gap={6}>
-            {kinds.map((kind) => (
-              <Button
-                key={kind}
-                size="compact-sm"
-                variant="default"
-                disabled={pending}
-                rightSection={<KeyCap>{KIND_KEYS[kind]}</KeyCap>}
-                onClick={() => addKind(kind)}
-              >
-                {TEXTS.kinds[kind]}
-              </Button>
-            ))}
+          <KindButtons kinds={kinds} disabled={pending} onKind={addKind}>
             <Button size="compact-sm" variant="subtle" disabled={pending} onClick={props.onManageAccounts}>
               {TEXTS.manageAccounts}
             </Button>
-          </Group>
+          </KindButtons>
         </section>
         {complaint ? <Notice tone="error">{complaint}</Notice> : null}
       </div>

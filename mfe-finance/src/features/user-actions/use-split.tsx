@@ -1,11 +1,9 @@
 import { centsFromWire } from "@bobine/contract/money";
 import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-actions";
-import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { KIND_KEYS, PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
+import { KindButtons } from "../../bank-parts/kind-buttons.tsx";
 import { kindsOf, PART_KINDS, type PartKind } from "../../bank-parts/part-line.ts";
 import { SplitLine } from "../../bank-parts/split-line.tsx";
-import { KeyCap } from "../../key-cap.tsx";
 import classes from "./workbench.module.css";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
 
@@ -14,7 +12,7 @@ export const isPartKind = (command: unknown): command is PartKind =>
 
 /** The bank line of an action as parts: what is chosen, and the rest as the key says (LET-19). */
 export function useSplit(action: UserActionDetail, onDecided: () => void) {
-  const [wanted, setWanted] = useState<{ kind?: PartKind; chosen: readonly ChoosableInvoice[] }>();
+  const [wanted, setWanted] = useState<{ kind: PartKind; chosen: readonly ChoosableInvoice[] }>();
   const { transaction_id, transaction_amount } = action;
   const canSplit = transaction_id !== null && transaction_amount !== null && action.currency_code === "EUR";
   const kinds = canSplit ? kindsOf(centsFromWire(transaction_amount)) : [];
@@ -27,19 +25,7 @@ export function useSplit(action: UserActionDetail, onDecided: () => void) {
       canSplit ? (
         <section aria-label={DESK_TEXTS.split}>
           <h3 className={classes["heading"]}>{DESK_TEXTS.split}</h3>
-          <Group gap={6}>
-            {kinds.map((kind) => (
-              <Button
-                key={kind}
-                size="compact-sm"
-                variant="default"
-                onClick={() => setWanted({ kind, chosen })}
-                rightSection={<KeyCap>{KIND_KEYS[kind]}</KeyCap>}
-              >
-                {PARTS_TEXTS.kinds[kind]}
-              </Button>
-            ))}
-          </Group>
+          <KindButtons kinds={kinds} onKind={(kind) => setWanted({ kind, chosen })} />
         </section>
       ) : null,
     dialog:
@@ -47,7 +33,7 @@ export function useSplit(action: UserActionDetail, onDecided: () => void) {
         <SplitLine
           transactionId={transaction_id}
           invoices={wanted.chosen}
-          {...(wanted.kind ? { kind: wanted.kind } : {})}
+          kind={wanted.kind}
           onDecided={onDecided}
           close={() => setWanted(undefined)}
         />
