@@ -36,6 +36,14 @@ export function daysBetween(from: CivilDate, to: CivilDate): number {
   return Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 }
 
+export const startOfMonth = (date: CivilDate): CivilDate => `${date.slice(0, 8)}01` as CivilDate;
+
+export function endOfMonth(date: CivilDate): CivilDate {
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return civilDate(`${date.slice(0, 8)}${days}`);
+}
+
 /** ISO weekday: Monday 1 … Sunday 7. */
 export function isoWeekday(date: CivilDate): number {
   return new Date(toUtc(date)).getUTCDay() || 7;

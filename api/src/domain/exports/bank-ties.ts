@@ -1,4 +1,4 @@
-import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, endOfMonth } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import type { OpeningBalance } from "../bank-account.ts";
 import { endOfDayOf, type StatementBalance } from "../parsing/statement-balances.ts";
@@ -70,7 +70,7 @@ export function tieOf(
     opening === null || addDays(day, 1) < opening.date ? null : cents(opening.amount + sums(day));
   const months = monthsOf(facts, points, year, today).map((month): TiedMonth => {
     const from = `${month}-01` as CivilDate;
-    const to = lastDayOf(month);
+    const to = endOfMonth(from);
     const within = own.filter(({ date }) => date >= from && date <= to);
     const movements = sumOf(within);
     const before = balanceAt(addDays(from, -1)) ?? (opening && opening.date <= to ? opening.amount : null);
@@ -150,12 +150,6 @@ function monthsOf(
   const last = [today.slice(0, 7), ...known].toSorted().at(-1) ?? "";
   return begins === undefined ? [] : all.filter((month) => month >= begins && month <= last);
 }
-
-const lastDayOf = (month: string): CivilDate => {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`;
-  return addDays(next as CivilDate, -1);
-};
 
 /** The books go on from what the year before left, and hold the opening balance when it is of this year. */
 function ledgerAt({ opening, ledger }: BankFacts, month: string, carried: Cents | null): Cents | null {

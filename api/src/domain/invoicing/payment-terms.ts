@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, endOfMonth } from "@bobine/contract/civil-date";
 
 /** `30` and `60` days from the invoice date; `45fdm` = 45 days, then the end of that month (C. com. L. 441-10). */
 export const PAYMENT_TERMS = ["30", "45fdm", "60"] as const;
@@ -14,10 +14,4 @@ export function dueDate(invoice_date: CivilDate, terms: PaymentTerms): CivilDate
     case "45fdm":
       return endOfMonth(addDays(invoice_date, 45));
   }
-}
-
-function endOfMonth(date: CivilDate): CivilDate {
-  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return civilDate(`${date.slice(0, 8)}${days}`);
 }

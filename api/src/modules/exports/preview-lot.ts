@@ -1,4 +1,4 @@
-import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, startOfMonth } from "@bobine/contract/civil-date";
 import type { LotPreview } from "@bobine/contract/lots";
 import { centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
@@ -58,7 +58,7 @@ function periodAsked(
 ): ExportPeriod {
   const from =
     askedFrom ?? (made ? nextStart(made, today) : first !== undefined && first < today ? first : today);
-  const endOfLastMonth = addDays(`${today.slice(0, 8)}01` as CivilDate, -1);
+  const endOfLastMonth = addDays(startOfMonth(today), -1);
   const earliest = made && made.last.to > from ? made.last.to : from;
   return { from, to: askedTo ?? (endOfLastMonth >= earliest ? endOfLastMonth : today) };
 }

@@ -1,5 +1,5 @@
 import { amount, BOM, csvLine, dateCell, guarded } from "@bobine/contract/csv";
-import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, civilDate, endOfMonth, startOfMonth } from "@bobine/contract/civil-date";
 import { frenchPercent } from "@bobine/contract/french";
 import { type Cents, centsToWire, sumCents } from "@bobine/contract/money";
 import { MOST_VAT_ENTRIES, type VatEntry, type VatOfMonth as Answer } from "@bobine/contract/vat";
@@ -22,8 +22,7 @@ interface VatRequest {
 }
 
 /** The month before: the one that is declared next. */
-export const lastMonth = (today: CivilDate): string =>
-  addDays(civilDate(`${today.slice(0, 7)}-01`), -1).slice(0, 7);
+export const lastMonth = (today: CivilDate): string => addDays(startOfMonth(today), -1).slice(0, 7);
 
 /** VAT due of a month (VAT-5). */
 export async function readVat(tx: Tx, request: VatRequest): Promise<Answer> {
@@ -94,7 +93,8 @@ async function sumsOf(
     sql`select default_vat_rate_bp as rate from distributor where id = ${distributorId}`,
   );
   const vat = new VatOfMonth(rate);
-  const period = daysOf(month);
+  const first = civilDate(`${month}-01`);
+  const period: ExportPeriod = { from: first, to: endOfMonth(first) };
   const made = await lotsRepository.days(tx, distributorId);
   if (made === null || period.to < made.starts) {
     const data = await exportsRepository.exportData(tx, distributorId, period);
@@ -114,10 +114,4 @@ async function sumsOf(
         for (const entry of entries) vat.add(entry);
   }
   return { advanceRate: rate, sums: vat.sums() };
-}
-
-function daysOf(month: string): ExportPeriod {
-  const from = civilDate(`${month}-01`);
-  const next = addDays(from, 31);
-  return { from, to: addDays(from, 31 - Number(next.slice(8))) };
 }

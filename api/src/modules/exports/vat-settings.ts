@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, civilDate, frenchDate } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, frenchDate, startOfMonth } from "@bobine/contract/civil-date";
 import type { VatRegime as WireRegime, VatSettings } from "@bobine/contract/vat";
 import sql from "sql-template-tag";
 import { lockBooks } from "../../db/locks.ts";
@@ -22,7 +22,7 @@ export async function readVatSettings(tx: Tx, distributorId: number, today: Civi
   const made = await lotsRepository.days(tx, distributorId);
   const chosen = chosenRegimeOn(regimes, today);
   const earliest_since = made ? addDays(made.last.to, 1) : null;
-  const thisMonth = civilDate(`${today.slice(0, 7)}-01`);
+  const thisMonth = startOfMonth(today);
   const planned = regimes.find(({ since }) => since > today);
   return {
     current: onWire(chosen ?? regimeOn([], today)),

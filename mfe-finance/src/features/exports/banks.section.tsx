@@ -1,4 +1,4 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
+import { civilDate, endOfMonth } from "@bobine/contract/civil-date";
 import type { TiedAccount } from "@bobine/contract/ties";
 import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, Surface } from "@bobine/shared-ui";
@@ -83,7 +83,7 @@ export function BanksSection() {
         <BankBalanceDialog
           accountId={asked.of.account?.id ?? null}
           label={accountName(asked.of)}
-          date={lastDayOf(asked.month)}
+          date={endOfMonth(civilDate(`${asked.month}-01`))}
           close={() => setAsked(undefined)}
         />
       ) : null}
@@ -182,10 +182,4 @@ function TiedBank({
 function proposedOpening({ remarks }: TiedAccount) {
   const missing = remarks.find((remark) => remark.kind === "no_opening");
   return missing?.proposed ?? null;
-}
-
-/** The last day of a month (`2026-10`). */
-function lastDayOf(month: string): CivilDate {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) as CivilDate;
 }
