@@ -1,25 +1,22 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
-import type { ExportPeriod } from "./export-data.ts";
-
-/** Before all that a distributor has. */
-const BEGINNING = "0001-01-01" as CivilDate;
+import { type ExportPeriod, isInPeriod } from "./export-data.ts";
 
 /**
- * Periods that follow one another from the beginning to a last day, each of about so many rows: books of any length are read without
- * being held whole.
- * @param days those that have rows, in order
+ * Periods that follow one another and make a whole one, each of about so many rows: books of any length are read without being
+ * held whole.
+ * @param days those that have rows, in order; what is outside of the whole period is left out
  */
 export function bookWindows(
   days: readonly { readonly day: CivilDate; readonly count: number }[],
   most: number,
-  to: CivilDate,
+  whole: ExportPeriod,
 ): ExportPeriod[] {
   const windows: ExportPeriod[] = [];
-  let from = BEGINNING;
+  let { from } = whole;
   let rows = 0;
   let last = from;
   for (const { day, count } of days) {
-    if (day > to) break;
+    if (!isInPeriod(day, whole)) continue;
     if (rows > 0 && rows + count > most) {
       windows.push({ from, to: last });
       from = addDays(last, 1);
@@ -28,5 +25,5 @@ export function bookWindows(
     rows += count;
     last = day;
   }
-  return [...windows, { from, to }];
+  return [...windows, { from, to: whole.to }];
 }

@@ -147,6 +147,9 @@ export interface ExportPeriod {
   to: CivilDate;
 }
 
+/** From before all that a distributor has. */
+export const ALL_DAYS: ExportPeriod = { from: "0001-01-01" as CivilDate, to: "9999-12-31" as CivilDate };
+
 /** EXP-1: by default the current and the previous accounting year, January to December. */
 export const defaultPeriod = (today: CivilDate): ExportPeriod => ({
   from: `${Number(today.slice(0, 4)) - 1}-01-01` as CivilDate,

@@ -2,6 +2,7 @@ import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date"
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { bookWindows } from "./book-windows.ts";
+import { ALL_DAYS } from "./export-data.ts";
 import { anExportInvoice, SCENARIO } from "./fixtures/scenario.testing.ts";
 import { ledgerEntries } from "./ledger-entries.ts";
 import { letter } from "./lettering.ts";
@@ -140,7 +141,8 @@ test("a number names its journal and year", () => {
 describe("windows", () => {
   const days = (...counts: number[]) =>
     counts.map((count, place) => ({ day: addDays(day("2026-11-01"), place), count }));
-  const windows = (...args: Parameters<typeof bookWindows>) => bookWindows(...args);
+  const windows = (of: ReturnType<typeof days>, most: number, to: CivilDate) =>
+    bookWindows(of, most, { from: ALL_DAYS.from, to });
 
   test("follow one another without a hole from the beginning to the last day", () => {
     const made = windows(days(5, 5, 20, 1, 1), 10, TODAY);
@@ -153,5 +155,12 @@ describe("windows", () => {
   test("there is one also of empty books, and none after the last day", () => {
     expect(windows([], 10, TODAY)).toEqual([{ from: "0001-01-01", to: TODAY }]);
     expect(windows(days(9, 9), 10, "2026-11-01" as CivilDate)).toHaveLength(1);
+  });
+  test("those of a later period begin with it, and count none of the rows before", () => {
+    const from = day("2026-11-03");
+    expect(bookWindows(days(5, 5, 5, 5, 5), 10, { from, to: TODAY })).toEqual([
+      { from, to: "2026-11-04" },
+      { from: "2026-11-05", to: TODAY },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import type { VatAtRate } from "../vat/vat-life.ts";
-import type { ExportPeriod } from "./export-data.ts";
+import { ALL_DAYS, type ExportPeriod } from "./export-data.ts";
 import type { LedgerEntry, LedgerLine } from "./ledger-lines.ts";
 
 /** The days that the lots of a distributor hold so far. */
@@ -38,8 +38,6 @@ export interface PostingTarget {
   readonly shows_older: boolean;
 }
 
-const LAST_DAY = "9999-12-31" as CivilDate;
-
 type PeriodProblem =
   | "ends_before_it_starts"
   | "ends_in_future"
@@ -75,7 +73,7 @@ export const targetOf = (period: ExportPeriod, made: LotDays | null): PostingTar
 
 /** Where entries are shown that no lot has posted yet: as if the next one had no end, and older ones on their days. */
 export const provisionalTarget = (made: LotDays, today: CivilDate): PostingTarget => ({
-  period: { from: nextStart(made, today), to: LAST_DAY },
+  period: { from: nextStart(made, today), to: ALL_DAYS.to },
   open_from: nextStart(made, today),
   starts: made.starts,
   shows_older: true,

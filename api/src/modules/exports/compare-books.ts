@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import { eurosList } from "../../db/money.ts";
 import type { Tx } from "../../db/scope.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
-import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
+import { ALL_DAYS, type ExportData, type ExportPeriod } from "../../domain/exports/export-data.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
 import { type Lettering, letter } from "../../domain/exports/lettering.ts";
@@ -58,7 +58,10 @@ export async function compareBooks(
       piece_date date not null, reverses_id bigint, content_hash bytea not null, lines json not null, total numeric(16,2) not null) on commit drop;
     create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
-  const windows = bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, target.period.to);
+  const windows = bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, {
+    from: ALL_DAYS.from,
+    to: target.period.to,
+  });
   for (const [place, window] of windows.entries()) {
     const data = await exportsRepository.exportData(tx, distributorId, window);
     const lettering = letter(data, lastIndexes);

@@ -89,10 +89,7 @@ async function* statement(
   isPosted: boolean,
 ): AsyncGenerator<string> {
   const days = await exportsRepository.statementDays(tx, distributorId, period);
-  const windows = bookWindows(days, windowRows, period.to).map(({ from, to }) => ({
-    from: from < period.from ? period.from : from,
-    to,
-  }));
+  const windows = bookWindows(days, windowRows, period);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
   const read = async (window: ExportPeriod): Promise<{ data: ExportData; lettering: Lettering }> => {
     const data = await exportsRepository.exportData(tx, distributorId, window, "statement");

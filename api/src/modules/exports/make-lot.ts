@@ -1,8 +1,7 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Lot } from "@bobine/contract/lots";
 import { lockBooks } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import type { ExportPeriod } from "../../domain/exports/export-data.ts";
+import { ALL_DAYS, type ExportPeriod } from "../../domain/exports/export-data.ts";
 import { formatA } from "../../domain/exports/format-a.ts";
 import { formatB } from "../../domain/exports/format-b.ts";
 import { formatC } from "../../domain/exports/format-c.ts";
@@ -18,7 +17,6 @@ import { lotsRepository } from "./lots.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
 import { repairLettersBeforeExport } from "./repair-before-export.ts";
 
-const ALL_DAYS: ExportPeriod = { from: "0001-01-01" as CivilDate, to: "9999-12-31" as CivilDate };
 /** Letters are mended so often, then the lot takes those of the groups as they are. */
 const MOST_MENDINGS = 2;
 

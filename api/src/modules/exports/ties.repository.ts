@@ -86,17 +86,16 @@ export const tiesRepository = {
     year: number,
     accounts: readonly KnownAccount[],
   ): Promise<Map<string, Map<string, Cents>>> {
-    const first = `${year}-01-01` as CivilDate;
-    const days = (await daysOf(tx, distributorId)).filter(({ day }) => day >= first);
+    const whole = { from: `${year}-01-01` as CivilDate, to: lastDay(year) };
+    const days = await daysOf(tx, distributorId);
     const banks = new Set([
       bankBooks(accounts)({ bank_account_id: null }).account,
       ...accounts.map((account) => account.ledger_account),
     ]);
     const sums = new Map<string, Map<string, Cents>>();
-    for (const window of bookWindows(days, WINDOW_ROWS, lastDay(year))) {
-      const period = { from: window.from < first ? first : window.from, to: window.to };
-      const data = await exportsRepository.exportData(tx, distributorId, period);
-      for (const { date, lines } of ledgerEntries(data, NO_LETTERS, period)) {
+    for (const window of bookWindows(days, WINDOW_ROWS, whole)) {
+      const data = await exportsRepository.exportData(tx, distributorId, window);
+      for (const { date, lines } of ledgerEntries(data, NO_LETTERS, window)) {
         const month = date.slice(0, 7);
         for (const { account, debit, credit } of lines) {
           if (!banks.has(account)) continue;
