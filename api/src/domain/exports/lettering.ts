@@ -20,6 +20,14 @@ export interface Lettering {
   stale_accounts: readonly string[];
 }
 
+/** For readers of entries who show no letters. */
+export const NO_LETTERS: Lettering = {
+  of_invoice: new Map(),
+  of_payment: new Map(),
+  of_part: new Map(),
+  stale_accounts: [],
+};
+
 /** A transaction has one payment line in each client account that it pays. */
 export const paymentKey = (transaction_id: number, client_account: string): string =>
   `${transaction_id} ${client_account}`;

@@ -71,7 +71,7 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
     const target = provisionalTarget(made, today);
     await compareBooks(tx, { distributorId, target, acceptsStaleLetters });
     return withOneHeader(format === "A" ? formatA : formatB, [
-      lotsRepository.ofPeriod(tx, distributorId, period),
+      lotsRepository.ofPeriod(tx, distributorId, period, "present"),
       lotsRepository.provisional(tx, period),
     ]);
   }

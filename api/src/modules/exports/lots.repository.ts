@@ -141,16 +141,20 @@ export const lotsRepository = {
     for await (const rows of fetched<PostedRow>(tx, chosen)) yield rows.map(entryOf);
   },
 
-  /** For readers of `ofPeriod` who show no letters. */
-  withoutLetters: (tx: Tx): Promise<unknown> =>
-    tx.client.query(
-      "create temp table if not exists seen_entry (id bigint primary key, letters jsonb) on commit drop",
-    ),
-
-  /** Those of a period, with the letters that they have now (`seen_entry`): none when they are not right any more. */
-  async *ofPeriod(tx: Tx, distributorId: number, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> {
+  /**
+   * Those of a period.
+   * @param letters that they have now (`seen_entry`, none when they are not right any more), for readers who show them
+   */
+  async *ofPeriod(
+    tx: Tx,
+    distributorId: number,
+    { from, to }: ExportPeriod,
+    letters: "present" | "none",
+  ): AsyncGenerator<LedgerEntry[]> {
+    const shown =
+      letters === "present" ? sql`(select s.letters from seen_entry s where s.id = p.id)` : sql`null::jsonb`;
     const chosen = sql`
-      select ${POSTED}, (select s.letters from seen_entry s where s.id = p.id) as letters from ${POSTED_IN_LOTS}
+      select ${POSTED}, ${shown} as letters from ${POSTED_IN_LOTS}
       where p.distributor_id = ${distributorId} and p.entry_date between ${from} and ${to} order by p.id`;
     const entryOf = readerOfEntries();
     for await (const rows of fetched<PostedRow & { letters: (Letters | null)[] | null }>(tx, chosen))

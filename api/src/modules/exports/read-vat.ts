@@ -7,7 +7,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
-import { letter } from "../../domain/exports/lettering.ts";
+import { NO_LETTERS } from "../../domain/exports/lettering.ts";
 import { nextStart, provisionalTarget } from "../../domain/exports/lots.ts";
 import { type VatFact, VatOfMonth, type VatSums } from "../../domain/vat/vat-of-month.ts";
 import { compareBooks } from "./compare-books.ts";
@@ -98,20 +98,18 @@ async function sumsOf(
   const made = await lotsRepository.days(tx, distributorId);
   if (made === null || period.to < made.starts) {
     const data = await exportsRepository.exportData(tx, distributorId, period);
-    for (const entry of ledgerEntries(data, letter(data), period)) vat.add(entry);
+    for (const entry of ledgerEntries(data, NO_LETTERS, period)) vat.add(entry);
   } else {
     const isClosed = period.from >= made.starts && period.to < nextStart(made, today);
     // All that is new goes to open days: a month that was handed over is what its lots hold.
-    if (isClosed) await lotsRepository.withoutLetters(tx);
-    else {
+    for await (const entries of lotsRepository.ofPeriod(tx, distributorId, period, "none"))
+      for (const entry of entries) vat.add(entry);
+    if (!isClosed) {
       const target = provisionalTarget(made, today);
       await compareBooks(tx, { distributorId, target, acceptsStaleLetters: true });
-    }
-    for await (const entries of lotsRepository.ofPeriod(tx, distributorId, period))
-      for (const entry of entries) vat.add(entry);
-    if (!isClosed)
       for await (const entries of lotsRepository.provisional(tx, period))
         for (const entry of entries) vat.add(entry);
+    }
   }
   return { advanceRate: rate, sums: vat.sums() };
 }

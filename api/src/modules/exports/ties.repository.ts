@@ -7,7 +7,7 @@ import { bookWindows } from "../../domain/exports/book-windows.ts";
 import type { BankFacts } from "../../domain/exports/bank-ties.ts";
 import { bankBooks } from "../../domain/exports/bank-books.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
-import type { Lettering } from "../../domain/exports/lettering.ts";
+import { NO_LETTERS } from "../../domain/exports/lettering.ts";
 import type { KnownAccount } from "../banking/bank-accounts.repository.ts";
 import { daysOf, WINDOW_ROWS } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
@@ -19,14 +19,6 @@ type NamedLine = Extract<TieRemark, { kind: "foreign" }>["lines"][number];
 type Lines = Extract<TieRemark, { kind: "foreign" | "double" }>;
 /** What belongs to no account belongs to the first one; 0 while none is known. */
 type AccountId = number;
-
-/** What letters are is not entered. */
-const NO_LETTERS: Lettering = {
-  of_invoice: new Map(),
-  of_payment: new Map(),
-  of_part: new Map(),
-  stale_accounts: [],
-};
 
 export const tiesRepository = {
   /** Years that have lines or an opening balance. */
