@@ -7,7 +7,7 @@ import { bookWindows } from "../../domain/exports/book-windows.ts";
 import { ALL_DAYS, type ExportData, type ExportPeriod } from "../../domain/exports/export-data.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
-import { type Lettering, letter } from "../../domain/exports/lettering.ts";
+import { type Lettering, letter, NO_LETTERS } from "../../domain/exports/lettering.ts";
 import {
   contentOf,
   entriesToPost,
@@ -41,18 +41,19 @@ export interface ReadWindow {
 /**
  * Compares all entries of the books up to a day with those that lots hold. Leaves, until the transaction ends, the table `entry_to_post` with
  * what a lot must still post, and `seen_entry` with the present letters of the posted entries that are still right. Once in a transaction.
- * @throws StaleLetters unless they are accepted
+ * @throws StaleLetters when the letters are not what is stored, and must be
  */
 export async function compareBooks(
   tx: Tx,
   request: {
     readonly distributorId: number;
     readonly target: PostingTarget;
-    readonly acceptsStaleLetters: boolean;
+    /** Must they be what is stored, may they be others, or does nobody look at them? */
+    readonly letters: "stored" | "any" | "none";
   },
   onWindow: (read: ReadWindow) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  const { distributorId, target } = request;
+  const { distributorId, target, letters } = request;
   await tx.client.query(`
     create temp table entry_to_post (seq integer generated always as identity, key text not null, journal text not null, entry_date date not null,
       piece_date date not null, reverses_id bigint, content_hash bytea not null, lines json not null, total numeric(16,2) not null) on commit drop;
@@ -64,8 +65,8 @@ export async function compareBooks(
   });
   for (const [place, window] of windows.entries()) {
     const data = await exportsRepository.exportData(tx, distributorId, window);
-    const lettering = letter(data, lastIndexes);
-    if (lettering.stale_accounts.length > 0 && !request.acceptsStaleLetters)
+    const lettering = letters === "none" ? NO_LETTERS : letter(data, lastIndexes);
+    if (lettering.stale_accounts.length > 0 && letters === "stored")
       throw new StaleLetters(lettering.stale_accounts);
     const fresh = new Set<string>();
     let batch: LedgerEntry[] = [];

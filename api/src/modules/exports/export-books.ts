@@ -69,7 +69,7 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   if (format === "C") return statement(tx, request, made !== null);
   if (made !== null) {
     const target = provisionalTarget(made, today);
-    await compareBooks(tx, { distributorId, target, acceptsStaleLetters });
+    await compareBooks(tx, { distributorId, target, letters: acceptsStaleLetters ? "any" : "stored" });
     return withOneHeader(format === "A" ? formatA : formatB, [
       lotsRepository.ofPeriod(tx, distributorId, period, "present"),
       lotsRepository.provisional(tx, period),

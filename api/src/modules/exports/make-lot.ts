@@ -56,8 +56,8 @@ export async function makeLot(
     await tx.client.query("savepoint before_comparison");
     try {
       const statement = new LotFile(tx, { distributorId, lotId: id, format: "C" });
-      const acceptsStaleLetters = mendings === MOST_MENDINGS;
-      await compareBooks(tx, { distributorId, target, acceptsStaleLetters }, async (read) => {
+      const letters = mendings === MOST_MENDINGS ? "any" : "stored";
+      await compareBooks(tx, { distributorId, target, letters }, async (read) => {
         await addStatement(statement, read, period);
         await onProgress(Math.floor(COMPARED * read.share));
       });

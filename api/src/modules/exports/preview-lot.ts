@@ -27,8 +27,7 @@ export async function previewLot(
   const wrong = lotsErrors.ofPeriod(period, made, today);
   if (wrong) throw wrong;
   const target = targetOf(period, made);
-  // What the letters are is not shown.
-  await compareBooks(tx, { distributorId, target, acceptsStaleLetters: true });
+  await compareBooks(tx, { distributorId, target, letters: "none" });
   const sums = await lotsRepository.sums(tx);
   const count = (of: "entry_count" | "reversal_count" | "late_count"): number =>
     sums.reduce((all, one) => all + one[of], 0);

@@ -105,8 +105,7 @@ async function sumsOf(
     for await (const entries of lotsRepository.ofPeriod(tx, distributorId, period, "none"))
       for (const entry of entries) vat.add(entry);
     if (!isClosed) {
-      const target = provisionalTarget(made, today);
-      await compareBooks(tx, { distributorId, target, acceptsStaleLetters: true });
+      await compareBooks(tx, { distributorId, target: provisionalTarget(made, today), letters: "none" });
       for await (const entries of lotsRepository.provisional(tx, period))
         for (const entry of entries) vat.add(entry);
     }
