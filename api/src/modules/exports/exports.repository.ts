@@ -68,7 +68,8 @@ export const exportsRepository = {
   /**
    * What the exports of a period are made of: its invoices and transactions, and whatever settles one another with them, since a
    * group is balanced or not across the bounds of a period.
-   * @param of of the `statement`, the invoices that its transactions pay, with their groups, and no others
+   * @param of of the `statement`, the invoices that its transactions and client credits settle, with their groups, and no others, without
+   *   `settlements`
    */
   async exportData(
     tx: Tx,
@@ -93,9 +94,10 @@ export const exportsRepository = {
       transactions: await transactions(tx, distributorId, period),
       allocations: await allocations(tx),
       credit_applications: await creditApplications(tx),
-      settlements: regimes.some(({ vat_due }) => vat_due === "collection")
-        ? await settlementsOfExported(tx)
-        : [],
+      settlements:
+        of === "books" && regimes.some(({ vat_due }) => vat_due === "collection")
+          ? await settlementsOfExported(tx)
+          : [],
       parts: await parts(tx, distributorId, period),
     };
     // Another period of the same transaction makes its own.
