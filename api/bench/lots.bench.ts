@@ -98,7 +98,7 @@ async function run(): Promise<void> {
       log: { error: console.error } as unknown as FastifyBaseLogger,
     } as unknown as Services;
     const source: AuditSource = { actorId: userId, distributorId, requestId: "bench", uiBuild: "" };
-    const user = { id: userId, first_name: "Banc", last_name: "d’essai", email: "bench@films.example" };
+    const by = { userId, userName: "Banc d’essai", source };
     const whole = { from: civilDate("2026-01-01"), to: TODAY };
     const inSession = <T>(work: (tx: Tx) => Promise<T>, session: (tx: Tx) => void) =>
       inTransaction(pool, scope, (tx) => {
@@ -129,7 +129,7 @@ async function run(): Promise<void> {
       );
     const made = (name: string, period: typeof whole, base?: Measure) =>
       measured(name, base, (session) =>
-        inSession((tx) => makeLot(tx, services, { distributorId, user, period, source }), session),
+        inSession((tx) => makeLot(tx, services, distributorId, { period, ...by }), session),
       );
 
     console.log(`lots: ${invoices} invoices, ${lines} bank lines`);

@@ -18,7 +18,6 @@ export interface RequestedLot {
 }
 
 interface Row {
-  readonly id: number;
   readonly from: CivilDate;
   readonly to: CivilDate;
   readonly requested_by: number;
@@ -63,7 +62,7 @@ export const lotPreparationsRepository = {
   /** What a job was asked for; undefined when that was done, or another one replaced it. */
   async requested(tx: Tx, distributorId: number, id: number): Promise<RequestedLot | undefined> {
     const row = await tx.maybe<Row>(sql`
-      select id, period_from as from, period_to as to, requested_by, requested_by_name, request_id, ui_build from lot_preparation
+      select period_from as from, period_to as to, requested_by, requested_by_name, request_id, ui_build from lot_preparation
       where distributor_id = ${distributorId} and id = ${id} and state <> 'failed'`);
     return (
       row && {

@@ -196,15 +196,14 @@ describe("a lot", () => {
   test("that two servers make at the same moment is one lot, and its numbers have no gap", async () => {
     await anInvoiceIn(bank, me, cinema);
     const scope = { kind: "distributor", distributorId: me.distributorId } as const;
-    const user = { id: me.userId, first_name: "Camille", last_name: "", email: "" };
     const period = { from: civilDate("2026-11-01"), to: civilDate("2026-11-30") };
     const made = await Promise.allSettled(
       Array.from({ length: 3 }, () =>
         inTransaction(bank.services.pool, scope, (tx) =>
-          makeLot(tx, bank.services, {
-            distributorId: me.distributorId,
-            user,
+          makeLot(tx, bank.services, me.distributorId, {
             period,
+            userId: me.userId,
+            userName: "Camille",
             source: systemSource(me.distributorId),
           }),
         ),

@@ -76,14 +76,14 @@ export function mountLots(
 
   mountRoute(app, services, makeLotRoute, (context) => {
     const { distributorId, body, user, transaction } = context;
-    const asked = {
-      distributorId,
-      user,
+    const requested = {
       period: { from: body.period_from, to: body.period_to },
+      userId: user.id,
+      userName: `${user.first_name} ${user.last_name}`.trim() || user.email,
       source: auditSourceOf(context),
     };
     return readers.run(
-      () => transaction((tx) => requestLot(tx, services, asked, mostRowsAtOnce)),
+      () => transaction((tx) => requestLot(tx, services, distributorId, requested, mostRowsAtOnce)),
       undefined,
       distributorId,
     );

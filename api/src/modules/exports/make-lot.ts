@@ -7,11 +7,11 @@ import { formatB } from "../../domain/exports/format-b.ts";
 import { formatC } from "../../domain/exports/format-c.ts";
 import { targetOf } from "../../domain/exports/lots.ts";
 import { must } from "../../domain/must.ts";
-import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import type { SignedInUser } from "../../http/identity.ts";
+import { writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { compareBooks, type ReadWindow } from "./compare-books.ts";
 import { LotFile } from "./lot-file.ts";
+import type { RequestedLot } from "./lot-preparations.repository.ts";
 import { lotsErrors } from "./lots.errors.ts";
 import { lotsRepository } from "./lots.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
@@ -24,9 +24,6 @@ const MOST_MENDINGS = 2;
 const COMPARED = 75;
 const POSTED = 85;
 
-export const nameOf = (user: Pick<SignedInUser, "first_name" | "last_name" | "email">): string =>
-  `${user.first_name} ${user.last_name}`.trim() || user.email;
-
 /**
  * Posts what a lot of this period holds (EXP-10): entries of the books that no lot has, and for those that changed since, their
  * reversal. Nothing of the books changes meanwhile. Entries, numbers, files and audit entry are one transaction.
@@ -36,15 +33,11 @@ export const nameOf = (user: Pick<SignedInUser, "first_name" | "last_name" | "em
 export async function makeLot(
   tx: Tx,
   services: Services,
-  request: {
-    readonly distributorId: number;
-    readonly user: Pick<SignedInUser, "id" | "first_name" | "last_name" | "email">;
-    readonly period: ExportPeriod;
-    readonly source: AuditSource;
-  },
+  distributorId: number,
+  requested: RequestedLot,
   onProgress: (percent: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Lot> {
-  const { distributorId, user, period, source } = request;
+  const { period, userId, userName, source } = requested;
   await lockBooks(tx, distributorId);
   const made = await lotsRepository.days(tx, distributorId);
   const wrong = lotsErrors.ofPeriod(period, made, services.clock.today());
@@ -76,8 +69,8 @@ export async function makeLot(
     distributorId,
     period,
     createdAt: services.clock.now(),
-    userId: user.id,
-    userName: nameOf(user),
+    userId,
+    userName,
   });
   await lotsRepository.postEntries(tx, distributorId, id);
   await onProgress(POSTED);

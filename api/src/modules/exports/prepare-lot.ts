@@ -29,15 +29,13 @@ export async function prepareLot(
     transaction((tx) =>
       preparations.touch(tx, distributorId, id, { state, percent, message }, services.clock.now()),
     );
-  const asked = await transaction((tx) => preparations.requested(tx, distributorId, id));
-  if (!asked) return;
-  const { period, userId, userName, source } = asked;
+  const requested = await transaction((tx) => preparations.requested(tx, distributorId, id));
+  if (!requested) return;
   try {
     let told = 0;
     await say("running", told);
     await transaction(async (tx) => {
-      const user = { id: userId, first_name: userName, last_name: "", email: "" };
-      await makeLot(tx, services, { distributorId, user, period, source }, async (percent) => {
+      await makeLot(tx, services, distributorId, requested, async (percent) => {
         signal?.throwIfAborted();
         if (percent <= told) return;
         told = percent;
