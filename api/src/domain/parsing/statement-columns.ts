@@ -1,6 +1,7 @@
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
 import { normaliseText } from "./normalise-name.ts";
+import { COLUMN_NAMES as NAMES } from "./statement-column-names.ts";
 import type { FileRow } from "./tables/file-row.ts";
 
 /** Where each thing stands in a row; columns from 0. */
@@ -27,77 +28,6 @@ export interface Layout {
 }
 
 const HEADER_WITHIN = 40;
-
-/** Names of columns, normalised and without their currency, the one to prefer first (BANK-3). */
-const DATES = [
-  "date comptabilisation",
-  "date de comptabilisation",
-  "date comptable",
-  "date operation",
-  "date de l operation",
-  "date d operation",
-  "date op",
-  "dateop",
-  "date",
-  "settlement date local",
-  "date de reglement local",
-  "date de la valeur local",
-  "date completed utc",
-  "completed date",
-  "settlement date utc",
-  "date de la valeur utc",
-  "operation date utc",
-  "date de l operation utc",
-  "date transaction",
-  "date de transaction",
-  "date de la transaction",
-  "transaction date",
-  "booking date",
-];
-const VALUE_DATES = ["date valeur", "date de valeur", "dateval", "date val", "value date"];
-const LABELS = [
-  "libelle operation",
-  "libelle complet operation",
-  "libelle de l operation",
-  "libelle",
-  "label",
-  "description",
-  "intitule",
-  "nature de l operation",
-  "counterparty name",
-  "nom de la contrepartie",
-  "payer",
-];
-const COMPLEMENTS = [
-  "informations complementaires",
-  "detail de l ecriture",
-  "motif",
-  "communication",
-  "details",
-  "libelle court",
-  "libelle simplifie",
-];
-const REFERENCES = ["transaction id", "identifiant de transaction", "id", "numero d operation"];
-/** A motive beside an identifier, an identifier when there is none. */
-const REFERENCE = ["reference"];
-const AMOUNTS = [
-  "montant",
-  "montant operation",
-  "montant de l operation",
-  "montant total ttc",
-  "amount",
-  "total amount incl vat",
-  "total amount",
-  "somme",
-];
-const DEBITS = ["debit", "debits", "montant debit", "montant au debit"];
-const CREDITS = ["credit", "credits", "montant credit", "montant au credit"];
-const SENSES = ["sens", "sens de l operation", "code sens", "debit credit", "credit debit", "d c"];
-const CURRENCIES = ["devise", "currency", "payment currency", "devise operation"];
-const STATUSES = ["statut", "status", "state", "etat"];
-const ACCOUNTS = ["accountnum", "numero de compte", "n de compte", "compte", "account number", "iban"];
-
-const BALANCES = ["solde", "balance", "solde apres operation", "running balance"];
 
 const CURRENCY_AFTER = / (en )?(euros?|eur)$/;
 const columnName = (cell: string): string => normaliseText(cell.slice(0, 100)).replace(CURRENCY_AFTER, "");
@@ -144,30 +74,35 @@ function layoutOfHeader(header: readonly string[], first: number): Layout | unde
   const all = (aliases: readonly string[]): number[] =>
     aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
 
-  const date = find(DATES);
-  const identifier = find(REFERENCES);
-  const motive = find(REFERENCE);
-  const main = all(LABELS);
-  const labels = [...main, ...all(COMPLEMENTS)];
+  const valueDate = find(NAMES.valueDate);
+  const date = find(NAMES.date) ?? valueDate;
+  const identifier = find(NAMES.identifier);
+  const motive = find(NAMES.reference);
+  const main = all(NAMES.label);
+  const labels = [
+    ...(main.length > 0 ? main : all(NAMES.otherLabel)),
+    ...all(NAMES.party),
+    ...all(NAMES.complement),
+  ];
   if (identifier !== undefined && motive !== undefined) labels.push(motive);
-  const amount = find(AMOUNTS);
-  const debit = find(DEBITS);
-  const credit = find(CREDITS);
+  const amount = find(NAMES.amount);
+  const debit = find(NAMES.debit);
+  const credit = find(NAMES.credit);
   if (date === undefined || labels.length === 0) return undefined;
   if (amount === undefined && debit === undefined && credit === undefined) return undefined;
   const rest = {
-    valueDate: find(VALUE_DATES),
+    valueDate,
     amount,
     debit,
     credit,
-    sense: find(SENSES),
-    currency: find(CURRENCIES),
-    status: find(STATUSES),
-    account: find(ACCOUNTS),
+    sense: find(NAMES.sense),
+    currency: find(NAMES.currency),
+    status: find(NAMES.status),
+    account: find(NAMES.account),
     reference: identifier ?? motive,
   };
   const score = 1 + labels.length + Object.values(rest).filter((column) => column !== undefined).length;
-  return { first, bank: bankOf(header, names), date, labels, ...rest, balance: find(BALANCES), score };
+  return { first, bank: bankOf(header, names), date, labels, ...rest, balance: find(NAMES.balance), score };
 }
 
 function bankOf(header: readonly string[], names: readonly string[]): string | null {
