@@ -18,25 +18,39 @@ describe("a body", () => {
     expect(await text(body)).toBe("abc");
   });
 
-  test("that fails before its first byte is an error that can be answered", async () => {
-    const failing = streamBody(limiter(), LUMEN, once, async () => Promise.reject(new Error("no database")));
+  test.each(["", "a short list"])("that fails after %j is an error that can be answered", async (start) => {
+    const failing = streamBody(limiter(), LUMEN, once, async (_tx, write) => {
+      await write(start);
+      throw new Error("no database");
+    });
     await expect(failing).rejects.toThrow("no database");
   });
 
   test("that fails later breaks off", async () => {
     const body = await streamBody(limiter(), LUMEN, once, async (_tx, write) => {
-      await write("half");
+      await write(MEGABYTE);
       throw new Error("no database");
     });
     await expect(text(body)).rejects.toThrow("no database");
   });
 
-  test("is never written twice, even when its transaction is tried again", async () => {
-    const twice = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
-      await work({} as Tx).catch(() => work({} as Tx));
-    };
+  const twice = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
+    await work({} as Tx).catch(() => work({} as Tx));
+  };
+
+  test("of which nothing was sent is written anew when its transaction is tried again", async () => {
+    let tries = 0;
     const body = await streamBody(limiter(), LUMEN, twice, async (_tx, write) => {
-      await write("once");
+      tries += 1;
+      await write(`try ${tries}`);
+      if (tries === 1) throw new Error("a deadlock");
+    });
+    expect(await text(body)).toBe("try 2");
+  });
+
+  test("is never sent twice, even when its transaction is tried again", async () => {
+    const body = await streamBody(limiter(), LUMEN, twice, async (_tx, write) => {
+      await write(MEGABYTE);
       throw new Error("a deadlock");
     });
     await expect(text(body)).rejects.toThrow("a body is written once");

@@ -10,6 +10,9 @@ export type Write = (chunk: string | Uint8Array) => Promise<void>;
 /** A reader who has not taken a body by then gives its place and its database session up. */
 export const BODY_LIMIT_MS = 120_000;
 
+/** So much is kept back until there is more or the end: a short body is sent when its transaction has ended well, or not at all. */
+export const KEPT_BACK_BYTES = 64 * 1024;
+
 /** HEAD asks for the headers of a body that is not made: nothing is read for it, and nothing is told of it in the audit log. */
 export const isHeadRequest = (request: Pick<FastifyRequest, "method">): boolean => request.method === "HEAD";
 /** In its place; a stream, so that no length is said. */
@@ -17,8 +20,8 @@ export const noBody = (): Readable => Readable.from([]);
 
 /**
  * A body that is written inside one transaction at the reader's pace, so that a list or a file of any length is never whole
- * in memory. A failure before the first byte is thrown, and can still be answered; a later one breaks the connection, so
- * that half a file never passes for one.
+ * in memory. A failure within the first `KEPT_BACK_BYTES` is thrown, and can still be answered or tried again; a later one breaks
+ * the connection, so that half a file never passes for one.
  * @param limiter a body holds a database session until its reader has taken it: only so many at a time
  * @param distributorId whose body: one distributor takes no more than its share of the limiter
  */
@@ -34,16 +37,27 @@ export async function streamBody(
   // What the reader's going away says is of no use to anybody.
   body.on("error", () => undefined);
   const started = Promise.withResolvers<void>();
-  let written = false;
+  let keptBack: (string | Uint8Array)[] | undefined = [];
+  let keptBackBytes = 0;
+  const send = async (chunk: string | Uint8Array): Promise<void> => {
+    if (!body.write(chunk)) await once(body, "drain", { signal: gone.signal });
+  };
   const write: Write = async (chunk) => {
     gone.signal.throwIfAborted();
-    written = true;
+    if (!keptBack) return await send(chunk);
+    keptBack.push(chunk);
+    keptBackBytes += Buffer.byteLength(chunk);
+    if (keptBackBytes <= KEPT_BACK_BYTES) return;
+    const chunks = keptBack;
+    keptBack = undefined;
     started.resolve();
-    if (!body.write(chunk)) await once(body, "drain", { signal: gone.signal });
+    for (const one of chunks) await send(one);
   };
   const work = async (tx: Tx): Promise<void> => {
     // A transaction that is tried again would write twice.
-    if (written) throw new Error("a body is written once");
+    if (!keptBack) throw new Error("a body is written once");
+    keptBack = [];
+    keptBackBytes = 0;
     await produce(tx, write);
   };
   const inTime = async (): Promise<void> => {
@@ -52,8 +66,9 @@ export async function streamBody(
   };
   limiter.run(inTime, gone.signal, distributorId).then(
     () => {
-      started.resolve();
+      for (const chunk of keptBack ?? []) body.write(chunk);
       body.end();
+      started.resolve();
     },
     (error: Error) => {
       started.reject(error);
