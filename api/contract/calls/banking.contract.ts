@@ -52,6 +52,14 @@ export const uploadTransactions = defineRoute({
   summary: "Imports a bank statement (XLSX or CSV) and letters what is certain",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",
+  /** The bank account of what the statement leaves without one; else the first one. */
+  query: z.object({
+    bank_account: z
+      .string()
+      .regex(/^[1-9]\d{0,15}$/, "Ce compte bancaire n’existe pas. Choisissez-en un de la liste.")
+      .transform(Number)
+      .optional(),
+  }),
   upload: "file",
   response: z.object({ stats: statementStatsSchema }),
 });

@@ -22,6 +22,14 @@ export const bankAccountErrors = {
   openingDateOutside: (first: CivilDate, last: CivilDate) =>
     errors.field("opening_date", `Choisissez une date du ${frenchDate(first)} au ${frenchDate(last)}.`),
   openingBalanceMissing: () => errors.field("opening_balance", "Indiquez le solde d’ouverture."),
+  /** Of the account that a file is imported on. */
+  unknown: () =>
+    errors.field("bank_account", "Ce compte bancaire n’existe pas. Choisissez-en un de la liste."),
+  importedOn: (label: string) =>
+    errors.field(
+      "bank_account",
+      `Ce relevé est déjà importé sur le compte «\u00a0${label}\u00a0»\u00a0: choisissez ce compte.`,
+    ),
   tooMany: () =>
     errors.conflict(
       `Un distributeur a ${MOST_BANK_ACCOUNTS} comptes bancaires au plus.`,

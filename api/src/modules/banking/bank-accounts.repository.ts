@@ -67,6 +67,15 @@ export const bankAccountsRepository = {
         and not exists (select from posted_entry p where p.distributor_id = t.distributor_id and p.key = 'transaction:' || t.id)`);
   },
 
+  /** The accounts that have lines of this very file, some of an earlier import. */
+  async accountsOfFile(tx: Tx, distributorId: number, sha256: Buffer, firstId: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select distinct coalesce(t.bank_account_id, ${firstId}) as id
+      from import_file f join bank_transaction t on t.import_id = f.id and t.distributor_id = f.distributor_id
+      where f.distributor_id = ${distributorId} and f.kind = 'bank_statement' and f.sha256 = ${sha256} limit 2`);
+    return rows.map(({ id }) => id);
+  },
+
   /** Of the distributor itself. */
   ibans: (tx: Tx, distributorId: number): Promise<{ iban: string; secondary_iban: string }> =>
     tx.one(sql`select iban, secondary_iban from distributor where id = ${distributorId}`),

@@ -37,10 +37,15 @@ const UPLOAD = {
 /** Bank lines: their import, their lettering by the engine and by people, and its undoing (UI-10, UI-13, UI-19). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, uploadTransactions, async (context) => {
-    const { request, reply, user, distributorId } = context;
+    const { request, reply, user, distributorId, query } = context;
     return await withUpload(request, reply, UPLOAD, async (upload, signal) => {
       if (!isStatementFileName(upload.fileName)) throw errors.upload(NOT_A_STATEMENT);
-      const importer = { distributorId, userId: user.id, source: auditSourceOf(context) };
+      const importer = {
+        distributorId,
+        userId: user.id,
+        source: auditSourceOf(context),
+        bankAccountId: query.bank_account,
+      };
       return { stats: await importStatement(services, importer, upload, signal) };
     });
   });

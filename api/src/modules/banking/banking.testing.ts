@@ -30,7 +30,8 @@ export interface Accountant {
     path: string,
     body?: object,
   ): Promise<LightMyRequestResponse>;
-  upload(fileName: string, content: Buffer | string): Promise<LightMyRequestResponse>;
+  /** @param bankAccount of a statement that names none */
+  upload(fileName: string, content: Buffer | string, bankAccount?: number): Promise<LightMyRequestResponse>;
   reconcile(userActionId: number, invoiceIds: readonly number[]): Promise<LightMyRequestResponse>;
   revert(userActionId: number): Promise<LightMyRequestResponse>;
 }
@@ -61,11 +62,11 @@ export async function anAccountant(bank: TestApp, colleagueOf?: Accountant): Pro
     userId,
     headers,
     call,
-    upload: (fileName, content) => {
+    upload: (fileName, content, bankAccount) => {
       const { payload, contentType } = multipart("file", fileName, content);
       return app.inject({
         method: "POST",
-        url: "/api/v1/banking/upload-transactions/",
+        url: `/api/v1/banking/upload-transactions/${bankAccount === undefined ? "" : `?bank_account=${bankAccount}`}`,
         headers: { ...headers, "content-type": contentType },
         payload,
       });

@@ -9,6 +9,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
+import { onAccountOfFile } from "./account-of-file.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
 import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
@@ -22,6 +23,8 @@ export interface Importer {
   readonly distributorId: number;
   readonly userId: number;
   readonly source: AuditSource;
+  /** Of what the file leaves without an account (BANK-15). */
+  readonly bankAccountId?: number | undefined;
 }
 
 /**
@@ -30,13 +33,14 @@ export interface Importer {
 export async function saveStatement(
   tx: Tx,
   services: Pick<Services, "clock">,
-  { distributorId, userId, source }: Importer,
+  { distributorId, userId, source, bankAccountId }: Importer,
   file: Pick<Upload, "fileName" | "size" | "sha256">,
-  statement: StatementReading,
+  given: StatementReading,
   signal?: AbortSignal,
 ): Promise<StatementStats> {
   await lockStatements(tx, distributorId);
   signal?.throwIfAborted();
+  const statement = await onAccountOfFile(tx, distributorId, file, given, bankAccountId);
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
   const { saved, lettered } = await saveLines(

@@ -2,6 +2,7 @@ import { dashboardStats } from "@bobine/contract/dashboard";
 import { listInvoices } from "@bobine/contract/invoices";
 import { listUserActions } from "@bobine/contract/user-actions";
 import { routeKey } from "@bobine/shared-auth";
+import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
 import { type StatementStats, uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
@@ -11,7 +12,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { BankStatementsPage } from "./bank-statements.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(listBankAccounts, { results: [] }));
+});
 
 const stats: StatementStats = {
   bank: "Crédit Agricole",
@@ -111,6 +115,64 @@ describe("importing a bank statement", () => {
     choose("releve.xlsx");
     await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(error);
+  });
+});
+
+describe("the account of a statement that names none (BANK-15)", () => {
+  const anAccount = (id: number, label: string, ledger_account: string): BankAccount => ({
+    id,
+    label,
+    ledger_account,
+    number: "",
+    journal: "BQ",
+    opening_date: null,
+    opening_balance: null,
+    is_posted: false,
+  });
+  const sends = () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(uploadTransactions, ({ query }) => {
+        sent.push(query.toString());
+        return { stats };
+      }),
+    );
+    return sent;
+  };
+  const send = { name: "Importer le relevé" };
+
+  it("is chosen among several, the first one standing ready", async () => {
+    const accounts = [anAccount(7, "Courant", "512100"), anAccount(8, "Livret", "512200")];
+    network.stub(answers(listBankAccounts, { results: accounts }));
+    const sent = sends();
+    const { user } = show();
+    choose("releve.csv");
+    const select = await screen.findByRole("combobox", { name: "Compte bancaire" });
+    expect(select).toHaveValue("Courant (512100)");
+    await user.click(screen.getByRole("button", send));
+    await screen.findByRole("region", { name: "Relevé importé" });
+    await user.click(select);
+    await user.click(await screen.findByRole("option", { name: "Livret (512200)" }));
+    expect(screen.queryByRole("region", { name: "Relevé importé" })).toBeNull();
+    await user.click(screen.getByRole("button", send));
+    await screen.findByRole("region", { name: "Relevé importé" });
+    expect(sent).toEqual(["", "bank_account=8"]);
+  });
+
+  it("is not asked of who has one", async () => {
+    network.stub(answers(listBankAccounts, { results: [anAccount(7, "Courant", "512100")] }));
+    sends();
+    const { user } = show();
+    choose("releve.csv");
+    await user.click(screen.getByRole("button", send));
+    await screen.findByRole("region", { name: "Relevé importé" });
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+
+  it("is told to be the first one while the accounts cannot be read", async () => {
+    network.stub(fails(listBankAccounts, 500));
+    show();
+    expect(await screen.findByText(/Vos comptes bancaires n’ont pas pu être lus/)).toBeVisible();
   });
 });
 

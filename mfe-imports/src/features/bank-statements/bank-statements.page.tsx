@@ -1,15 +1,22 @@
 import type { StatementStats } from "@bobine/contract/banking";
 import { formatDate, formatInteger, Money } from "@bobine/shared-ui";
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
+import { AccountSelect } from "./account-select.tsx";
 import { statementFileError } from "./bank-statement-file.ts";
-import { useStatementUpload } from "./bank-statements.queries.ts";
+import { useBankAccounts, useStatementUpload } from "./bank-statements.queries.ts";
 import { TEXTS } from "./bank-statements.texts.ts";
 
 export function BankStatementsPage() {
-  const upload = useStatementUpload();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const accounts = useBankAccounts();
+  const all = accounts.data?.results ?? [];
+  // A super admin may have gone to another distributor meanwhile.
+  const account = all.some(({ id }) => id === chosen) ? chosen : null;
+  const upload = useStatementUpload(account);
   return (
     <FileImport
       title={TEXTS.title}
@@ -17,6 +24,18 @@ export function BankStatementsPage() {
       accept={[".xlsx", ".csv"]}
       fileError={statementFileError}
       upload={upload}
+      choice={
+        <AccountSelect
+          accounts={all}
+          isUnread={accounts.isError}
+          value={account}
+          onChange={(id) => {
+            setChosen(id);
+            upload.reset();
+          }}
+          disabled={upload.isPending}
+        />
+      }
     >
       {({ stats }) => <Result stats={stats} />}
     </FileImport>

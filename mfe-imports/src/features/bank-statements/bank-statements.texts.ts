@@ -6,6 +6,10 @@ export const TEXTS = {
     "Importez le relevé de votre banque : les règlements certains sont lettrés, les autres deviennent des actions à traiter.",
   file: "Fichier du relevé",
   hint: "Un fichier XLSX ou CSV, tel que votre banque l’exporte",
+  account: "Compte bancaire",
+  accountHint: "Pour un relevé qui ne dit pas lui-même de quel compte il est",
+  accountsUnread:
+    "Vos comptes bancaires n’ont pas pu être lus : un relevé qui ne dit pas de quel compte il est irait au premier. Rechargez la page pour en choisir un autre.",
   send: "Importer le relevé",
   required: "Veuillez sélectionner un fichier à téléverser",
   notStatement: NOT_A_STATEMENT,

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { BankAccount } from "../bank-account.ts";
+import type { StatementReading } from "./bank-statement.ts";
+
+/** Whether a statement leaves something without saying of which account it is. */
+export const namesNoAccount = ({ lines, balances }: Pick<StatementReading, "lines" | "balances">): boolean =>
+  [...lines, ...balances].some(({ bank_account }) => bank_account === "");
+
+/**
+ * The statement as one of this account: lines and balances that name none are its own (BANK-15). Two accounts may have the same
+ * operation, a fee of the same day and amount, so its fingerprint is another one in each.
+ */
+export function statementOfAccount(
+  statement: StatementReading,
+  { id, number }: Pick<BankAccount, "id" | "number">,
+): StatementReading {
+  return {
+    ...statement,
+    lines: statement.lines.map((line) =>
+      line.bank_account === ""
+        ? {
+            ...line,
+            bank_account: number,
+            fingerprint: createHash("sha256").update(`account ${id}\n${line.fingerprint}`).digest("hex"),
+          }
+        : line,
+    ),
+    balances: statement.balances.map((balance) =>
+      balance.bank_account === "" ? { ...balance, bank_account: number } : balance,
+    ),
+  };
+}

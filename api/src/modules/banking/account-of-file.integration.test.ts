@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { type Accountant, anAccountant, LEDGER } from "./banking.testing.ts";
+
+let bank: TestApp;
+let me: Accountant;
+let first: number;
+let second: number;
+
+const FIRST = "FR1330004000010001234560234";
+const SECOND = "FR1420041010050500013M02606";
+
+beforeAll(async () => {
+  bank = await createTestApp(LEDGER);
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  const add = async (number: string, label: string) =>
+    (await me.call("POST", "/banking/accounts/", { number, label })).json<{ id: number }>().id;
+  first = await add(FIRST, "Courant");
+  second = await add(SECOND, "Livret");
+});
+
+/** In the layout of a bank that does not say of which account its file is. */
+const statement = (...amounts: string[]) =>
+  `Date;Libellé;Montant\r\n${amounts.map((amount) => `30/11/2026;FRAIS DE TENUE DE COMPTE;${amount}`).join("\r\n")}\r\nSolde au 30/11/2026;;100,00\r\n`;
+const lines = async () =>
+  (
+    await bank.owner.query(
+      "select coalesce(bank_account_id, $2)::integer as account, amount::text from bank_transaction where distributor_id = $1 order by id",
+      [me.distributorId, first],
+    )
+  ).rows.map((row) => [row.account, row.amount]);
+const imported = async (content: string, account?: number) =>
+  (await me.upload("releve.csv", content, account)).json().stats.imported;
+
+describe("the account of a statement that names none (BANK-15)", () => {
+  test("is the first one when nothing is chosen", async () => {
+    expect(await imported(statement("-9,50"))).toBe(1);
+    expect(await lines()).toEqual([[first, "-9.50"]]);
+  });
+
+  test("is the chosen one, with the balance that the file says", async () => {
+    expect(await imported(statement("-9,50"), second)).toBe(1);
+    expect(await lines()).toEqual([[second, "-9.50"]]);
+    const { rows } = await bank.owner.query(
+      "select bank_account_id::integer as account, amount::text from bank_balance where distributor_id = $1",
+      [me.distributorId],
+    );
+    expect(rows).toEqual([{ account: second, amount: "100.00" }]);
+  });
+
+  test("has the same fee of the same day as another account", async () => {
+    expect(await imported(statement("-9,50", "-1,00"), first)).toBe(2);
+    expect(await imported(statement("-9,50"), second)).toBe(1);
+    expect(await lines()).toEqual([
+      [first, "-9.50"],
+      [first, "-1.00"],
+      [second, "-9.50"],
+    ]);
+  });
+
+  test("stays that of the same file again, chosen or not, which brings nothing (BANK-10)", async () => {
+    expect(await imported(statement("-9,50"), second)).toBe(1);
+    expect(await imported(statement("-9,50"), second)).toBe(0);
+    expect(await imported(statement("-9,50"))).toBe(0);
+    expect(await lines()).toEqual([[second, "-9.50"]]);
+  });
+
+  test("knows the lines of a longer statement of the same account", async () => {
+    await imported(statement("-9,50"), second);
+    expect(await imported(statement("-9,50", "-9,50"), second)).toBe(1);
+  });
+
+  test.each([
+    ["the first", "Courant", () => [undefined, second] as const],
+    ["another", "Livret", () => [second, first] as const],
+  ])("is not changed by importing the file of %s one a second time", async (_, label, accounts) => {
+    const [before, after] = accounts();
+    await imported(statement("-9,50"), before);
+    const answer = await me.upload("releve.csv", statement("-9,50"), after);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      {
+        bank_account: [
+          `Ce relevé est déjà importé sur le compte «\u00a0${label}\u00a0»\u00a0: choisissez ce compte.`,
+        ],
+      },
+    ]);
+    expect(await lines()).toHaveLength(1);
+  });
+
+  test("is refused when it is nobody's, or another distributor's, and nothing is imported", async () => {
+    const other = await anAccountant(bank);
+    const theirs = (await other.call("POST", "/banking/accounts/", { number: FIRST, label: "Autre" })).json<{
+      id: number;
+    }>().id;
+    for (const account of [theirs, 999_999_999, 0, -1]) {
+      const answer = await me.upload("releve.csv", statement("-9,50"), account);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        { bank_account: ["Ce compte bancaire n’existe pas. Choisissez-en un de la liste."] },
+      ]);
+    }
+    expect(await lines()).toEqual([]);
+    const { rows } = await bank.owner.query("select from import_file where distributor_id = $1", [
+      me.distributorId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test("gives way to the account that the file names itself", async () => {
+    const named = `Compte de chèques;Compte professionnel;****0234;30/11/2026;;100,00\r\n\r\nDate operation;Libelle court;Type operation;Libelle operation;Montant operation en euro\r\n30/11/2026;VIR A;Virement;VIR A;10,00\r\n`;
+    expect(await imported(named, second)).toBe(1);
+    expect(await lines()).toEqual([[first, "10.00"]]);
+  });
+});

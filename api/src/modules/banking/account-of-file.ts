@@ -1,0 +1,30 @@
+import type { Tx } from "../../db/scope.ts";
+import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
+import { namesNoAccount, statementOfAccount } from "../../domain/parsing/statement-of-account.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import { bankAccountErrors } from "./bank-accounts.errors.ts";
+import { bankAccountsRepository as repository } from "./bank-accounts.repository.ts";
+
+/**
+ * The statement with the account that the user chose for what names none (BANK-15). A file that is here already keeps the account that
+ * it came in with, so that the same file again brings nothing (BANK-10). The caller holds `lockStatements`.
+ * @throws 400 when the account is not the distributor's, and when the same file is here on another one
+ */
+export async function onAccountOfFile(
+  tx: Tx,
+  distributorId: number,
+  file: Pick<Upload, "sha256">,
+  statement: StatementReading,
+  chosenId: number | undefined,
+): Promise<StatementReading> {
+  const accounts = await repository.list(tx, distributorId);
+  const [first] = accounts;
+  const chosen = accounts.find((account) => account.id === chosenId);
+  if (chosenId !== undefined && !chosen) throw bankAccountErrors.unknown();
+  if (!first || !namesNoAccount(statement)) return statement;
+  const before = await repository.accountsOfFile(tx, distributorId, file.sha256, first.id);
+  const known = before.length === 1 ? accounts.find((account) => account.id === before[0]) : undefined;
+  if (chosen && known && chosen !== known) throw bankAccountErrors.importedOn(known.label);
+  const account = chosen ?? known ?? first;
+  return account === first ? statement : statementOfAccount(statement, account);
+}
