@@ -13,7 +13,35 @@ export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
 export const STATEMENT_TOO_LARGE = "Le fichier est trop volumineux.";
 /** API-6 */
 export const NOT_A_STATEMENT = "Veuillez sélectionner un fichier XLSX ou CSV";
-export const isStatementFileName = (fileName: string): boolean => /\.(xlsx|csv)$/i.test(fileName);
+/** BANK-17: names under which banks give statements; among them the content decides. */
+export const STATEMENT_EXTENSIONS = [
+  ".csv",
+  ".xlsx",
+  ".xml",
+  ".ofx",
+  ".qfx",
+  ".sta",
+  ".mt940",
+  ".940",
+  ".942",
+  ".cfo",
+  ".cfonb",
+  ".txt",
+  ".zip",
+] as const;
+export const isStatementFileName = (fileName: string): boolean =>
+  STATEMENT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));
+/** What a statement turned out to be. */
+export const STATEMENT_FORMATS = [
+  "csv",
+  "xlsx",
+  "camt.053",
+  "camt.054",
+  "cfonb120",
+  "ofx",
+  "mt940",
+  "mt942",
+] as const;
 
 /** LET-2: a difference of a cent or more between transaction and invoices asks for a confirmation. */
 export const RECONCILIATION_TOLERANCE: Cents = cents(1);
@@ -23,7 +51,7 @@ export const NO_INVOICE_SELECTED = "Veuillez sélectionner au moins une facture 
 
 export const statementStatsSchema = z.object({
   bank: z.string().nullable(),
-  file_format: z.enum(["csv", "xlsx"]),
+  file_format: z.enum(STATEMENT_FORMATS),
   rows_read: z.number().int(),
   imported: z.number().int(),
   duplicates: z.number().int(),
@@ -49,7 +77,7 @@ export const uploadTransactions = defineRoute({
   method: "POST",
   path: "/banking/upload-transactions/",
   invalidates: [...BOOKS, ...BANKS],
-  summary: "Imports a bank statement (XLSX or CSV) and letters what is certain",
+  summary: "Imports a bank statement and letters what is certain",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",
   /** The bank account of what the statement leaves without one; else the first one. */

@@ -45,6 +45,7 @@ describe("a file that is refused keeps nothing and says why", () => {
   test.each<[string, string, string | Buffer, RegExp | string, number?]>([
     ["another extension", "releve.pdf", "%PDF-1.7", NOT_A_STATEMENT],
     ["an old Excel name", "releve.xls", csv("28/12/2026;VIR;1,00"), NOT_A_STATEMENT],
+    ["an extension behind another", "releve.csv.exe", csv("28/12/2026;VIR;1,00"), NOT_A_STATEMENT],
     ["no extension", "csv", csv("28/12/2026;VIR;1,00"), NOT_A_STATEMENT],
     ["nothing in it", "releve.csv", "", "Le fichier est vide."],
     ["only blanks", "releve.csv", "\r\n \r\n", "Le fichier est vide."],

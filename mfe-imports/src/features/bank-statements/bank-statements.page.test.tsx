@@ -3,7 +3,7 @@ import { listInvoices } from "@bobine/contract/invoices";
 import { listUserActions } from "@bobine/contract/user-actions";
 import { routeKey } from "@bobine/shared-auth";
 import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
-import { type StatementStats, uploadTransactions } from "@bobine/contract/banking";
+import { STATEMENT_EXTENSIONS, type StatementStats, uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -50,6 +50,12 @@ describe("importing a bank statement", () => {
     show();
     choose(name);
     expect(screen.getByRole("alert")).toHaveTextContent("Veuillez sélectionner un fichier XLSX ou CSV");
+  });
+
+  it.each([...STATEMENT_EXTENSIONS, ".CSV", ".Xml"])("takes a file named %s (BANK-17)", (extension) => {
+    show();
+    choose(`releve${extension}`);
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
   it("refuses a file that is too large before sending it", () => {

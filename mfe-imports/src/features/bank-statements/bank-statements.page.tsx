@@ -1,4 +1,4 @@
-import type { StatementStats } from "@bobine/contract/banking";
+import { STATEMENT_EXTENSIONS, type StatementStats } from "@bobine/contract/banking";
 import { formatDate, formatInteger, Money } from "@bobine/shared-ui";
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -21,7 +21,7 @@ export function BankStatementsPage() {
     <FileImport
       title={TEXTS.title}
       texts={TEXTS}
-      accept={[".xlsx", ".csv"]}
+      accept={STATEMENT_EXTENSIONS}
       fileError={statementFileError}
       upload={upload}
       choice={

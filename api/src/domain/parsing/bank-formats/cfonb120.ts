@@ -1,0 +1,11 @@
+import type { BankFormat } from "./format-reading.ts";
+import { notReadYet } from "./not-read-yet.ts";
+
+/** Records of 120 characters: what it is, bank, branch, currency, decimals, account. */
+const RECORD = /^0[1457]\d{5}.{4}\d{5}(?:[A-Z]{3}| {3})[\d ].[A-Z\d ]{11}/;
+
+/** CFONB 120, with a line break after each record or without. */
+export const cfonb120: BankFormat = {
+  recognises: ({ head }) => RECORD.test(head),
+  read: () => notReadYet("CFONB"),
+};

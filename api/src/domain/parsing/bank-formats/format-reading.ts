@@ -1,0 +1,31 @@
+import type { StatementStats } from "@bobine/contract/banking";
+import type { StatementBalance } from "../statement-balances.ts";
+import type { StatementLine } from "../statement-line.ts";
+
+/** A fingerprint needs the other lines of the file. */
+export type UnmarkedLine = Omit<StatementLine, "fingerprint">;
+
+/** What the reader of a format makes of a file. Lines = rows read − ignored − errors. */
+export interface FormatReading
+  extends Pick<StatementStats, "bank" | "file_format" | "rows_read" | "ignored" | "errors"> {
+  /** In the order of the file. */
+  readonly lines: readonly UnmarkedLine[];
+  /** What the file says is on its accounts (BANK-16). */
+  readonly balances: readonly StatementBalance[];
+}
+
+/** The file of a statement, whole. */
+export interface StatementFile {
+  readonly bytes: Buffer;
+  /** How it begins, decoded: 16,000 characters at most, without the blanks before the first one. */
+  readonly head: string;
+  /** All of it, decoded when first asked for (BANK-2). */
+  text(): string;
+}
+
+/** A format that banks write: known by its content, never by the name of the file (BANK-1). */
+export interface BankFormat {
+  recognises(file: StatementFile): boolean;
+  /** @throws UnreadableTable with the sentence for the person who sent it, when the file as a whole is refused */
+  read(file: StatementFile): FormatReading | Promise<FormatReading>;
+}

@@ -1,0 +1,129 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import { cutText } from "../cut-text.ts";
+import { excelDate, frenchDate } from "../french-date.ts";
+import { frenchAmount } from "../french-number.ts";
+import { normaliseText } from "../normalise-name.ts";
+import type { Layout } from "../statement-columns.ts";
+import { joinLabels } from "../statement-label.ts";
+import type { FileRow } from "../tables/file-row.ts";
+import type { UnmarkedLine } from "./format-reading.ts";
+
+/** A billion: what is larger is an account or a reference in the wrong column, and 50,000 of them would no longer add up. */
+const MAX_AMOUNT = 999_999_999_99;
+const NBSP = "\u00a0";
+
+/** What a row of a table was: an operation, none, or one that cannot be read. */
+export type RowReading =
+  | {
+      readonly kind: "line";
+      readonly found: UnmarkedLine;
+      readonly sense: "debit" | "credit" | undefined;
+      readonly balance: Cents | undefined;
+    }
+  | { readonly kind: "ignored"; readonly account?: string | undefined }
+  | { readonly kind: "error"; readonly message: string; readonly isDate: boolean };
+export type FoundLine = Extract<RowReading, { kind: "line" }>;
+
+const IGNORED: RowReading = { kind: "ignored" };
+const NOT_SETTLED =
+  /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
+const BALANCE = /^(ancien |nouveau )?solde\b/;
+/** « SOLDE FACTURE F26000123 », « SOLDE FA26-0418 » are payments, the last ones. */
+const OF_AN_INVOICE = /\b(fac|fact|factures?|films?|loc|location|[fs] ?\d+|(fa|fc|av) ?\d{2,})\b/;
+const TOTAL = /^total( (des?|du|au|general|operations?|mouvements?|debits?|credits?)\b.*)?$/;
+const isSum = (text: string): boolean =>
+  (BALANCE.test(text) && !OF_AN_INVOICE.test(text)) || TOTAL.test(text);
+/** The last line of LCL: branch and account. */
+const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
+
+/** One row under its layout (BANK-5, BANK-7). */
+export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
+  const cell = (column: number | undefined): string =>
+    column === undefined ? "" : (cells[column] ?? "").trim();
+  const error = (message: string, isDate = false): RowReading => ({
+    kind: "error",
+    message: `Ligne ${line}${NBSP}: ${message}`,
+    isDate,
+  });
+
+  if (NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
+  const label = joinLabels(layout.labels.flatMap((column) => cell(column).split("\n")));
+  const dateText = cell(layout.date);
+  if (isSum(normaliseText(label)) || isSum(normaliseText(dateText))) return IGNORED;
+  if (BRANCH_AND_ACCOUNT.test(label)) return { kind: "ignored", account: label };
+  if (dateText === "") return IGNORED;
+  const amount = amountOf(cell, layout);
+  if ("unreadable" in amount) return error(`montant illisible (${quoted(amount.unreadable)}).`);
+  const date = dateOf(dateText);
+  if (date === undefined) return error(`date illisible (${quoted(dateText)}).`, true);
+  if (amount.cents === 0) return IGNORED;
+  return {
+    kind: "line",
+    found: {
+      bank_account: cutText(cell(layout.account), 50),
+      transaction_date: date,
+      value_date: dateOf(cell(layout.valueDate)) ?? null,
+      label,
+      amount: amount.cents,
+      currency_code: currencyOf(cell(layout.currency)),
+      bank_reference: cutText(cell(layout.reference), 100),
+    },
+    sense: senseOf(cell(layout.sense)),
+    balance: bankAmount(cell(layout.balance)),
+  };
+}
+
+const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»`;
+
+/** A spreadsheet may have lost the format of its dates: their serial number is left. No bank has lines of another century. */
+function dateOf(text: string): CivilDate | undefined {
+  const date = /^\d{5}(\.\d+)?$/.test(text) ? excelDate(Number(text)) : frenchDate(text);
+  return date?.startsWith("20") ? date : undefined;
+}
+
+/**
+ * Credit less debit, when the amount is not in a column of its own (BANK-7). Banks write debits with or without a minus; a credit with one takes
+ * back an earlier credit (a transfer that was returned), so it leaves the account.
+ */
+function amountOf(
+  cell: (column: number | undefined) => string,
+  { amount, debit, credit }: Layout,
+): { readonly cents: Cents } | { readonly unreadable: string } {
+  if (cell(amount) !== "") {
+    const value = bankAmount(cell(amount));
+    return value === undefined ? { unreadable: cell(amount) } : { cents: value };
+  }
+  let total = 0;
+  for (const [column, signed] of [
+    [credit, (value: Cents) => value],
+    [debit, (value: Cents) => -Math.abs(value)],
+  ] as const) {
+    const text = cell(column);
+    if (text === "") continue;
+    const value = bankAmount(text);
+    if (value === undefined) return { unreadable: text };
+    total += signed(value);
+  }
+  return { cents: cents(total) };
+}
+
+function bankAmount(text: string): Cents | undefined {
+  const value = frenchAmount(text);
+  return value === undefined || Math.abs(value) > MAX_AMOUNT ? undefined : value;
+}
+
+const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");
+
+function senseOf(text: string): FoundLine["sense"] {
+  if (/^(d|debit|débit|-)$/i.test(text)) return "debit";
+  return /^(c|credit|crédit|\+)$/i.test(text) ? "credit" : undefined;
+}
+
+/** When no debit has a minus, the column that says debit or credit gives the sign. */
+export function withSenses(rows: readonly FoundLine[]): UnmarkedLine[] {
+  const isSigned = rows.some(({ found, sense }) => sense === "debit" && found.amount < 0);
+  return rows.map(({ found, sense }) =>
+    !isSigned && sense === "debit" ? { ...found, amount: cents(0 - found.amount) } : found,
+  );
+}

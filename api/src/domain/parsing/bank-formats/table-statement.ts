@@ -1,0 +1,94 @@
+import { csvRows, SEPARATORS } from "../tables/csv-rows.ts";
+import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
+import { balanceOfRow, runningBalances } from "../statement-balances.ts";
+import {
+  EMPTY_FILE,
+  MAX_ROWS,
+  type FileRow,
+  TOO_MANY_ROWS,
+  UNKNOWN_LAYOUT,
+  UnreadableTable,
+} from "../tables/file-row.ts";
+import { xlsxRows } from "../tables/xlsx-rows.ts";
+import { accountIn } from "./account-in-rows.ts";
+import type { FormatReading } from "./format-reading.ts";
+import { readRow, type RowReading, withSenses } from "./table-row.ts";
+
+const HEADER_PROBE = 60;
+const MAX_BAD_DATES = 0.2;
+const MAX_BAD_AMOUNTS = 0.5;
+const MAX_BALANCES = 20;
+const NBSP = "\u00a0";
+const NO_OPERATION = "Le fichier ne contient aucune opération.";
+
+/** A workbook of any layout: a header, or dates and amounts without one. */
+export async function readXlsxStatement(bytes: Buffer): Promise<FormatReading> {
+  const rows = await xlsxRows(bytes);
+  if (rows.length === 0) throw new UnreadableTable(EMPTY_FILE);
+  return readRows(rows, "xlsx", layoutByHeader(rows) ?? layoutWithoutHeader(rows));
+}
+
+/** The separator is the one under which the file makes most sense (BANK-3). */
+export function readCsvStatement(text: string): FormatReading {
+  const probes = SEPARATORS.map((separator) => {
+    const rows = csvRows(text, separator, HEADER_PROBE);
+    return { separator, layout: layoutByHeader(rows) };
+  });
+  const [best] = probes.toSorted((a, b) => (b.layout?.score ?? 0) - (a.layout?.score ?? 0));
+  if (best?.layout) return readRows(csvRows(text, best.separator), "csv", best.layout);
+  for (const separator of SEPARATORS) {
+    const rows = csvRows(text, separator);
+    const layout = layoutWithoutHeader(rows);
+    if (layout) return readRows(rows, "csv", layout);
+  }
+  throw new UnreadableTable(UNKNOWN_LAYOUT);
+}
+
+function readRows(
+  rows: readonly FileRow[],
+  file_format: "csv" | "xlsx",
+  layout: Layout | undefined,
+): FormatReading {
+  if (!layout) throw new UnreadableTable(UNKNOWN_LAYOUT);
+  const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
+  if (body.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
+  const read = body.map((row) => readRow(row, layout));
+  refuseUnreadable(read);
+  const found = read.flatMap((row) => (row.kind === "line" ? [row] : []));
+  const errors = read.flatMap((row) => (row.kind === "error" ? [row.message] : []));
+  if (found.length === 0 && errors.length === 0) throw new UnreadableTable(NO_OPERATION);
+  const account =
+    accountIn(rows.slice(0, layout.first)) ??
+    read.flatMap((row) => (row.kind === "ignored" && row.account ? [row.account] : []))[0] ??
+    "";
+  const lines = withSenses(found).map((line) => ({ ...line, bank_account: line.bank_account || account }));
+  const beside = [
+    ...rows.slice(0, layout.first),
+    ...body.filter((_, index) => read[index]?.kind === "ignored"),
+  ]
+    .flatMap((row) => balanceOfRow(row, account) ?? [])
+    .slice(0, MAX_BALANCES);
+  const running = lines.map((line, index) => ({ ...line, balance: found[index]?.balance }));
+  return {
+    bank: layout.bank,
+    file_format,
+    rows_read: body.length,
+    ignored: read.filter((row) => row.kind === "ignored").length,
+    errors,
+    lines,
+    balances: [...beside, ...(errors.length === 0 ? runningBalances(running) : [])],
+  };
+}
+
+/** A line in error is told and the others are kept; a file with many of them was not understood (BANK-5). */
+function refuseUnreadable(read: readonly RowReading[]): void {
+  const wrong = read.flatMap((row) => (row.kind === "error" ? [row] : []));
+  const bad = wrong.filter((row) => row.isDate).length;
+  const dated = read.filter((row) => row.kind !== "ignored").length;
+  const amounts = wrong.find((row) => !row.isDate);
+  if (amounts && wrong.length - bad > dated * MAX_BAD_AMOUNTS) throw new UnreadableTable(amounts.message);
+  if (bad > dated * MAX_BAD_DATES)
+    throw new UnreadableTable(
+      `${bad} ${bad > 1 ? "dates" : "date"} sur ${dated} ${bad > 1 ? "sont illisibles" : "est illisible"}${NBSP}: vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.`,
+    );
+}
