@@ -4,6 +4,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { invoiceSchema } from "./invoices.contract.ts";
 import { moneySchema } from "../units/money.ts";
+import { accountCodeSchema } from "./bank-parts.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
 /** A company as an invoice names it, kept as it was the day of its issue. What is not known is empty. */
@@ -93,6 +94,7 @@ export const INVOICE_EVENT_KINDS = [
   "credit_applied",
   "default",
   "reopened",
+  "provision",
   "changed",
 ] as const;
 export const invoiceEventSchema = z.object({
@@ -111,8 +113,34 @@ export const invoiceEventSchema = z.object({
 });
 export type InvoiceEvent = z.infer<typeof invoiceEventSchema>;
 
+/** Where the provision of an invoice in default is entered: 491000 against 681740, taken back by 781740. */
+const provisionAccounts = {
+  provision_account: accountCodeSchema,
+  charge_account: accountCodeSchema,
+  release_account: accountCodeSchema,
+};
+export const PROVISION_ACCOUNT_FIELDS = [
+  "provision_account",
+  "charge_account",
+  "release_account",
+] as const satisfies readonly (keyof typeof provisionAccounts)[];
+
+/** What a person chose to write down of an invoice in default (EXP-19). */
+export const provisionSchema = z.object({
+  /** What it is now; zero without one. */
+  amount: moneySchema,
+  /** At most: what is due, before tax. */
+  base: moneySchema,
+  /** Has accounts of its own from its first provision on; else these are the settings. */
+  is_begun: z.boolean(),
+  ...provisionAccounts,
+});
+export type Provision = z.infer<typeof provisionSchema>;
+
 export const invoiceDetailSchema = z.object({
   invoice: invoiceSchema,
+  /** Null where none may be: of what is not in default. */
+  provision: provisionSchema.nullable(),
   supplier: partySchema.nullable(),
   client: partySchema,
   client_account: z.string(),
@@ -184,4 +212,21 @@ export const createCreditNote = defineRoute({
   body: newCreditNoteSchema,
   response: invoiceSchema,
   status: 201,
+});
+
+export const setProvision = defineRoute({
+  method: "PUT",
+  path: "/invoices/invoices/:id/provision/",
+  invalidates: ["/invoices/", "/accounting/", "/audit-logs/"],
+  summary:
+    "Makes, changes or withdraws (0.00) the provision of an invoice in default, on the amount before tax. Accounts become the distributor's settings",
+  access: booksPolicy.writeInvoices,
+  params: idParamsSchema,
+  body: z.strictObject({
+    amount: moneySchema
+      .refine((amount) => Number(amount) >= 0, "Saisissez un montant HT, ou zéro pour retirer la provision.")
+      .meta({ examples: ["50.00"] }),
+    accounts: z.strictObject(provisionAccounts).optional(),
+  }),
+  response: provisionSchema,
 });

@@ -39,6 +39,7 @@ export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice =>
   invoiceOf({ label: INVOICE_STATUS[overrides.status ?? "awaiting_payment"].label, ...overrides });
 
 const detailOf = builderOf(invoiceDetailSchema, {
+  provision: null,
   supplier: null,
   client: {
     name: "SARL Ciné Beffroi",

@@ -362,6 +362,10 @@ export const ROWS: readonly Row[] = [
   rowOf("POST /invoices/invoices/:id/credit-notes/", onlyRowsOfTheDistributor(201), anIssuedInvoice, () => ({
     body: { remaining_net_amount: "100.00", reason: "Geste commercial" },
   })),
+  // An open invoice is not in default: what one may not see is not found, what one may is refused.
+  rowOf("PUT /invoices/invoices/:id/provision/", onlyRowsOfTheDistributor(409), anOpenInvoice, () => ({
+    body: { amount: "10.00" },
+  })),
   rowOf("GET /invoices/invoices/:id/files/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/files/:id/", onlyRowsOfTheDistributor(200), aDocument),
   rowOf("GET /invoices/invoices/:id/mails/", onlyRowsOfTheDistributor(200), anOpenInvoice),

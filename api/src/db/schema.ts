@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 5fcaa7eeb29f3939, contents e32b6bbf9f5746dd.
+// Written by `npm run schema`, never by hand. Migrations 5a8369a491ace85a, contents bd381dcd9d54101c.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -392,8 +392,11 @@ export interface DistributorRow {
   readonly proposed_by: number | null;
   readonly proposed_at: string | null;
   readonly write_off_limit: Money;
+  readonly provision_account: string;
+  readonly provision_charge_account: string;
+  readonly provision_release_account: string;
 }
-export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "proposed_siren" | "proposed_prefix_vat" | "proposed_by" | "proposed_at" | "write_off_limit">;
+export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "proposed_siren" | "proposed_prefix_vat" | "proposed_by" | "proposed_at" | "write_off_limit" | "provision_account" | "provision_charge_account" | "provision_release_account">;
 
 export interface DistributorCinemaSettingsRow {
   readonly id: number;
@@ -545,6 +548,20 @@ export interface InvoiceLineRow {
   readonly film_key: string;
 }
 export type NewInvoiceLine = Inserted<InvoiceLineRow, "id" | "film_key", "visa_number" | "version" | "run_week" | "screens" | "screenings" | "admissions_paid" | "admissions_free" | "gross_ttc" | "base_film_ht" | "rate_bp" | "declaration_ids">;
+
+export interface InvoiceProvisionRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly invoice_id: number;
+  readonly set_on: CivilDate;
+  readonly amount: Money;
+  readonly provision_account: string;
+  readonly charge_account: string;
+  readonly release_account: string;
+  readonly created_by: number | null;
+  readonly created_at: string;
+}
+export type NewInvoiceProvision = Inserted<InvoiceProvisionRow, "id", "created_by" | "created_at">;
 
 export interface InvoiceSequenceRow {
   readonly distributor_id: number;

@@ -118,7 +118,26 @@ export interface ExportCreditApplication extends ExportLink {
   applied_on: CivilDate;
 }
 
-/** What settles a document whose VAT is due on collection. */
+/** Where the provision of a doubtful debt is entered (EXP-19). */
+export interface ProvisionAccounts {
+  /** 491000 */
+  provision: string;
+  /** 681740, what it costs. */
+  charge: string;
+  /** 781740, what is taken back of it. */
+  release: string;
+}
+
+/** What a person chose as provision of an invoice in default, from a day on; zero when it was withdrawn or reopened. */
+export interface ExportProvision {
+  id: number;
+  invoice_id: number;
+  set_on: CivilDate;
+  amount: Cents;
+  accounts: ProvisionAccounts;
+}
+
+/** What settles a document whose VAT is due on collection, or that has a provision. */
 export interface DocumentSettlement extends Settlement {
   document_id: number;
 }
@@ -135,8 +154,10 @@ export interface ExportData {
   transactions: readonly ExportTransaction[];
   allocations: readonly ExportAllocation[];
   credit_applications: readonly ExportCreditApplication[];
-  /** Of documents on collection only, each document's in their order; without what was paid before it came in. */
+  /** Of documents on collection, or with a provision, at least; each document's in their order; without what was paid before it came in. */
   settlements: readonly DocumentSettlement[];
+  /** Each invoice's in the order in which they were chosen. */
+  provisions: readonly ExportProvision[];
   /** In the order of each transaction. */
   parts: readonly ExportPart[];
 }

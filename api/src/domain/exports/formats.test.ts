@@ -194,6 +194,7 @@ test("a client whose 50,000 invoices are chained by their payments is one group"
     ),
     credit_applications: [],
     settlements: [],
+    provisions: [],
     parts: [],
   };
   const { of_invoice } = letter(data);

@@ -15,6 +15,7 @@ import {
   openingBalanceLines,
   openingPaymentLines,
   partAccount,
+  provisionLines,
   returnedPaymentLines,
   salesLines,
   vatMoveLines,
@@ -30,6 +31,7 @@ import type {
 import { isInPeriod } from "./export-data.ts";
 import { byDateAndNumber } from "./lettering-groups.ts";
 import { type Lettering, paymentKey } from "./lettering.ts";
+import { type ProvisionMove, provisionMoves } from "./provision-life.ts";
 import { returnedParts } from "./returned-parts.ts";
 import { vatMovesOf } from "./document-vat.ts";
 import type { VatMove } from "../vat/vat-life.ts";
@@ -60,7 +62,8 @@ type LedgerEvent =
       use: null;
       move: VatMove | null;
       invoice: ExportInvoice;
-    };
+    }
+  | { journal: "OD"; date: CivilDate; number: string; provision: ProvisionMove; invoice: ExportInvoice };
 
 /**
  * The entries of sales, opening payments, bank lines and uses of client credits of a period (EXP-2), numbered from 1 without a gap, in
@@ -148,6 +151,10 @@ class LedgerBook {
       const { invoice_number: number } = invoice;
       events.push({ journal: "OD", date: move.settlement.date, number, use: null, move, invoice });
     }
+    for (const { invoice, provision } of this.#provisions()) {
+      const { invoice_number: number } = invoice;
+      events.push({ journal: "OD", date: provision.date, number, provision, invoice });
+    }
     return events.filter(({ date }) => isInPeriod(date, period)).sort(inLedgerOrder);
   }
 
@@ -173,6 +180,7 @@ class LedgerBook {
           : openingPaymentLines(event.opening.amount, event.invoice.invoice_number, client);
       }
       case "OD":
+        if ("provision" in event) return provisionLines(event.invoice, event.provision);
         if (event.use !== null) return this.#useLines(event.use, event.invoice);
         return event.move
           ? vatMoveLines(event.invoice, event.move)
@@ -182,6 +190,17 @@ class LedgerBook {
             });
       case "BQ":
         return this.#bankLines(event.transaction);
+    }
+  }
+
+  *#provisions(): Generator<{ invoice: ExportInvoice; provision: ProvisionMove }> {
+    if (this.#data.provisions.length === 0) return;
+    const settlements = Map.groupBy(this.#data.settlements, (one) => one.document_id);
+    for (const [id, provisions] of Map.groupBy(this.#data.provisions, (one) => one.invoice_id)) {
+      const invoice = this.#invoices.get(id);
+      if (!invoice) continue;
+      for (const provision of provisionMoves(invoice, provisions, settlements.get(id) ?? []))
+        yield { invoice, provision };
     }
   }
 
@@ -304,6 +323,7 @@ function keyOf(event: LedgerEvent): string {
     case "BQ":
       return `transaction:${event.transaction.id}`;
     case "OD":
+      if ("provision" in event) return event.provision.key;
       if (event.use !== null) return event.use.key;
       return event.move ? event.move.settlement.key : `default:${event.invoice.id}`;
   }

@@ -7,6 +7,7 @@ import type { VatAtRate, VatMove } from "../vat/vat-life.ts";
 import { isOnCollection, vatDueAtOnce, waitingOfOpening } from "./document-vat.ts";
 import type { ExportClientAccount, ExportInvoice, ExportPart, ExportTransaction } from "./export-data.ts";
 import type { Letters } from "./lettering.ts";
+import type { ProvisionMove } from "./provision-life.ts";
 
 /** An account of the French chart (PCG). */
 export interface LedgerAccount {
@@ -205,6 +206,25 @@ export function doubtfulLines(
   return [
     { ...ACCOUNTS.doubtful, ...client, letters: null, ...common, ...debitOf(outstanding) },
     { ...ACCOUNTS.clients, ...client, ...common, ...creditOf(outstanding) },
+  ];
+}
+
+/** A doubtful debt that is likely lost, or its provision taken back (EXP-19). */
+export function provisionLines(
+  { invoice_number: piece }: Pick<ExportInvoice, "invoice_number">,
+  { amount, accounts }: Pick<ProvisionMove, "amount" | "accounts">,
+): LedgerLine[] {
+  const common = { piece, label: `${amount < 0 ? "Reprise provision" : "Provision"} ${piece}` };
+  const provision = { account: accounts.provision, account_label: "Dépréciations des comptes de clients" };
+  const result =
+    amount < 0
+      ? { account: accounts.release, account_label: "Reprises sur dépréciations des créances" }
+      : { account: accounts.charge, account_label: "Dotations aux dépréciations des créances" };
+  const [debit, credit] = amount < 0 ? [provision, result] : [result, provision];
+  const size = cents(Math.abs(amount));
+  return [
+    { ...plainLine(debit), ...common, ...debitOf(size) },
+    { ...plainLine(credit), ...common, ...creditOf(size) },
   ];
 }
 

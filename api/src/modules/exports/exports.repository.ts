@@ -21,6 +21,7 @@ import type { AllocationRow, BankPartRow, BankTransactionRow, InvoiceRow } from 
 import { reasonOf } from "../../domain/invoicing/credit-reason.ts";
 import { must } from "../../domain/must.ts";
 import { regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
+import { provisions } from "../company/provisions.repository.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { APPLIED_ON, settledBetween, settlementsOfExported } from "./settlements.repository.ts";
 
@@ -87,6 +88,7 @@ export const exportsRepository = {
       left join invoice o on o.id = i.corrects_id
       order by i.invoice_date, i.id`);
     const regimes = await vatRegimes.of(tx, distributorId);
+    const chosen = of === "books" ? await provisions.ofExported(tx) : [];
     const data = {
       bank_accounts: await bankAccountsRepository.list(tx, distributorId),
       accounts: accountsOf(rows),
@@ -95,9 +97,10 @@ export const exportsRepository = {
       allocations: await allocations(tx),
       credit_applications: await creditApplications(tx),
       settlements:
-        of === "books" && regimes.some(({ vat_due }) => vat_due === "collection")
+        of === "books" && (chosen.length > 0 || regimes.some(({ vat_due }) => vat_due === "collection"))
           ? await settlementsOfExported(tx)
           : [],
+      provisions: chosen,
       parts: await parts(tx, distributorId, period),
     };
     // Another period of the same transaction makes its own.
@@ -140,6 +143,9 @@ async function chooseInvoices(
     union
     select id, client_account, 0 from invoice
     where distributor_id = ${distributorId} and defaulted_on between ${period.from} and ${period.to}
+    union
+    select i.id, i.client_account, 0 from invoice_provision p join invoice i on i.id = p.invoice_id
+    where p.distributor_id = ${distributorId} and p.set_on between ${period.from} and ${period.to}
     union`;
   await tx.run(sql`
     create temp table exported_invoice on commit drop as

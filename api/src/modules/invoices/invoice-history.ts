@@ -1,4 +1,5 @@
 import type { InvoiceDetail, InvoiceEvent, InvoicePayment } from "@bobine/contract/invoice-detail";
+import type { Money } from "@bobine/contract/money";
 import type { AuditedEvent, ImportedInvoice, RevertedPayment } from "./invoice-detail.repository.ts";
 
 type Credit = InvoiceDetail["credit_notes"][number] & { readonly created_at: string };
@@ -103,6 +104,10 @@ function auditedEvent(entry: AuditedEvent): InvoiceEvent[] {
     return [details["origin"] === "imported" ? { ...event("imported"), subject: "" } : event("issued")];
   const fields = Array.isArray(details["changed_fields"]) ? details["changed_fields"].map(text) : [];
   if (action_type !== "other" || fields.length === 0) return [];
+  if (fields[0] === "provision") {
+    const [amount] = Array.isArray(details["new_value"]) ? details["new_value"].map(text) : [];
+    return [{ ...event("provision"), subject: "", amount: (amount ?? null) as Money | null }];
+  }
   const defaultAt = fields.indexOf("in_default");
   const others = fields.filter((field) => field !== "in_default");
   const changed = others.length > 0 ? [{ ...event("changed"), subject: others.join(",") }] : [];

@@ -28,6 +28,14 @@ export const invoiceErrors = {
       "Cette facture n’a aucun règlement\u00a0: elle devient partiellement payée quand une opération bancaire est rapprochée d’elle.",
       "invoice_status",
     ),
+  noProvision: () => errors.conflict("Seule une facture en défaut peut être provisionnée.", "not_in_default"),
+  provisionTooHigh: (base: string) =>
+    errors.field("amount", `La provision porte sur ce qui reste dû hors taxes\u00a0: ${base} au plus.`),
+  provisionAccountsTwice: () =>
+    errors.field(
+      "accounts",
+      "Indiquez trois comptes différents pour la provision, sa dotation et sa reprise.",
+    ),
   creditOfCredit: () => errors.conflict("Un avoir ne reçoit pas d’avoir.", "credit_note"),
   unknownVatRate: () =>
     errors.conflict(

@@ -14,7 +14,7 @@ import {
   uploadInvoices,
 } from "@bobine/contract/invoices";
 import { confirmCinemas, discardCinemas, listCinemasToConfirm } from "@bobine/contract/invoice-confirmations";
-import { createCreditNote, getInvoiceDetail } from "@bobine/contract/invoice-detail";
+import { createCreditNote, getInvoiceDetail, setProvision } from "@bobine/contract/invoice-detail";
 import { invoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { NO_FILE } from "@bobine/contract/box-office";
@@ -37,6 +37,7 @@ import { orNumberTaken } from "./invoices.errors.ts";
 import { type InvoiceList, invoicesRepository } from "./invoices.repository.ts";
 import { makeCreditNote } from "./make-credit-note.ts";
 import { ensureDocument } from "./make-documents.ts";
+import { provisionInvoice } from "./provision-invoice.ts";
 import { readBacklog } from "./read-backlog.ts";
 import { readInvoiceDetail } from "./read-invoice-detail.ts";
 import { toConfirmRepository } from "./to-confirm.repository.ts";
@@ -91,6 +92,11 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     return await context.transaction((tx) =>
       makeCreditNote(tx, services, writer, context.params.id, context.body),
     );
+  });
+
+  mountRoute(app, services, setProvision, async (context) => {
+    const writer = writerOf(services, context);
+    return await context.transaction((tx) => provisionInvoice(tx, writer, context.params.id, context.body));
   });
 
   mountRoute(app, services, createInvoice, async (context) => {

@@ -7,6 +7,7 @@ import { creditNoteRepository } from "./credit-note.repository.ts";
 import { invoiceDetailRepository as repository } from "./invoice-detail.repository.ts";
 import { historyOf } from "./invoice-history.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
+import { provisionOf } from "./provision-invoice.ts";
 import type { ClientSnapshot } from "./parties.ts";
 
 /** An invoice with everything that is known of it (UI-9). @throws 404 */
@@ -30,6 +31,7 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
   const supplier = partyOf(head.supplier);
   return {
     invoice,
+    provision: await provisionOf(tx, distributorId, invoice),
     supplier: supplier.name === "" ? null : supplier,
     client: partyOf({ name: invoice.cinema_name, ...head.client }),
     client_account: head.client_account,

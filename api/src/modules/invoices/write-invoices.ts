@@ -11,6 +11,7 @@ import {
   importedInvoicesRepository,
   type LockedInvoice,
 } from "./imported-invoices.repository.ts";
+import { provisions } from "../company/provisions.repository.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import { issueRepository } from "./issue.repository.ts";
@@ -106,6 +107,8 @@ export async function rewriteInvoice(
   await importedInvoicesRepository.update(tx, id, wanted);
   if (changed.includes("in_default"))
     await importedInvoicesRepository.defaultedOn(tx, [id], in_default ? writer.today : null);
+  // EXP-19: what is due again is doubtful no more.
+  if (before.in_default && !in_default) await provisions.withdraw(tx, id, writer);
   const after = await written(tx, id);
   await writeAudit(tx, writer.source, "other", {
     invoice_id: id,

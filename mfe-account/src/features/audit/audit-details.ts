@@ -30,6 +30,8 @@ const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
     bank_account: "Compte bancaire",
     bank_balance: "Solde du relevé",
     vat_due: "Exigibilité de la TVA",
+    provision: "Provision",
+    provision_accounts: "Comptes de provision",
   }),
 );
 

@@ -3,14 +3,19 @@ import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
 import { describeError, dropDraft, hasDraft } from "@bobine/shared-auth";
 import { ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Drawer, Skeleton, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { ApplyCredit } from "../../client-credits/apply-credit.tsx";
 import { CreditNoteDialog } from "./credit-note.dialog.tsx";
 import { type AskedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
 import { DefaultDialog, SendDialog } from "./invoice-action.dialogs.tsx";
 import { commentDraft, creditNoteDraft } from "./invoice-action.drafts.ts";
 import { useInvoiceActions, useInvoiceDetail, useInvoiceMails } from "./invoices.queries.ts";
+import { ProvisionDialog } from "./provision.dialog.tsx";
+import { provisionDraft } from "./provision.draft.ts";
+import { PROVISION_TEXTS } from "./provision.texts.ts";
 import { ACTION_TEXTS, TEXTS } from "./invoices.texts.ts";
+
+const NONE = {};
 
 /** Everything about one invoice, beside the list, with what one can do with it. */
 export function InvoiceDetailPanel({
@@ -27,7 +32,7 @@ export function InvoiceDetailPanel({
 }) {
   const detail = useInvoiceDetail(id);
   const mails = useInvoiceMails(id);
-  const { change, credit, send } = useInvoiceActions(id);
+  const { change, credit, send, provide } = useInvoiceActions(id);
   const [chosen, setAsked] = useState<AskedAction | "nothing">();
   // Until something is asked for: the form that a reload or an ended session interrupted.
   const [interrupted] = useState(() => interruptedAction(id));
@@ -37,13 +42,18 @@ export function InvoiceDetailPanel({
   const done = (message: string) => {
     dropDraft(commentDraft(id));
     dropDraft(creditNoteDraft(id));
+    dropDraft(provisionDraft(id));
     setAsked("nothing");
     notifySuccess(message);
   };
   const errorOf = (error: Error | null, fallback: string): string | undefined =>
     error ? (describeError(error).fieldErrors["lines"] ?? describeError(error, fallback).message) : undefined;
+  const refused = useMemo(
+    () => (provide.error ? describeError(provide.error, PROVISION_TEXTS.failed) : undefined),
+    [provide.error],
+  );
   const dismiss = () => {
-    for (const action of [change, credit, send]) action.reset();
+    for (const action of [change, credit, send, provide]) action.reset();
     setAsked("nothing");
   };
   return (
@@ -123,6 +133,18 @@ export function InvoiceDetailPanel({
           close={dismiss}
         />
       ) : null}
+      {detail.data?.provision && asked === "provision" ? (
+        <ProvisionDialog
+          id={id}
+          number={detail.data.invoice.invoice_number}
+          provision={detail.data.provision}
+          pending={provide.isPending}
+          error={refused?.message}
+          fieldErrors={refused?.fieldErrors ?? NONE}
+          onConfirm={(body) => provide.mutate(body, { onSuccess: () => done(PROVISION_TEXTS.saved) })}
+          close={dismiss}
+        />
+      ) : null}
       {detail.data && asked === "credit" ? (
         <CreditNoteDialog
           id={id}
@@ -146,6 +168,7 @@ export function InvoiceDetailPanel({
 
 /** The action that this tab keeps a draft of, once the status of the invoice is known. */
 function interruptedAction(id: number): { of: (status: InvoiceStatus) => AskedAction } | undefined {
+  if (hasDraft(provisionDraft(id))) return { of: () => "provision" };
   if (hasDraft(creditNoteDraft(id))) return { of: () => "credit" };
   if (!hasDraft(commentDraft(id))) return undefined;
   return { of: (status) => (status === "default" ? "reopen" : "default") };

@@ -2,6 +2,7 @@ import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import { UNPAID_STATUSES } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { civilDateInParis } from "@bobine/contract/civil-date";
+import { centsFromWire } from "@bobine/contract/money";
 import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {
@@ -11,6 +12,7 @@ import {
   IconFileText,
   IconMail,
   IconReceiptRefund,
+  IconScale,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
@@ -18,9 +20,10 @@ import { paths } from "../../paths.ts";
 import { History, Mails } from "./invoice-history.tsx";
 import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
 import classes from "./invoices.module.css";
+import { PROVISION_TEXTS } from "./provision.texts.ts";
 import { ACTION_TEXTS, hasRemainingCredit, labelOf, TEXTS } from "./invoices.texts.ts";
 
-export type AskedAction = "default" | "reopen" | "send" | "credit" | "apply";
+export type AskedAction = "default" | "reopen" | "send" | "credit" | "apply" | "provision";
 
 interface InvoiceDetailViewProps {
   detail: InvoiceDetail;
@@ -182,16 +185,38 @@ function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps)
           {ACTION_TEXTS.reopen}
         </Button>
       ) : null}
+      {detail.provision ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconScale size={16} aria-hidden />}
+          onClick={() => onAction("provision")}
+        >
+          {hasProvision(detail) ? PROVISION_TEXTS.change : PROVISION_TEXTS.open}
+        </Button>
+      ) : null}
     </Group>
   );
 }
 
-function Figures({ detail: { invoice } }: { detail: InvoiceDetail }) {
+const hasProvision = ({ provision }: InvoiceDetail): boolean =>
+  provision !== null && centsFromWire(provision.amount) > 0;
+
+function Figures({ detail }: { detail: InvoiceDetail }) {
+  const { invoice, provision } = detail;
   const figures: [string, ReactNode][] = [
     ["Date", <FrenchDate key="date" date={invoice.invoice_date} />],
     ["Échéance", <FrenchDate key="due" date={invoice.due_date} />],
     ["Montant HT", <Money key="net" amount={invoice.total_net_amount} />],
     ["Montant TTC", <Money key="total" amount={invoice.total_amount} />],
+    ...(provision && hasProvision(detail)
+      ? [
+          [PROVISION_TEXTS.figure, <Money key="provision" amount={provision.amount} />] satisfies [
+            string,
+            ReactNode,
+          ],
+        ]
+      : []),
     [
       invoice.type === "invoice" ? "Reste dû" : TEXTS.remainingCredit,
       <Money

@@ -1,5 +1,10 @@
 import { getCinema, listCinemas } from "@bobine/contract/cinemas";
-import { createCreditNote, getInvoiceDetail, type NewCreditNote } from "@bobine/contract/invoice-detail";
+import {
+  createCreditNote,
+  getInvoiceDetail,
+  type NewCreditNote,
+  setProvision,
+} from "@bobine/contract/invoice-detail";
 import {
   changeInvoice,
   downloadInvoiceFile,
@@ -11,6 +16,7 @@ import {
   listInvoices,
   totalInvoices,
 } from "@bobine/contract/invoices";
+import type { BodyOf } from "@bobine/contract/route";
 import { listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
 import {
   callApi,
@@ -137,9 +143,13 @@ export function useInvoiceActions(id: number) {
     mutationFn: (body: NewCreditNote) => callApi(createCreditNote, { params: { id }, body }),
     onSuccess: () => invalidateAfter(client, createCreditNote),
   });
+  const provide = useAction({
+    mutationFn: (body: BodyOf<typeof setProvision>) => callApi(setProvision, { params: { id }, body }),
+    onSuccess: () => invalidateAfter(client, setProvision),
+  });
   const send = useAction({
     mutationFn: () => callApi(sendInvoice, { params: { id } }),
     onSuccess: () => invalidateAfter(client, sendInvoice),
   });
-  return { change, credit, send };
+  return { change, credit, send, provide };
 }

@@ -71,6 +71,7 @@ export const EVENT_TEXTS: Record<InvoiceEvent["kind"], string> = {
   credit_applied: "Avoir imputé",
   default: "Passée en défaut",
   reopened: "Réouverte",
+  provision: "Provision",
   changed: "Modifiée",
 };
 

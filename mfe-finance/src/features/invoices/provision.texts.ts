@@ -1,0 +1,23 @@
+export const PROVISION_TEXTS = {
+  open: "Provisionner",
+  change: "Modifier la provision",
+  figure: "Provision HT",
+  title: (number: string) => `Provision de la facture ${number}`,
+  hint: (base: string) =>
+    `La provision porte sur ce qui reste dû hors taxes\u00a0: ${base}. Elle est écrite aujourd’hui au journal OD, et reprise dès que la facture est réouverte ou réglée.`,
+  amount: "Montant HT de la provision",
+  amountHint: "Zéro la retire.",
+  amountWrong: (most: string) => `Saisissez un montant de 0,00 à ${most}.`,
+  rates: "Taux de ce qui reste dû",
+  rate: (percent: number) => `${percent}\u00a0%`,
+  withdraw: "Retirer",
+  accounts: "Comptes",
+  provision_account: "Provision",
+  charge_account: "Dotation",
+  release_account: "Reprise",
+  accountsHint: "Ils seront proposés pour les provisions suivantes. Cette facture garde les siens.",
+  accountsKept: (numbers: string) => `Comptes de cette provision\u00a0: ${numbers}.`,
+  save: "Enregistrer",
+  saved: "La provision est enregistrée.",
+  failed: "Impossible d’enregistrer la provision.",
+} as const;
