@@ -70,6 +70,8 @@ export const statementStatsSchema = z.object({
   errors_count: z.number().int(),
   /** The first hundred. */
   errors: z.array(z.string()),
+  /** BANK-21: what to know of the file as a whole, a hundred at most; absent when there is nothing. */
+  notes: z.array(z.string()).optional(),
 });
 export type StatementStats = z.infer<typeof statementStatsSchema>;
 

@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
+import type { ReferencedLine } from "../../domain/matching/same-reference.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 import { eurosList, inCents } from "../../db/money.ts";
 import type { BankTransactionRow } from "../../db/schema.ts";
@@ -29,6 +30,13 @@ const KNOWN = columnsOf<BankTransactionRow>()([
   "currency_code",
   "label",
   "fingerprint",
+]);
+const REFERENCED = columnsOf<BankTransactionRow>()([
+  "bank_account",
+  "transaction_date",
+  "amount",
+  "currency_code",
+  "bank_reference",
 ]);
 type KnownLine = Pick<BankTransaction, "id" | "fingerprint" | keyof LineIdentity>;
 
@@ -82,6 +90,21 @@ export const importRepository = {
       where distributor_id = ${distributorId} and transaction_date between ${days.from}::date - 1 and ${days.to}::date + 1
         and (provider_transaction_id is not null or (${isOfConnection} and source = 'bridge')) = ${isOfConnection}
       order by id`);
+    return rows.map((row) => inCents(row, "amount"));
+  },
+
+  /** The saved lines of these days that carry one of these references of a bank (BANK-20). */
+  async linesWithReferences(
+    tx: Tx,
+    distributorId: number,
+    days: { readonly from: CivilDate; readonly to: CivilDate },
+    references: readonly string[],
+  ): Promise<ReferencedLine[]> {
+    const rows = await tx.many<RowOf<typeof REFERENCED>>(sql`
+      select ${REFERENCED}
+      from bank_transaction
+      where distributor_id = ${distributorId} and transaction_date between ${days.from} and ${days.to}
+        and bank_reference <> '' and bank_reference = any(${references}::text[])`);
     return rows.map((row) => inCents(row, "amount"));
   },
 

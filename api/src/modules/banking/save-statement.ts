@@ -3,6 +3,7 @@ import { cents, centsToWire } from "@bobine/contract/money";
 import { lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
+import { isTelling, moneySeenBefore } from "../../domain/matching/same-reference.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -48,7 +49,7 @@ export async function saveStatement(
     services,
     { distributorId, userId },
     { source: "file", importId },
-    await withoutLinesOfConnection(tx, distributorId, statement.lines),
+    await withoutLinesOfConnection(tx, distributorId, await withoutMoneyKnown(tx, distributorId, statement)),
     signal,
   );
   await saveBalances(tx, distributorId, importId, statement);
@@ -116,6 +117,21 @@ async function withoutLinesOfConnection(
   return unknown.filter((_, index) => !seen.has(index));
 }
 
+/** The lines of a CAMT file but those that another message of the bank has brought (BANK-20). */
+async function withoutMoneyKnown(
+  tx: Tx,
+  distributorId: number,
+  { file_format, lines }: StatementReading,
+): Promise<readonly StatementLine[]> {
+  const days = daysOf(lines);
+  if (!days || !file_format.startsWith("camt.")) return lines;
+  const references = new Set(lines.map((line) => line.bank_reference).filter(isTelling));
+  if (references.size === 0) return lines;
+  const known = await repository.linesWithReferences(tx, distributorId, days, [...references]);
+  const seen = moneySeenBefore(lines, known);
+  return lines.filter((_, index) => !seen.has(index));
+}
+
 /** BANK-12. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
 function statementSummary(statement: StatementReading, saved: readonly SavedLine[]) {
   const currency = statement.currency;
@@ -144,5 +160,6 @@ function statementSummary(statement: StatementReading, saved: readonly SavedLine
     period_end: statement.period_end,
     errors_count: statement.errors.length,
     errors: statement.errors.slice(0, MAX_MESSAGES),
+    ...(statement.notes?.length ? { notes: statement.notes.slice(0, MAX_MESSAGES) } : {}),
   };
 }

@@ -238,10 +238,11 @@ function vatOf(vat_due: VatDue, of: string): ExpectedVatOfMonth {
 
 test("each bank account is tied at the end of each month", async () => {
   const { body } = await month.client.get("/banking/ties/?year=2026");
+  const played = new Set(Object.keys(EXPECTED.balances).map((day) => day.slice(0, 7)));
   const tied = (body as Ties).accounts.flatMap(({ account, months: tiedMonths }) =>
-    // December has begun.
+    // December has begun, and the second bank says what was on the account at the end of September.
     tiedMonths
-      .slice(0, 2)
+      .filter(({ month: of }) => played.has(of))
       .map((one) => [
         one.month,
         account?.ledger_account,

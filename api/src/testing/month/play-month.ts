@@ -1,7 +1,7 @@
 // Two months of one distributor, day by day, through the product's own calls.
 import { endLines, applyCredits } from "./end-lines.ts";
-import { EXPECTED, monthFile } from "./expected.ts";
-import { found, lotFile, type Month, ok } from "./month.ts";
+import { monthFile } from "./expected.ts";
+import { lotFile, type Month, ok } from "./month.ts";
 
 /** A day's work; what it queues is done the same day. */
 const DAYS: readonly { readonly day: string; readonly work: (month: Month) => Promise<unknown> }[] = [
@@ -53,47 +53,14 @@ async function importReport({ client }: Month, name: string): Promise<void> {
 
 async function importStatements(played: Month, month: string): Promise<void> {
   const { client, statements } = played;
-  const files = [
-    { name: `releve-banque1-${month}.csv`, content: monthFile(`releve-banque1-${month}.csv`) },
-    {
-      name: `releve-banque2-${month}.csv`,
-      content: csvOf(monthFile(`releve-banque2-${month}.xml`).toString()),
-    },
-  ];
-  for (const { name, content } of files)
+  for (const name of [`releve-banque1-${month}.csv`, `releve-banque2-${month}.xml`])
     statements.push(
-      ok(await client.upload("/banking/upload-transactions/", "file", name, content)).body.stats,
+      ok(await client.upload("/banking/upload-transactions/", "file", name, monthFile(name))).body.stats,
     );
-  await stateBalance(played, month);
   await endLines(played, month);
-}
-
-/** The list of the second bank tells no balance; the CAMT.053 that it stands for does. */
-async function stateBalance({ client }: Month, month: string): Promise<void> {
-  const { body } = ok(await client.get("/banking/accounts/"));
-  const [, second] = body.results;
-  const [day, { bank }] = found(
-    Object.entries(EXPECTED.balances).find(([last]) => last.startsWith(month)),
-    month,
-  );
-  const balance = found(bank[1], "second bank").closing;
-  ok(await client.put("/banking/ties/balances/", { account_id: second.id, date: day, balance }));
 }
 
 async function makeLot({ client, lots }: Month, period_from: string, period_to: string): Promise<void> {
   const { id } = ok(await client.post("/accounting/lots/", { period_from, period_to })).body;
   lots.push({ id, a: await lotFile(client, id) });
-}
-
-/** The entries of a CAMT.053 statement as a list with the columns that a bank gives on its site. */
-function csvOf(camt: string): string {
-  const account = /<IBAN>([^<]+)</.exec(camt)?.[1];
-  const rows = [...camt.matchAll(/<Ntry>([^]*?)<\/Ntry>/g)].map(([, entry = ""]) => {
-    const of = (tag: string): string =>
-      new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`).exec(entry)?.[1] ?? "";
-    const sign = of("CdtDbtInd") === "DBIT" ? "-" : "";
-    const day = /<BookgDt><Dt>(\d{4})-(\d\d)-(\d\d)</.exec(entry)?.slice(1).reverse().join("/");
-    return [account, day, of("AddtlNtryInf"), sign + of("Amt").replace(".", ",")].join(";");
-  });
-  return ["Compte;Date;Libellé;Montant", ...rows].join("\r\n");
 }

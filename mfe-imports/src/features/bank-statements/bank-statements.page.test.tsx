@@ -112,6 +112,17 @@ describe("importing a bank statement", () => {
     );
   });
 
+  it("tells what to check of the file as a whole (BANK-21)", async () => {
+    const notes = ["Les totaux annoncés par la banque ne sont pas ceux des opérations."];
+    network.stub(answers(uploadTransactions, { stats: { ...stats, notes } }));
+    const { user } = show();
+    choose("releve.xml");
+    await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
+    const told = await screen.findByRole("region", { name: "À vérifier" });
+    expect(told).toHaveTextContent("Les totaux annoncés par la banque ne sont pas ceux des opérations.");
+    expect(screen.queryByRole("region", { name: "Lignes illisibles" })).not.toBeInTheDocument();
+  });
+
   it.each([
     ["of the file", 400, "Le fichier est vide."],
     ["of its own lack", 503, "Le serveur n’a plus la place de recevoir ce fichier pour l’instant."],

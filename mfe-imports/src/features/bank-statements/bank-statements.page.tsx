@@ -46,6 +46,7 @@ function Result({ stats }: { stats: StatementStats }) {
   return (
     <div aria-live="polite">
       <StatisticsList title={TEXTS.result} statistics={statisticsOf(stats)} />
+      <MessageList title={TEXTS.notes} messages={stats.notes ?? []} count={stats.notes?.length ?? 0} />
       <MessageList title={TEXTS.errors} messages={stats.errors} count={stats.errors_count} />
       {stats.user_actions_created > 0 ? (
         <Button component={Link} to="/user-actions?view=open" variant="light" mt="md">

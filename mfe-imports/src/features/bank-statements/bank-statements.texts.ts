@@ -5,7 +5,7 @@ export const TEXTS = {
   intro:
     "Importez le relevé de votre banque : les règlements certains sont lettrés, les autres deviennent des actions à traiter.",
   file: "Fichier du relevé",
-  hint: "Un fichier XLSX ou CSV, tel que votre banque l’exporte",
+  hint: "Un fichier XLSX, CSV ou CAMT (XML), tel que votre banque l’exporte",
   account: "Compte bancaire",
   accountHint: "Pour un relevé qui ne dit pas lui-même de quel compte il est",
   accountsUnread:
@@ -17,6 +17,7 @@ export const TEXTS = {
   failed: "Failed to upload file",
   result: "Relevé importé",
   errors: "Lignes illisibles",
+  notes: "À vérifier",
   toActions: "Traiter les actions",
   /** BANK-12, in its order */
   labels: {

@@ -10,6 +10,8 @@ export interface FormatReading
   extends Pick<StatementStats, "bank" | "file_format" | "rows_read" | "ignored" | "errors"> {
   /** In the order of the file. */
   readonly lines: readonly UnmarkedLine[];
+  /** What the user should know of the file as a whole; no line is lost by it (BANK-21). */
+  readonly notes?: readonly string[];
   /** What the file says is on its accounts (BANK-16). */
   readonly balances: readonly StatementBalance[];
 }

@@ -1,0 +1,33 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { expect, test } from "vitest";
+import { moneySeenBefore, type ReferencedLine } from "./same-reference.ts";
+
+const line = (amount: number, other: Partial<ReferencedLine> = {}): ReferencedLine => ({
+  bank_account: "FR76",
+  transaction_date: civilDate("2026-10-05"),
+  currency_code: "EUR",
+  bank_reference: "R1234567",
+  ...other,
+  amount: cents(amount),
+});
+
+test.each<[string, ReferencedLine[], ReferencedLine[], number[]]>([
+  ["a line that is here", [line(12)], [line(12)], [0]],
+  ["the details of a batch that is here", [line(5), line(7)], [line(12)], [0, 1]],
+  ["a batch whose details are here", [line(12)], [line(5), line(7)], [0]],
+  ["another sum", [line(5), line(8)], [line(12)], []],
+  ["another account", [line(12, { bank_account: "DE89" })], [line(12)], []],
+  ["another day", [line(12, { transaction_date: civilDate("2026-10-06") })], [line(12)], []],
+  ["another currency", [line(12, { currency_code: "USD" })], [line(12)], []],
+  ["another reference", [line(12, { bank_reference: "R7654321" })], [line(12)], []],
+  ["no reference", [line(12, { bank_reference: "" })], [line(12, { bank_reference: "" })], []],
+  [
+    "a reference that tells nothing",
+    [line(12, { bank_reference: "1" })],
+    [line(12, { bank_reference: "1" })],
+    [],
+  ],
+])("BANK-20: %s", (_, lines, known, seen) => {
+  expect([...moneySeenBefore(lines, known)]).toEqual(seen);
+});

@@ -1,0 +1,141 @@
+import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import { cutText } from "../cut-text.ts";
+import { joinLabels } from "../statement-label.ts";
+import type { UnmarkedLine } from "./format-reading.ts";
+import { childrenOf, elementAt, textAt, textsAt, type XmlElement } from "./xml-tree.ts";
+
+const MAX_AMOUNT = 999_999_999_99;
+const NBSP = "\u00a0";
+/** What banks write where they have nothing to say. */
+const NOTHING = /^(?:NOT ?PROVIDED|NON ?REF|NONE|N\/?A|0+|-+)$/i;
+const RETURN = /^(?:REJET|REJ|RETOUR|IMPAYES?|IMP|ANN|ANNUL|ANNULATION|REPRESENTATION|EXTOURNE)\b/i;
+
+export interface CamtAccount {
+  readonly number: string;
+  readonly currency: string;
+}
+
+export type EntryReading =
+  | { readonly kind: "lines"; readonly lines: UnmarkedLine[]; readonly note?: string }
+  | { readonly kind: "ignored" }
+  | { readonly kind: "error"; readonly message: string };
+
+/** An entry of a CAMT file: its lines when it is booked (BANK-18), those of its details when they are its sum (BANK-19). */
+export function readEntry(entry: XmlElement, account: CamtAccount): EntryReading {
+  const error = (message: string): EntryReading => ({
+    kind: "error",
+    message: `Ligne ${entry.line}${NBSP}: ${message}`,
+  });
+  const status = textAt(entry, "Sts/Cd", "Sts/Prtry", "Sts");
+  if (status !== "" && status !== "BOOK") return { kind: "ignored" };
+  const amount = signedAmount(entry, ["Amt"], textAt(entry, "CdtDbtInd"));
+  if (amount === undefined)
+    return error(`montant illisible («${NBSP}${cutText(textAt(entry, "Amt"), 40)}${NBSP}»).`);
+  const date = dateAt(entry, "BookgDt") ?? dateAt(entry, "ValDt");
+  if (date === undefined)
+    return error(
+      `date illisible («${NBSP}${cutText(textAt(entry, "BookgDt/Dt", "BookgDt/DtTm"), 40)}${NBSP}»).`,
+    );
+  if (amount === 0) return { kind: "ignored" };
+  const details = childrenOf(entry, "NtryDtls").flatMap((one) => childrenOf(one, "TxDtls"));
+  const common = {
+    bank_account: cutText(account.number, 50),
+    transaction_date: date,
+    value_date: dateAt(entry, "ValDt") ?? null,
+    currency_code: currencyOf(elementAt(entry, "Amt")?.currency || account.currency),
+  };
+  const line = (of: XmlElement, amount: Cents, ...own: readonly string[]): UnmarkedLine => ({
+    ...common,
+    amount,
+    label: labelOf(entry, of, amount, own),
+    bank_reference: referenceOf(entry, details),
+  });
+  const [only, second] = details;
+  const additional = textAt(entry, "AddtlNtryInf");
+  if (!only || !second) return { kind: "lines", lines: [line(only ?? entry, amount, additional)] };
+  const amounts = details.map((detail) => detailAmount(detail, entry, common.currency_code));
+  const sum = amounts.reduce<number>((total, one) => total + (one ?? Infinity), 0);
+  if (sum === amount && amounts.every((one) => one !== 0))
+    return {
+      kind: "lines",
+      lines: details.flatMap((detail, index) => {
+        const own = amounts[index];
+        return own === undefined ? [] : [line(detail, own)];
+      }),
+    };
+  return {
+    kind: "lines",
+    lines: [line(entry, amount, additional)],
+    note: `Ligne ${entry.line}${NBSP}: le détail d’une opération groupée ne fait pas son montant, elle est importée en une seule ligne.`,
+  };
+}
+
+/** Above zero: received. An entry that takes another back says in its indicator which way the money goes now. */
+export function signedAmount(
+  element: XmlElement,
+  ways: readonly string[],
+  indicator: string,
+): Cents | undefined {
+  const text = textAt(element, ...ways);
+  const sign = indicator === "CRDT" ? 1 : indicator === "DBIT" ? -1 : undefined;
+  const [, euros, decimals] = /^\+?(\d{1,15})(?:\.(\d{1,2})0*)?\.?$/.exec(text) ?? [];
+  if (euros === undefined || sign === undefined) return undefined;
+  const value = Number(euros) * 100 + Number((decimals ?? "").padEnd(2, "0"));
+  return value > MAX_AMOUNT ? undefined : cents(value === 0 ? 0 : sign * value);
+}
+
+/** The day as it is written: an instant with its zone names the day of the bank. */
+export function dateAt(element: XmlElement, way: string): CivilDate | undefined {
+  const day = textAt(element, `${way}/Dt`, `${way}/DtTm`).slice(0, 10);
+  return day.startsWith("20") && isCivilDate(day) ? day : undefined;
+}
+
+const AMOUNTS = ["Amt", "AmtDtls/TxAmt/Amt", "AmtDtls/InstdAmt/Amt"];
+
+/** What a detail is worth in the currency of its account; undefined when it does not say. */
+function detailAmount(detail: XmlElement, entry: XmlElement, currency: string): Cents | undefined {
+  const way = AMOUNTS.find((one) => elementAt(detail, one) !== undefined);
+  if (way === undefined) return undefined;
+  const told = elementAt(detail, way)?.currency;
+  if (told !== undefined && told !== "" && currencyOf(told) !== currency) return undefined;
+  return signedAmount(detail, [way], textAt(detail, "CdtDbtInd") || textAt(entry, "CdtDbtInd"));
+}
+
+export const currencyOf = (text: string): string => (/^[A-Z]{3}$/.test(text) ? text : "EUR");
+
+/** What the bank prints, then who it is and why (BANK-9). */
+function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly string[]): string {
+  const party = amount > 0 ? "Dbtr" : "Cdtr";
+  const detail = of.name === "TxDtls" ? of : undefined;
+  const parts = [
+    ...own,
+    ...(detail
+      ? [
+          textAt(detail, "AddtlTxInf"),
+          textAt(detail, `RltdPties/${party}/Pty/Nm`, `RltdPties/${party}/Nm`),
+          textAt(detail, `RltdPties/Ultmt${party}/Pty/Nm`, `RltdPties/Ultmt${party}/Nm`),
+          textsAt(detail, "RmtInf/Ustrd").join(" "),
+          ...textsAt(detail, "RmtInf/Strd/CdtrRefInf/Ref"),
+          ...textsAt(detail, "RmtInf/Strd/RfrdDocInf/Nb"),
+          ...textsAt(detail, "RmtInf/Strd/AddtlRmtInf"),
+        ]
+      : []),
+  ].filter((text) => !NOTHING.test(text));
+  const label =
+    joinLabels(parts) ||
+    joinLabels([
+      textAt(entry, "AddtlNtryInf"),
+      textAt(entry, "BkTxCd/Prtry/Cd"),
+      ["Cd", "Fmly/Cd", "Fmly/SubFmlyCd"].map((way) => textAt(entry, `BkTxCd/Domn/${way}`)).join(" "),
+    ]);
+  const isReversal = /^(?:true|1)$/.test(textAt(entry, "RvslInd"));
+  return isReversal && !RETURN.test(label) ? joinLabels([`ANNUL ${label}`]) : label;
+}
+
+/** That of the entry, also for each of its details: another message on the same money has it, too (BANK-20). */
+function referenceOf(entry: XmlElement, [only, second]: readonly XmlElement[]): string {
+  const own = only && !second ? textAt(only, "Refs/AcctSvcrRef") : "";
+  const reference = textAt(entry, "AcctSvcrRef") || own;
+  return NOTHING.test(reference) ? "" : cutText(reference, 100);
+}
