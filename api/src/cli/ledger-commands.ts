@@ -6,6 +6,7 @@ import { appendCheckpoint, CheckpointProblem, lastCheckpoint } from "../modules/
 import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
 import { verifyBanks } from "../modules/exports/verify-banks.ts";
+import { verifyClients } from "../modules/exports/verify-clients.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
@@ -68,7 +69,7 @@ async function provesBooks(pool: Pool, print: Operator["print"]): Promise<boolea
   await pool.query("analyze");
   const violations = await inTransaction(pool, { kind: "all" }, async (tx) => {
     await tx.client.query("set local statement_timeout = '15min'");
-    return [...(await verifyLedger(tx)), ...(await verifyBanks(tx))];
+    return [...(await verifyLedger(tx)), ...(await verifyBanks(tx)), ...(await verifyClients(tx))];
   });
   for (const { rule, distributor_id, subject, message } of violations)
     print(`${rule}: distributor ${distributor_id ?? "-"}, ${subject}: ${message}`);

@@ -1,6 +1,7 @@
 // What lots must be, from one reading of the exports to the next.
 import type { TestApp, TestClient } from "../../../testing/test-app.ts";
 import { verifyLedger } from "../../banking/verify-ledger.ts";
+import { verifyClients } from "../verify-clients.ts";
 import type { OwnLedger } from "./own-ledger.testing.ts";
 
 const ALL_DAYS = "?from=2000-01-01&to=2100-12-31";
@@ -73,6 +74,8 @@ export class LotsWatch {
 
     const broken = await app.inDatabase(verifyLedger, distributorId);
     wrong.push(...broken.filter(({ rule }) => RULES.test(rule)).map(({ message }) => message));
+    const untied = await app.inDatabase(verifyClients, distributorId);
+    wrong.push(...untied.map(({ rule, subject, message }) => `${rule} ${subject}: ${message}`));
     return wrong.slice(0, 6);
   }
 }
