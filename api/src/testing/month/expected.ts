@@ -22,6 +22,8 @@ export interface ExpectedDocument {
   readonly remaining?: Money;
   readonly status: string;
   readonly label: string;
+  /** What of its VAT is due at the end of the two months. */
+  readonly vat_due_on_collection: Money;
 }
 
 export interface ExpectedPart {
@@ -52,6 +54,8 @@ export interface ExpectedBankLine {
   readonly amount: Money;
   readonly label: string;
   readonly party?: string;
+  /** What became of a line that nobody knew. */
+  readonly later?: { readonly date: string; readonly document: string };
   readonly parts: readonly ExpectedPart[];
 }
 
@@ -108,6 +112,9 @@ interface Expected {
     readonly document: string;
     readonly amount: Money;
   }[];
+  readonly opening: { readonly waiting_vat: Money };
+  /** Lines whose VAT is due once they are identified. */
+  readonly identified: readonly { readonly line: string; readonly identified: string; readonly tax: Money }[];
   readonly vat: Record<"on_collection" | "on_debits", Record<string, ExpectedVatOfMonth>>;
   /** By the last day of each month. */
   readonly balances: Record<string, ExpectedBalances>;
