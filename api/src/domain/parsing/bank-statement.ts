@@ -1,15 +1,20 @@
+import { isStatementFileName } from "@bobine/contract/banking";
 import { BANK_FORMATS } from "./bank-formats/bank-formats.ts";
 import { finishReading, type StatementReading } from "./bank-formats/finish-reading.ts";
 import type { FormatReading, StatementFile } from "./bank-formats/format-reading.ts";
+import { mergeReadings, type NamedReading } from "./bank-formats/merge-readings.ts";
 import { readCsvStatement, readXlsxStatement } from "./bank-formats/table-statement.ts";
+import { cutText } from "./cut-text.ts";
 import { EMPTY_FILE, SAVE_AS_XLSX_OR_CSV, UNKNOWN_LAYOUT, UnreadableTable } from "./tables/file-row.ts";
 import { decodeText } from "./tables/text-encoding.ts";
+import { type ZippedFiles, zipFiles } from "./tables/zip-files.ts";
 
 export type { StatementReading } from "./bank-formats/finish-reading.ts";
 
 const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
 const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const MARKUP = /^<(!doctype|html|table|\?xml)/i;
+const NO_STATEMENT = "L’archive ZIP ne contient aucun relevé.";
 const HEAD_BYTES = 64 * 1024;
 const HEAD_CHARACTERS = 16_000;
 
@@ -20,7 +25,30 @@ const HEAD_CHARACTERS = 16_000;
  * @throws UnreadableTable when the file as a whole is refused
  */
 export async function readBankStatement(bytes: Buffer): Promise<StatementReading> {
-  return finishReading(await readFormat(bytes));
+  if (!isArchive(bytes)) return finishReading(await readFormat(bytes));
+  const archive = await zipFiles(bytes, isStatementFileName);
+  return archive ? await readArchive(archive) : finishReading(await readXlsxStatement(bytes));
+}
+
+/** BANK-22: each file by itself; what makes no sense in one refuses them all, so that nothing is half there. */
+async function readArchive({ files, others }: ZippedFiles): Promise<StatementReading> {
+  const readings: NamedReading[] = [];
+  for (const { name, bytes } of files) {
+    const shown = cutText(name, 100);
+    try {
+      const reading = isArchive(bytes) ? await readXlsxStatement(bytes) : await readFormat(bytes);
+      readings.push({ name: shown, reading: finishReading(reading) });
+    } catch (error) {
+      if (!(error instanceof UnreadableTable)) throw error;
+      throw new UnreadableTable(`${shown}\u00a0: ${error.message}`);
+    }
+  }
+  if (readings.length === 0) throw new UnreadableTable(NO_STATEMENT);
+  const merged = mergeReadings(readings);
+  const unread = others.map(
+    (name) => `${cutText(name, 100)}\u00a0: ce fichier n’est pas un relevé, il n’a pas été lu.`,
+  );
+  return { ...merged, notes: [...(merged.notes ?? []), ...unread] };
 }
 
 /** A workbook is an archive, too. */
@@ -28,7 +56,6 @@ export const isArchive = (bytes: Buffer): boolean => startsWith(bytes, ZIP);
 
 async function readFormat(bytes: Buffer): Promise<FormatReading> {
   if (bytes.length === 0) throw new UnreadableTable(EMPTY_FILE);
-  if (isArchive(bytes)) return await readXlsxStatement(bytes);
   if (startsWith(bytes, OLD_WORKBOOK)) throw new UnreadableTable(SAVE_AS_XLSX_OR_CSV);
   const file = statementFile(bytes);
   const format = BANK_FORMATS.find((one) => one.recognises(file));

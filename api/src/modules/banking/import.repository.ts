@@ -2,7 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
-import type { ReferencedLine } from "../../domain/matching/same-reference.ts";
+import type { ReferencedLine } from "../../domain/parsing/same-reference.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 import { eurosList, inCents } from "../../db/money.ts";
 import type { BankTransactionRow } from "../../db/schema.ts";

@@ -3,7 +3,7 @@ import { cents, centsToWire } from "@bobine/contract/money";
 import { lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
-import { isTelling, moneySeenBefore } from "../../domain/matching/same-reference.ts";
+import { isTelling, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";

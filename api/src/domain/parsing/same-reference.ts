@@ -1,4 +1,4 @@
-import type { StatementLine } from "../parsing/statement-line.ts";
+import type { StatementLine } from "./statement-line.ts";
 
 export type ReferencedLine = Pick<
   StatementLine,

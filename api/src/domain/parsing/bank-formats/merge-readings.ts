@@ -1,0 +1,57 @@
+import { must } from "../../must.ts";
+import { moneySeenBefore } from "../same-reference.ts";
+import type { StatementLine } from "../statement-line.ts";
+import { MAX_ROWS, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import type { StatementReading } from "./finish-reading.ts";
+
+/** One file of several that were sent together. */
+export interface NamedReading {
+  readonly name: string;
+  readonly reading: StatementReading;
+}
+
+/**
+ * What files that were sent together bring. Each was read by itself: a line in two of them has one fingerprint and is kept once
+ * (BANK-10), and so is money that two messages of a bank tell (BANK-20).
+ * @param readings one at least
+ */
+export function mergeReadings(readings: readonly NamedReading[]): StatementReading {
+  const { reading: first } = must(readings[0], "file of the archive");
+  const lines: StatementLine[] = [];
+  const fingerprints = new Set<string>();
+  let ignored = 0;
+  for (const { reading } of readings) {
+    const seen = reading.file_format.startsWith("camt.") ? moneySeenBefore(reading.lines, lines) : new Set();
+    // A line that is known by its fingerprint is a duplicate, told as one.
+    const kept = reading.lines.filter(
+      (line, index) => fingerprints.has(line.fingerprint) || !seen.has(index),
+    );
+    ignored += reading.ignored + reading.lines.length - kept.length;
+    for (const line of kept) {
+      lines.push(line);
+      fingerprints.add(line.fingerprint);
+    }
+    if (lines.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
+  }
+  const all = <Item>(of: (reading: StatementReading) => readonly Item[]): Item[] =>
+    readings.flatMap(({ reading }) => [...of(reading)]);
+  const named = (of: (reading: StatementReading) => readonly string[]): string[] =>
+    readings.flatMap(({ name, reading }) => of(reading).map((text) => `${name}\u00a0: ${text}`));
+  const days = all((reading) => [reading.period_start, reading.period_end])
+    .filter((day) => day !== null)
+    .toSorted();
+  const banks = new Set(all((reading) => (reading.bank === null ? [] : [reading.bank])));
+  return {
+    bank: banks.size === 0 ? null : [...banks].join(", "),
+    file_format: first.file_format,
+    rows_read: all((reading) => [reading.rows_read]).reduce((sum, rows) => sum + rows, 0),
+    ignored,
+    errors: named((reading) => reading.errors),
+    notes: named((reading) => reading.notes ?? []),
+    lines,
+    balances: all((reading) => reading.balances),
+    currency: first.currency,
+    period_start: days[0] ?? null,
+    period_end: days.at(-1) ?? null,
+  };
+}
