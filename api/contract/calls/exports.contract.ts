@@ -13,7 +13,16 @@ export const EXPORT_FORMATS = {
 } as const;
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-const exportRoute = (format: ExportFormat) =>
+/** The statement of one bank account alone, by its account in the books: the columns of C do not name it. */
+const ofAccount = period.extend({
+  account: z
+    .string()
+    .regex(/^512[0-9]{3,5}$/, "Saisissez un compte 512 de 6 à 8 chiffres, par exemple 512100.")
+    .meta({ examples: ["512100"] })
+    .optional(),
+});
+
+const exportRoute = (format: "A" | "B") =>
   defineRoute({
     method: "GET",
     path: EXPORT_FORMATS[format].path,
@@ -22,4 +31,12 @@ const exportRoute = (format: ExportFormat) =>
     query: period,
     binary: "text/csv",
   });
-export const exportRoutes = { A: exportRoute("A"), B: exportRoute("B"), C: exportRoute("C") };
+const exportStatement = defineRoute({
+  method: "GET",
+  path: EXPORT_FORMATS.C.path,
+  summary: "Accounting export, format C: the statement of all bank accounts, or of one",
+  access: booksPolicy.exportBooks,
+  query: ofAccount,
+  binary: "text/csv",
+});
+export const exportRoutes = { A: exportRoute("A"), B: exportRoute("B"), C: exportStatement };

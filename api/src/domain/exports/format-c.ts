@@ -1,5 +1,6 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
+import { bankBooks } from "./bank-books.ts";
 import { amount, BOM, csvLine, dateCell, guarded } from "./csv-cells.ts";
 import {
   type ExportData,
@@ -38,6 +39,7 @@ const COLUMNS = [
 /**
  * Format C, the bank statement with its lettering (EXP-6): every line of the bank, one for each transaction × invoice or other
  * part, by date. The amount of a transaction and what nothing takes of it are on its first line only, so that the columns add up.
+ * @param account of the books: lines of that bank account alone
  * @param numbers once lots are made: of the transactions whose entry is posted as it is (EXP-11)
  */
 export function* formatC(
@@ -45,13 +47,16 @@ export function* formatC(
   lettering: Lettering,
   period: ExportPeriod,
   numbers?: ReadonlyMap<number, string>,
+  account?: string,
 ): Generator<string> {
   yield BOM + csvLine(numbers ? [...COLUMNS, "Écriture"] : COLUMNS);
   const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
   const payments = paymentsByTransaction(data);
   const parts = partsByTransaction(data);
+  const bankOf = bankBooks(data.bank_accounts);
   const transactions = data.transactions
     .filter((one) => isInPeriod(one.transaction_date, period))
+    .filter((one) => account === undefined || bankOf(one).account === account)
     .sort(byDateAndId);
   for (const transaction of transactions) {
     const paid = (payments.get(transaction.id) ?? [])

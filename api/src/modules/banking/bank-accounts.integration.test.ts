@@ -225,3 +225,20 @@ describe("a bank account", () => {
     expect([preview.period_from, preview.entry_count]).toEqual(["2026-10-01", 2]);
   });
 });
+
+test("EXP-6: C gives the statement of one account alone, and all without one; an account that is nobody's is refused", async () => {
+  await importing("0234", line("VIR A", "10,00"));
+  await importing("9999", line("VIR B", "20,00"));
+  const labels = async (query: string) =>
+    (await exportedRows(me, "-c", query)).slice(1, -1).map((row) => row[2]);
+  expect(await labels("")).toEqual(["VIR A", "VIR B"]);
+  expect(await labels("?account=512100")).toEqual(["VIR A"]);
+  expect(await labels("?account=512200")).toEqual(["VIR B"]);
+  for (const [account, message] of [
+    ["512300", "Le compte 512300 n’est celui d’aucun de vos comptes bancaires."],
+    ["bank", "Saisissez un compte 512 de 6 à 8 chiffres, par exemple 512100."],
+  ]) {
+    const refused = await me.call("GET", `/exports/export-csv-c/?account=${account}`);
+    expect([refused.statusCode, refused.json()]).toEqual([400, { account: [message] }]);
+  }
+});

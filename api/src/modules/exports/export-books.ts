@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import type { Tx } from "../../db/scope.ts";
+import { bankBooks } from "../../domain/exports/bank-books.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
 import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
 import { formatA } from "../../domain/exports/format-a.ts";
@@ -12,6 +13,8 @@ import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
 import { letter, type Lettering } from "../../domain/exports/lettering.ts";
 import { provisionalTarget } from "../../domain/exports/lots.ts";
 import type { Write } from "../../http/stream-body.ts";
+import { errors } from "../../errors.ts";
+import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { compareBooks, hashOf, WINDOW_ROWS } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
@@ -28,6 +31,8 @@ interface ExportRequest {
   readonly period: ExportPeriod;
   readonly today: CivilDate;
   readonly acceptsStaleLetters: boolean;
+  /** Of C: the lines of that bank account alone, by its account in the books. */
+  readonly account?: string | undefined;
   /** Lines of the statement that are in memory at once, about. */
   readonly windowRows?: number;
 }
@@ -66,7 +71,10 @@ type Blocks = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   const { distributorId, format, period, today, acceptsStaleLetters } = request;
   const made = await lotsRepository.days(tx, distributorId);
-  if (format === "C") return statement(tx, request, made !== null);
+  if (format === "C") {
+    if (request.account !== undefined) await refuseUnknownAccount(tx, distributorId, request.account);
+    return statement(tx, request, made !== null);
+  }
   if (made !== null) {
     const target = provisionalTarget(made, today);
     await compareBooks(tx, { distributorId, target, letters: acceptsStaleLetters ? "any" : "stored" });
@@ -82,10 +90,17 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   return (format === "A" ? formatA : formatB)(ledgerEntries(data, lettering, period));
 }
 
+async function refuseUnknownAccount(tx: Tx, distributorId: number, account: string): Promise<void> {
+  const known = await bankAccountsRepository.list(tx, distributorId);
+  const standard = bankBooks([])({ bank_account_id: null }).account;
+  if (known.length === 0 ? account === standard : known.some((one) => one.ledger_account === account)) return;
+  throw errors.field("account", `Le compte ${account} n’est celui d’aucun de vos comptes bancaires.`);
+}
+
 /** Format C, some days at a time: a statement of any length is never whole in memory. */
 async function* statement(
   tx: Tx,
-  { distributorId, period, acceptsStaleLetters, windowRows = WINDOW_ROWS }: ExportRequest,
+  { distributorId, period, acceptsStaleLetters, account, windowRows = WINDOW_ROWS }: ExportRequest,
   isPosted: boolean,
 ): AsyncGenerator<string> {
   const days = await exportsRepository.statementDays(tx, distributorId, period);
@@ -107,7 +122,7 @@ async function* statement(
     if (lettering.stale_accounts.length > 0 && !acceptsStaleLetters)
       throw new StaleLetters(lettering.stale_accounts);
     const numbers = isPosted ? await postedNumbers(tx, distributorId, data, lettering, window) : undefined;
-    const [header = "", ...lines] = formatC(data, lettering, window, numbers);
+    const [header = "", ...lines] = formatC(data, lettering, window, numbers, account);
     if (place === 0) yield header;
     yield* lines;
   }

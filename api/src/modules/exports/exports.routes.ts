@@ -1,5 +1,6 @@
 import type { PassThrough, Readable } from "node:stream";
 import { EXPORT_FORMATS, type ExportFormat, exportRoutes } from "@bobine/contract/exports";
+import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../../db/scope.ts";
 import { defaultPeriod } from "../../domain/exports/export-data.ts";
@@ -27,6 +28,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
   const mount = (format: ExportFormat): void =>
     mountRoute(app, services, exportRoutes[format], async (context) => {
       const { distributorId, query, request, reply, transaction } = context;
+      const { account }: Partial<QueryOf<typeof exportRoutes.C>> = query;
       const period = periodOf(query, defaultPeriod(services.clock.today()));
       if (period.from > period.to) throw errors.field("to", "La date de fin doit suivre la date de début.");
       const send = (body: Readable) =>
@@ -60,6 +62,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
               period,
               today: services.clock.today(),
               acceptsStaleLetters,
+              account,
             };
             row_count = await exportBooks(tx, asked, write);
           });
