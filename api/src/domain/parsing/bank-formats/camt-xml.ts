@@ -48,8 +48,9 @@ export function readCamtXml(bytes: Buffer, handlers: CamtHandlers): void {
   parser.on("opentag", (tag) => {
     depth += 1;
     const name = tag.name.slice(tag.name.indexOf(":") + 1);
-    const attributes = Object.entries(tag.attributes);
-    if (depth > MAX_DEPTH || attributes.length > MAX_ATTRIBUTES) throw new UnreadableTable(TOO_COMPLEX);
+    let attributes = 0;
+    for (const _ in tag.attributes) attributes += 1;
+    if (depth > MAX_DEPTH || attributes > MAX_ATTRIBUTES) throw new UnreadableTable(TOO_COMPLEX);
     if (STATEMENTS.has(name) && !isInStatement) {
       isInStatement = true;
       handlers.begin();
@@ -58,15 +59,15 @@ export function readCamtXml(bytes: Buffer, handlers: CamtHandlers): void {
     if (stack.length === 0 && !(isInStatement && PARTS.has(name))) return;
     elements = stack.length === 0 ? 1 : elements + 1;
     if (elements > MAX_ELEMENTS) throw new UnreadableTable(TOO_COMPLEX);
-    const currency = attributes.find(([key]) => key === "Ccy")?.[1] ?? "";
+    const currency = tag.attributes["Ccy"] ?? "";
     const element = { name, line: parser.line, currency, text: "", children: [] };
     if (stack.length > 0) lastOf(stack).children.push(element);
     stack.push(element);
   });
   const addText = (text: string): void => {
     const element = stack.at(-1);
-    if (element && element.children.length === 0 && element.text.length < MAX_TEXT)
-      element.text += text.slice(0, MAX_TEXT);
+    if (!element || element.children.length > 0 || element.text.length >= MAX_TEXT) return;
+    element.text = element.text === "" ? text.slice(0, MAX_TEXT) : element.text + text.slice(0, MAX_TEXT);
   };
   parser.on("text", addText);
   parser.on("cdata", addText);

@@ -17,24 +17,58 @@ export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
 /** The first element at the end of a way: `RltdPties/Dbtr/Nm`. */
 export function elementAt(element: XmlElement, way: string): XmlElement | undefined {
   let found: XmlElement | undefined = element;
-  for (const name of way.split("/")) found = found?.children.find((child) => child.name === name);
+  for (const name of stepsOf(way)) {
+    if (!found) return undefined;
+    found = firstNamed(found.children, name);
+  }
   return found;
+}
+
+function firstNamed(children: readonly XmlElement[], name: string): XmlElement | undefined {
+  for (const child of children) if (child.name === name) return child;
+  return undefined;
 }
 
 /** The text at the end of the first of these ways that has one; empty when none has. */
 export function textAt(element: XmlElement, ...ways: readonly string[]): string {
   for (const way of ways) {
-    const text = elementAt(element, way)?.text.replace(/\s+/g, " ").trim();
-    if (text !== undefined && text !== "") return text;
+    const found = elementAt(element, way);
+    const text = found ? plainText(found) : "";
+    if (text !== "") return text;
   }
   return "";
 }
 
 /** All texts at the end of a way of which each step may stand several times. */
 export function textsAt(element: XmlElement, way: string): string[] {
-  let found = [element];
-  for (const name of way.split("/")) found = found.flatMap((one) => childrenOf(one, name));
-  return found.map(({ text }) => text.replace(/\s+/g, " ").trim()).filter((text) => text !== "");
+  const texts: string[] = [];
+  addTexts(element, stepsOf(way), 0, texts);
+  return texts;
+}
+
+function addTexts(element: XmlElement, steps: readonly string[], step: number, texts: string[]): void {
+  if (step === steps.length) {
+    const text = plainText(element);
+    if (text !== "") texts.push(text);
+    return;
+  }
+  for (const child of element.children)
+    if (child.name === steps[step]) addTexts(child, steps, step + 1, texts);
+}
+
+const BLANKS = /\s/;
+/** Without blanks around it, and with single ones in it. */
+const plainText = ({ text }: XmlElement): string =>
+  BLANKS.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+
+const knownSteps = new Map<string, readonly string[]>();
+/** A few dozen ways, cut once each. */
+function stepsOf(way: string): readonly string[] {
+  const known = knownSteps.get(way);
+  if (known) return known;
+  const steps = way.split("/");
+  knownSteps.set(way, steps);
+  return steps;
 }
 
 export const lastOf = (stack: readonly XmlElement[]): XmlElement => must(stack.at(-1), "open element");
