@@ -131,7 +131,7 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
           isFull ? french(group.last_date) : "",
         ].join(";");
       });
-      const others = parts.map(({ kind, account, amount }, place) => {
+      const others = parts.map(({ kind, account, client, amount }, place) => {
         const isFirst = place + paid.length === 0;
         const state = kind === "unknown" ? "À identifier" : "Affecté";
         const head = [
@@ -144,7 +144,7 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
           "",
           "",
           "",
-          account,
+          client || account,
         ];
         return [...head, money(amount), "", isFirst ? money(rest) : "", "", ""].join(";");
       });

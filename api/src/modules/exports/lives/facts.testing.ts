@@ -50,17 +50,29 @@ export interface Facts {
     readonly line_id: number | null;
     /** Of a return, below zero: the line that had paid. */
     readonly returned_line_id: number | null;
+    /** Of a client credit that was put on the document: the part where it waited, and the day of the use. */
+    readonly part_id: number | null;
+    readonly settled_on: string | null;
     readonly document_id: number;
     readonly amount: number;
   }[];
   /** What of a line is no document's. */
   readonly parts: readonly {
+    readonly id: number;
     readonly line_id: number;
     readonly kind: string;
     readonly account: string;
     readonly amount: number;
+    /** Empty of what is no client's. */
+    readonly client: string;
+    readonly cinema_id: number | null;
+    /** Of a write-off. */
+    readonly document_id: number | null;
+    /** What of a client credit is on invoices, or given back. */
+    readonly used: number;
   }[];
   readonly credits: readonly {
+    readonly id: number;
     readonly note_id: number;
     readonly document_id: number;
     /** The return that it came back with. */
@@ -90,10 +102,12 @@ export const factsOf = async (app: TestApp, distributorId: number): Promise<Fact
           left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
           where t.distributor_id = ${distributorId}),
         'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'returned_line_id', returned_transaction_id,
+            'part_id', part_id, 'settled_on', settled_on,
             'document_id', invoice_id, 'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
-        'parts', (select coalesce(json_agg(json_build_object('line_id', transaction_id, 'kind', kind, 'account', account,
-            'amount', (amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
-        'credits', (select coalesce(json_agg(json_build_object('note_id', c.credit_note_id, 'document_id', c.invoice_id, 'line_id', r.transaction_id,
+        'parts', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'kind', kind, 'account', account,
+            'amount', (amount * 100)::bigint, 'client', client_account, 'cinema_id', cinema_id, 'document_id', invoice_id,
+            'used', (used_amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
+        'credits', (select coalesce(json_agg(json_build_object('id', c.id, 'note_id', c.credit_note_id, 'document_id', c.invoice_id, 'line_id', r.transaction_id,
             'applied_on', c.applied_on, 'amount', (c.amount * 100)::bigint) order by c.credit_note_id, c.id), '[]')
           from credit_application c left join reconciliation r on r.id = c.reconciliation_id where c.distributor_id = ${distributorId})
       ) as facts`);

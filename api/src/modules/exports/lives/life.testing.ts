@@ -13,7 +13,7 @@ import { type BankLine, type Document, type Facts, factsOf } from "./facts.testi
 import { LettersWatch } from "./letters-watch.testing.ts";
 import { LotsWatch } from "./lots-watch.testing.ts";
 import { byDate, OwnLedger } from "./own-ledger.testing.ts";
-import { creditsBetween, sumsOf } from "./own-sums.testing.ts";
+import { creditsBetween, partsOf, sumsOf } from "./own-sums.testing.ts";
 import { Chance } from "./random.testing.ts";
 import { SyncedAccount } from "./synced-account.testing.ts";
 
@@ -187,6 +187,7 @@ class Life {
       ...creditsBetween(before, facts),
       ...this.#weeksOf(facts),
       ...sumsOf(facts, ledger),
+      ...partsOf(facts),
       ...this.#watch.look(facts, ledger),
       ...(readsExports
         ? await checkExports(this.#app, this.#client, facts, ledger, await this.#lotsOf(ledger))
@@ -409,6 +410,7 @@ class Life {
     const amount = chance.one([
       owed,
       owed,
+      Math.max(1, owed + chance.between(-1_00, 1_00)),
       chance.between(1, owed),
       owed + chance.between(1, 5000),
     ]) as number;
@@ -543,7 +545,7 @@ class Life {
   }
 
   /** What was returned is undone after its return, and a return after what settled its invoice since. */
-  #undoing(line: BankLine, { documents, allocations, credits }: Facts): 200 | 409 {
+  #undoing(line: BankLine, { documents, allocations, credits, parts }: Facts): 200 | 409 {
     // Credit notes that came back with the return leave with it.
     const leaving = (id: number): number =>
       credits.reduce(
@@ -560,7 +562,9 @@ class Life {
           one.amount <
           0,
     );
-    return isReturned || isSettledSince ? 409 : 200;
+    const ofLine = new Set(parts.flatMap((one) => (one.line_id === line.id ? one.id : [])));
+    const isUsed = allocations.some((one) => one.part_id !== null && ofLine.has(one.part_id));
+    return isReturned || isSettledSince || isUsed ? 409 : 200;
   }
 
   /** By the line, as the list of transactions does. */
@@ -588,7 +592,7 @@ class Life {
     if (!invoice) return;
     const isSettled =
       allocations.some((one) => one.document_id === invoice.id) ||
-      credits.some((one) => one.note_id === invoice.id) ||
+      credits.some((one) => one.note_id === invoice.id || one.document_id === invoice.id) ||
       documents.some((one) => one.corrects_id === invoice.id);
     const path = `/invoices/invoices/${invoice.id}/`;
     if (chance.next() < 0.4) {
@@ -685,6 +689,128 @@ class Life {
     });
   }
 
+  /** Of no decision yet, and its action open. */
+  #undecided({ lines, allocations, parts }: Facts): BankLine[] {
+    const decided = new Set([...allocations, ...parts].map((one) => one.line_id));
+    return lines.filter(
+      (one) => !decided.has(one.id) && (one.action_id === null || isOpen(one.action_status)),
+    );
+  }
+
+  /** A few cents that an invoice is paid short, or too much. */
+  async writeOff(chance: Chance, facts: Facts): Promise<void> {
+    const near = this.#undecided(facts).flatMap((line) =>
+      facts.documents.filter(isPayable).flatMap((invoice) => {
+        const difference = line.amount - invoice.outstanding;
+        return line.amount > 0 && difference !== 0 && Math.abs(difference) <= 1_00
+          ? [{ line, invoice, difference }]
+          : [];
+      }),
+    );
+    const chosen = chance.one(near);
+    if (!chosen) return;
+    const { line, invoice, difference } = chosen;
+    const answer = await this.#client.post(`/banking/transactions/${line.id}/parts/`, {
+      parts: [
+        { kind: "invoice", invoice_id: invoice.id, amount: euros(invoice.outstanding) },
+        { kind: "write_off", invoice_id: invoice.id, amount: euros(difference) },
+      ],
+    });
+    this.#expectStatus(answer, 200);
+    this.#checks.push(({ documents, parts }) => {
+      const due = documents.find((one) => one.id === invoice.id)?.outstanding;
+      const made = parts.filter((one) => one.line_id === line.id && one.kind === "write_off");
+      return due === 0 && made.map((one) => one.amount).join() === String(difference)
+        ? []
+        : [`${difference} of ${invoice.number} are not written off: it owes ${due}`];
+    });
+  }
+
+  /** What a client pays before its invoice. */
+  async advance(chance: Chance, facts: Facts): Promise<void> {
+    const line = chance.one(this.#undecided(facts).filter((one) => one.amount > 0));
+    const cinema = chance.one(this.#cinemas) as Cinema;
+    if (!line) return;
+    const answer = await this.#client.post(`/banking/transactions/${line.id}/parts/`, {
+      parts: [{ kind: "advance", cinema_id: cinema.id, amount: euros(line.amount) }],
+    });
+    this.#expectStatus(answer, 200);
+    this.#checks.push(({ parts }) => {
+      const made = parts.filter((one) => one.line_id === line.id);
+      return made.map((one) => `${one.kind} ${one.cinema_id} ${one.amount}`).join() ===
+        `advance ${cinema.id} ${line.amount}`
+        ? []
+        : [`the advance of ${line.label} is ${JSON.stringify(made)}`];
+    });
+  }
+
+  /** Credit notes, advances and what nobody knew, put on an invoice by hand; the last finds out whose it is. */
+  async applyCredit(chance: Chance, { documents, parts }: Facts): Promise<void> {
+    const waiting = [
+      ...documents
+        .filter((one) => one.type === "credit_note" && one.outstanding < 0)
+        .map(({ id, account, cinema_id, outstanding }) => ({
+          id: `note:${id}`,
+          kind: "note",
+          client: account,
+          cinema_id,
+          left: -outstanding,
+        })),
+      ...parts
+        .filter((one) => (one.kind === "advance" || one.kind === "unknown") && one.amount > one.used)
+        .map(({ id, kind, client, cinema_id, amount, used }) => ({
+          id: `part:${id}`,
+          kind,
+          client,
+          cinema_id,
+          left: amount - used,
+        })),
+    ];
+    const credit = chance.one(waiting);
+    if (!credit) return;
+    const invoice = chance.one(
+      documents.filter(
+        (one) =>
+          isPayable(one) &&
+          (credit.kind === "unknown" || one.account === credit.client || one.cinema_id === credit.cinema_id),
+      ),
+    );
+    if (!invoice) return;
+    const most = Math.min(credit.left, invoice.outstanding);
+    const amount = chance.next() < 0.5 ? most : chance.between(1, most);
+    const answer = await this.#client.post(`/banking/credits/${credit.id}/apply/`, {
+      invoice_id: invoice.id,
+      amount: euros(amount),
+    });
+    this.#expectStatus(answer, 200);
+    this.#owes(invoice, invoice.outstanding - amount);
+  }
+
+  /** Takes a credit off its invoice again: what was put there by hand, and what came there with a credit note. */
+  async undoCredit(chance: Chance, { documents, allocations, credits }: Facts): Promise<void> {
+    const use = chance.one([
+      ...allocations
+        .filter((one) => one.part_id !== null)
+        .map((one) => ({ ...one, name: `allocation:${one.id}` })),
+      ...credits
+        .filter((one) => one.line_id === null)
+        .map((one) => ({ ...one, name: `application:${one.id}` })),
+    ]);
+    if (!use) return;
+    this.#expectStatus(await this.#client.post(`/banking/credit-uses/${use.name}/undo/`), 200);
+    const invoice = documents.find((one) => one.id === use.document_id);
+    // When money leaves an invoice, its own credit note comes back to it.
+    if (invoice && !documents.some((one) => one.corrects_id === invoice.id))
+      this.#owes(invoice, invoice.outstanding + use.amount);
+  }
+
+  #owes({ id, number }: Document, expected: number): void {
+    this.#checks.push(({ documents }) => {
+      const due = documents.find((one) => one.id === id)?.outstanding;
+      return due === expected ? [] : [`${number} owes ${due} and not ${expected}`];
+    });
+  }
+
   async bulk(chance: Chance, { documents, lines }: Facts): Promise<void> {
     const open = lines.filter((one) => one.amount > 0 && one.action_id !== null && isOpen(one.action_status));
     const payable = documents.filter(isPayable);
@@ -771,6 +897,18 @@ const STEPS: readonly Step[] = [
   { name: "automatic lettering on or off", weight: 1, take: (life, chance) => life.automation(chance) },
   { name: "a payment", weight: 7, take: (life, chance, facts) => life.pay(chance, facts) },
   { name: "a line in parts", weight: 4, take: (life, chance, facts) => life.split(chance, facts) },
+  { name: "a write-off", weight: 3, take: (life, chance, facts) => life.writeOff(chance, facts) },
+  { name: "an advance", weight: 2, take: (life, chance, facts) => life.advance(chance, facts) },
+  {
+    name: "a credit put on an invoice",
+    weight: 4,
+    take: (life, chance, facts) => life.applyCredit(chance, facts),
+  },
+  {
+    name: "a credit taken off again",
+    weight: 2,
+    take: (life, chance, facts) => life.undoCredit(chance, facts),
+  },
   { name: "a return", weight: 3, take: (life, chance, facts) => life.giveBack(chance, facts) },
   { name: "an accepted return", weight: 2, take: (life, chance, facts) => life.acceptReturn(chance, facts) },
   { name: "several payments", weight: 1, take: (life, chance, facts) => life.bulk(chance, facts) },

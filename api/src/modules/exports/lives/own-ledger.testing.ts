@@ -32,7 +32,11 @@ const VAT_ACCOUNTS: Readonly<Record<number, string>> = {
   210: "445714",
 };
 
-const ACCOUNT_OF_KIND: Readonly<Record<string, string>> = { fees: "627800", unknown: "471000" };
+const ACCOUNT_OF_KIND: Readonly<Record<string, string>> = {
+  fees: "627800",
+  unknown: "471000",
+  advance: "419100",
+};
 
 export class OwnLedger {
   readonly groups: readonly OwnGroup[];
@@ -72,13 +76,16 @@ export class OwnLedger {
           ? this.#saleOf(document)
           : this.#balanceOf(document, document.opening_date),
       ),
-      ...allocations.flatMap(({ line_id, document_id, amount }) => {
+      ...allocations.flatMap(({ line_id, part_id, document_id, amount }) => {
         const document = this.#documents.get(document_id);
-        return line_id === null && document?.opening_date === null ? this.#openingOf(document, amount) : [];
+        return line_id === null && part_id === null && document?.opening_date === null
+          ? this.#openingOf(document, amount)
+          : [];
       }),
       ...lines.flatMap((line) => this.#receiptOf(line)),
       ...documents.flatMap((document) => this.#doubtfulOf(document)),
       ...credits.flatMap((credit) => this.#movedBetween(credit)),
+      ...allocations.flatMap((use) => this.#useOf(use)),
       ...(this.#facts.on_collection ? documents.flatMap((document) => this.#vatOf(document)) : []),
     ];
   }
@@ -92,7 +99,7 @@ export class OwnLedger {
       const held = () => Math.min(Math.abs(document.total), Math.max(0, sum * Math.sign(document.total)));
       const share = () => Math.round((Math.abs(vat) * held()) / Math.abs(document.total)) * Math.sign(vat);
       moved = share();
-      return settled.flatMap(({ date, amount }): OwnLine[] => {
+      return settled.flatMap(({ date, amount, isWrittenOff }): OwnLine[] => {
         sum += amount;
         const moves = share() - moved;
         moved += moves;
@@ -101,7 +108,8 @@ export class OwnLedger {
           ? []
           : [
               { ...line, account: "445740", amount: moves },
-              { ...line, account, amount: -moves },
+              // What is written off never becomes due.
+              { ...line, account: isWrittenOff ? "658000" : account, amount: -moves },
             ];
       });
     });
@@ -120,19 +128,40 @@ export class OwnLedger {
   }
 
   #paidBefore = (document: Document): number =>
-    sum(this.#facts.allocations.filter((one) => one.document_id === document.id && one.line_id === null));
+    sum(
+      this.#facts.allocations.filter(
+        (one) => one.document_id === document.id && one.line_id === null && one.part_id === null,
+      ),
+    );
 
-  /** In their order, with the sign of the document. */
-  #settlementsOf(document: Document): { readonly date: string; readonly amount: number }[] {
-    const { allocations, credits, lines } = this.#facts;
+  /** In their order, with the sign of the document; on one day what is paid before what is written off. */
+  #settlementsOf(
+    document: Document,
+  ): { readonly date: string; readonly amount: number; readonly isWrittenOff?: boolean }[] {
+    const { allocations, credits, lines, parts } = this.#facts;
+    const short = parts.filter(
+      (one) => one.kind === "write_off" && one.amount < 0 && one.document_id === document.id,
+    );
     const dates = new Map(lines.map((line) => [line.id, line.date]));
     return [
       ...allocations
         .filter((one) => one.document_id === document.id)
-        .flatMap(({ line_id, amount }) => {
+        .flatMap(({ line_id, returned_line_id, settled_on, amount }) => {
+          if (settled_on !== null) return [{ date: settled_on, amount }];
           if (line_id === null && document.opening_date !== null) return [];
-          return [{ date: line_id === null ? document.date : (dates.get(line_id) as string), amount }];
+          const written = returned_line_id === null ? sum(short.filter((one) => one.line_id === line_id)) : 0;
+          return [
+            {
+              date: line_id === null ? document.date : (dates.get(line_id) as string),
+              amount: amount + written,
+            },
+          ];
         }),
+      ...short.map(({ line_id, amount }) => ({
+        date: dates.get(line_id) as string,
+        amount: -amount,
+        isWrittenOff: true,
+      })),
       ...credits
         .filter((one) => one.document_id === document.id || one.note_id === document.id)
         .map((credit) => ({
@@ -148,6 +177,24 @@ export class OwnLedger {
       return one.opening_date ?? one.date;
     });
     return applied_on ?? (days.sort()[1] as string);
+  }
+
+  /** A client credit that waited elsewhere than on the account of its invoice. */
+  #useOf({ part_id, settled_on, document_id, amount }: Facts["allocations"][number]): OwnLine[] {
+    const part = this.#facts.parts.find((one) => one.id === part_id);
+    const document = this.#documents.get(document_id);
+    if (!part || !document || settled_on === null) return [];
+    const line = { journal: "OD" as const, date: settled_on, piece: document.number };
+    return [
+      { ...line, account: ACCOUNT_OF_KIND[part.kind] ?? "", client: part.client, amount, group: undefined },
+      {
+        ...line,
+        account: "411000",
+        client: document.account,
+        amount: -amount,
+        group: this.groupOf(document),
+      },
+    ];
   }
 
   /** A credit note of another account of its client. */
@@ -266,15 +313,21 @@ export class OwnLedger {
     return Object.entries(owing).map(([account, amount]) => ({ account, amount }));
   }
 
-  partsOf(line: BankLine): { account: string; kind: string; amount: number }[] {
+  partsOf(line: BankLine): { account: string; client: string; kind: string; amount: number }[] {
     return (
       this.#facts.parts
         // What a payment has beyond its invoices is its payer's: this ledger finds out by itself whose.
         .filter((one) => one.line_id === line.id && one.kind !== "credit")
-        .map(({ kind, account, amount }) => ({
+        .map(({ kind, account, client, amount }) => ({
           kind,
+          client,
           amount,
-          account: account || ACCOUNT_OF_KIND[kind] || "",
+          account:
+            kind === "write_off"
+              ? amount < 0
+                ? "658000"
+                : "758000"
+              : account || ACCOUNT_OF_KIND[kind] || "",
         }))
     );
   }
@@ -298,7 +351,7 @@ export class OwnLedger {
         amount: -amount,
         group: this.groupOf(document),
       })),
-      ...parts.map(({ account, amount }) => ({ ...entry, account, amount: -amount })),
+      ...parts.map(({ account, client, amount }) => ({ ...entry, account, client, amount: -amount })),
       ...(returned ?? []).map(({ account, amount }) => ({
         ...entry,
         account: account === "" ? "471000" : "411000",
@@ -354,7 +407,9 @@ export class OwnLedger {
         balance: members.reduce((all, one) => all + one.total, 0) - sum(paid) - sum(ofOtherAccounts),
         last_date: [
           ...members.map((one) => one.opening_date ?? one.date),
-          ...paid.flatMap((one) => (one.line_id === null ? [] : (dates.get(one.line_id) ?? []))),
+          ...paid.flatMap(
+            (one) => one.settled_on ?? (one.line_id === null ? [] : (dates.get(one.line_id) ?? [])),
+          ),
           ...credited.map((one) => this.#appliedOn(one)),
         ]
           .sort()

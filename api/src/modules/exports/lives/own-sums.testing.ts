@@ -19,6 +19,31 @@ export function creditsBetween(before: Facts, after: Facts): string[] {
     });
 }
 
+/** Whatever was decided of a bank line is all of it, and what was used of its parts is what the uses say. */
+export function partsOf({ lines, allocations, parts }: Facts): string[] {
+  const decided = new Map<number, number>();
+  const used = new Map<number, number>();
+  const add = (sums: Map<number, number>, id: number | null, amount: number): void => {
+    if (id !== null) sums.set(id, (sums.get(id) ?? 0) + amount);
+  };
+  for (const { line_id, part_id, amount } of allocations) {
+    add(decided, line_id, amount);
+    add(used, part_id, amount);
+  }
+  for (const { line_id, amount } of parts) add(decided, line_id, amount);
+  return [
+    ...lines.flatMap(({ id, label, amount }) => {
+      const sum = decided.get(id);
+      return sum === undefined || sum === amount ? [] : [`${label} of ${amount} has parts of ${sum}`];
+    }),
+    ...parts.flatMap((part) =>
+      part.used === (used.get(part.id) ?? 0)
+        ? []
+        : [`of part ${part.id} ${part.used} is used, and its uses are ${used.get(part.id) ?? 0}`],
+    ),
+  ];
+}
+
 /** What is owed, and the status that follows from it. */
 export function sumsOf(facts: Facts, ledger: OwnLedger): string[] {
   return facts.documents.flatMap((one) => {
