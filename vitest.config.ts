@@ -50,6 +50,7 @@ export default defineConfig({
           include: ["api/**/*.integration.test.ts"],
           exclude: ["**/node_modules/**"],
           globalSetup: ["./api/src/testing/postgres.global-setup.ts"],
+          setupFiles: ["./api/src/testing/declared-rows/check-declared-rows.ts"],
         },
       },
     ],

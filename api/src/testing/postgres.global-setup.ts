@@ -4,12 +4,16 @@ import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "../db/prepare-database.ts";
 import { urlFor } from "../db/web-role.ts";
 import { WEB_LOGIN } from "./database.ts";
+import { declaredRows } from "./declared-rows/declared-rows.ts";
+import type { Declared } from "./declared-rows/shapes.ts";
 import { query, startTemporaryPostgres, urlOfDatabase } from "./temporary-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Where test databases are made, and from which template. */
     postgres: { url: string; template: string };
+    /** What the queries of the product say of their rows (`declared-rows/`); null where nobody asks. */
+    declaredRows: Declared | null;
   }
 }
 
@@ -23,6 +27,9 @@ const IN_MEMORY = {
 
 /** Called by vitest. `TEST_DATABASE_URL` names a server (a user who may make databases and roles) to be used instead. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // While PostgreSQL starts and migrates.
+  const declared = process.env["BOBINE_DECLARED_ROWS"] ? declaredRows() : Promise.resolve(null);
+  declared.catch(() => undefined);
   const given = process.env["TEST_DATABASE_URL"];
   const server = given
     ? { url: given, stop: async () => undefined }
@@ -32,6 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await query(server.url, `create database ${template}`);
     const ownerUrl = urlOfDatabase(server.url, template);
     await prepareDatabase({ ownerUrl, webUrl: urlFor(WEB_LOGIN, ownerUrl) });
+    project.provide("declaredRows", await declared);
   } catch (error) {
     await server.stop();
     throw error;

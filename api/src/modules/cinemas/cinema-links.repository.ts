@@ -119,7 +119,13 @@ export const cinemaLinksRepository = {
 
   /** Distributors that gained more cinemas within the last 24 hours than is usual, by themselves; what they have given back was gained too. */
   async alerts(tx: Tx, now: Date): Promise<LinkAlert[]> {
-    const rows = await tx.many<{ id: number; name: string; since: Date; gained: number; total: number }>(sql`
+    const rows = await tx.many<{
+      id: number;
+      name: string;
+      since: string;
+      gained: number;
+      total: number;
+    }>(sql`
       with recent as (
         select l.distributor_id, count(distinct l.cinema_id) as gained
         from (${LINKS_SINCE(new Date(now.getTime() - DAY_MS + 1))}) l join cinema c on c.id = l.cinema_id

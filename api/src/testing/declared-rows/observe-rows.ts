@@ -1,0 +1,89 @@
+// What the queries of the product answer while tests run: the columns and rows of each, and the place in the code that asked.
+import { relative } from "node:path";
+import { Client, Pool, type QueryResult } from "pg";
+import { ROOT } from "./root.ts";
+
+export interface Answer {
+  /** `api/src/db/tally.ts:18` */
+  readonly place: string;
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+  readonly rows: readonly unknown[];
+}
+
+/** Of a long answer, that many rows are looked at. */
+const ROWS = 50;
+/** These ask for others. */
+const PASSED_ON = /\/api\/src\/(db\/(scope|cursor)|testing\/.*|.*[.]testing)[.]ts$|\/node_modules\/|^node:/;
+const OPEN_CURSOR = /^declare \w+ no scroll cursor/;
+const FETCH = /^fetch \d+ from/;
+
+/** The place of the cursor that a session reads. */
+const cursors = new WeakMap<object, string>();
+const places = new Map<string, string | undefined>();
+
+/** Every session of `pg` tells `onAnswer` from here on. @returns what ends that */
+export function observeRows(onAnswer: (answer: Answer) => void): () => void {
+  const ends = [Client.prototype, Pool.prototype].map((owner) => {
+    const query = Reflect.get(owner, "query") as (...all: unknown[]) => unknown;
+    const observed = function (this: object, ...args: [unknown, ...unknown[]]): unknown {
+      const called = Reflect.apply(query, this, args) as unknown;
+      // One with a callback is the pool's own, which is observed itself.
+      if (called instanceof Promise) listen(this, args[0], called, onAnswer);
+      return called;
+    };
+    Reflect.set(owner, "query", observed);
+    return () => {
+      Reflect.set(owner, "query", query);
+    };
+  });
+  return () => ends.forEach((end) => end());
+}
+
+function listen(
+  session: object,
+  asked: unknown,
+  called: Promise<unknown>,
+  onAnswer: (answer: Answer) => void,
+): void {
+  const text = typeof asked === "string" ? asked : ((asked as { text?: string }).text ?? "");
+  const place = FETCH.test(text) ? cursors.get(session) : placeOfCaller();
+  if (place === undefined) return;
+  if (OPEN_CURSOR.test(text)) cursors.set(session, place);
+  called.then(
+    (result) => {
+      const { fields, rows } = result as QueryResult;
+      // Several statements in one text have several results.
+      if (!Array.isArray(result)) onAnswer({ place, fields, rows: rows.slice(0, ROWS) });
+    },
+    // Whoever asked hears of it.
+    () => undefined,
+  );
+}
+
+/** Where the product asked. Stacks are long to write out with their source maps: once for each place. */
+function placeOfCaller(): string | undefined {
+  const site = callSites().find((one) => !PASSED_ON.test(fileOf(one)));
+  if (site === undefined) return undefined;
+  const compiled = `${fileOf(site)}:${site.getLineNumber()}:${site.getColumnNumber()}`;
+  if (!places.has(compiled)) places.set(compiled, writtenPlace());
+  return places.get(compiled);
+}
+
+const fileOf = (site: NodeJS.CallSite): string => (site.getFileName() ?? "node:").replace(/^file:\/\//, "");
+
+function callSites(): NodeJS.CallSite[] {
+  const prepareStackTrace: unknown = Reflect.get(Error, "prepareStackTrace");
+  Error.prepareStackTrace = (_, sites) => sites;
+  const sites = new Error("where").stack as unknown as NodeJS.CallSite[];
+  Reflect.set(Error, "prepareStackTrace", prepareStackTrace);
+  return sites;
+}
+
+function writtenPlace(): string | undefined {
+  for (const line of (new Error("where").stack ?? "").split("\n").slice(1)) {
+    const [, file, number] = /[ (]((?:file:\/\/)?\/[^():]+):(\d+):\d+\)?$/.exec(line) ?? [];
+    const path = file?.replace(/^file:\/\//, "");
+    if (path !== undefined && !PASSED_ON.test(path)) return `${relative(ROOT, path)}:${number}`;
+  }
+  return undefined;
+}
