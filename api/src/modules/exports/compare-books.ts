@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
-import { eurosList } from "../../db/money.ts";
 import type { Tx } from "../../db/scope.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
 import { ALL_DAYS, type ExportData, type ExportPeriod } from "../../domain/exports/export-data.ts";
@@ -17,6 +16,7 @@ import {
   reversalOf,
   totalOf,
 } from "../../domain/exports/lots.ts";
+import { must } from "../../domain/must.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
 
@@ -56,9 +56,11 @@ export async function compareBooks(
   const { distributorId, target, letters } = request;
   await tx.client.query(`
     create temp table entry_to_post (seq integer generated always as identity, key text not null, journal text not null, entry_date date not null,
-      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines json not null, total numeric(16,2) not null) on commit drop;
+      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines jsonb not null, total numeric(16,2) not null) on commit drop;
     create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
+  const { is_posted: isPosted } = await tx.one<{ is_posted: boolean }>(sql`
+    select exists (select from posted_entry where distributor_id = ${distributorId}) as is_posted`);
   const windows = bookWindows(await daysOf(tx, distributorId), WINDOW_ROWS, {
     from: ALL_DAYS.from,
     to: target.period.to,
@@ -71,7 +73,9 @@ export async function compareBooks(
     const fresh = new Set<string>();
     let batch: LedgerEntry[] = [];
     const compare = async (): Promise<void> => {
-      const found = await compareBatch(tx, distributorId, batch, target);
+      const found = isPosted
+        ? await compareBatch(tx, distributorId, batch, target)
+        : batch.flatMap((entry) => postable(entry, hashOf(entry), undefined, target));
       for (const { key } of found) fresh.add(key);
       await insertEntries(tx, found);
       batch = [];
@@ -121,13 +125,16 @@ async function compareBatch(
 ): Promise<HashedEntry[]> {
   if (entries.length === 0) return [];
   const hashes = entries.map(hashOf);
-  const letters = entries.map(({ lines }) =>
-    lines.some((line) => line.letters !== null) ? JSON.stringify(lines.map((line) => line.letters)) : null,
-  );
+  const given = entries.map(({ key, lines }, place) => ({
+    key,
+    hash: must(hashes[place], "its hash").toString("hex"),
+    letters: lines.some((line) => line.letters !== null) ? lines.map((line) => line.letters) : null,
+    place,
+  }));
   const differing = await tx.many<{ place: number; posted: PostedEntry | null }>(sql`
     with given as (
-      select * from unnest(${entries.map((entry) => entry.key)}::text[], ${hashes}::bytea[], ${letters}::jsonb[])
-        with ordinality as g (key, hash, letters, place)
+      select key, decode(hash, 'hex') as hash, letters, place
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (key text, hash text, letters jsonb, place integer)
     ), live as (
       select l.* from given g cross join lateral (
         select p.id, p.key, p.journal, p.piece_date, p.lines, p.content_hash from posted_entry p
@@ -136,28 +143,47 @@ async function compareBatch(
       insert into seen_entry (id, letters)
       select l.id, case when l.content_hash = g.hash then g.letters end from live l join given g using (key)
     )
-    select g.place::integer as place, case when l.id is not null then
+    select g.place, case when l.id is not null then
       json_build_object('id', l.id, 'key', l.key, 'journal', l.journal, 'piece_date', l.piece_date, 'lines', l.lines) end as posted
     from given g left join live l using (key)
     where l.id is null or l.content_hash <> g.hash order by g.place`);
   return differing.flatMap(({ place, posted }) => {
-    const [entry, hash] = [entries[place - 1], hashes[place - 1]];
+    const [entry, hash] = [entries[place], hashes[place]];
     if (!entry || !hash) return [];
-    return entriesToPost(entry, posted ?? undefined, target).map((one) => ({
-      ...one,
-      hash: one.reverses_id === null ? hash : hashOf({ ...one, date: one.piece_date }),
-    }));
+    return postable(entry, hash, posted ?? undefined, target);
   });
 }
 
+const postable = (
+  entry: LedgerEntry,
+  hash: Buffer,
+  posted: PostedEntry | undefined,
+  target: PostingTarget,
+): HashedEntry[] =>
+  entriesToPost(entry, posted, target).map((one) => ({
+    ...one,
+    hash: one.reverses_id === null ? hash : hashOf({ ...one, date: one.piece_date }),
+  }));
+
+/** One value for them all: what it holds is read once there, and nothing is escaped for an array here. */
 async function insertEntries(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  const rows = entries.map(({ key, journal, date, piece_date, reverses_id, hash, lines }, place) => ({
+    key,
+    journal,
+    entry_date: date,
+    piece_date,
+    reverses_id,
+    hash: hash.toString("hex"),
+    lines,
+    cents: totalOf({ key, lines }),
+    place,
+  }));
   await tx.run(sql`
     insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
-    select * from unnest(${entries.map((one) => one.key)}::text[], ${entries.map((one) => one.journal)}::text[],
-      ${entries.map((one) => one.date)}::date[], ${entries.map((one) => one.piece_date)}::date[],
-      ${entries.map((one) => one.reverses_id)}::bigint[], ${entries.map((one) => one.hash)}::bytea[],
-      ${entries.map((one) => JSON.stringify(one.lines))}::json[], ${eurosList(entries.map(totalOf))})`);
+    select key, journal, entry_date, piece_date, reverses_id, decode(hash, 'hex'), lines, cents / 100.0
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (key text, journal text, entry_date date, piece_date date, reverses_id bigint,
+      hash text, lines jsonb, cents bigint, place integer) order by place`);
 }
 
 /** What lots hold and the books do not say any more. */
