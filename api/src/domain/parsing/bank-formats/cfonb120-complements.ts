@@ -1,0 +1,42 @@
+import { cutText } from "../cut-text.ts";
+import { joinLabels } from "../statement-label.ts";
+import { tidyText } from "./format-values.ts";
+
+/** What a bank tells of an operation beside its words: accounts, identifiers, amounts in other currencies. */
+const NOT_WORDS = new Set(["IPY", "IBE", "CPY", "CBE", "BPY", "BDB", "BPO", "MMO", "FEE", "REF", "LC2"]);
+/** Words that stand behind their qualifier in the label, which the letterer knows (BANK-13). */
+const TAGGED = new Set(["NPY", "LCC", "LCS", "RCN"]);
+/** Of these the first half is a reference, the second what kind of reference it is. */
+const HALVES = new Set(["RCN"]);
+const HALF = 35;
+/** An operation has a dozen; a thousand would be a file that was made to be slow. */
+const MAX_COMPLEMENTS = 40;
+
+/**
+ * The words of an operation: its own 31 characters, then each complement in the order of the bank. A qualifier that is not known says
+ * words.
+ */
+export function complementsOf(
+  own: string,
+  records: readonly string[],
+): { readonly label: string; readonly reference: string } {
+  if (records.length === 0) return { label: joinLabels([tidyText(own)]), reference: "" };
+  const words: string[] = [tidyText(own)];
+  const told = new Map<string, string>();
+  for (const record of records.slice(0, MAX_COMPLEMENTS)) {
+    const qualifier = record.slice(45, 48);
+    const zone = record.slice(48, 118);
+    const text = tidyText(HALVES.has(qualifier) ? zone.slice(0, HALF) : zone);
+    if (text === "") continue;
+    if (!told.has(qualifier)) told.set(qualifier, text);
+    // The reason of a transfer goes on in a second record, in the middle of a word when the first is full.
+    if (qualifier === "LC2" && words.at(-1)?.startsWith("LCC "))
+      words[words.length - 1] += (isFull(records) ? "" : " ") + text;
+    else if (qualifier === "LC2") words.push(text);
+    else if (!NOT_WORDS.has(qualifier)) words.push(TAGGED.has(qualifier) ? `${qualifier} ${text}` : text);
+  }
+  return { label: joinLabels(words), reference: cutText(told.get("REF") ?? "", 100) };
+}
+
+const isFull = (records: readonly string[]): boolean =>
+  records.some((record) => record.slice(45, 48) === "LCC" && record.slice(117, 118) !== " ");

@@ -1,0 +1,167 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
+import { cutText } from "../cut-text.ts";
+import { complementsOf } from "./cfonb120-complements.ts";
+import type { FormatReading } from "./format-reading.ts";
+import { boundedCents, currencyCode, quoted, shortDate, tidyText } from "./format-values.ts";
+import { frenchIban } from "./french-iban.ts";
+import { readingCollector } from "./reading-collector.ts";
+import { statementSums } from "./statement-sums.ts";
+import { textChunks, textLines } from "./text-lines.ts";
+
+const NBSP = "\u00a0";
+const WIDTH = 120;
+
+/** An operation, until the record that ends it. */
+interface Movement {
+  readonly line: number;
+  readonly text: string;
+  readonly complements: string[];
+}
+
+/**
+ * Reads « relevés de compte » of CFONB in records of 120 characters (BANK-23): 01 and 07 are what is on the account before and after, 04 an
+ * operation, 05 what more is told of it.
+ * @throws UnreadableTable when it as a whole makes no sense
+ */
+export function readCfonb120(bytes: Uint8Array): FormatReading {
+  const found = readingCollector();
+  const sums = statementSums();
+  const accountOf = accountNames();
+  let movement: Movement | undefined;
+  let last = 0;
+
+  const finish = (): void => {
+    if (!movement) return;
+    const { line, text } = movement;
+    const account = accountOf(text);
+    const read = movementOf(movement, account);
+    movement = undefined;
+    if (typeof read === "string") {
+      sums.break(account);
+      found.badLine(line, read);
+    } else if (read.amount === 0) found.ignore();
+    else {
+      sums.add(account, read.amount, read.transaction_date);
+      found.line(read);
+    }
+  };
+
+  for (const { line, text } of recordsOf(bytes)) {
+    last = line;
+    const kind = text.slice(0, 2);
+    if (kind === "05") {
+      if (!movement) found.tell(line, "ce complément (enregistrement 05) ne suit aucune opération.");
+      else if (accountOf(movement.text) === accountOf(text)) movement.complements.push(text);
+      else
+        found.tell(
+          line,
+          "ce complément (enregistrement 05) est d’un autre compte que l’opération qu’il suit.",
+        );
+      continue;
+    }
+    finish();
+    if (kind === "04") movement = { line, text, complements: [] };
+    else if (kind === "01" || kind === "07") {
+      const account = accountOf(text);
+      const told = balanceOf(text);
+      if (typeof told === "string") {
+        sums.break(account);
+        found.tell(line, told);
+        continue;
+      }
+      const wrong = kind === "01" ? sums.open(account, told) : sums.close(account, told);
+      if (wrong === undefined) found.ignore();
+      else found.tell(line, wrong);
+    } else found.tell(line, `enregistrement CFONB inconnu (${quoted(text)}).`);
+  }
+  finish();
+  for (const account of sums.unclosed())
+    found.tell(
+      last,
+      `le relevé du compte ${account} n’a pas de nouveau solde${NBSP}: le fichier est peut-être incomplet.`,
+    );
+  return found.reading({ bank: null, file_format: "cfonb120", balances: sums.balances() });
+}
+
+/** Records with or without ends of lines; blanks at the end may be missing. */
+function* recordsOf(bytes: Uint8Array): Generator<{ readonly line: number; readonly text: string }> {
+  let line = 0;
+  for (const text of textLines(textChunks(bytes))) {
+    for (let from = 0; from === 0 || from < text.length; from += WIDTH) {
+      line += 1;
+      const record = text.slice(from, from + WIDTH);
+      // Some programs of the past end a file with this mark.
+      if (/[^\s\p{Cc}\ufeff]/u.test(record)) yield { line, text: record.padEnd(WIDTH) };
+      else if (from > 0) line -= 1;
+    }
+  }
+}
+
+/** A file has few accounts and many records of each. */
+function accountNames(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const [bank, branch, number] = [text.slice(2, 7), text.slice(11, 16), text.slice(21, 32)];
+    const key = bank + branch + number;
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const compact = tidyText(key).replaceAll(" ", "");
+    const name = frenchIban(bank, branch, number) ?? compact;
+    names.set(key, name);
+    return name;
+  };
+}
+
+function movementOf(
+  { text, complements }: Movement,
+  bank_account: string,
+): FormatReading["lines"][number] | string {
+  const amount = amountOf(text);
+  if (amount === undefined) return `montant illisible (${quoted(text.slice(90, 104))}).`;
+  const date = dateAt(text, 34);
+  if (date === undefined) return `date illisible (${quoted(text.slice(34, 40))}).`;
+  const { label, reference } = complementsOf(text.slice(48, 79), complements);
+  return {
+    bank_account,
+    transaction_date: date,
+    value_date: dateAt(text, 42) ?? null,
+    label,
+    amount,
+    currency_code: currencyCode(text.slice(16, 19)),
+    bank_reference: cutText(tidyText(text.slice(104, 120)) || reference, 100),
+  };
+}
+
+function balanceOf(text: string): { date: CivilDate; amount: Cents; currency_code: string } | string {
+  const amount = amountOf(text);
+  if (amount === undefined) return `solde illisible (${quoted(text.slice(90, 104))}).`;
+  const date = dateAt(text, 34);
+  if (date === undefined) return `date de solde illisible (${quoted(text.slice(34, 40))}).`;
+  return { date, amount, currency_code: currencyCode(text.slice(16, 19)) };
+}
+
+/** JJMMAA */
+const dateAt = (text: string, at: number): CivilDate | undefined =>
+  shortDate(text.slice(at + 4, at + 6), text.slice(at + 2, at + 4), text.slice(at, at + 2));
+
+/** The last digit carries the sign: credit in the first row, debit in the second. French teletype has é and è for the braces. */
+const CREDITS = "{ABCDEFGHI";
+const DEBITS = "}JKLMNOPQR";
+const ACCENTS: Readonly<Record<string, string>> = { é: "{", è: "}" };
+
+function amountOf(text: string): Cents | undefined {
+  const zone = text.slice(90, 104).trim();
+  const digits = zone.slice(0, -1);
+  const sign = zone.slice(-1);
+  const mark = ACCENTS[sign] ?? sign;
+  const decimals = text.slice(19, 20).trim() === "" ? 2 : Number(text.slice(19, 20));
+  if (!/^\d*$/.test(digits) || !Number.isInteger(decimals)) return undefined;
+  const credit = mark === "" ? -1 : CREDITS.indexOf(mark);
+  const debit = mark === "" ? -1 : DEBITS.indexOf(mark);
+  // Some banks write no sign on a credit.
+  const digit = credit >= 0 ? credit : debit >= 0 ? debit : /^\d$/.test(mark) ? Number(mark) : undefined;
+  if (digit === undefined) return undefined;
+  const value = (Number(digits) * 10 + digit) * 10 ** (2 - decimals);
+  return boundedCents(debit >= 0 ? 0 - value : value);
+}

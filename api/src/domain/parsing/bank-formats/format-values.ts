@@ -1,0 +1,51 @@
+import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import { type Cents, cents } from "@bobine/contract/money";
+import { cutText } from "../cut-text.ts";
+
+const NBSP = "\u00a0";
+/** A billion: what is larger is no amount of a distributor, and many of them would no longer add up. */
+const MAX_AMOUNT = 999_999_999_99;
+const MAX_DIGITS = 15;
+const CENTURY = "20";
+/** Two digits of a year from here on are of the century before, of which no bank has lines. */
+const OLD_YEARS = "80";
+
+/** A text without characters that are no text: a database refuses some of them, and none says anything. */
+export const plainText = (text: string): string => text.replace(/[\p{Cc}\ufeff]/gu, " ");
+
+export const tidyText = (text: string): string => plainText(text).replace(/\s+/g, " ").trim();
+
+export const quoted = (text: string): string => `«${NBSP}${cutText(tidyText(text), 40)}${NBSP}»`;
+
+export const atLine = (line: number, message: string): string => `Ligne ${line}${NBSP}: ${message}`;
+
+/** What has no more than a billion in it (BANK-6). */
+export const boundedCents = (value: number): Cents | undefined =>
+  Number.isSafeInteger(value) && Math.abs(value) <= MAX_AMOUNT ? cents(value) : undefined;
+
+/** `1234,5`, `1234,` or `-1234.50` in cents: what programs write, so that no mark separates thousands. */
+export function decimalCents(text: string): Cents | undefined {
+  const match = /^([+-]?)(\d*)(?:[.,](\d*))?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole = "", fraction = ""] = match;
+  if (whole + fraction === "" || whole.length > MAX_DIGITS || /[^0]/.test(fraction.slice(2)))
+    return undefined;
+  const value = Number(`${whole}${fraction.slice(0, 2).padEnd(2, "0")}`);
+  return boundedCents(sign === "-" ? 0 - value : value);
+}
+
+/** A day of this century whose year has two digits. */
+export function shortDate(year: string, month: string, day: string): CivilDate | undefined {
+  if (!/^\d\d$/.test(year) || year >= OLD_YEARS) return undefined;
+  const date = `${CENTURY}${year}-${month}-${day}`;
+  return isCivilDate(date) ? date : undefined;
+}
+
+export const currencyCode = (text: string): string => (/^[A-Z]{3}$/.test(text) ? text : "EUR");
+
+/** `1 234,56` */
+export const frenchCents = (value: number): string => {
+  const digits = String(Math.abs(value)).padStart(3, "0");
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return `${value < 0 ? "-" : ""}${whole},${digits.slice(-2)}`;
+};
