@@ -6,6 +6,7 @@ import { readCamtXml } from "./camt-xml.ts";
 import type { BankFormat, FormatReading, StatementFile, UnmarkedLine } from "./format-reading.ts";
 import { elementAt, textAt, type XmlElement } from "./xml-tree.ts";
 
+const NBSP = "\u00a0";
 const NAMESPACE = /\burn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.\d{3}\.\d{2}\b/;
 const MESSAGE = /<(?:\w+:)?BkToCstmr(?:Stmt|DbtCdtNtfctn)\b/;
 const NOTIFICATION = /camt\.054\.|BkToCstmrDbtCdtNtfctn/;
@@ -141,7 +142,7 @@ function sumNote(summary: XmlElement, sums: readonly Sums[], { number }: CamtAcc
   );
   return agrees
     ? undefined
-    : `Les totaux annoncés par la banque ne sont pas ceux des opérations${OF_ACCOUNT(number)} : le fichier est peut-être incomplet.`;
+    : `Les totaux annoncés par la banque ne sont pas ceux des opérations${OF_ACCOUNT(number)}${NBSP}: le fichier est peut-être incomplet.`;
 }
 
 /** BANK-21: what is on the account before and after must differ by the entries. */
@@ -154,5 +155,5 @@ function gapNote(all: readonly XmlElement[], booked: Sums, { number }: CamtAccou
   if (opening === undefined || closing === undefined) return undefined;
   return cents(opening + booked.credit - booked.debit) === closing
     ? undefined
-    : `Le solde d’ouverture et les opérations${OF_ACCOUNT(number)} ne font pas le solde de clôture : le fichier est peut-être incomplet.`;
+    : `Le solde d’ouverture et les opérations${OF_ACCOUNT(number)} ne font pas le solde de clôture${NBSP}: le fichier est peut-être incomplet.`;
 }
