@@ -27,7 +27,7 @@ const HEAD_CHARACTERS = 16_000;
 export async function readBankStatement(bytes: Buffer): Promise<StatementReading> {
   if (!isArchive(bytes)) return finishReading(await readFormat(bytes));
   const archive = await zipFiles(bytes, isStatementFileName);
-  return archive ? await readArchive(archive) : finishReading(await readXlsxStatement(bytes));
+  return archive ? await readArchive(archive) : await readWorkbook(bytes);
 }
 
 /** BANK-22: each file by itself; what makes no sense in one refuses them all, so that nothing is half there. */
@@ -36,8 +36,8 @@ async function readArchive({ files, others }: ZippedFiles): Promise<StatementRea
   for (const { name, bytes } of files) {
     const shown = cutText(name, 100);
     try {
-      const reading = isArchive(bytes) ? await readXlsxStatement(bytes) : await readFormat(bytes);
-      readings.push({ name: shown, reading: finishReading(reading) });
+      const reading = isArchive(bytes) ? await readWorkbook(bytes) : finishReading(await readFormat(bytes));
+      readings.push({ name: shown, reading });
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
       throw new UnreadableTable(`${shown}\u00a0: ${error.message}`);
@@ -49,6 +49,16 @@ async function readArchive({ files, others }: ZippedFiles): Promise<StatementRea
     (name) => `${cutText(name, 100)}\u00a0: ce fichier n’est pas un relevé, il n’a pas été lu.`,
   );
   return { ...merged, notes: [...(merged.notes ?? []), ...unread] };
+}
+
+/** BANK-26: each sheet by itself, as files that were sent together. */
+async function readWorkbook(bytes: Buffer): Promise<StatementReading> {
+  const sheets = (await readXlsxStatement(bytes)).map(({ name, reading }) => ({
+    name: `Feuille ${name}`,
+    reading: finishReading(reading),
+  }));
+  const [only] = sheets;
+  return only && sheets.length === 1 ? only.reading : mergeReadings(sheets);
 }
 
 /** A workbook is an archive, too. */

@@ -22,7 +22,7 @@ export type RowReading =
       readonly balance: Cents | undefined;
     }
   | { readonly kind: "ignored"; readonly account?: string | undefined }
-  | { readonly kind: "error"; readonly message: string; readonly isDate: boolean };
+  | { readonly kind: "error"; readonly message: string; readonly isDate: boolean; readonly isBare: boolean };
 export type FoundLine = Extract<RowReading, { kind: "line" }>;
 
 const IGNORED: RowReading = { kind: "ignored" };
@@ -41,10 +41,11 @@ const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
 export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   const cell = (column: number | undefined): string =>
     column === undefined ? "" : (cells[column] ?? "").trim();
-  const error = (message: string, isDate = false): RowReading => ({
+  const error = (message: string, isDate = false, isBare = false): RowReading => ({
     kind: "error",
     message: `Ligne ${line}${NBSP}: ${message}`,
     isDate,
+    isBare,
   });
 
   if (NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
@@ -56,7 +57,7 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   const amount = amountOf(cell, layout);
   if ("unreadable" in amount) return error(`montant illisible (${quoted(amount.unreadable)}).`);
   const date = dateOf(dateText);
-  if (date === undefined) return error(`date illisible (${quoted(dateText)}).`, true);
+  if (date === undefined) return error(`date illisible (${quoted(dateText)}).`, true, amount.cents === 0);
   if (amount.cents === 0) return IGNORED;
   return {
     kind: "line",

@@ -9,7 +9,9 @@ import {
   UNKNOWN_LAYOUT,
   UnreadableTable,
 } from "../tables/file-row.ts";
-import { xlsxRows } from "../tables/xlsx-rows.ts";
+import { xlsxSheets } from "../tables/xlsx-rows.ts";
+import { must } from "../../must.ts";
+import { brokenBalances } from "../statement-checks.ts";
 import { accountIn } from "./account-in-rows.ts";
 import type { FormatReading } from "./format-reading.ts";
 import { readRow, type RowReading, withSenses } from "./table-row.ts";
@@ -21,11 +23,27 @@ const MAX_BALANCES = 20;
 const NBSP = "\u00a0";
 const NO_OPERATION = "Le fichier ne contient aucune opération.";
 
-/** A workbook of any layout: a header, or dates and amounts without one. */
-export async function readXlsxStatement(bytes: Buffer): Promise<FormatReading> {
-  const rows = await xlsxRows(bytes);
-  if (rows.length === 0) throw new UnreadableTable(EMPTY_FILE);
-  return readRows(rows, "xlsx", layoutByHeader(rows) ?? layoutWithoutHeader(rows));
+/** A sheet of a workbook that was read. */
+export interface SheetReading {
+  readonly name: string;
+  readonly reading: FormatReading;
+}
+
+/** The sheets of a workbook that hold operations, each of any layout (BANK-26). */
+export async function readXlsxStatement(bytes: Buffer): Promise<SheetReading[]> {
+  const sheets = (await xlsxSheets(bytes)).filter(({ rows }) => rows.length > 0);
+  if (sheets.length === 0) throw new UnreadableTable(EMPTY_FILE);
+  const found = sheets.flatMap(({ name, rows }) => {
+    const layout = layoutByHeader(rows) ?? layoutWithoutHeader(rows);
+    return layout ? [{ name, rows, layout }] : [];
+  });
+  if (found.length === 0) throw new UnreadableTable(UNKNOWN_LAYOUT);
+  // A sheet that is only a header beside one with operations takes nothing from it.
+  const filled = found.filter(({ rows, layout }) => rows.length > layout.first);
+  return (filled.length > 0 ? filled : found.slice(0, 1)).map(({ name, rows, layout }) => ({
+    name,
+    reading: readRows(rows, "xlsx", layout),
+  }));
 }
 
 /** The separator is the one under which the file makes most sense (BANK-3). */
@@ -52,7 +70,7 @@ function readRows(
   if (!layout) throw new UnreadableTable(UNKNOWN_LAYOUT);
   const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
   if (body.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
-  const read = body.map((row) => readRow(row, layout));
+  const read = withoutFooter(body.map((row) => readRow(row, layout)));
   refuseUnreadable(read);
   const found = read.flatMap((row) => (row.kind === "line" ? [row] : []));
   const errors = read.flatMap((row) => (row.kind === "error" ? [row.message] : []));
@@ -68,16 +86,30 @@ function readRows(
   ]
     .flatMap((row) => balanceOfRow(row, account) ?? [])
     .slice(0, MAX_BALANCES);
-  const running = lines.map((line, index) => ({ ...line, balance: found[index]?.balance }));
+  const places = body.filter((_, index) => read[index]?.kind === "line");
+  const running = lines.map((line, index) => ({
+    ...line,
+    line: must(places[index], "row of an operation").line,
+    balance: found[index]?.balance,
+  }));
   return {
     bank: layout.bank,
     file_format,
     rows_read: body.length,
     ignored: read.filter((row) => row.kind === "ignored").length,
     errors,
+    notes: errors.length === 0 ? brokenBalances(running) : [],
     lines,
     balances: [...beside, ...(errors.length === 0 ? runningBalances(running) : [])],
   };
+}
+
+/** Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24). */
+function withoutFooter(read: readonly RowReading[]): RowReading[] {
+  const last = read.findLastIndex((row) => row.kind === "line");
+  return read.map((row, index) =>
+    index > last && last !== -1 && row.kind === "error" && row.isBare ? { kind: "ignored" } : row,
+  );
 }
 
 /** A line in error is told and the others are kept; a file with many of them was not understood (BANK-5). */

@@ -5,26 +5,44 @@ export type WorkbookCell = string | number | { readonly date: number };
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
+type SheetRows = readonly (readonly WorkbookCell[])[];
+
 /** @param rows of the only sheet; `date` is an Excel serial number */
-export async function workbook(rows: readonly (readonly WorkbookCell[])[]): Promise<Buffer> {
+export const workbook = (rows: SheetRows): Promise<Buffer> => workbookOf([{ name: "Relevé", rows }]);
+
+export async function workbookOf(
+  sheets: readonly { readonly name: string; readonly rows: SheetRows; readonly isHidden?: boolean }[],
+): Promise<Buffer> {
   const strings: string[] = [];
-  const sheet = rows
-    .map((cells, row) => {
-      const written = cells.map((cell, column) => {
-        const at = `r="${String.fromCharCode(65 + column)}${row + 1}"`;
-        if (typeof cell === "number") return `<c ${at}><v>${cell.toPrecision(17)}</v></c>`;
-        if (typeof cell === "object") return `<c ${at} s="1"><v>${cell.date}</v></c>`;
-        return `<c ${at} t="s"><v>${strings.push(cell) - 1}</v></c>`;
-      });
-      return `<row r="${row + 1}">${written.join("")}</row>`;
-    })
-    .join("");
+  const sheetXml = (rows: SheetRows): string =>
+    rows
+      .map((cells, row) => {
+        const written = cells.map((cell, column) => {
+          const at = `r="${String.fromCharCode(65 + column)}${row + 1}"`;
+          if (typeof cell === "number") return `<c ${at}><v>${cell.toPrecision(17)}</v></c>`;
+          if (typeof cell === "object") return `<c ${at} s="1"><v>${cell.date}</v></c>`;
+          return `<c ${at} t="s"><v>${strings.push(cell) - 1}</v></c>`;
+        });
+        return `<row r="${row + 1}">${written.join("")}</row>`;
+      })
+      .join("");
+  const parts = sheets.map(({ rows }, index) => [
+    `xl/worksheets/sheet${index + 1}.xml`,
+    `<worksheet><sheetData>${sheetXml(rows)}</sheetData></worksheet>`,
+  ]);
+  const tags = sheets.map(({ name, isHidden }, index) => {
+    const state = isHidden ? ` state="hidden"` : "";
+    return `<sheet name="${escape(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"${state}/>`;
+  });
+  const relations = sheets.map(
+    (_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`,
+  );
   return zip({
-    "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="Relevé" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${tags.join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships>${relations.join("")}</Relationships>`,
     "xl/styles.xml": `<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
     "xl/sharedStrings.xml": `<sst>${strings.map((text) => `<si><t>${escape(text)}</t></si>`).join("")}</sst>`,
-    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+    ...(Object.fromEntries(parts) as Record<string, string>),
   });
 }
 

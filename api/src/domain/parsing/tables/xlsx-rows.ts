@@ -9,11 +9,14 @@ import {
   UNKNOWN_LAYOUT,
   UnreadableTable,
 } from "./file-row.ts";
+import { cutText } from "../cut-text.ts";
 import { must } from "../../must.ts";
 
 const MAX_ENTRIES = 1000;
 /** Of one part, once inflated: 50,000 rows of a bank take about 40 MB. */
 const MAX_PART_BYTES = 80 * 1024 * 1024;
+const MAX_SHEETS = 50;
+const MAX_SHEET_NAME = 60;
 const MAX_SHARED_STRINGS = 500_000;
 const MAX_CELL = 32_767;
 const MAX_DEPTH = 32;
@@ -27,9 +30,26 @@ const TOO_LARGE = "Le fichier XLSX est trop volumineux une fois décompressé.";
  * @throws UnreadableTable when it is no workbook, or above 50,000 rows
  */
 export async function xlsxRows(bytes: Buffer): Promise<FileRow[]> {
+  const [first] = await sheetsOf(bytes, 1);
+  return first === undefined ? [] : first.rows;
+}
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  readonly name: string;
+  readonly rows: FileRow[];
+}
+
+/**
+ * The visible sheets of a workbook in their order, as `xlsxRows` reads one.
+ * @throws UnreadableTable also above 50,000 rows in all, or 50 sheets
+ */
+export const xlsxSheets = (bytes: Buffer): Promise<Sheet[]> => sheetsOf(bytes, MAX_SHEETS);
+
+async function sheetsOf(bytes: Buffer, most: number): Promise<Sheet[]> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
-    return await rowsOf(zip);
+    return await readSheets(zip, most);
   } catch (error) {
     if (error instanceof UnreadableTable) throw error;
     // What a broken archive or a broken part throws tells nothing to a person.
@@ -37,7 +57,7 @@ export async function xlsxRows(bytes: Buffer): Promise<FileRow[]> {
   }
 }
 
-async function rowsOf(zip: ZipFile): Promise<FileRow[]> {
+async function readSheets(zip: ZipFile, most: number): Promise<Sheet[]> {
   if (zip.entryCount > MAX_ENTRIES) throw new UnreadableTable(TOO_LARGE);
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -51,7 +71,15 @@ async function rowsOf(zip: ZipFile): Promise<FileRow[]> {
   const book = await readBook(read);
   const isDate = await readDateStyles(read);
   const strings = await readSharedStrings(read);
-  return await readSheet(read, book.sheet, { strings, isDate, epoch: book.is1904 ? 1462 : 0 });
+  if (most > 1 && book.sheets.length > most) throw new UnreadableTable(TOO_LARGE);
+  const sheets: Sheet[] = [];
+  let left = MAX_ROWS + SPARE_ROWS;
+  for (const { name, part } of book.sheets.slice(0, most)) {
+    const rows = await readSheet(read, part, { strings, isDate, epoch: book.is1904 ? 1462 : 0 }, left);
+    left -= rows.length;
+    sheets.push({ name, rows });
+  }
+  return sheets;
 }
 
 interface PartHandlers {
@@ -102,8 +130,14 @@ async function readPart(zip: ZipFile, entry: Entry, handlers: PartHandlers): Pro
   parser.close();
 }
 
-async function readBook(read: ReadPart): Promise<{ readonly sheet: string; readonly is1904: boolean }> {
-  const sheets: { readonly relation: string; readonly isHidden: boolean }[] = [];
+interface Workbook {
+  /** Those that one sees; the first one where all are hidden. */
+  readonly sheets: readonly { readonly name: string; readonly part: string }[];
+  readonly is1904: boolean;
+}
+
+async function readBook(read: ReadPart): Promise<Workbook> {
+  const sheets: { readonly name: string; readonly relation: string; readonly isHidden: boolean }[] = [];
   let is1904 = false;
   await read("xl/workbook.xml", {
     open(tag) {
@@ -112,7 +146,8 @@ async function readBook(read: ReadPart): Promise<{ readonly sheet: string; reado
       if (name !== "sheet") return;
       // `id` also is the end of `sheetId` only by name: the relation has a prefix.
       const relation = Object.entries(tag.attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
-      sheets.push({ relation, isHidden: (attribute(tag, "state") ?? "visible") !== "visible" });
+      const label = cutText(attribute(tag, "name") ?? "", MAX_SHEET_NAME);
+      sheets.push({ name: label, relation, isHidden: (attribute(tag, "state") ?? "visible") !== "visible" });
     },
   });
   const targets = new Map<string, string>();
@@ -122,9 +157,15 @@ async function readBook(read: ReadPart): Promise<{ readonly sheet: string; reado
         targets.set(attribute(tag, "Id") ?? "", attribute(tag, "Target") ?? "");
     },
   });
-  const target = targets.get((sheets.find((sheet) => !sheet.isHidden) ?? sheets[0])?.relation ?? "");
-  if (target === undefined) throw new UnreadableTable(UNKNOWN_LAYOUT);
-  return { sheet: target.startsWith("/") ? target.slice(1) : `xl/${target}`, is1904 };
+  const visible = sheets.filter((sheet) => !sheet.isHidden);
+  const shown = visible.length > 0 ? visible : sheets.slice(0, 1);
+  const parts = shown.map(({ name, relation }) => {
+    const target = targets.get(relation);
+    if (target === undefined) throw new UnreadableTable(UNKNOWN_LAYOUT);
+    return { name, part: target.startsWith("/") ? target.slice(1) : `xl/${target}` };
+  });
+  if (parts.length === 0) throw new UnreadableTable(UNKNOWN_LAYOUT);
+  return { sheets: parts, is1904 };
 }
 
 /** Formats that ECMA-376 §18.8.30 reserves for dates, also in other locales. */
@@ -190,7 +231,8 @@ interface Book {
   readonly epoch: number;
 }
 
-async function readSheet(read: ReadPart, part: string, book: Book): Promise<FileRow[]> {
+/** @param most rows */
+async function readSheet(read: ReadPart, part: string, book: Book, most: number): Promise<FileRow[]> {
   const rows: FileRow[] = [];
   let line = 0;
   let cells: string[] = [];
@@ -221,7 +263,7 @@ async function readSheet(read: ReadPart, part: string, book: Book): Promise<File
         cells[column] = cellText(value, type, style, book);
       } else if (name === "row") {
         if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
-        if (rows.length > MAX_ROWS + SPARE_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
+        if (rows.length > most) throw new UnreadableTable(TOO_MANY_ROWS);
       }
     },
     text(part) {

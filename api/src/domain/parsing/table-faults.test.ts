@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { readBankStatement } from "./bank-statement.ts";
+import { workbookOf } from "./tables/workbook.testing.ts";
+
+const csv = (...lines: string[]) => readBankStatement(Buffer.from(lines.join("\r\n")));
+
+test("text below the last operation is no operation (BANK-24)", async () => {
+  const { lines, errors } = await csv(
+    "Date;Libellé;Montant",
+    "28/12/2026;VIR;1,00",
+    "Document sans valeur contractuelle;;",
+    "FIN;;",
+  );
+  expect([lines.length, errors]).toEqual([1, []]);
+});
+
+test("text between operations is still told as a line that cannot be read", async () => {
+  const rows = Array.from({ length: 9 }, () => "28/12/2026;VIR;1,00");
+  const { errors } = await csv("Date;Libellé;Montant", "hier;VIR;", ...rows);
+  expect(errors).toHaveLength(1);
+});
+
+test("a balance that breaks is told, and its lines are read (BANK-25)", async () => {
+  const { lines, notes } = await csv(
+    "Date;Libellé;Montant;Solde",
+    "28/12/2026;VIR A;10,00;10,00",
+    "29/12/2026;VIR B;5,00;20,00",
+  );
+  expect(lines).toHaveLength(2);
+  expect(notes?.map((note) => note.replace(/[\u00a0\u202f]/g, " "))).toEqual([
+    "Ligne 3 : après l’opération du 29/12/2026 (5,00 €), le solde devrait être de 15,00 €, le fichier indique 20,00 €.",
+  ]);
+});
+
+describe("a workbook of several sheets (BANK-26)", () => {
+  const HEADER = ["Date", "Libellé", "Montant"];
+  const row = (label: string) => ["28/12/2026", label, 1];
+
+  test("is read whole, but what one does not see and what is no statement", async () => {
+    const book = await workbookOf([
+      { name: "Lisez-moi", rows: [["Bonjour"]] },
+      { name: "Novembre", rows: [HEADER, row("VIR A"), row("VIR B")] },
+      { name: "Décembre", rows: [HEADER, row("VIR C")] },
+      { name: "Cachée", rows: [HEADER, row("VIR D")], isHidden: true },
+    ]);
+    const { lines } = await readBankStatement(book);
+    expect(lines.map(({ label }) => label)).toEqual(["VIR A", "VIR B", "VIR C"]);
+  });
+
+  test("names the sheet of a line that cannot be read", async () => {
+    const book = await workbookOf([
+      { name: "Novembre", rows: [HEADER, row("VIR A")] },
+      { name: "Décembre", rows: [HEADER, row("VIR C"), row("VIR D"), ["28/12/2026", "VIR", "1,OO"]] },
+    ]);
+    const { errors } = await readBankStatement(book);
+    expect(errors).toEqual([
+      "Feuille Décembre\u00a0: Ligne 4\u00a0: montant illisible («\u00a01,OO\u00a0»).",
+    ]);
+  });
+});
