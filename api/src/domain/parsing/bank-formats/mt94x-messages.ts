@@ -1,0 +1,179 @@
+import { isIban } from "@bobine/contract/business-numbers";
+import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { cutText } from "../cut-text.ts";
+import { joinLabels } from "../statement-label.ts";
+import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
+import { decimalCents, quoted, shortDate, tidyText } from "./format-values.ts";
+import { wordsOfDetails } from "./mt94x-details.ts";
+import { readingCollector } from "./reading-collector.ts";
+import { statementSums, type ToldBalance } from "./statement-sums.ts";
+import { textChunks, textLines } from "./text-lines.ts";
+
+const FIELD = /^:(13D|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):/;
+const END = /^-\}?\s*$|^-\}/;
+/** Value date, entry date, credit or debit or the reversal of one, funds code, amount, kind, references. */
+const OPERATION = /^(\d{6})(\d{4})?\s*(R?[CD])([A-Z])?\s*(\d[\d.,]{0,15})([NSF][A-Z0-9]{3})?(.*)$/;
+const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)/;
+const MAX_FIELD_LINES = 100;
+const NBSP = "\u00a0";
+
+interface Field {
+  readonly line: number;
+  readonly tag: string;
+  readonly values: string[];
+}
+interface Operation {
+  readonly line: number;
+  readonly found: UnmarkedLine;
+  readonly more: readonly string[];
+}
+
+/**
+ * Reads MT940 and MT942 of SWIFT, in their blocks or bare, one statement after the other or in several pages (BANK-28).
+ * @throws UnreadableTable when it as a whole makes no sense
+ */
+export function readMt94x(bytes: Uint8Array): FormatReading {
+  const found = readingCollector();
+  const sums = statementSums();
+  let account = "";
+  let currency = "EUR";
+  let isInterim = false;
+  let operation: Operation | undefined;
+  let last = 0;
+
+  const finish = (details: readonly string[] = []): void => {
+    if (!operation) return;
+    const { found: line, more } = operation;
+    const words = joinLabels([wordsOfDetails(details), ...more]);
+    operation = undefined;
+    if (line.amount === 0) found.ignore();
+    else {
+      sums.add(account, line.amount, line.transaction_date);
+      found.line({ ...line, currency_code: currency, label: words === "" ? line.label : words });
+    }
+  };
+
+  const balance = (field: Field, take: (account: string, told: ToldBalance) => string | undefined): void => {
+    const told = balanceOf(field.values[0] ?? "");
+    if (told) currency = told.currency_code;
+    else sums.break(account);
+    const wrong = told ? take(account, told) : `solde illisible (${quoted(field.values[0] ?? "")}).`;
+    if (wrong === undefined) found.ignore();
+    else found.tell(field.line, wrong);
+  };
+
+  for (const field of fieldsOf(bytes)) {
+    last = field.line;
+    if (field.tag === "86") {
+      finish(field.values);
+      continue;
+    }
+    finish();
+    const value = field.values[0] ?? "";
+    if (field.tag === "20") currency = "EUR";
+    else if (field.tag.startsWith("25")) account = accountOf(value);
+    else if (field.tag === "34F") {
+      isInterim = true;
+      currency = /^[A-Z]{3}/.exec(value)?.[0] ?? currency;
+    } else if (field.tag.startsWith("60")) balance(field, sums.open);
+    else if (field.tag.startsWith("62")) balance(field, sums.close);
+    else if (field.tag === "61") {
+      const read = operationOf(field, account, currency);
+      if (typeof read === "string") {
+        sums.break(account);
+        found.badLine(field.line, read);
+      } else operation = read;
+    }
+  }
+  finish();
+  for (const open of sums.unclosed())
+    found.tell(
+      last,
+      `le relevé du compte ${open} n’a pas de nouveau solde${NBSP}: le fichier est peut-être incomplet.`,
+    );
+  return found.reading({
+    bank: null,
+    file_format: isInterim ? "mt942" : "mt940",
+    balances: sums.balances(),
+  });
+}
+
+/** What stands before the first field of a message and after its end is the envelope. */
+function* fieldsOf(bytes: Uint8Array): Generator<Field> {
+  let line = 0;
+  let field: Field | undefined;
+  for (const whole of textLines(textChunks(bytes))) {
+    line += 1;
+    // Blocks of SWIFT stand before the first field, on its line or on lines of their own.
+    const text = whole.replace(/^\ufeff?\s*(?:\{[1235]:[^\n]{0,200}?)?\{4:\s*/, "");
+    const tag = FIELD.exec(text)?.[1];
+    if (tag !== undefined) {
+      if (field) yield field;
+      field = { line, tag, values: [text.slice(tag.length + 2)] };
+    } else if (END.test(text) || text.startsWith("{")) {
+      if (field) yield field;
+      field = undefined;
+    } else if (field && field.values.length < MAX_FIELD_LINES) field.values.push(text);
+  }
+  if (field) yield field;
+}
+
+function operationOf({ line, values }: Field, bank_account: string, currency: string): Operation | string {
+  const [first = "", ...more] = values;
+  const match = OPERATION.exec(first.trim());
+  if (!match) return `opération illisible (${quoted(first)}).`;
+  const [, value = "", entry, sense, , digits = "", kind = "", references = ""] = match;
+  const valueDate = shortDate(value.slice(0, 2), value.slice(2, 4), value.slice(4, 6));
+  if (valueDate === undefined) return `date illisible (${quoted(value)}).`;
+  const date = entry === undefined ? valueDate : entryDate(entry, valueDate);
+  if (date === undefined) return `date illisible (${quoted(entry ?? "")}).`;
+  const amount = decimalCents(digits);
+  if (amount === undefined) return `montant illisible (${quoted(digits)}).`;
+  const cut = references.indexOf("//");
+  const own = tidyText(cut < 0 ? references : references.slice(0, cut));
+  const ofBank = cut < 0 ? "" : tidyText(references.slice(cut + 2));
+  const reference = ofBank || (own === "NONREF" ? "" : own);
+  const isCredit = sense === "C" || sense === "RD";
+  return {
+    line,
+    found: {
+      bank_account,
+      transaction_date: date,
+      value_date: valueDate,
+      label: tidyText(`${kind} ${reference}`),
+      amount: cents(isCredit ? amount : 0 - amount),
+      currency_code: currency,
+      bank_reference: cutText(reference, 100),
+    },
+    more: more.map(tidyText).filter((text) => !/^\/(?:OCMT|CHGS)\//.test(text)),
+  };
+}
+
+/** The day of the entry has no year: that which is nearest to the value date, also over the turn of a year. */
+function entryDate(entry: string, value: CivilDate): CivilDate | undefined {
+  const year = Number(value.slice(2, 4));
+  const days = [year - 1, year, year + 1].flatMap((one) => {
+    const day = shortDate(String(one).padStart(2, "0"), entry.slice(0, 2), entry.slice(2, 4));
+    return day === undefined ? [] : [day];
+  });
+  return days.toSorted((a, b) => Math.abs(daysBetween(value, a)) - Math.abs(daysBetween(value, b)))[0];
+}
+
+function balanceOf(text: string): ToldBalance | undefined {
+  const match = BALANCE.exec(text.trim());
+  if (!match) return undefined;
+  const [, sense, day = "", currency_code = "", digits = ""] = match;
+  const date = shortDate(day.slice(0, 2), day.slice(2, 4), day.slice(4, 6));
+  const amount = decimalCents(digits);
+  if (date === undefined || amount === undefined) return undefined;
+  return { date, amount: cents(sense === "D" ? 0 - amount : amount), currency_code };
+}
+
+/** An IBAN, maybe with its currency behind it, or the number as the bank writes it. */
+function accountOf(value: string): string {
+  const compact = tidyText(value).replaceAll(" ", "").toUpperCase();
+  const end = compact.slice(compact.lastIndexOf("/") + 1);
+  const iban = [compact, end, end.slice(0, -3)].find(isIban);
+  return iban ?? cutText(compact, 50);
+}

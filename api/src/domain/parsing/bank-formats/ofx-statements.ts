@@ -1,0 +1,139 @@
+import { isIban } from "@bobine/contract/business-numbers";
+import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import { cutText } from "../cut-text.ts";
+import type { StatementBalance } from "../statement-balances.ts";
+import { joinLabels } from "../statement-label.ts";
+import { UnreadableTable } from "../tables/file-row.ts";
+import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
+import { currencyCode, decimalCents, quoted, tidyText } from "./format-values.ts";
+import { frenchIban } from "./french-iban.ts";
+import { ofxTags } from "./ofx-tags.ts";
+import { readingCollector } from "./reading-collector.ts";
+
+const DOCTYPE = "Le fichier contient une déclaration DOCTYPE, refusée pour raisons de sécurité.";
+const MAX_BALANCES = 1_000;
+/** Accounts of banks and of cards; those of shares hold no operations of this kind. */
+const STATEMENTS = new Set(["STMTRS", "CCSTMTRS"]);
+const OPERATIONS = new Set(["STMTTRN", "STMTTRNP"]);
+/** What is told of the account of a statement; that of the other party stands in an operation. */
+const OF_ACCOUNT = new Set(["BANKID", "BRANCHID", "ACCTID"]);
+
+/** Values of one element by their names; the first of each counts. */
+type Values = Map<string, string>;
+
+interface Statement {
+  readonly account: Values;
+  readonly balance: Values;
+  currency: string;
+}
+
+interface Operation {
+  readonly line: number;
+  readonly isPending: boolean;
+  readonly values: Values;
+}
+
+/**
+ * Reads OFX 1.x, whose values have no closing tags, and 2.x, which is XML (BANK-27): the statements of all accounts of the file.
+ * @throws UnreadableTable when it as a whole makes no sense
+ */
+export function readOfx(text: string): FormatReading {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableTable(DOCTYPE);
+  const found = readingCollector();
+  const balances: StatementBalance[] = [];
+  let bank: string | null = null;
+  let statement: Statement | undefined;
+  let operation: Operation | undefined;
+  /** `PAYEE` in an operation, `BANKACCTTO`, `LEDGERBAL`: what the values belong to. */
+  let part = "";
+
+  const finish = (): void => {
+    if (!operation) return;
+    const { line, isPending, values } = operation;
+    operation = undefined;
+    const read = operationOf(values, statement);
+    if (isPending || (typeof read !== "string" && read.amount === 0)) found.ignore();
+    else if (typeof read === "string") found.badLine(line, read);
+    else found.line(read);
+  };
+  const close = (): void => {
+    finish();
+    const balance = statement && balanceOf(statement);
+    if (balance && balances.length < MAX_BALANCES) balances.push(balance);
+    statement = undefined;
+  };
+
+  for (const { name, isEnd, value, line } of ofxTags(text)) {
+    if (STATEMENTS.has(name)) {
+      close();
+      part = "";
+      if (!isEnd) statement = { account: new Map(), balance: new Map(), currency: "EUR" };
+    } else if (OPERATIONS.has(name)) {
+      finish();
+      part = "";
+      if (!isEnd) operation = { line, isPending: name === "STMTTRNP", values: new Map() };
+    } else if (isEnd) {
+      if (name === part) part = "";
+      // Programs of the past leave the end of the last operation out.
+      if (name === "BANKTRANLIST") finish();
+    } else if (value === "") {
+      part = name;
+      if (!operation || name !== "LEDGERBAL") continue;
+      finish();
+    } else if (operation) {
+      const place = part === "BANKACCTTO" || part === "CCACCTTO" || part === "ORIGCURRENCY" ? part : "";
+      keep(operation.values, place + name, value);
+    } else if (name === "ORG") bank ??= cutText(tidyText(value), 100) || null;
+    else if (!statement) continue;
+    else if (name === "CURDEF") statement.currency = currencyCode(value);
+    else if (part === "LEDGERBAL") keep(statement.balance, name, value);
+    else if (OF_ACCOUNT.has(name)) keep(statement.account, name, value);
+  }
+  close();
+  return found.reading({ bank, file_format: "ofx", balances });
+}
+
+const keep = (values: Values, name: string, value: string): void => {
+  if (!values.has(name)) values.set(name, value);
+};
+
+function operationOf(values: Values, statement: Statement | undefined): UnmarkedLine | string {
+  const value = (name: string): string => values.get(name) ?? "";
+  const amount = decimalCents(value("TRNAMT").replaceAll(" ", ""));
+  if (amount === undefined) return `montant illisible (${quoted(value("TRNAMT"))}).`;
+  const date = dayOf(value("DTPOSTED"));
+  if (date === undefined) return `date illisible (${quoted(value("DTPOSTED"))}).`;
+  const cheque = tidyText(value("CHECKNUM"));
+  return {
+    bank_account: statement ? accountOf(statement.account) : "",
+    transaction_date: date,
+    value_date: dayOf(value("DTAVAIL")) ?? null,
+    label: joinLabels([value("NAME"), value("MEMO"), cheque].map(tidyText)),
+    amount,
+    currency_code: currencyCode(value("CURSYM") || (statement?.currency ?? "EUR")),
+    bank_reference: cutText(tidyText(value("FITID")), 100),
+  };
+}
+
+/** `20261228`, `20261228120000.000[+1:CET]`: an instant counts on the day that is written. */
+function dayOf(text: string): CivilDate | undefined {
+  const [, year, month, day] = /^(20\d\d)(\d\d)(\d\d)(?=$|\d{4}|\[)/.exec(text) ?? [];
+  const date = `${year}-${month}-${day}`;
+  return isCivilDate(date) ? date : undefined;
+}
+
+/** An IBAN, the parts of a French one, or the number as the bank writes it. */
+function accountOf(values: Values): string {
+  const part = (name: string): string => (values.get(name) ?? "").replace(/\s/g, "").toUpperCase();
+  const [bank, branch, number] = [part("BANKID"), part("BRANCHID"), part("ACCTID")];
+  if (isIban(number)) return number;
+  return frenchIban(bank, branch, number) ?? cutText(tidyText(number), 50);
+}
+
+/** What is on the account at the end of the day that `LEDGERBAL` names; balances are kept in euros. */
+function balanceOf({ account, balance, currency }: Statement): StatementBalance | undefined {
+  const date = dayOf(balance.get("DTASOF") ?? "");
+  const amount = decimalCents((balance.get("BALAMT") ?? "").replaceAll(" ", ""));
+  if (date === undefined || amount === undefined || currency !== "EUR") return undefined;
+  return { bank_account: accountOf(account), kind: "closing", date, amount };
+}
