@@ -51,7 +51,12 @@ export class LettersWatch {
       const oldest = ancestors.map((one) => one.letters).reduce((a, b) => (isOlder(a, b) ? a : b));
       return letters === oldest ? [] : [`${numbers} only grew, and went from ${oldest} to ${letters}`];
     }
-    const own = group.links.some((link) => this.#ofLink.get(link)?.has(letters));
+    // Of many undone at once, one may bring a credit note back to its invoice before the next one takes the last payment off.
+    const ids = new Set(group.documents.map((one) => one.id));
+    const family = this.#before.filter((one) => one.group.documents.some(({ id }) => ids.has(id)));
+    const own =
+      group.links.some((link) => this.#ofLink.get(link)?.has(letters)) ||
+      family.some((one) => one.letters === letters);
     if (own || !this.#shown.get(group.account)?.has(letters)) return [];
     return [`${numbers} took ${letters}, which were another group's`];
   }

@@ -134,7 +134,7 @@ export class OwnLedger {
       ),
     );
 
-  /** In their order, with the sign of the document; on one day what is paid before what is written off. */
+  /** In their order, with the sign of the document; on one day what is paid before what is written off, then credits as they were put on it. */
   #settlementsOf(
     document: Document,
   ): { readonly date: string; readonly amount: number; readonly isWrittenOff?: boolean }[] {
@@ -164,6 +164,7 @@ export class OwnLedger {
       })),
       ...credits
         .filter((one) => one.document_id === document.id || one.note_id === document.id)
+        .sort((one, other) => one.id - other.id)
         .map((credit) => ({
           date: this.#appliedOn(credit),
           amount: credit.note_id === document.id ? -credit.amount : credit.amount,
