@@ -86,7 +86,7 @@ export const uploadTransactions = defineRoute({
   query: z.object({
     bank_account: z
       .string()
-      .regex(/^[1-9]\d{0,15}$/, "Ce compte bancaire n’existe pas. Choisissez-en un de la liste.")
+      .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
       .transform(Number)
       .optional(),
   }),

@@ -100,7 +100,7 @@ describe("the account of a statement that names none (BANK-15)", () => {
       const answer = await me.upload("releve.csv", statement("-9,50"), account);
       expect([answer.statusCode, answer.json()]).toEqual([
         400,
-        { bank_account: ["Ce compte bancaire n’existe pas. Choisissez-en un de la liste."] },
+        { bank_account: ["Choisissez un compte bancaire de la liste, celui-ci n’existe pas."] },
       ]);
     }
     expect(await lines()).toEqual([]);

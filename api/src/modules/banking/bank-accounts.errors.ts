@@ -24,7 +24,7 @@ export const bankAccountErrors = {
   openingBalanceMissing: () => errors.field("opening_balance", "Indiquez le solde d’ouverture."),
   /** Of the account that a file is imported on. */
   unknown: () =>
-    errors.field("bank_account", "Ce compte bancaire n’existe pas. Choisissez-en un de la liste."),
+    errors.field("bank_account", "Choisissez un compte bancaire de la liste, celui-ci n’existe pas."),
   importedOn: (label: string) =>
     errors.field(
       "bank_account",
