@@ -5,7 +5,7 @@ export const TEXTS = {
   intro:
     "Importez le relevé de votre banque : les règlements certains sont lettrés, les autres deviennent des actions à traiter.",
   file: "Fichier du relevé",
-  hint: "Un fichier XLSX, CSV ou CAMT (XML), tel que votre banque l’exporte",
+  hint: "Un fichier XLSX, CSV, CAMT, OFX, CFONB 120 ou MT940, tel que votre banque l’exporte",
   account: "Compte bancaire",
   accountHint: "Pour un relevé qui ne dit pas lui-même de quel compte il est",
   accountsUnread:
