@@ -73,6 +73,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
   await tx.run(sql`
     insert into credit_application (distributor_id, credit_note_id, invoice_id, amount) values (${d}, ${credit.id}, ${invoice.id}, 1)`);
   await tx.run(sql`
+    insert into invoice_provision (distributor_id, invoice_id, set_on, amount, provision_account, charge_account, release_account)
+    values (${d}, ${invoice.id}, '2026-12-31', 5, '491000', '681740', '781740')`);
+  await tx.run(sql`
     insert into invoice_file (distributor_id, invoice_id, file_name, content_type, size, sha256, storage_key)
     values (${d}, ${invoice.id}, 'facture.pdf', 'application/pdf', 1, '\\x00', ${`cle-${d}`})`);
   await tx.run(sql`

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
@@ -176,14 +177,14 @@ async function insertEntries(tx: Tx, entries: readonly HashedEntry[]): Promise<v
     reverses_id,
     hash: hash.toString("hex"),
     lines,
-    cents: totalOf({ key, lines }),
+    total: centsToWire(totalOf({ key, lines })),
     place,
   }));
   await tx.run(sql`
     insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
-    select key, journal, entry_date, piece_date, reverses_id, decode(hash, 'hex'), lines, cents / 100.0
+    select key, journal, entry_date, piece_date, reverses_id, decode(hash, 'hex'), lines, total
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (key text, journal text, entry_date date, piece_date date, reverses_id bigint,
-      hash text, lines jsonb, cents bigint, place integer) order by place`);
+      hash text, lines jsonb, total numeric, place integer) order by place`);
 }
 
 /** What lots hold and the books do not say any more. */
