@@ -76,8 +76,8 @@ export function readMt94x(bytes: Uint8Array): FormatReading {
     else if (field.tag === "34F") {
       isInterim = true;
       currency = /^[A-Z]{3}/.exec(value)?.[0] ?? currency;
-    } else if (field.tag.startsWith("60")) balance(field, sums.open);
-    else if (field.tag.startsWith("62")) balance(field, sums.close);
+    } else if (field.tag.startsWith("60")) balance(field, (number, told) => sums.open(number, told));
+    else if (field.tag.startsWith("62")) balance(field, (number, told) => sums.close(number, told));
     else if (field.tag === "61") {
       const read = operationOf(field, account, currency);
       if (typeof read === "string") {

@@ -97,8 +97,16 @@ describe("BANK-28: MT940 and MT942", () => {
 
   test("pages of one statement are one", async () => {
     const reading = await read([
-      ...[...HEAD, OPENING, ...PAID, ":62M:C261228EUR2997,31", "-"],
-      ...[...HEAD, ":60M:C261228EUR2997,31", ...FEE, CLOSING, "-"],
+      ...HEAD,
+      OPENING,
+      ...PAID,
+      ":62M:C261228EUR2997,31",
+      "-",
+      ...HEAD,
+      ":60M:C261228EUR2997,31",
+      ...FEE,
+      CLOSING,
+      "-",
     ]);
     expect(reading.errors).toEqual([]);
     expect(reading.lines).toHaveLength(2);
