@@ -10,6 +10,7 @@ const LINE = `${JSON.stringify({ invoice_number: "F-2026-0001", amount: "2897.31
 let app: FastifyInstance;
 /** The body that is being sent. */
 let body: PassThrough;
+let hasBegun: () => boolean;
 
 beforeEach(async () => {
   app = Fastify();
@@ -23,6 +24,7 @@ beforeEach(async () => {
   app.get("/api/v1/stream/", async (_request, reply) => {
     body = new PassThrough();
     body.on("error", () => undefined);
+    hasBegun = () => reply.raw.headersSent;
     return reply.type("text/csv; charset=utf-8").send(body);
   });
 });
@@ -61,21 +63,21 @@ test("a streamed body is compressed as it comes", async () => {
 /** Text that no compression makes small. */
 const NOISE = randomBytes(500_000).toString("hex");
 
-const brokenAfter = (text: string) => {
+const broken = async (text: string, isTime: () => boolean) => {
   const asked = get("/api/v1/stream/");
-  setImmediate(() => {
-    body.write(text);
-    setTimeout(() => body.destroy(new Error("the database went away")), 50);
-  });
-  return asked;
+  await new Promise((next) => setImmediate(next));
+  body.write(text);
+  while (!isTime()) await new Promise((next) => setImmediate(next));
+  body.destroy(new Error("the database went away"));
+  return await asked;
 };
 
 test("half a file never passes for one: a body that breaks breaks the connection", async () => {
-  await expect(brokenAfter(NOISE)).rejects.toThrow("destroyed before completion");
+  await expect(broken(NOISE, () => hasBegun())).rejects.toThrow("destroyed before completion");
 });
 
 test("a body that breaks before anything of it was sent is an error that can be read", async () => {
-  const answer = await brokenAfter(LINE);
+  const answer = await broken(LINE, () => body.readableLength + body.writableLength === 0);
   expect([answer.statusCode, answer.headers["content-encoding"]]).toEqual([500, undefined]);
   expect(answer.json()).toMatchObject({ statusCode: 500 });
 });
