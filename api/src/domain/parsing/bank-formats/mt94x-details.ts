@@ -1,3 +1,4 @@
+import { must } from "../../must.ts";
 import { joinLabels } from "../statement-label.ts";
 import { tidyText } from "./format-values.ts";
 
@@ -38,7 +39,8 @@ function wordsOfParts(text: string, mark: string): string {
   const payer = all((code) => code === "32" || code === "33");
   const [free = "", ...coded] = all((code) => PURPOSE.test(code)).split(PURPOSE_CODES);
   const told = new Map<string, string>();
-  for (let at = 0; at + 1 < coded.length; at += 2) told.set(coded[at] ?? "", tidyText(coded[at + 1] ?? ""));
+  for (let at = 0; at + 1 < coded.length; at += 2)
+    told.set(must(coded[at], "code"), tidyText(must(coded[at + 1], "text of a code")));
   const reason = told.get("SVWZ") ?? "";
   const reference = told.get("EREF") ?? "";
   return joinLabels([

@@ -1,6 +1,7 @@
 import { isIban } from "@bobine/contract/business-numbers";
 import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
+import { must } from "../../must.ts";
 import { cutText } from "../cut-text.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
@@ -23,6 +24,9 @@ interface Field {
   readonly tag: string;
   readonly values: string[];
 }
+/** Its first line. */
+const valueOf = ({ values }: Field): string => must(values[0], "value of a field");
+
 interface Operation {
   readonly line: number;
   readonly found: UnmarkedLine;
@@ -55,10 +59,10 @@ export function readMt94x(bytes: Uint8Array): FormatReading {
   };
 
   const balance = (field: Field, take: (account: string, told: ToldBalance) => string | undefined): void => {
-    const told = balanceOf(field.values[0] ?? "");
+    const told = balanceOf(valueOf(field));
     if (told) currency = told.currency_code;
     else sums.break(account);
-    const wrong = told ? take(account, told) : `solde illisible (${quoted(field.values[0] ?? "")}).`;
+    const wrong = told ? take(account, told) : `solde illisible (${quoted(valueOf(field))}).`;
     if (wrong === undefined) found.ignore();
     else found.tell(field.line, wrong);
   };
@@ -70,7 +74,7 @@ export function readMt94x(bytes: Uint8Array): FormatReading {
       continue;
     }
     finish();
-    const value = field.values[0] ?? "";
+    const value = valueOf(field);
     if (field.tag === "20") currency = "EUR";
     else if (field.tag.startsWith("25")) account = accountOf(value);
     else if (field.tag === "34F") {
