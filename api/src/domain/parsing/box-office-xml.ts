@@ -7,7 +7,7 @@ import { checkControl } from "./box-office-file-control.ts";
 import { type Frame, giveValues } from "./box-office-frame.ts";
 import { type BoxOfficeDeclaration, type BoxOfficeReading, UnreadableReport } from "./box-office-types.ts";
 import { normaliseName, normaliseText, ownKey } from "./normalise-name.ts";
-import { xmlDecoder } from "./xml-text.ts";
+import { DOCTYPE, xmlDecoder } from "./xml-text.ts";
 
 export type { BoxOfficeDeclaration, BoxOfficeReading, ReportIssue } from "./box-office-types.ts";
 export { UnreadableReport } from "./box-office-types.ts";
@@ -19,7 +19,6 @@ const BATCH = 500;
 
 const NOT_XML = "Le fichier doit être au format XML.";
 const NO_DECLARATION = "Aucune déclaration de recettes trouvée dans le fichier.";
-const DOCTYPE = "Le fichier contient une déclaration DOCTYPE, refusée pour raisons de sécurité.";
 const TOO_COMPLEX =
   "Le fichier XML dépasse les limites acceptées (imbrication, attributs ou longueur de texte).";
 

@@ -1,6 +1,9 @@
 import { UnreadableReport } from "./box-office-types.ts";
 import { must } from "../must.ts";
 
+/** What a file with a DOCTYPE is refused with. */
+export const DOCTYPE = "Le fichier contient une déclaration DOCTYPE, refusée pour raisons de sécurité.";
+
 const DECLARATION_WINDOW = 1024;
 const WRONG_TEXT = "Le fichier XML n’est pas lisible : son encodage est incorrect.";
 

@@ -1,11 +1,11 @@
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents } from "@bobine/contract/money";
+import type { Cents } from "@bobine/contract/money";
 import { cutText } from "../cut-text.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
+import { boundedCents } from "./format-values.ts";
 import { childrenOf, elementAt, textAt, textsAt, type XmlElement } from "./xml-tree.ts";
 
-const MAX_AMOUNT = 999_999_999_99;
 const NBSP = "\u00a0";
 /** What banks write where they have nothing to say. */
 const NOTHING = /^(?:NOT ?PROVIDED|NON ?REF|NONE|N\/?A|0+|-+)$/i;
@@ -82,7 +82,7 @@ export function signedAmount(
   const [, euros, decimals] = /^\+?(\d{1,15})(?:\.(\d{1,2})0*)?\.?$/.exec(text) ?? [];
   if (euros === undefined || sign === undefined) return undefined;
   const value = Number(euros) * 100 + Number((decimals ?? "").padEnd(2, "0"));
-  return value > MAX_AMOUNT ? undefined : cents(value === 0 ? 0 : sign * value);
+  return boundedCents(value === 0 ? 0 : sign * value);
 }
 
 /** The day as it is written: an instant with its zone names the day of the bank. */

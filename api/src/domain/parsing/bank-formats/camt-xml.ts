@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { UnreadableReport } from "../box-office-types.ts";
 import { UnreadableTable } from "../tables/file-row.ts";
-import { xmlDecoder } from "../xml-text.ts";
+import { DOCTYPE, xmlDecoder } from "../xml-text.ts";
 import { lastOf, type XmlElement } from "./xml-tree.ts";
 
 const CHUNK = 64 * 1024;
@@ -10,7 +10,6 @@ const MAX_ATTRIBUTES = 32;
 const MAX_TEXT = 2_000;
 /** Of one entry: a batch of 20,000 transfers has half a million. */
 const MAX_ELEMENTS = 600_000;
-const DOCTYPE = "Le fichier contient une déclaration DOCTYPE, refusée pour raisons de sécurité.";
 const TOO_COMPLEX =
   "Le fichier XML dépasse les limites acceptées (imbrication, attributs ou nombre d’éléments).";
 

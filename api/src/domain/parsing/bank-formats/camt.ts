@@ -1,6 +1,6 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import type { StatementBalance } from "../statement-balances.ts";
-import { MAX_ROWS, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { MAX_ROWS, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import { type CamtAccount, currencyOf, dateAt, readEntry, signedAmount } from "./camt-entry.ts";
 import { readCamtXml } from "./camt-xml.ts";
 import type { BankFormat, FormatReading, StatementFile, UnmarkedLine } from "./format-reading.ts";
@@ -12,7 +12,6 @@ const MESSAGE = /<(?:\w+:)?BkToCstmr(?:Stmt|DbtCdtNtfctn)\b/;
 const NOTIFICATION = /camt\.054\.|BkToCstmrDbtCdtNtfctn/;
 const MAX_BALANCES = 1_000;
 const MAX_BAD = 0.2;
-const NO_OPERATION = "Le fichier ne contient aucune opération.";
 
 /** CAMT.053 and CAMT.054 of ISO 20022, versions 02 to 13 (BANK-18). */
 export const camt: BankFormat = {

@@ -3,7 +3,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 import { cutText } from "../cut-text.ts";
 
 const NBSP = "\u00a0";
-/** A billion: what is larger is no amount of a distributor, and many of them would no longer add up. */
+/** A billion: what is larger is an account or a reference in the wrong place, and 50,000 of them would no longer add up. */
 const MAX_AMOUNT = 999_999_999_99;
 const MAX_DIGITS = 15;
 const CENTURY = "20";

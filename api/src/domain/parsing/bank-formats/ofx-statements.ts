@@ -3,6 +3,7 @@ import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { cutText } from "../cut-text.ts";
 import type { StatementBalance } from "../statement-balances.ts";
 import { joinLabels } from "../statement-label.ts";
+import { DOCTYPE } from "../xml-text.ts";
 import { UnreadableTable } from "../tables/file-row.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { currencyCode, decimalCents, quoted, tidyText } from "./format-values.ts";
@@ -10,7 +11,6 @@ import { frenchIban } from "./french-iban.ts";
 import { ofxTags } from "./ofx-tags.ts";
 import { readingCollector } from "./reading-collector.ts";
 
-const DOCTYPE = "Le fichier contient une déclaration DOCTYPE, refusée pour raisons de sécurité.";
 const MAX_BALANCES = 1_000;
 /** Accounts of banks and of cards; those of shares hold no operations of this kind. */
 const STATEMENTS = new Set(["STMTRS", "CCSTMTRS"]);

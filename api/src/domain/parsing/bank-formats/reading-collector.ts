@@ -1,10 +1,9 @@
-import { MAX_ROWS, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { MAX_ROWS, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { atLine } from "./format-values.ts";
 
 const MAX_BAD_LINES = 0.2;
 const NBSP = "\u00a0";
-const NO_OPERATION = "Le fichier ne contient aucune opération.";
 
 /** Gathers what a reader finds, so that each row is counted once: as a line, as left out, or in error (BANK-5). */
 export function readingCollector(): {

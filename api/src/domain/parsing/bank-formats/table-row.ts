@@ -8,9 +8,8 @@ import type { Layout } from "../statement-columns.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
+import { boundedCents } from "./format-values.ts";
 
-/** A billion: what is larger is an account or a reference in the wrong column, and 50,000 of them would no longer add up. */
-const MAX_AMOUNT = 999_999_999_99;
 const NBSP = "\u00a0";
 
 /** What a row of a table was: an operation, none, or one that cannot be read. */
@@ -111,7 +110,7 @@ function amountOf(
 
 function bankAmount(text: string): Cents | undefined {
   const value = frenchAmount(text);
-  return value === undefined || Math.abs(value) > MAX_AMOUNT ? undefined : value;
+  return value === undefined ? undefined : boundedCents(value);
 }
 
 const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");

@@ -4,6 +4,7 @@ import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import {
   EMPTY_FILE,
   MAX_ROWS,
+  NO_OPERATION,
   type FileRow,
   TOO_MANY_ROWS,
   UNKNOWN_LAYOUT,
@@ -21,7 +22,6 @@ const MAX_BAD_DATES = 0.2;
 const MAX_BAD_AMOUNTS = 0.5;
 const MAX_BALANCES = 20;
 const NBSP = "\u00a0";
-const NO_OPERATION = "Le fichier ne contient aucune opération.";
 
 /** A sheet of a workbook that was read. */
 export interface SheetReading {

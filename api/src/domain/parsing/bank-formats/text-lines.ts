@@ -1,14 +1,7 @@
-import { isUtf8 } from "node:buffer";
+import { encodingOf } from "../tables/text-encoding.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 const EVERY_LINE_END = /\r\n|\n|\r/;
-
-/** The encoding of a bank's file: by its byte order mark, else UTF-8 when all of it reads so, else windows-1252 (BANK-2). */
-export function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  return isUtf8(bytes) ? "utf-8" : "windows-1252";
-}
 
 /** The text of a file piece by piece, so that a long file is never a text as a whole. */
 export function* textChunks(bytes: Uint8Array, encoding: string = encodingOf(bytes)): Generator<string> {

@@ -16,4 +16,5 @@ export const UNKNOWN_LAYOUT =
   "Format de relevé non reconnu. Colonnes attendues : date, libellé et montant (ou débit/crédit).";
 export const SAVE_AS_XLSX_OR_CSV = "Enregistrez le fichier au format XLSX ou CSV.";
 export const EMPTY_FILE = "Le fichier est vide.";
+export const NO_OPERATION = "Le fichier ne contient aucune opération.";
 export const TOO_MANY_ROWS = "Le fichier contient plus de 50 000 lignes. Découpez-le en plusieurs périodes.";
