@@ -61,16 +61,20 @@ export async function test(names) {
 async function countFailures(steps) {
   const started = performance.now();
   const count = { passed: 0, failed: 0 };
+  const all = [];
   try {
-    await steps(({ passed, failed }) => {
+    await steps(({ passed, failed, failures }) => {
       count.passed += passed;
       count.failed += failed;
+      all.push(...failures);
     });
   } catch (error) {
     // What cannot be prepared cannot pass.
     console.error(error instanceof Failure ? error.message : error);
     count.failed += 1;
   }
+  // Once more at the end: of a long output, some see only that.
+  for (const { name, message } of all) console.log(`\nFAILED ${name.replace(`${ROOT}/`, "")}\n${message}`);
   console.log(`\nin ${secondsSince(started)}`);
   console.log(`${count.passed} passed, ${count.failed} failed`);
   return count.failed === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countPlaywright, countStep, countVitest } from "./reports.mjs";
+import { countPlaywright, countStep, countVitest, failedInPlaywright, failedInVitest } from "./reports.mjs";
 
 const file = (status: string, tests: string[]) => ({
   status,
@@ -42,5 +42,51 @@ describe("the count of a test run", () => {
     ["a step that says it is fine and leaves no report", null, 0, { passed: 0, failed: 1 }],
   ])("%s", (_title, count, code, expected) => {
     expect(countStep(count, code)).toEqual(expected);
+  });
+});
+
+describe("what failed, named once more at the end", () => {
+  it("is vitest's test with its file and what it said, and a file that did not load", () => {
+    const report = {
+      testResults: [
+        { name: "a.test.ts", status: "passed", assertionResults: [{ status: "passed" }] },
+        {
+          name: "b.test.ts",
+          status: "failed",
+          assertionResults: [
+            { status: "passed", fullName: "money is exact", failureMessages: [] },
+            {
+              status: "failed",
+              fullName: "money is in cents",
+              failureMessages: ["\u001b[31mexpected 2\u001b[39m"],
+            },
+          ],
+        },
+        { name: "c.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+      ],
+    };
+    expect(failedInVitest(report)).toEqual([
+      { name: "b.test.ts › money is in cents", message: "expected 2" },
+      { name: "c.test.ts", message: "no such module" },
+    ]);
+  });
+
+  it("is a journey at any depth of Playwright's suites, and an error outside them", () => {
+    const journey = (title: string, ok: boolean, message?: string) => ({
+      file: "bank.e2e.ts",
+      title,
+      ok,
+      tests: [{ results: [{ error: message === undefined ? undefined : { message } }] }],
+    });
+    const report = {
+      suites: [
+        { specs: [journey("reads", true)], suites: [{ specs: [journey("writes", false, "15 s are over")] }] },
+      ],
+      errors: [{ message: "no server" }],
+    };
+    expect(failedInPlaywright(report)).toEqual([
+      { name: "bank.e2e.ts › writes", message: "15 s are over" },
+      { name: "outside the tests", message: "no server" },
+    ]);
   });
 });

@@ -3,13 +3,22 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CAMPAIGNS } from "./campaigns.mjs";
 import { ROOT, run, secondsSince } from "./process.mjs";
-import { countPlaywright, countStep, countVitest } from "./reports.mjs";
+import { countPlaywright, countStep, countVitest, failedInPlaywright, failedInVitest } from "./reports.mjs";
 
 const REPORTS = join(ROOT, ".cache/reports");
 const MINUTE = 60_000;
 
 /** Hundreds of processes load the same libraries: what one of them compiled, the next one reads. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, ".cache/node") };
+
+/** @typedef {import("./reports.mjs").Count & { failures: import("./reports.mjs").FailedTest[] }} StepResult */
+
+/** How the reports of a tool are read. @typedef {{ count: (report: any) => import("./reports.mjs").Count, failed: (report: any) => import("./reports.mjs").FailedTest[] }} ReportReader */
+
+/** @type {ReportReader} */
+const VITEST = { count: countVitest, failed: failedInVitest };
+/** @type {ReportReader} */
+const PLAYWRIGHT = { count: countPlaywright, failed: failedInPlaywright };
 
 /** Scripts of the root package.json that read the code without running it. */
 const CHECKS = ["typecheck", "lint", "borders", "format:check", "schema:check"];
@@ -18,25 +27,25 @@ const CHECKS = ["typecheck", "lint", "borders", "format:check", "schema:check"];
  * Runs the checks, two at once, and prints what the failed ones said.
  *
  * @param {import("./toolchain.mjs").Toolchain} toolchain
- * @returns {Promise<import("./reports.mjs").Count>} only failures are counted: a check is no test
+ * @returns {Promise<StepResult>} only failures are counted: a check is no test
  */
 export async function runChecks({ pnpm: [command, ...first], env }) {
   heading("Checks");
   const queue = [...CHECKS];
-  let failed = 0;
+  const failures = [];
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       const started = performance.now();
       const { code, output } = await run(command, [...first, "run", name], { env, timeout: 5 * MINUTE });
       if (code !== 0) {
-        failed += 1;
+        failures.push({ name, message: "" });
         console.log(output.trimEnd());
       }
       console.log(`${name}: ${code === 0 ? "ok" : "FAILED"} (${secondsSince(started)})`);
     }
   };
   await Promise.all([work(), work()]);
-  return { passed: 0, failed };
+  return { passed: 0, failed: failures.length, failures };
 }
 
 /**
@@ -83,7 +92,7 @@ export function runJourneys({ env }, chromium) {
 
 function runPlaywright(title, name, files, env, chromium, { timeout } = { timeout: 30 * MINUTE }) {
   const report = reportFile(name);
-  return runStep(title, report, countPlaywright, () =>
+  return runStep(title, report, PLAYWRIGHT, () =>
     run(
       programOf("e2e", "playwright"),
       ["test", "--config", "e2e/playwright.config.ts", "--reporter", "list,json", ...files],
@@ -98,7 +107,7 @@ function runPlaywright(title, name, files, env, chromium, { timeout } = { timeou
 
 function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE }) {
   const report = reportFile(name);
-  return runStep(title, report, countVitest, () =>
+  return runStep(title, report, VITEST, () =>
     run(
       programOf(".", "vitest"),
       ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
@@ -111,18 +120,23 @@ function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE 
   );
 }
 
-async function runStep(title, report, count, work) {
+/**
+ * @param {string} title
+ * @param {string} file of the report that the tool writes
+ * @param {ReportReader} reader
+ * @param {() => Promise<{ code: number }>} work
+ * @returns {Promise<StepResult>}
+ */
+async function runStep(title, file, reader, work) {
   heading(title);
-  mkdirSync(dirname(report), { recursive: true });
-  rmSync(report, { force: true });
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
   const started = performance.now();
   const { code } = await work();
-  const { passed, failed } = countStep(
-    existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : null,
-    code,
-  );
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+  const { passed, failed } = countStep(report && reader.count(report), code);
   console.log(`${title}: ${passed} ok, ${failed} not (${secondsSince(started)})`);
-  return { passed, failed };
+  return { passed, failed, failures: report ? reader.failed(report) : [] };
 }
 
 function heading(title) {
