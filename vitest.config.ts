@@ -51,6 +51,8 @@ export default defineConfig({
           exclude: ["**/node_modules/**"],
           globalSetup: ["./api/src/testing/postgres.global-setup.ts"],
           setupFiles: ["./api/src/testing/declared-rows/check-declared-rows.ts"],
+          // What is waited for may take as long as its test may, not vitest's second: no test asserts a time.
+          expect: { poll: { timeout: 25_000 } },
         },
       },
     ],

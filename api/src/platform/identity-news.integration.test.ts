@@ -132,7 +132,7 @@ test("when the news are cut off, each request asks again", async () => {
   await node.owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bobine news' and datname = current_database()",
   );
-  await vi.waitFor(async () => expect(await questions(() => client.get(LIST))).toBe(1));
+  await vi.waitFor(async () => expect(await questions(() => client.get(LIST))).toBe(1), { timeout: 20_000 });
   await other.inDatabase((tx) =>
     tx.run(sql`update app_user set disabled_at = now() where id = ${person.id}`),
   );
