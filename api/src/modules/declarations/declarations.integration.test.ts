@@ -31,7 +31,7 @@ const report = async (declarations: string[], generated?: string): Promise<numbe
     "text/xml",
   );
   expect(status).toBe(200);
-  await app.drainJobs();
+  await app.drainJobs("issue-invoices");
   return body.import_id;
 };
 const outcomes = async (id: number, query = ""): Promise<unknown[]> => {

@@ -39,7 +39,7 @@ const report = async (takings: Record<string, string> = {}) => {
     reportOf([declared], generated),
   );
   expect(status).toBe(200);
-  await app.drainJobs();
+  await app.drainJobs("issue-invoices");
 };
 const STILL_LESS = {
   paid: "790",

@@ -46,7 +46,7 @@ const report = async (declarations: string[], generated?: string) => {
     "text/xml",
   );
   expect(status).toBe(200);
-  await app.drainJobs();
+  await app.drainJobs("issue-invoices");
 };
 const detail = async (id = invoice.id) => (await client.get(`/invoices/invoices/${id}/detail/`)).body;
 const credit = (body: object, id = invoice.id) =>
