@@ -95,7 +95,15 @@ test("a remote is delivered and rolled back by itself while people work (FED-8)"
     });
 
     await test.step("rolled back: a new browser gets the old build, the open one is told", async () => {
-      remotesCommand(product, "rollback", "mfe-finance", "--reason", "le titre ne convient pas");
+      remotesCommand(
+        product,
+        "rollback",
+        "mfe-finance",
+        "--from",
+        other.build,
+        "--reason",
+        "le titre ne convient pas",
+      );
       const c = await anotherBrowser(browser, a);
       const ofC = financeScripts(c);
       await c.goto("/bank-statements/with-lettering");

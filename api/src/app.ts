@@ -37,7 +37,7 @@ import { mountOperations } from "./modules/operations/operations.routes.ts";
 import { mountPeople } from "./modules/people/people.routes.ts";
 import { mountSecondFactor } from "./modules/second-factor/second-factor.routes.ts";
 import { mountSearch } from "./modules/search/search.routes.ts";
-import { mountShell } from "./modules/shell/shell.routes.ts";
+import { mountShell, type Shell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
 import { forwardSimulatorPages } from "./simulators/forward-pages.ts";
@@ -142,7 +142,8 @@ export async function buildApp(
   });
   installCsrf(app, config);
 
-  mountOperationsEndpoints(app, services, { isReady });
+  let shell: Shell | undefined;
+  mountOperationsEndpoints(app, services, { isReady, canShow: async () => (await shell?.canShow()) ?? true });
 
   await mountOpenApi(app);
   mountAuth(app, services);
@@ -170,6 +171,6 @@ export async function buildApp(
   mountOperations(app, services);
   await mountSubscriptions(app, services);
   if (services.simulatorPages !== undefined) await forwardSimulatorPages(app, services.simulatorPages);
-  await mountShell(app, services, frontRoot);
+  shell = await mountShell(app, services, frontRoot);
   return app;
 }

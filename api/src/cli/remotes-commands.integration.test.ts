@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostBuildSchema } from "@bobine/contract/registry";
@@ -62,12 +62,21 @@ test("a deployment, a canary and a rollback, as an operator types them", async (
     expect.stringMatching(/^Build mfe-finance ab{11}, published /),
   ]);
   await remotes("canary mfe-finance --end");
-  expect((await remotes('rollback mfe-finance --reason "la liste est vide"')).lines).toEqual([
-    "mfe-finance abbbbbbbbbbb is live again.",
-  ]);
+  const rollback = 'rollback mfe-finance --from aaaa --reason "la liste est vide"';
+  expect((await remotes(rollback)).lines).toEqual(["mfe-finance abbbbbbbbbbb is live again."]);
+  await expect(remotes(rollback)).rejects.toThrow(
+    "aaaaaaaaaaaa was left at 2026-11-30T11:00:00.000Z already: abbbbbbbbbbb is live",
+  );
   expect((await remotes("log mfe-finance")).lines.at(-1)).toBe(
     '2026-11-30T11:00:00.000Z claire rollback mfe-finance abbbbbbbbbbb {"from":"aaaaaaaaaaaa"} « la liste est vide »',
   );
+  expect((await remotes('rollback mfe-finance --from abbb --to aaaa --reason "essai"')).lines).toEqual([
+    "mfe-finance aaaaaaaaaaaa is live again.",
+  ]);
+  expect((await remotes('retire mfe-finance --reason "remplacé"')).lines).toEqual([
+    "mfe-finance is retired: pages do not have it any more.",
+  ]);
+  expect((await remotes("list")).lines).toContain("  retired since 2026-11-30T11:00:00.000Z");
   expect((await remotes("log mfe-admin")).lines).toEqual([]);
   expect((await remotes("prune")).lines).toEqual(["0 builds removed."]);
 });
@@ -101,6 +110,22 @@ test("can-i-deploy answers by its exit code, and a refusal says why", async () =
   expect((await remotes('promote mfe-finance cccc --force --reason "essai"')).code).toBe(0);
 });
 
+test("can-i-deploy host tells before a host is served what could not run in it", async () => {
+  await remotes("publish aaaaaaaaaaaa --promote");
+  mkdirSync(join(folder, "host"));
+  writeFileSync(join(folder, "host/host.json"), aHostJson());
+  expect(await remotes("can-i-deploy host host")).toEqual({ code: 0, lines: ["Yes."] });
+  writeFileSync(join(folder, "host/host.json"), aHostJson({ contract: "2.0.0" }));
+  expect(await remotes("can-i-deploy host host")).toEqual({
+    code: 1,
+    lines: [
+      "mfe-finance aaaaaaaaaaaa: Contrat\u00a0: le module demande la version ^1.0.0, l’application a la version 2.0.0.",
+      "No.",
+    ],
+  });
+  await expect(remotes("can-i-deploy host nowhere")).rejects.toThrow("holds no host.json");
+});
+
 test.each([
   ["", "Usage"],
   ["toString", "Usage"],
@@ -116,6 +141,9 @@ test.each([
   ["promote mfe-finance aaaa --share 10", "promote takes no --share"],
   ["publish aaaaaaaaaaaa --promote --distributor 12", "publish takes no --distributor"],
   ["rollback mfe-finance --end", "rollback takes no --end"],
+  ['rollback mfe-finance --reason "x"', "rollback takes --from: which build is bad"],
+  ["retire", "a remote"],
+  ["can-i-deploy host", "a build"],
   ["canary mfe-finance --end --share 10", "--end goes with no --share"],
   ["prune mfe-finance", "prune takes no name"],
   ["list mfe-finance", "list takes no name"],
@@ -149,8 +177,10 @@ test.each([
 test.each([
   ["promote mfe-finance dddd", "there is no build dddd"],
   ["promote mfe-finance a", "a may be"],
-  ["rollback mfe-finance", "--reason"],
-  ['rollback mfe-finance --reason "x"', "no build was live before"],
+  ["rollback mfe-finance --from aaaa", "--reason"],
+  ['rollback mfe-finance --from aaaa --reason "x"', "nothing of this remote is live"],
+  ["retire mfe-finance", "--reason"],
+  ['retire mfe-finance --reason "x"', "nothing of this remote is live"],
   ["canary mfe-finance aaaa --share 1", "promote a build first"],
   ["canary mfe-finance --end", "there is no canary"],
 ])("« remotes %s » is refused", async (line, message) => {

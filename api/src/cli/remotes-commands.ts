@@ -7,20 +7,22 @@ import { RegistryRefusal, type RemotePointer, TAB_LIFE_DAYS } from "../modules/s
 import type { Obstacle } from "../modules/shell/deployability.ts";
 import type { By } from "../modules/shell/registry-decision.ts";
 import { registryStore, type RegistryStore } from "../modules/shell/registry-store.ts";
-import { BuildRefusal } from "../modules/shell/remote-build.ts";
+import { BuildRefusal, readHostBuild } from "../modules/shell/remote-build.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 
 const HELP = `remotes list                                          what is live, what pages fall back to, canaries
 remotes log [remote]                                  every decision: who, when, what, why
 remotes publish <folder> [--promote]                  copies a built remote in; live only with --promote
 remotes promote <remote> <build>                      live for everybody
-remotes rollback <remote> --reason "…"                back to the build before
+remotes rollback <remote> --from <build> --reason "…"   from a bad build back to the one before; --to <build> to another
+remotes retire <remote> --reason "…"                  takes a remote out of the pages; what it claimed is free
 remotes canary <remote> <build> --share 10            for a share of the users, in per cent
 remotes canary <remote> <build> --distributor 12      for distributors, by id; may be repeated
 remotes canary <remote> --end                         everybody gets the live build again
 remotes can-i-deploy <remote> <build>                 whether every live host can run it
+remotes can-i-deploy host <folder>                    whether a built host can run every live remote
 remotes prune [--keep 5] [--older-than 30]            removes old builds that no open tab can ask for (days)
-promote, rollback and canary: --reason "…" is kept in the log; --force (with a reason) overrules the check of hosts.`;
+A build may be named by its first characters. promote, rollback and canary: --reason "…" is kept in the log; --force (with a reason) overrules the check of hosts.`;
 
 export const remotesArea: Area = {
   help: HELP,
@@ -102,7 +104,8 @@ const DECISION = ["force", "reason"];
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   publish: ["promote", ...DECISION],
   promote: DECISION,
-  rollback: DECISION,
+  rollback: ["from", "to", ...DECISION],
+  retire: ["reason"],
   canary: ["share", "distributor", "end", ...DECISION],
   prune: ["keep", "older-than", "reason"],
 };
@@ -157,9 +160,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
 
-  async rollback({ names, by, force }, { store, print }) {
+  async rollback({ names, values, by, force }, { store, print }) {
     const [remote] = named(names, "a remote");
-    print(`${remote} ${await store.rollback(remote, by, force)} is live again.`);
+    if (values.from === undefined) {
+      const live = (await store.pointers())[remote]?.live?.build;
+      const example = live === undefined ? "" : `; ${live} is live`;
+      throw new UsageError(`rollback takes --from: which build is bad${example}.`);
+    }
+    const from = await inFull(store, remote, values.from);
+    const to = values.to === undefined ? undefined : await inFull(store, remote, values.to);
+    print(`${remote} ${await store.rollback(remote, { from, to }, by, force)} is live again.`);
+    return 0;
+  },
+
+  async retire({ names, by }, { store, print }) {
+    const [remote] = named(names, "a remote");
+    await store.retire(remote, by);
+    print(`${remote} is retired: pages do not have it any more.`);
     return 0;
   },
 
@@ -188,8 +205,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
 
-  async "can-i-deploy"({ names, by }, { store, print }) {
+  async "can-i-deploy"({ names, by }, { store, print, pathOf }) {
     const [remote, build] = named(names, "a remote", "a build");
+    if (remote === "host") {
+      const obstacles = await store.canIDeployHost(await readHostBuild(pathOf(build)));
+      for (const { remote: name, build: live, reasons } of obstacles)
+        for (const reason of reasons) print(`${name} ${live}: ${reason}`);
+      print(obstacles.length === 0 ? "Yes." : "No.");
+      return obstacles.length === 0 ? 0 : 1;
+    }
     const obstacles = await store.canIDeploy(remote, await inFull(store, remote, build), by.now);
     describeObstacles(obstacles, print);
     const isUnknown = (await store.hosts(by.now)).length === 0;
@@ -228,6 +252,8 @@ function parse(args: readonly string[]) {
         reason: { type: "string" },
         share: { type: "string" },
         distributor: { type: "string", multiple: true },
+        from: { type: "string" },
+        to: { type: "string" },
         end: { type: "boolean" },
         keep: { type: "string" },
         "older-than": { type: "string" },
@@ -284,6 +310,7 @@ function describe(name: string, pointer: RemotePointer, print: Say): void {
   const { live, history, canary, builds } = pointer;
   print(name);
   print(live === null ? "  live      –" : `  live      ${live.build} since ${live.deployedAt}`);
+  if (pointer.retiredAt !== null) print(`  retired since ${pointer.retiredAt}`);
   if (history[0]) print(`  previous  ${history[0].build}`);
   if (canary) {
     const share = canary.share === undefined ? [] : [`${canary.share} % of the users`];

@@ -10,6 +10,8 @@ const STORE_CHECK_MS = 10_000;
 export interface Health {
   /** The database answers, has the present schema, and the job queue is there. */
   readonly isReady: () => Promise<boolean>;
+  /** This server's pages have screens: not false for a host in which no live remote can run. */
+  readonly canShow: () => Promise<boolean>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Health {
 export function mountOperationsEndpoints(
   app: FastifyInstance,
   services: Services,
-  { isReady }: Health,
+  { isReady, canShow }: Health,
 ): void {
   const { config, metrics, log } = services;
   if (metrics)
@@ -37,14 +39,16 @@ export function mountOperationsEndpoints(
 
   const store = storeWatch(services);
   app.get("/readyz", async (_request, reply) => {
-    const [isServed, files] = await Promise.all([
+    const [isServed, files, isShown] = await Promise.all([
       isReady().catch((error: unknown) => {
         log.warn({ err: error }, "not ready");
         return false;
       }),
       store(),
+      // A registry that is away says nothing about the host.
+      canShow().catch(() => true),
     ]);
-    const ready = isServed && files !== "never reached";
+    const ready = isServed && files !== "never reached" && isShown;
     return reply
       .status(ready ? 200 : 503)
       .header("cache-control", "no-store")
@@ -52,6 +56,7 @@ export function mountOperationsEndpoints(
         status: ready ? "ready" : "not ready",
         database: isServed ? "ok" : "unavailable",
         files: files === "ok" ? "ok" : "unavailable",
+        ...(isShown ? {} : { remotes: "none of those that are live can run in this host" }),
       });
   });
 

@@ -1,8 +1,11 @@
 import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
+import { takenClaims } from "./claims.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import type { By } from "./registry-decision.ts";
 import { type ServedHost, servedHosts } from "./registry-hosts.ts";
+import type { Pointers } from "./registry-ledger.ts";
+import { BuildRefusal } from "./remote-build.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 import { RegistryRefusal, type RemotePointer } from "./remote-pointer.ts";
 
@@ -14,7 +17,7 @@ export interface Obstacle {
 
 export type Deployability = ReturnType<typeof deployability>;
 
-/** Whether hosts can run a build. */
+/** Whether hosts can run a build, and what of it belongs to others. */
 export function deployability(storage: RegistryStorage, builds: RegistryBuilds) {
   async function obstaclesOf(manifest: RemoteBuild, now: Date): Promise<Obstacle[]> {
     return (await servedHosts(storage, now))
@@ -45,5 +48,63 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
     return incompatibilities(running, host);
   }
 
-  return { obstaclesOf, checkDeployable, incompatibilitiesOf };
+  /** What pages are given of the other remotes: their live builds and canaries. */
+  async function buildsOfOthers(name: string, all: Pointers): Promise<RemoteBuild[]> {
+    const given = Object.entries(all)
+      .filter(([other]) => other !== name)
+      .flatMap(([other, { live, canary }]) =>
+        [live, canary].flatMap((ref) => (ref === null ? [] : [{ other, build: ref.build }])),
+      );
+    const manifests = await Promise.all(
+      given.map(({ other, build }) =>
+        builds.manifestOf(other, build).catch((error: unknown) => {
+          // A damaged description says nothing; a storage that does not answer is no answer.
+          if (error instanceof BuildRefusal) return undefined;
+          throw error;
+        }),
+      ),
+    );
+    return manifests.flatMap((manifest) => (manifest === undefined ? [] : [manifest]));
+  }
+
+  /**
+   * Each route, menu entry and panel belongs to one remote (FED-15). Asked within the decision, so that of two who claim at
+   * once the second is refused.
+   * @param beside remotes that come from the same sources as the build and change places with it
+   * @throws RegistryRefusal that names the owner; no `--force` overrules it
+   */
+  async function refuseTakenClaims(
+    manifest: RemoteBuild,
+    all: Pointers,
+    beside: readonly string[] = [],
+  ): Promise<void> {
+    const others = (await buildsOfOthers(manifest.name, all)).filter(({ name }) => !beside.includes(name));
+    const taken = takenClaims(manifest, others);
+    if (taken.length > 0)
+      throw new RegistryRefusal(
+        `${manifest.name} claims what is not its own:\n${[...new Set(taken)].map((one) => `  ${one}`).join("\n")}`,
+      );
+  }
+
+  /**
+   * Whether a host could run what is live, before it is served (FED-16).
+   * @returns the live remotes that it could not run, and why; none = it may be deployed
+   */
+  async function obstaclesOfHost(
+    host: HostBuild,
+    all: Pointers,
+  ): Promise<{ readonly remote: string; readonly build: string; readonly reasons: readonly string[] }[]> {
+    const live = Object.entries(all)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([remote, pointer]) => (pointer.live === null ? [] : [{ remote, build: pointer.live.build }]));
+    const judged = await Promise.all(
+      live.map(async ({ remote, build }) => {
+        const manifest = await builds.manifestOf(remote, build);
+        return { remote, build, reasons: manifest === undefined ? [] : incompatibilities(manifest, host) };
+      }),
+    );
+    return judged.filter(({ reasons }) => reasons.length > 0);
+  }
+
+  return { obstaclesOf, checkDeployable, incompatibilitiesOf, refuseTakenClaims, obstaclesOfHost };
 }

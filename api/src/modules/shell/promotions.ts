@@ -1,3 +1,4 @@
+import type { HostBuild } from "@bobine/contract/registry";
 import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { type By, decisionOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
@@ -6,6 +7,7 @@ import {
   type CanaryAudience,
   promoted,
   RegistryRefusal,
+  retired,
   rolledBack,
   withCanary,
   withoutCanary,
@@ -15,21 +17,24 @@ import {
 export function promotions(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, obstaclesOf }: Deployability,
+  { checkDeployable, obstaclesOf, obstaclesOfHost, refuseTakenClaims }: Deployability,
 ) {
   return {
     /**
      * Makes a published build live for everybody.
      * @returns false when it is already
-     * @throws RegistryRefusal when it is not there, when a live host cannot run it, or when it was rolled back from and no
-     * reason is given
+     * @throws RegistryRefusal when it is not there, when a live host cannot run it, when it claims what belongs to another
+     * remote, or when it was rolled back from and no reason is given
      */
     async promote(remote: string, build: string, by: By, { force = false } = {}): Promise<boolean> {
       const obstacles = await checkDeployable(remote, build, by, force);
-      return ledger.change(remote, by.now, async (pointer) => {
+      let moved = false;
+      await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by);
+        await refuseTakenClaims(await builds.checkStored(remote, build), all);
         const next = promoted(pointer, build, by.now.toISOString());
+        moved = pointer.live?.build !== build;
         if (next === pointer) return undefined;
         return {
           pointer: next,
@@ -39,25 +44,44 @@ export function promotions(
           }),
         };
       });
+      return moved;
     },
 
     /**
-     * Back to the build that was live before.
+     * Back from a bad build to the one that was live before, or to `to`.
+     * @param ways.from the bad build, in full: it must be live, so that two people who see one failure go back one step
      * @returns the build that is live now
+     * @throws RegistryRefusal when `from` is not live (any more), and as promote does
      */
-    async rollback(remote: string, by: By, { force = false } = {}): Promise<string> {
+    async rollback(
+      remote: string,
+      ways: { readonly from: string; readonly to?: string | undefined },
+      by: By,
+      { force = false } = {},
+    ): Promise<string> {
       if (!by.reason) throw new RegistryRefusal("a rollback needs --reason");
       let live = "";
-      await ledger.change(remote, by.now, async (pointer) => {
-        const next = rolledBack(pointer, by.now.toISOString());
+      await ledger.change(remote, by.now, async (pointer, all) => {
+        const next = rolledBack(pointer, ways, by.now.toISOString());
         live = next.live?.build ?? "";
+        refusePruned(pointer, live);
         await checkDeployable(remote, live, by, force);
+        await refuseTakenClaims(await builds.checkStored(remote, live), all);
         return {
           pointer: next,
-          decision: decisionOf(by, "rollback", remote, live, { from: pointer.live?.build }),
+          decision: decisionOf(by, "rollback", remote, live, { from: ways.from }),
         };
       });
       return live;
+    },
+
+    /** Takes a remote out of the pages; what it claimed is free for others. @throws RegistryRefusal when nothing is live */
+    async retire(remote: string, by: By): Promise<void> {
+      if (!by.reason) throw new RegistryRefusal("to retire a remote needs --reason");
+      await ledger.change(remote, by.now, async (pointer) => ({
+        pointer: retired(pointer, by.now.toISOString()),
+        decision: decisionOf(by, "retire", remote, pointer.live?.build ?? ""),
+      }));
     },
 
     /** Gives a published build to some users, or changes to whom. */
@@ -69,9 +93,10 @@ export function promotions(
       { force = false } = {},
     ): Promise<void> {
       await checkDeployable(remote, build, by, force);
-      await ledger.change(remote, by.now, async (pointer) => {
+      await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by);
+        await refuseTakenClaims(await builds.checkStored(remote, build), all);
         return {
           pointer: withCanary(pointer, build, audience, by.now.toISOString()),
           decision: decisionOf(by, "canary", remote, build, { ...audience }),
@@ -91,5 +116,8 @@ export function promotions(
     async canIDeploy(remote: string, build: string, now: Date): Promise<Obstacle[]> {
       return obstaclesOf(await builds.checkStored(remote, build), now);
     },
+
+    /** The live remotes that a host could not run; none = it may be deployed. */
+    canIDeployHost: async (host: HostBuild) => obstaclesOfHost(host, await ledger.pointers()),
   };
 }

@@ -11,13 +11,19 @@ import { emptyPointer, followsDisk, promoted, published, withoutCanary } from ".
 export function publications(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, incompatibilitiesOf, obstaclesOf }: Deployability,
+  { checkDeployable, incompatibilitiesOf, obstaclesOf, refuseTakenClaims }: Deployability,
 ) {
   /** @param mend write again what is there already and was damaged */
-  async function store(dist: string, now: Date, { mend = false } = {}): Promise<RemoteBuild> {
+  async function store(
+    dist: string,
+    now: Date,
+    { mend = false, beside = [] }: { readonly mend?: boolean; readonly beside?: readonly string[] } = {},
+  ): Promise<RemoteBuild> {
     const checked = await readBuild(dist);
     const { build } = checked;
-    refuseWhilePruned((await ledger.pointers())[build.name] ?? emptyPointer, build.build, now);
+    const all = await ledger.pointers();
+    refuseWhilePruned(all[build.name] ?? emptyPointer, build.build, now);
+    await refuseTakenClaims(build, all, beside);
     await builds.save(checked, mend);
     return build;
   }
@@ -25,7 +31,8 @@ export function publications(
   return {
     /**
      * Copies the folder of a build in. Nothing goes live. What is there already and was damaged is mended.
-     * @throws when remote.json is wrong or a file is not what its hash says: nothing is published then
+     * @throws when remote.json is wrong, a file is not what its hash says, or it claims what belongs to another remote: nothing
+     * is published then
      */
     async publish(dist: string, by: By): Promise<RemoteBuild> {
       const build = await store(dist, by.now, { mend: true });
@@ -40,23 +47,33 @@ export function publications(
     },
 
     /**
-     * Publishes the build that lies beside the product and makes it live, unless an operator has decided otherwise. When the
+     * Publishes the build that lies beside the product, and makes it live where no person has decided otherwise. When the
      * host that lies there too cannot run what is live, the build goes live whatever was decided: the older hosts that are
      * still served fall back to the build that they run now (docs/decisions/0009). So does the first build of a remote, which
      * no page of an older host has had (docs/decisions/0014).
      * @param own the host of this server, when it is known
-     * @returns what was done: `live` when the pointer moved, `kept` when an operator's decision or the present build stands
+     * @param beside the remotes whose builds lie there too: one may take over what another gives up
+     * @returns what was done: `live` when the pointer moved, `kept` when the present build stands, `waiting` when a person's
+     * decision keeps another build live
      * @throws as publish and promote do
      */
-    async followDisk(dist: string, by: By, own?: HostBuild): Promise<"live" | "kept"> {
-      const manifest = await store(dist, by.now);
+    async followDisk(
+      dist: string,
+      by: By,
+      own?: HostBuild,
+      beside: readonly string[] = [],
+    ): Promise<"live" | "kept" | "waiting"> {
+      const manifest = await store(dist, by.now, { beside });
       const { name, build } = manifest;
+      let isLive = false;
       let moved = false;
-      await ledger.change(name, by.now, async (pointer) => {
+      await ledger.change(name, by.now, async (pointer, all) => {
         refuseWhilePruned(pointer, build, by.now);
+        await refuseTakenClaims(manifest, all, beside);
         const liveProblems = own === undefined ? [] : await incompatibilitiesOf(own, manifest, pointer);
         const isLiveIncompatible = liveProblems.length > 0;
         moved = followsDisk(pointer, build, isLiveIncompatible);
+        isLive = pointer.live?.build === build;
         if (!moved && pointer.disk === build) return undefined;
         const isFirst = moved && pointer.live === null && own !== undefined && canRun(own, manifest);
         const obstacles =
@@ -66,7 +83,7 @@ export function publications(
               ? await checkDeployable(name, build, by, false)
               : [];
         const at = by.now.toISOString();
-        const next = moved ? promoted(pointer, build, at) : published(pointer, build, at);
+        const next = moved ? promoted(pointer, build, at, "start") : published(pointer, build, at);
         // What waits for its users in a canary was made for the host before, too.
         const ended = moved && isLiveIncompatible && next.canary !== null ? withoutCanary(next, at) : next;
         return {
@@ -78,7 +95,8 @@ export function publications(
           }),
         };
       });
-      return moved ? "live" : "kept";
+      if (moved) return "live";
+      return isLive ? "kept" : "waiting";
     },
   };
 }

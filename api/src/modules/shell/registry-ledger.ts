@@ -46,9 +46,10 @@ interface State {
   readonly remotes: Pointers;
 }
 
-/** What a change makes of a pointer; `undefined` leaves everything as it is and writes nothing. */
+/** What a change makes of a pointer, given all of them; `undefined` leaves everything as it is and writes nothing. */
 export type Change = (
   pointer: RemotePointer,
+  all: Pointers,
 ) => Promise<{ pointer: RemotePointer; decision: Decision } | undefined>;
 
 export interface RegistryLedger {
@@ -96,7 +97,7 @@ export function registryLedger(storage: RegistryStorage): RegistryLedger {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const state = await read();
         const before = Object.hasOwn(state.remotes, remote) ? state.remotes[remote] : undefined;
-        const made = await change(before ?? emptyPointer);
+        const made = await change(before ?? emptyPointer, state.remotes);
         if (made === undefined) return false;
         const next = { sequence: state.sequence + 1, remotes: { ...state.remotes, [remote]: made.pointer } };
         const entry: LedgerEntry = { id: randomUUID(), ...made.decision, at: at.toISOString(), ...next };

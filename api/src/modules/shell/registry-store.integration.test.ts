@@ -101,12 +101,12 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
 
   test("a rollback goes back step by step, says why, and never falls back to what it left", async () => {
     await haveLive(A, B, C);
-    await expect(store.rollback("mfe-finance", BY)).rejects.toThrow("needs --reason");
-    expect(await store.rollback("mfe-finance", WHY)).toBe(B);
+    await expect(store.rollback("mfe-finance", { from: C }, BY)).rejects.toThrow("needs --reason");
+    expect(await store.rollback("mfe-finance", { from: C }, WHY)).toBe(B);
     expect((await store.live())[0]).toMatchObject({ build: B, previous: { build: A } });
-    expect(await store.rollback("mfe-finance", WHY)).toBe(A);
+    expect(await store.rollback("mfe-finance", { from: B }, WHY)).toBe(A);
     expect((await store.live())[0]).toMatchObject({ build: A, previous: null });
-    await expect(store.rollback("mfe-finance", WHY)).rejects.toThrow("no build was live before");
+    await expect(store.rollback("mfe-finance", { from: A }, WHY)).rejects.toThrow("no build was live before");
     expect((await store.ledger()).at(-1)).toMatchObject({
       who: "claire",
       at: NOW.toISOString(),
@@ -117,6 +117,140 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     });
     await expect(store.promote("mfe-finance", C, BY)).rejects.toThrow("--reason");
     expect(await store.promote("mfe-finance", C, WHY)).toBe(true);
+  });
+
+  test("of two people who roll one failure back, the second is told that it is done", async () => {
+    await haveLive(A, B, C);
+    const both = await Promise.allSettled(
+      [1, 2].map(() => registryStore(storage).rollback("mfe-finance", { from: C }, WHY)),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both).toContainEqual(
+      expect.objectContaining({
+        reason: expect.objectContaining({
+          message: `${C} was left at ${NOW.toISOString()} already: ${B} is live`,
+        }),
+      }),
+    );
+    expect((await store.live())[0]).toMatchObject({ build: B, previous: { build: A } });
+    await expect(store.rollback("mfe-finance", { from: A }, WHY)).rejects.toThrow(
+      `${A} is not live: ${B} is`,
+    );
+  });
+
+  test("a rollback may name where to, also a build that was never live", async () => {
+    await haveLive(A, B, C);
+    expect(await store.rollback("mfe-finance", { from: C, to: A }, WHY)).toBe(A);
+    expect((await store.live())[0]).toMatchObject({ build: A, previous: { build: B } });
+    const other = "dddddddddddd";
+    await expect(store.rollback("mfe-finance", { from: A, to: other }, WHY)).rejects.toThrow(
+      "publish it first",
+    );
+    await expect(store.rollback("mfe-finance", { from: A, to: A }, WHY)).rejects.toThrow("name another one");
+    await store.publish(distOf(other), BY);
+    expect(await store.rollback("mfe-finance", { from: A, to: other }, WHY)).toBe(other);
+    expect((await store.pointers())["mfe-finance"]?.builds[A]?.state).toBe("withdrawn");
+  });
+
+  describe("what belongs to one remote", () => {
+    const FREE = { routes: ["/free"], nav: [], panels: [] };
+    /** A remote of another team, which claims the address of mfe-finance. */
+    const other = (changes: RemoteChanges = { routes: ["/invoices"] }) =>
+      distOf(C, { name: "mfe-aaa", owner: "Équipe A", ...changes });
+
+    test("is refused to another one when it is published, by the name of its owner", async () => {
+      await haveLive(A);
+      const before = await storage.list("");
+      await expect(store.publish(other(), BY)).rejects.toThrow(
+        /mfe-aaa claims what is not its own:\n {2}\/invoices belongs to mfe-finance \(Équipe Finance\)/,
+      );
+      await expect(store.publish(other({ ...FREE, panels: ["dashboard"] }), BY)).rejects.toThrow(
+        "the panel dashboard belongs to mfe-finance",
+      );
+      expect(await storage.list("")).toEqual(before);
+      await store.publish(other(FREE), BY);
+      expect(await store.promote("mfe-aaa", C, BY)).toBe(true);
+    });
+
+    test("is refused at the promotion of what was published before its owner had it, also by force", async () => {
+      await store.publish(other(), BY);
+      await haveLive(A);
+      for (const force of [false, true])
+        await expect(store.promote("mfe-aaa", C, WHY, { force })).rejects.toThrow("belongs to mfe-finance");
+      expect(await liveBuilds()).toEqual([["mfe-finance", A]]);
+    });
+
+    test("goes to one of two who promote at the same time", async () => {
+      await store.publish(distOf(A), BY);
+      await store.publish(other(), BY);
+      const both = await Promise.allSettled([
+        store.promote("mfe-finance", A, BY),
+        registryStore(storage).promote("mfe-aaa", C, BY),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(await liveBuilds()).toHaveLength(1);
+    });
+
+    test("is also what a canary of its owner brings, and what a rollback would bring back", async () => {
+      await store.publish(distOf(A, FREE), BY);
+      await store.promote("mfe-finance", A, BY);
+      await store.publish(distOf(B), BY);
+      await store.canary("mfe-finance", B, { share: 5 }, BY);
+      await expect(store.publish(other(), BY)).rejects.toThrow("belongs to mfe-finance");
+      await store.promote("mfe-finance", B, BY);
+      await store.promote("mfe-finance", A, WHY);
+      await store.publish(other(), BY);
+      await store.promote("mfe-aaa", C, BY);
+      await expect(store.rollback("mfe-finance", { from: A }, WHY)).rejects.toThrow("belongs to mfe-aaa");
+      expect(await liveBuilds()).toEqual([
+        ["mfe-aaa", C],
+        ["mfe-finance", A],
+      ]);
+    });
+
+    test("is free once its owner is retired, which takes a reason and no start of the product undoes", async () => {
+      await haveLive(A, B);
+      await expect(store.retire("mfe-finance", BY)).rejects.toThrow("--reason");
+      await store.retire("mfe-finance", WHY);
+      expect(await store.live()).toEqual([]);
+      await expect(store.retire("mfe-finance", WHY)).rejects.toThrow("nothing of this remote is live");
+      await expect(store.rollback("mfe-finance", { from: B }, WHY)).rejects.toThrow(
+        "nothing of this remote is live",
+      );
+      expect(await store.followDisk(distOf("dddddddddddd"), { who: "npm start", now: NOW })).toBe("waiting");
+      await store.publish(other(), BY);
+      expect(await store.promote("mfe-aaa", C, BY)).toBe(true);
+      // Its files stay for the tabs that are open.
+      expect(await storage.read(`mfe-finance/${B}/remoteEntry.js`)).toBeDefined();
+      await expect(store.promote("mfe-finance", B, BY)).rejects.toThrow("belongs to mfe-aaa");
+      await store.retire("mfe-aaa", WHY);
+      await store.promote("mfe-finance", B, BY);
+      expect(await store.live()).toMatchObject([{ name: "mfe-finance", build: B, previous: null }]);
+    });
+
+    test("may change hands between builds that lie beside the product together", async () => {
+      const start = (folderOf: string) =>
+        store.followDisk(folderOf, { who: "npm start", now: NOW }, undefined, ["mfe-aaa", "mfe-finance"]);
+      await start(distOf(A));
+      expect(await start(other())).toBe("live");
+      expect(await start(distOf(B, FREE))).toBe("live");
+      expect(await liveBuilds()).toEqual([
+        ["mfe-aaa", C],
+        ["mfe-finance", B],
+      ]);
+    });
+  });
+
+  test("a host is told which live remotes it could not run, before it is served", async () => {
+    await haveLive(A);
+    expect(await store.canIDeployHost(hostOf())).toEqual([]);
+    expect(await store.canIDeployHost(hostOf({ contract: "2.0.0", shared: { react: "20.0.0" } }))).toEqual([
+      {
+        remote: "mfe-finance",
+        build: A,
+        reasons: [expect.stringContaining("Contrat"), expect.stringContaining("react")],
+      },
+    ]);
   });
 
   test("a canary is given beside the live build, changed, ended or promoted", async () => {
@@ -263,7 +397,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
         return content;
       },
     };
-    await store.rollback("mfe-finance", after(1));
+    await store.rollback("mfe-finance", { from: C }, after(1));
     await expect(registryStore(meanwhile).publish(distOf(C), late)).rejects.toThrow(
       "try again in ten minutes",
     );
@@ -332,20 +466,31 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
       expect(await follow(A)).toBe("live");
     });
 
-    test("does not undo a rollback, and makes the mended build live", async () => {
+    test("does not undo a rollback, and publishes what waits for a person", async () => {
       await follow(A);
       await follow(B);
-      await store.rollback("mfe-finance", WHY);
-      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
-      expect([await follow(C), await liveBuilds()]).toEqual(["live", [["mfe-finance", C]]]);
-      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", C]]]);
+      await store.rollback("mfe-finance", { from: B }, WHY);
+      for (const build of [B, C])
+        expect([await follow(build), await liveBuilds()]).toEqual(["waiting", [["mfe-finance", A]]]);
+      await store.promote("mfe-finance", C, BY);
+      expect([await follow(B), await follow(C), await liveBuilds()]).toEqual([
+        "waiting",
+        "kept",
+        [["mfe-finance", C]],
+      ]);
     });
 
-    test("does not undo an operator's choice of an older build", async () => {
+    test.each([
+      ["an older build", A],
+      ["a build from elsewhere", "dddddddddddd"],
+      ["the build that a start had made live", B],
+    ])("never replaces what a person has promoted: %s", async (_what, chosen) => {
       await follow(A);
       await follow(B);
-      await store.promote("mfe-finance", A, BY);
-      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
+      await store.publish(distOf(chosen), BY);
+      await store.promote("mfe-finance", chosen, BY);
+      expect([await follow(C), await liveBuilds()]).toEqual(["waiting", [["mfe-finance", chosen]]]);
+      expect((await store.builds()).map(({ build }) => build)).toContain(C);
     });
 
     test("leaves a canary alone, also when yet another build lies on the disk", async () => {
@@ -353,7 +498,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
       await store.publish(distOf(B), BY);
       await store.canary("mfe-finance", B, { share: 10 }, BY);
       for (const build of [B, C]) {
-        expect(await follow(build)).toBe("kept");
+        expect(await follow(build)).toBe("waiting");
         expect((await store.live())[0]).toMatchObject({ build: A, canary: { build: B } });
       }
     });
@@ -361,7 +506,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     test("does not make live what an operator published for later", async () => {
       await follow(A);
       await store.publish(distOf(B), BY);
-      expect([await follow(B), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
+      expect([await follow(B), await liveBuilds()]).toEqual(["waiting", [["mfe-finance", A]]]);
     });
 
     test("keeps the live build when the host cannot run the new one", async () => {
@@ -412,8 +557,8 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
 
     test("never brings back a build that was rolled back from", async () => {
       await store.promote("mfe-finance", (await store.publish(forNext(B), BY)).build, WHY, { force: true });
-      await store.rollback("mfe-finance", WHY, { force: true });
-      expect([await start(forNext(B)), await liveBuilds()]).toEqual(["kept", [["mfe-finance", A]]]);
+      await store.rollback("mfe-finance", { from: B }, WHY, { force: true });
+      expect([await start(forNext(B)), await liveBuilds()]).toEqual(["waiting", [["mfe-finance", A]]]);
     });
 
     test("leaves what is live when its own build would not run either", async () => {
@@ -482,7 +627,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     const steps: [string, (dying: RegistryStorage) => Promise<unknown>][] = [
       ["publish", (dying) => registryStore(dying).publish(distOf(C), BY)],
       ["promote", (dying) => registryStore(dying).promote("mfe-finance", C, BY)],
-      ["rollback", (dying) => registryStore(dying).rollback("mfe-finance", WHY)],
+      ["rollback", (dying) => registryStore(dying).rollback("mfe-finance", { from: C }, WHY)],
       ["prune", (dying) => registryStore(dying).prune(after(60), { keep: 0, olderThanDays: 14 })],
     ];
     for (const [name, step] of steps) {
@@ -589,11 +734,12 @@ test("the command itself: three processes promote at once, and each is in the le
     build: promotions[2]?.build,
     previous: { build: promotions[1]?.build },
   });
-  await expect(remotes("rollback", "mfe-finance")).rejects.toMatchObject({
+  const rollback = ["rollback", "mfe-finance", "--from", promotions[2]?.build ?? ""];
+  await expect(remotes(...rollback)).rejects.toMatchObject({
     code: 1,
     stderr: "a rollback needs --reason\n",
   });
-  const { stdout } = await remotes("rollback", "mfe-finance", "--reason", "essai");
+  const { stdout } = await remotes(...rollback, "--reason", "essai");
   expect(stdout).toBe(`mfe-finance ${promotions[1]?.build} is live again.\n`);
 }, 30_000);
 

@@ -16,6 +16,10 @@ export interface RemoteChanges {
   name?: string;
   build?: string;
   label?: string;
+  owner?: string;
+  routes?: string[];
+  nav?: object[];
+  panels?: string[];
   contract?: string;
   shared?: Record<string, string>;
   files?: Record<string, string>;
@@ -23,20 +27,23 @@ export interface RemoteChanges {
   preload?: string[];
 }
 
-/** A sound build of a remote in `folder`, unless `changes` spoil it. */
+/** A sound build of a remote in `folder`, unless `changes` spoil it: mfe-finance, or one that claims what is its own. */
 export function aRemoteBuild(folder: string, changes: RemoteChanges = {}): string {
+  const name = changes.name ?? "mfe-finance";
+  const isFinance = name === "mfe-finance";
+  const page = isFinance ? "/invoices" : `/${name}`;
   const files = changes.files ?? { "remoteEntry.js": "entry()", "126.c62f319a9e7f.js": "chunk()" };
   writeFiles(folder, {
     ...files,
     "remote.json": JSON.stringify({
-      name: changes.name ?? "mfe-finance",
+      name,
       version: "0.1.0",
       build: changes.build ?? "0123456789ab",
       entry: "remoteEntry.js",
-      owner: "Équipe Finance",
-      routes: ["/invoices"],
-      nav: [{ label: changes.label ?? "Factures", path: "/invoices", order: 20 }],
-      panels: ["dashboard"],
+      owner: changes.owner ?? "Équipe Finance",
+      routes: changes.routes ?? [page],
+      nav: changes.nav ?? [{ label: changes.label ?? "Factures", path: page, order: 20 }],
+      panels: changes.panels ?? (isFinance ? ["dashboard"] : []),
       contract: changes.contract,
       shared: changes.shared ?? { react: "^19.0.0" },
       preload: changes.preload,

@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { type RemoteBuild, remoteBuildSchema } from "@bobine/contract/registry";
+import {
+  type HostBuild,
+  hostBuildSchema,
+  type RemoteBuild,
+  remoteBuildSchema,
+} from "@bobine/contract/registry";
+import type { z } from "zod";
 
 export const MANIFEST = "remote.json";
+const HOST_MANIFEST = "host.json";
 
 /** A build in memory, every file of it checked against its hash. */
 export interface CheckedBuild {
@@ -40,17 +47,33 @@ export async function readBuild(dist: string): Promise<CheckedBuild> {
 }
 
 /** @throws BuildRefusal when it is not what a build writes */
-export function parseManifest(content: Uint8Array): RemoteBuild {
+export const parseManifest = (content: Uint8Array): RemoteBuild =>
+  parsed("remote", content, remoteBuildSchema);
+
+function parsed<T>(what: "remote" | "host", content: Uint8Array, schema: z.ZodType<T>): T {
+  const name = what === "remote" ? MANIFEST : HOST_MANIFEST;
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder().decode(content));
   } catch {
-    throw new BuildRefusal(`${MANIFEST} is no JSON, or was cut short: build the remote again`);
+    throw new BuildRefusal(`${name} is no JSON, or was cut short: build the ${what} again`);
   }
-  const parsed = remoteBuildSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
-  throw new BuildRefusal(`${MANIFEST} is not what a build writes:\n${problems.join("\n")}`);
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  throw new BuildRefusal(`${name} is not what a build writes:\n${problems.join("\n")}`);
+}
+
+/**
+ * Reads what a built host says of itself.
+ * @param dist its folder
+ * @throws BuildRefusal when host.json is not there or is not what a build writes
+ */
+export async function readHostBuild(dist: string): Promise<HostBuild> {
+  const content = await readOrNothing(join(dist, HOST_MANIFEST));
+  if (content === undefined)
+    throw new BuildRefusal(`${dist} holds no ${HOST_MANIFEST}: name the dist folder of a host that is built`);
+  return parsed("host", content, hostBuildSchema);
 }
 
 /**

@@ -45,7 +45,7 @@ test("a build of which nothing is known counts from when the live one came, neve
 
 test("the build that a rollback leaves is not its canary any more either", () => {
   const live = promoted(promoted(emptyPointer, "a", at(1)), "b", at(2));
-  const pointer = rolledBack(withCanary(live, "c", { share: 5 }, at(3)), at(4));
+  const pointer = rolledBack(withCanary(live, "c", { share: 5 }, at(3)), { from: "b" }, at(4));
   expect(reachable(pointer)).toEqual(["a", "c"]);
   expect(pointer.builds["b"]).toEqual({ state: "withdrawn", since: at(4) });
 });

@@ -5,7 +5,14 @@ export const TAB_LIFE_DAYS = 14;
 const HISTORY_LIMIT = 20;
 
 const instant = z.string();
-const refSchema = z.object({ build: z.string(), deployedAt: instant });
+const refSchema = z.object({
+  build: z.string(),
+  deployedAt: instant,
+  /** Who made it live: a person, or the start of the product that it lay beside. Pointers of before 0.2 do not say. */
+  by: z.enum(["operator", "start"]).optional(),
+});
+/** Who makes a build live. */
+export type Promoter = NonNullable<z.infer<typeof refSchema>["by"]>;
 
 const knownBuildSchema = z.object({
   /** `published`: never live. `live`: it is or was. `withdrawn`: rolled back from. `pruned`: its files are being removed. */
@@ -25,6 +32,8 @@ export const remotePointerSchema = z.object({
   builds: z.record(z.string(), knownBuildSchema),
   /** The build that the last start of the product found beside it. */
   disk: z.string().nullable(),
+  /** Since when nothing of the remote is given to pages, until a build of it is promoted again. */
+  retiredAt: instant.nullable().default(null),
 });
 export type RemotePointer = z.infer<typeof remotePointerSchema>;
 
@@ -40,7 +49,14 @@ export class RegistryRefusal extends Error {
   override readonly name = "RegistryRefusal";
 }
 
-export const emptyPointer: RemotePointer = { live: null, history: [], canary: null, builds: {}, disk: null };
+export const emptyPointer: RemotePointer = {
+  live: null,
+  history: [],
+  canary: null,
+  builds: {},
+  disk: null,
+  retiredAt: null,
+};
 
 /** The builds that a page served now is told. */
 export const reachable = ({ live, history, canary }: RemotePointer): string[] =>
@@ -54,12 +70,22 @@ export function published(pointer: RemotePointer, build: string, at: string): Re
 }
 
 /** Makes a build live; what was live becomes what pages fall back to. */
-export function promoted(pointer: RemotePointer, build: string, at: string): RemotePointer {
-  if (pointer.live?.build === build) return pointer;
+export function promoted(
+  pointer: RemotePointer,
+  build: string,
+  at: string,
+  by: Promoter = "operator",
+): RemotePointer {
+  // A person may decide for what a start made live: from then on it stands.
+  if (pointer.live?.build === build)
+    return by === "start" || pointer.live.by === "operator"
+      ? pointer
+      : { ...pointer, live: { ...pointer.live, by } };
   const before = pointer.live === null ? [] : [pointer.live];
   const next = {
     ...pointer,
-    live: { build, deployedAt: at },
+    retiredAt: null,
+    live: { build, deployedAt: at, by },
     history: [...before, ...pointer.history].filter((ref) => ref.build !== build).slice(0, HISTORY_LIMIT),
     canary: pointer.canary?.build === build ? null : pointer.canary,
   };
@@ -67,21 +93,49 @@ export function promoted(pointer: RemotePointer, build: string, at: string): Rem
 }
 
 /**
- * Back to the build before. The one that is left is never fallen back to, and no start of the product brings it back.
- * @throws RegistryRefusal when nothing was live before
+ * Back from a bad build: to the one before, or to another one. The one that is left is never fallen back to, and no start of
+ * the product brings it back.
+ * @param from the build that is bad, which must be live: of two people who see one failure, the second changes nothing
+ * @param to where to, when it is not the build before
+ * @throws RegistryRefusal when `from` is not live (any more), when nothing was live before, and when `to` is `from`
  */
-export function rolledBack(pointer: RemotePointer, at: string): RemotePointer {
-  const [target, ...history] = pointer.history;
-  if (pointer.live === null || target === undefined)
+export function rolledBack(
+  pointer: RemotePointer,
+  { from, to }: { readonly from: string; readonly to?: string | undefined },
+  at: string,
+): RemotePointer {
+  const live = pointer.live?.build;
+  if (live !== from) throw new RegistryRefusal(whyNotLive(pointer, from));
+  const target = to ?? pointer.history[0]?.build;
+  if (target === undefined)
     throw new RegistryRefusal("no build was live before this one: publish and promote another one");
-  const bad = pointer.live.build;
+  if (target === from) throw new RegistryRefusal(`${from} is the build to roll back from: name another one`);
   const next = {
     ...pointer,
-    live: { build: target.build, deployedAt: at },
-    history,
-    canary: pointer.canary?.build === bad ? null : pointer.canary,
+    live: { build: target, deployedAt: at, by: "operator" as const },
+    history: pointer.history.filter((ref) => ref.build !== target),
+    canary: pointer.canary?.build === from || pointer.canary?.build === target ? null : pointer.canary,
   };
-  return left(pointer, withState(next, bad, "withdrawn", at), at);
+  const known = withState(withState(next, target, "live", at), from, "withdrawn", at);
+  return left(pointer, known, at);
+}
+
+function whyNotLive({ live, builds }: RemotePointer, from: string): string {
+  if (live === null) return "nothing of this remote is live";
+  const known = builds[from];
+  return known?.state === "withdrawn"
+    ? `${from} was left at ${known.since} already: ${live.build} is live`
+    : `${from} is not live: ${live.build} is`;
+}
+
+/**
+ * Nothing of the remote is given to pages any more, and its addresses are free for another one. Its builds stay for the tabs
+ * that are open; a later promotion brings it back, a start of the product does not.
+ * @throws RegistryRefusal when nothing is live
+ */
+export function retired(pointer: RemotePointer, at: string): RemotePointer {
+  if (pointer.live === null) throw new RegistryRefusal("nothing of this remote is live");
+  return left(pointer, { ...pointer, live: null, history: [], canary: null, retiredAt: at }, at);
 }
 
 /**
@@ -115,22 +169,20 @@ export function withoutCanary(pointer: RemotePointer, at: string): RemotePointer
 }
 
 /**
- * What the start of the product decides about the build beside it: a build that nobody has decided about yet goes live, and
- * a folder that was live as it was stays live when it is built again. An operator's decision (rollback, canary, a build
- * published for later) is left alone.
- * @param isLiveIncompatible the host beside the build cannot run what is live: then only a build that was rolled back from stays away
+ * What the start of the product decides about the build beside it (FED-17): it goes live where nothing ever was, and where an
+ * earlier start made live what is. What a person has decided (a promotion, a rollback, a canary, a remote that is retired, a
+ * build published for later) is left alone.
+ * @param isLiveIncompatible the host beside the build cannot run what is live: then only what was left on purpose stays away
  */
 export function followsDisk(pointer: RemotePointer, build: string, isLiveIncompatible = false): boolean {
+  const { live, canary, disk } = pointer;
   const known = pointer.builds[build]?.state;
-  if (isLiveIncompatible) return known !== "withdrawn";
-  if (pointer.canary !== null) return false;
-  if (known === undefined) return true;
-  return (
-    known === "live" &&
-    pointer.live !== null &&
-    pointer.live.build !== build &&
-    pointer.live.build === pointer.disk
-  );
+  if (known === "withdrawn" || pointer.retiredAt !== null) return false;
+  if (isLiveIncompatible) return true;
+  if (canary !== null || known === "published" || known === "pruned") return false;
+  if (live === null) return true;
+  const isFromStart = live.by === "start" || (live.by === undefined && live.build === disk);
+  return isFromStart && live.build !== build;
 }
 
 /**

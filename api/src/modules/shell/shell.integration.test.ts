@@ -158,7 +158,7 @@ describe("the shell", () => {
       deployedAt: "2026-11-30T12:00:00.000Z",
       previous: { build: "0123456789ab", baseUrl: "/r/mfe-finance/0123456789ab/" },
     });
-    await store.rollback("mfe-finance", by);
+    await store.rollback("mfe-finance", { from: "ba9876543210" }, by);
     expect((await get("/registry.json")).body.remotes[0]).toMatchObject({
       build: "0123456789ab",
       previous: null,
@@ -567,6 +567,42 @@ test("two servers on one machine are two hosts: a build must suit both", async (
   } finally {
     await blue.close();
     await green.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+test("a host in which no live remote can run is not ready, until one that can is promoted", async () => {
+  const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
+  const registryUrl = pathToFileURL(join(data, "remotes")).href;
+  const store = registryStore(openRegistryStorage({ registryUrl, s3: null }));
+  const by = { who: "claire", now: new Date("2026-11-30T11:00:00Z"), reason: "essai" };
+  const build = (name: string, hash: string, contract: string) =>
+    aRemoteBuild(mkdtempSync(join(data, "dist-")), { name, build: hash, contract });
+  const front = mkdtempSync(join(data, "front-"));
+  writeFiles(join(front, "host/dist"), {
+    "index.html": INDEX,
+    "host.json": aHostJson({ contract: "2.0.0" }),
+  });
+  let server: TestApp | undefined;
+  try {
+    for (const name of ["mfe-a1", "mfe-a2"]) {
+      await store.publish(build(name, "aaaaaaaaaaaa", "^1.0.0"), by);
+      await store.promote(name, "aaaaaaaaaaaa", by);
+    }
+    server = await createTestApp({ frontRoot: front, config: { registryUrl } });
+    const ready = async () => {
+      const answer = await server!.app.inject({ url: "/readyz" });
+      return [answer.statusCode, answer.json<unknown>()];
+    };
+    expect(await ready()).toEqual([
+      503,
+      expect.objectContaining({ remotes: "none of those that are live can run in this host" }),
+    ]);
+    await store.publish(build("mfe-a1", "bbbbbbbbbbbb", "^2.0.0"), by);
+    await store.promote("mfe-a1", "bbbbbbbbbbbb", by);
+    expect(await ready()).toEqual([200, { status: "ready", database: "ok", files: "ok" }]);
+  } finally {
+    await server?.close();
     rmSync(data, { recursive: true, force: true });
   }
 });

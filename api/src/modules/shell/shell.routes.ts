@@ -34,11 +34,16 @@ const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
 /** JSON that cannot end the script element that carries it. */
 export const inScript = (json: string): string => json.replaceAll("<", String.raw`\u003c`);
 
+export interface Shell {
+  /** False when there are live remotes and not one of them can run in this server's host: its pages would have no screens (FED-16). */
+  readonly canShow: () => Promise<boolean>;
+}
+
 /**
  * The shell with its registry, its files and the published builds of the remotes (FED-1).
  * @param root folder that holds `host/dist` and each remote's `dist`
  */
-export async function mountShell(app: FastifyInstance, services: Services, root = ROOT): Promise<void> {
+export async function mountShell(app: FastifyInstance, services: Services, root = ROOT): Promise<Shell> {
   const { config, clock, log } = services;
   const hostDist = join(root, "host/dist");
   const store = registryStore(openRegistryStorage(config));
@@ -51,7 +56,8 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   const node = `${hostname()}:${config.port}`;
   await noteHost();
   /** Remotes whose build lies beside the host and is not in the registry as it should be. */
-  let waiting = PRODUCT_REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
+  const beside = PRODUCT_REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
+  let waiting = beside;
   await followDisk();
   const registry = registryReader({
     store,
@@ -82,7 +88,13 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     const refused: string[] = [];
     for (const remote of waiting) {
       try {
-        await store.followDisk(join(root, remote, "dist"), { who: "npm start", now: clock.now() }, host);
+        const dist = join(root, remote, "dist");
+        const by = { who: "npm start", now: clock.now() };
+        if ((await store.followDisk(dist, by, host, beside)) === "waiting")
+          log.info(
+            { remote },
+            "the build beside the product is published and waits: another one was decided",
+          );
       } catch (error) {
         log.error({ err: error, remote }, "a remote could not be published");
         // An older host that is still served is gone a while later.
@@ -190,6 +202,14 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
       .type("application/json; charset=utf-8")
       .send(JSON.stringify(errors.notFound().body));
   });
+
+  return {
+    async canShow() {
+      if (host === undefined) return true;
+      const { remotes } = await registry.read();
+      return remotes.length === 0 || remotes.some((remote) => incompatibilities(remote, host).length === 0);
+    },
+  };
 }
 
 async function readHost(hostDist: string): Promise<HostBuild | undefined> {

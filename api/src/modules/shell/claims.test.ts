@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { type Claimant, takenClaims } from "./claims.ts";
+
+const claimant = (name: string, changes: Partial<Claimant> = {}): Claimant => ({
+  name,
+  owner: `Équipe ${name}`,
+  routes: [],
+  nav: [],
+  panels: [],
+  ...changes,
+});
+
+test.each([
+  ["/invoices", "/invoices", true],
+  ["/Invoices/", "/invoices", true],
+  ["/invoices/overview", "/invoices/:invoiceId", true],
+  ["/:anything", "/invoices", true],
+  ["/invoices/*", "/invoices/:invoiceId", true],
+  ["/*", "/invoices/:invoiceId", true],
+  ["/external-data/cnc", "/external-data/{boxOfficeKind}", true],
+  ["/invoices", "/invoices/:invoiceId", false],
+  ["/invoices-archive", "/invoices", false],
+  ["/invoices/:id/lines", "/invoices/:invoiceId", false],
+  ["/account/bank", "/account/overview", false],
+])("%s and %s have an address in common: %s", (one, other, isTaken) => {
+  const taken = takenClaims(claimant("mfe-aaa", { routes: [one] }), [claimant("mfe-b", { routes: [other] })]);
+  expect(taken.length > 0).toBe(isTaken);
+});
+
+test("each sentence names what is claimed and whose it is, and a remote never stands in its own way", () => {
+  const entry = { label: "FACTURES", path: "/invoices", order: 40 };
+  const mine = claimant("mfe-aaa", {
+    routes: ["/invoices/new"],
+    nav: [entry],
+    panels: ["dashboard", "mine"],
+  });
+  const finance = claimant("mfe-finance", {
+    owner: "Équipe Finance",
+    routes: ["/invoices/:invoiceId"],
+    nav: [entry],
+    panels: ["dashboard"],
+  });
+  expect(takenClaims(mine, [mine, claimant("mfe-b"), finance])).toEqual([
+    "/invoices/new is an address of /invoices/:invoiceId, which belongs to mfe-finance (Équipe Finance)",
+    "the menu entry « FACTURES » (/invoices) belongs to mfe-finance (Équipe Finance)",
+    "the panel dashboard belongs to mfe-finance (Équipe Finance)",
+  ]);
+});
