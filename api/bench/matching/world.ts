@@ -3,6 +3,7 @@ import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import type { Axes } from "./axes.ts";
 import { type Family, printWire } from "./banks.ts";
 import { type Chance, chanceOf } from "./chance.ts";
+import type { Beside } from "./evidence.ts";
 import type { Payment, Share } from "./payment.ts";
 import { makePayments } from "./payments.ts";
 import { writeRemittance } from "./remittance.ts";
@@ -12,6 +13,8 @@ import { FACTORS, OTHER_INCOME, OUTGOINGS } from "./words.ts";
 export interface Row {
   readonly id: string;
   readonly label: string;
+  /** What the file says in columns of their own. */
+  readonly beside?: Beside;
   /** Cents. */
   readonly amount: number;
   readonly date: CivilDate;
