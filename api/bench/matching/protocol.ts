@@ -42,6 +42,8 @@ export interface Judged {
   readonly entry: PlanEntry;
   /** Unpaid invoices of the world when the line came: cents by bill. */
   readonly isCertain: "numbers" | "payer" | null;
+  /** What was open when the statement came. */
+  readonly open: readonly OpenInvoice[];
   /** The lone invoice at this amount, as the naive rule takes it. */
   readonly naive: string | null;
 }
@@ -107,6 +109,7 @@ export function runWorld(world: Statements, protocol: Protocol, lens: Lens = CLE
         row,
         entry,
         isCertain: certainty(row, due, open, nameCounts),
+        open: invoices,
         naive: row.amount > 0 && alone?.length === 1 ? (alone[0]?.id ?? null) : null,
       });
     }

@@ -5,7 +5,7 @@ import type { Judged, Run } from "./protocol.ts";
 
 const euros = (cents: number): string => (cents / 100).toFixed(2);
 
-function describe(judged: Judged, run: Run): string {
+export function describe(judged: Judged, run: Run): string {
   const { row, entry } = judged;
   const bill = (id: string): string => {
     const one = run.bills.get(id);
