@@ -1,17 +1,9 @@
-/** What a bank's file says beside the label, in columns of its own; empty when it says nothing. */
+/** What a bank's file says of a line beside its label, in columns or fields of their own. */
 export interface Beside {
-  readonly payerName: string;
-  readonly payerIban: string;
-  readonly endToEndId: string;
-  readonly structuredReference: string;
+  readonly party_name?: string;
+  readonly party_iban?: string;
+  readonly end_to_end_id?: string;
+  readonly references?: readonly string[];
   /** Type, nature, category: how the money came, in the bank's words. */
-  readonly paymentMethod: string;
+  readonly payment_type?: string;
 }
-
-export const NOTHING_BESIDE: Beside = {
-  payerName: "",
-  payerIban: "",
-  endToEndId: "",
-  structuredReference: "",
-  paymentMethod: "",
-};

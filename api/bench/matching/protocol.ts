@@ -87,6 +87,7 @@ export function runWorld(world: Statements, protocol: Protocol, lens: Lens = CLE
       amount: cents(row.amount),
       transaction_date: row.date,
       currency_code: "EUR",
+      ...(row.beside ? { evidence: row.beside } : {}),
     }));
     const began = performance.now();
     const plan = planLettering(openSet, lens.order(transactions), {

@@ -80,7 +80,7 @@ function formsOf(number: string): string[] {
 
 /** All that stands in a line that may name a payer or an invoice; how it was paid names neither. */
 export const wordsOf = ({ label, beside }: Line): string =>
-  [label, beside?.payerName, beside?.structuredReference, beside?.endToEndId]
+  [label, beside?.party_name, ...(beside?.references ?? []), beside?.end_to_end_id]
     .filter((part) => part !== undefined && part !== "")
     .join(" | ");
 

@@ -1,7 +1,7 @@
 // How the third maker's banks hand a receipt over: what is in the label, and what stands in columns of its own.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Chance } from "../chance.ts";
-import { type Beside, NOTHING_BESIDE } from "../evidence.ts";
+import type { Beside } from "../evidence.ts";
 import { gluedDay, type Motif } from "./motif.ts";
 
 export interface Receipt extends Motif {
@@ -39,48 +39,49 @@ const own = (chance: Chance, { beside }: Motif): string =>
 /** With the payer's system's reference in the words, for banks that have no field for it. */
 const told = ({ text, beside }: Motif): string =>
   inCapitals(beside === "" || inCapitals(text).includes(inCapitals(beside)) ? text : `${text} ${beside}`);
-const with_ = (label: string, beside: Partial<Beside> = {}): Printed => ({
+const with_ = (label: string, beside: Beside = {}): Printed => ({
   label: label.replaceAll(/ +/g, " ").trim(),
-  beside: { ...NOTHING_BESIDE, ...beside },
+  beside,
 });
+const quoted = (number: string): Beside => (number === "" ? {} : { references: [number] });
 const day = (date: CivilDate): string => date.split("-").reverse().join("/");
 
 export const LAYOUTS = {
   /** « Type operation » beside, no word for a transfer in the label. */
-  "column type": (_c, r) => with_(`${inCapitals(r.name)} ${told(r)}`, { paymentMethod: "Virement reçu" }),
+  "column type": (_c, r) => with_(`${inCapitals(r.name)} ${told(r)}`, { payment_type: "Virement reçu" }),
   /** « Catégorie » of a bank on line. */
   "column category": (c, r) =>
     with_(`${inCapitals(r.name)} ${told(r)}`, {
-      paymentMethod: c.one(["Virements reçus", "Virements reçus", "Encaissements"]),
+      payment_type: c.one(["Virements reçus", "Virements reçus", "Encaissements"]),
     }),
   /** « Date;Nature;Tiers;Motif;Montant » */
   "columns third party": (_c, r) =>
     with_(inCapitals(r.text) || "SANS MOTIF", {
-      paymentMethod: "VIR SEPA RECU",
-      payerName: inCapitals(r.name),
-      structuredReference: inCapitals(r.beside),
+      payment_type: "VIR SEPA RECU",
+      party_name: inCapitals(r.name),
+      ...quoted(inCapitals(r.beside)),
     }),
   counterparty: (_c, r) =>
-    with_(r.text || r.name, { payerName: r.name, paymentMethod: "Transfer", structuredReference: r.beside }),
+    with_(r.text || r.name, { party_name: r.name, payment_type: "Transfer", ...quoted(r.beside) }),
   camt: (c, r) =>
     with_(inCapitals(r.text) || inCapitals(r.name), {
-      payerName: inCapitals(r.name),
-      payerIban: r.iban,
-      endToEndId: r.beside && c.yes(0.5) ? r.beside : own(c, { text: "", beside: "" }),
-      structuredReference: r.beside,
-      paymentMethod: "PMNT RCDT ESCT",
+      party_name: inCapitals(r.name),
+      party_iban: r.iban,
+      end_to_end_id: r.beside && c.yes(0.5) ? r.beside : own(c, { text: "", beside: "" }),
+      ...quoted(r.beside),
+      payment_type: "PMNT RCDT ESCT",
     }),
   ofx: (c, r) =>
     with_(`${inCapitals(r.name).slice(0, 32)} ${told(r)}`, {
-      payerName: inCapitals(r.name).slice(0, 32),
-      paymentMethod: c.one(["CREDIT", "XFER"]),
+      party_name: inCapitals(r.name).slice(0, 32),
+      payment_type: c.one(["CREDIT", "XFER"]),
     }),
   "mt940 lines": (c, r) =>
     with_(broken(`VIREMENT RECU ${told({ ...r, beside: "" })}`, 27), {
-      payerName: inCapitals(r.name).slice(0, 54),
-      payerIban: r.iban,
-      endToEndId: own(c, r),
-      paymentMethod: "NTRF",
+      party_name: inCapitals(r.name).slice(0, 54),
+      party_iban: r.iban,
+      end_to_end_id: own(c, r),
+      payment_type: "NTRF",
     }),
   tags: (c, r) =>
     with_(`VIR SEPA RECU /DE ${inCapitals(r.name)} /MOTIF ${inCapitals(r.text)} /REF ${own(c, r)}`),
@@ -101,19 +102,19 @@ export const LAYOUTS = {
   /** The layouts below in blind worlds only. */
   "column means of payment": (c, r) =>
     with_(`${told(r)} - ${inCapitals(r.name)} ${c.digits(6)}`, {
-      paymentMethod: c.one(["VIRT", "VIR. INSTANTANE"]),
+      payment_type: c.one(["VIRT", "VIR. INSTANTANE"]),
     }),
   "id in front": (c, r) => with_(`${c.digits(13)} VRT ${inCapitals(r.name)} ${told(r)}`),
   "german bank": (c, r) =>
     with_(`EREF+${own(c, r)} SVWZ+${inCapitals(r.text)} ABWA+${inCapitals(r.name)}`, {
-      payerName: inCapitals(r.name),
-      payerIban: r.iban,
-      paymentMethod: "GUTSCHRIFT UEBERWEISUNG",
+      party_name: inCapitals(r.name),
+      party_iban: r.iban,
+      payment_type: "GUTSCHRIFT UEBERWEISUNG",
     }),
   "mt940 of 65": (c, r) =>
     with_(broken(`/EREF/${own(c, r)}/ORDP//NAME/${inCapitals(r.name)}/REMI/${inCapitals(r.text)}`, 65), {
-      payerName: inCapitals(r.name),
-      paymentMethod: "NTRF",
+      party_name: inCapitals(r.name),
+      payment_type: "NTRF",
     }),
 } satisfies Record<string, (chance: Chance, receipt: Receipt) => Printed>;
 export type Layout = keyof typeof LAYOUTS;
@@ -136,5 +137,5 @@ export const print = (chance: Chance, layout: Layout, receipt: Receipt): Printed
 /** What is not a client's transfer is told in the layout of its account too. */
 export function printPlain(layout: Layout, label: string, method: string): Printed {
   const hasMethod = /column|counterparty|camt|ofx|mt940|german/.test(layout);
-  return with_(label, hasMethod ? { paymentMethod: method } : {});
+  return with_(label, hasMethod ? { payment_type: method } : {});
 }

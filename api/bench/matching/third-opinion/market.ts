@@ -66,7 +66,12 @@ export const TITLES =
   );
 const FLAT = [7_920, 9_900, 13_200, 13_200, 16_500, 19_800, 26_400];
 
-const digitsIban = (chance: Chance): string => `FR76${chance.digits(23)}`;
+/** A French account whose key is right. */
+function inventedIban(chance: Chance): string {
+  const account = chance.digits(23);
+  const key = 98n - (BigInt(`${account}152700`) % 97n);
+  return `FR${String(key).padStart(2, "0")}${account}`;
+}
 
 export function makeMarket(chance: Chance, axes: MarketAxes): Market {
   const companies: Company[] = [];
@@ -85,7 +90,7 @@ export function makeMarket(chance: Chance, axes: MarketAxes): Market {
     company.cinemas.push(cinema);
   };
   const pays = (kind: PayerKind, name: string, members: readonly Company[]): void => {
-    payers.push({ kind, name, companies: members, iban: digitsIban(chance) });
+    payers.push({ kind, name, companies: members, iban: inventedIban(chance) });
   };
   const venue = (): string =>
     chance.one(["Cinéma Le {}", "Le {}", "Ciné {}", "{}"]).replace("{}", chance.one(VENUES));

@@ -56,6 +56,9 @@ const NAMINGS: Readonly<Record<Naming, number>> = {
   "another distributor": 0,
 };
 
+/** How who pays several writes their full numbers. */
+const OF_MANY = { full: 72, range: 16, "first of many": 12 };
+
 export function makeOrders(chance: Chance, { trade, payers }: Market, until: CivilDate): Order[] {
   const byCompany = Map.groupBy(trade.bills, ({ cinema }) => cinema.company);
   return payers
@@ -143,7 +146,8 @@ function settled(
   const shares = bills.map((bill) => ({ bill, cents: bill.total - bill.credited }));
   const owed = shares.reduce((sum, { cents }) => sum + cents, 0);
   const drawn = chance.yes(0.88) ? usual : chance.weighted(NAMINGS);
-  const naming = fitting(drawn, bills.length, paid.length);
+  const many = bills.length > 1 && drawn === "full" ? chance.weighted(OF_MANY) : drawn;
+  const naming = fitting(many, bills.length, paid.length);
   const also =
     naming === "full and one paid"
       ? paid.slice(-1)
@@ -198,8 +202,11 @@ function settled(
     case "over":
       return [{ ...plain, kind: "over", amount: owed + chance.one([1_000, 2_000, 5_000, last.cents]) }];
     case "cents": {
+      // No invoice paid before is quoted: a few cents may be what was left of it.
       const off = chance.one([-90, -9, -2, -1, 1, 2, 20]);
-      return [{ ...plain, kind: "cents", amount: owed + off, shares: off < 0 ? lastLess(-off) : shares }];
+      return [
+        { ...plain, kind: "cents", also: [], amount: owed + off, shares: off < 0 ? lastLess(-off) : shares },
+      ];
     }
     case "twice":
       return [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deskOf, type Line } from "./desk.ts";
-import { NOTHING_BESIDE } from "../evidence.ts";
+import type { Beside } from "../evidence.ts";
 import { read } from "./reader.ts";
 
 const COMPANIES = [
@@ -29,11 +29,7 @@ const DESK = deskOf(
   ],
   COMPANIES,
 );
-const line = (label: string, amount: number, beside: Partial<Line["beside"]> = {}): Line => ({
-  label,
-  amount,
-  beside: { ...NOTHING_BESIDE, ...beside },
-});
+const line = (label: string, amount: number, beside: Beside = {}): Line => ({ label, amount, beside });
 
 test.each([
   ["VIR SARL LE REX VALENCE FACT 0143/2026", 19_697, "full number and amount", ["0143/2026"]],
@@ -66,13 +62,13 @@ test.each([
 
 test("what only a column tells is evidence beside the label", () => {
   const told = { evidence: "beside the label", invoices: ["0143/2026"] };
-  expect(read(line("REGLEMENT", 19_697, { structuredReference: "0143/2026" }), DESK)).toEqual(told);
-  expect(read(line("FILMS", 19_697, { payerName: "Le Rex Valence SARL" }), DESK)).toEqual(told);
-  expect(read(line("REGLEMENT", 19_697, { paymentMethod: "0143/2026" }), DESK)).toBeNull();
+  expect(read(line("REGLEMENT", 19_697, { references: ["0143/2026"] }), DESK)).toEqual(told);
+  expect(read(line("FILMS", 19_697, { party_name: "Le Rex Valence SARL" }), DESK)).toEqual(told);
+  expect(read(line("REGLEMENT", 19_697, { payment_type: "0143/2026" }), DESK)).toBeNull();
 });
 
 test("a column that says otherwise takes the certainty of a label away", () => {
   const label = "FACT 0150/2026";
   expect(read(line(label, 16_500), DESK)?.invoices).toEqual(["0150/2026"]);
-  expect(read(line(label, 16_500, { payerName: "COMMUNE DE GEX" }), DESK)).toBeNull();
+  expect(read(line(label, 16_500, { party_name: "COMMUNE DE GEX" }), DESK)).toBeNull();
 });

@@ -113,7 +113,6 @@ export function betterPlainRules(verdicts: readonly Verdict[]): string {
     layout: ({ judged }) => judged.row.family,
     payer: ({ judged }) => judged.row.name ?? "nobody",
     "certain by": ({ certain }) => certain ?? "not certain",
-    kind: ({ judged }) => judged.row.kind,
   };
   const rows = Object.entries(populations).flatMap(([population, by]) =>
     [...Map.groupBy(verdicts, by)].flatMap(([name, members]) =>
