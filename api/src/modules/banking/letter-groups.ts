@@ -210,17 +210,20 @@ interface LinkedInvoice {
   readonly lettering_letters: string | null;
 }
 
-/** The step of a recursive `linked (id, client_account)`: the invoices `i` that share a payment, a credit note or what was paid too much with one of them. */
+/**
+ * The step of a recursive `linked (id, client_account)`: the invoices `i` that share a payment, a credit note or what was paid too much with one of
+ * them. `array` and `offset 0` keep PostgreSQL from taking a step for thousands of rows: it would read all invoices for it, or make room for them.
+ */
 export const NEXT_OF_LINKED = sql`
   from linked l
-  cross join lateral (
-    select b.invoice_id as id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
+  cross join lateral unnest(array(
+    select b.invoice_id from allocation a join allocation b on b.transaction_id = a.transaction_id where a.invoice_id = l.id
     union all select invoice_id from credit_application where credit_note_id = l.id
     union all select credit_note_id from credit_application where invoice_id = l.id
     union all select b.invoice_id from allocation a join bank_part p on p.id = a.part_id and p.kind = 'credit' and p.client_account = l.client_account
       join allocation b on b.part_id = a.part_id where a.invoice_id = l.id
-  ) next
-  join invoice i on i.id = next.id and i.client_account = l.client_account`;
+  )) next (id)
+  cross join lateral (select id, client_account from invoice where id = next.id and client_account = l.client_account offset 0) i`;
 
 /**
  * Locks all that payments and credit notes link to the seeds inside their client accounts. More rows than the decision has
