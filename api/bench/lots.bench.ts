@@ -42,7 +42,7 @@ const processorHere = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };
-const resident = (): number => process.memoryUsage().rss / 2 ** 20;
+const resident = (): number => process.memoryUsage.rss() / 2 ** 20;
 
 async function measured<T>(
   name: string,

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 5a8369a491ace85a, contents bd381dcd9d54101c.
+// Written by `npm run schema`, never by hand. Migrations 7207bdb672824d71, contents bd381dcd9d54101c.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

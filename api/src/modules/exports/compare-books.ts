@@ -56,8 +56,8 @@ export async function compareBooks(
 ): Promise<void> {
   const { distributorId, target, letters } = request;
   await tx.client.query(`
-    create temp table entry_to_post (seq integer generated always as identity, key text not null, journal text not null, entry_date date not null,
-      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines jsonb not null, total numeric(16,2) not null) on commit drop;
+    create temp table entry_to_post (seq integer generated always as identity primary key, key text not null, journal text not null, entry_date date not null,
+      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines text not null, total numeric(16,2) not null) on commit drop;
     create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
   const { is_posted: isPosted } = await tx.one<{ is_posted: boolean }>(sql`
@@ -103,17 +103,11 @@ export const daysOf = (tx: Tx, distributorId: number): Promise<{ day: CivilDate;
 export const countRows = async (tx: Tx, distributorId: number, to: CivilDate): Promise<number> =>
   (await daysOf(tx, distributorId)).reduce((rows, { day, count }) => (day <= to ? rows + count : rows), 0);
 
-/**
- * Whether a posted entry `p` reverses nothing, said so that PostgreSQL looks at the entry: right after a lot it has no statistics, would take
- * `is null` for rare and read all such entries of all distributors in the index, for each key that is looked up.
- */
-const REVERSES_NOTHING = sql`coalesce(p.reverses_id, 0) = 0`;
-
 /** Posted entries `p` that no later lot has taken back. */
-export const LIVE = sql`${REVERSES_NOTHING} and not exists (select from posted_entry r where r.reverses_id = p.id)`;
+export const LIVE = sql`p.reverses_id is null and not exists (select from posted_entry r where r.reverses_id = p.id)`;
 
 /** The same of one entry: a join would read them all. */
-const IS_LIVE_ONE = sql`${REVERSES_NOTHING} and (select r.id from posted_entry r where r.reverses_id = p.id) is null`;
+const IS_LIVE_ONE = sql`p.reverses_id is null and (select r.id from posted_entry r where r.reverses_id = p.id) is null`;
 
 export const hashOf = (entry: Pick<LedgerEntry, "journal" | "date" | "lines">): Buffer =>
   createHash("sha256").update(contentOf(entry)).digest();
@@ -166,25 +160,30 @@ const postable = (
     hash: one.reverses_id === null ? hash : hashOf({ ...one, date: one.piece_date }),
   }));
 
-/** One value for them all: what it holds is read once there, and nothing is escaped for an array here. */
+/**
+ * The lines as they are, one entry to a line of text: they are read when they are posted, and not before. The rest as one value too: nothing is
+ * escaped for an array here.
+ */
 async function insertEntries(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ key, journal, date, piece_date, reverses_id, hash, lines }, place) => ({
+  const rows = entries.map(({ key, journal, date, piece_date, reverses_id, hash, lines }) => ({
     key,
     journal,
     entry_date: date,
     piece_date,
     reverses_id,
     hash: hash.toString("hex"),
-    lines,
     total: centsToWire(totalOf({ key, lines })),
-    place,
   }));
+  const lines = entries.map((entry) => JSON.stringify(entry.lines)).join("\n");
   await tx.run(sql`
     insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
     select key, journal, entry_date, piece_date, reverses_id, decode(hash, 'hex'), lines, total
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (key text, journal text, entry_date date, piece_date date, reverses_id bigint,
-      hash text, lines jsonb, total numeric, place integer) order by place`);
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as (key text, journal text, entry_date date, piece_date date, reverses_id bigint, hash text, total numeric),
+      string_to_table(${lines}, E'\\n')
+    ) as e (key, journal, entry_date, piece_date, reverses_id, hash, total, lines)`);
 }
 
 /** What lots hold and the books do not say any more. */

@@ -132,7 +132,7 @@ export const exportsRepository = {
  * Whether joins look each row up by its index. Books are read window by window: a plan that reads a table whole would do so in each, and what a
  * window costs would grow with all that the distributor has. PostgreSQL would: it takes looking up for dearer than it is in memory.
  */
-const lookUpRows = (tx: Tx, always: boolean): Promise<unknown> =>
+export const lookUpRows = (tx: Tx, always: boolean): Promise<unknown> =>
   tx.client.query(
     ["hashjoin", "mergejoin"]
       .map((way) => `set local enable_${way} = ${always ? "off" : "default"}`)

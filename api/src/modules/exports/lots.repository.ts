@@ -11,6 +11,7 @@ import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.
 import type { Letters } from "../../domain/exports/lettering.ts";
 import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
 import { IN_POSTING_ORDER, LIVE } from "./compare-books.ts";
+import { lookUpRows } from "./exports.repository.ts";
 
 const LOT = sql`
   select l.id, l.number, l.year, l.period_from, l.period_to, l.created_at, l.created_by_name, l.entry_count, l.reversal_count, l.total_amount,
@@ -120,19 +121,33 @@ export const lotsRepository = {
       from entry_to_post`);
   },
 
-  /** `entry_to_post` becomes entries of the lot, each with the next number of its journal and year. */
-  postEntries: (tx: Tx, distributorId: number, lotId: number): Promise<number> =>
-    tx.run(sql`
+  /**
+   * `entry_to_post` becomes entries of the lot, each with the next number of its journal and year. What orders them is sorted alone, and the rest of
+   * each looked up.
+   */
+  async postEntries(tx: Tx, distributorId: number, lotId: number): Promise<void> {
+    await lookUpRows(tx, true);
+    await tx.run(sql`
+      with entry as (
+        select seq, journal, extract(year from entry_date)::integer as year, entry_date, reverses_id from entry_to_post
+      ), last as materialized (
+        select journal, year, coalesce((select max(p.number) from posted_entry p
+          where p.distributor_id = ${distributorId} and p.journal = d.journal and p.year = d.year), 0) as number
+        from (select distinct journal, year from entry) d
+      ), numbered as (
+        select seq, journal, year, row_number() over (partition by journal, year order by ${IN_POSTING_ORDER}) as place,
+          row_number() over (order by ${IN_POSTING_ORDER}) as rank
+        from entry
+      )
       insert into posted_entry (distributor_id, lot_id, journal, year, number, entry_date, piece_date, key, reverses_id, content_hash, lines)
-      select ${distributorId}, ${lotId}, e.journal, e.year, coalesce(l.last, 0) + e.place, e.entry_date, e.piece_date, e.key, e.reverses_id,
-        e.content_hash, e.lines
-      from (
-        select *, extract(year from entry_date)::integer as year,
-          row_number() over (partition by journal, extract(year from entry_date) order by ${IN_POSTING_ORDER}) as place
-        from entry_to_post) e
-      left join (select journal, year, max(number) as last from posted_entry where distributor_id = ${distributorId} group by 1, 2) l
-        on l.journal = e.journal and l.year = e.year
-      order by ${IN_POSTING_ORDER}`),
+      select ${distributorId}, ${lotId}, e.journal, o.year, l.number + o.place, e.entry_date, e.piece_date, e.key, e.reverses_id, e.content_hash,
+        e.lines::jsonb
+      from (select * from numbered order by rank) o
+      join last l on l.journal = o.journal and l.year = o.year
+      join entry_to_post e on e.seq = o.seq
+      order by o.rank`);
+    await lookUpRows(tx, false);
+  },
 
   /** The entries of a lot in the order of their numbers, as it holds them. */
   async *ofLot(tx: Tx, lotId: number): AsyncGenerator<LedgerEntry[]> {
@@ -171,7 +186,7 @@ export const lotsRepository = {
     let number = 0;
     for await (const rows of fetched<ProvisionalRow>(
       tx,
-      sql`select key, journal, entry_date as date, piece_date, lines from entry_to_post
+      sql`select key, journal, entry_date as date, piece_date, lines::json as lines from entry_to_post
         where entry_date between ${from} and ${to} order by ${IN_POSTING_ORDER}`,
     ))
       yield rows.map(({ piece_date, ...row }) => {
