@@ -50,7 +50,8 @@ export const PARTS_TEXTS = {
     account: "Autre compte",
     unknown: "À identifier",
   } satisfies Record<PartKind, string>,
-  invoice: ({ number, cinema_name }: OfferedInvoice) => `Facture ${number} · ${cinema_name}`,
+  invoice: ({ number, cinema_name, outstanding }: OfferedInvoice) =>
+    `Facture ${number} · ${cinema_name} (reste ${formatMoney(outstanding)})`,
   clientCredit: ({ label, remaining }: OfferedCredit) =>
     `Imputer\u00a0: ${label} (reste ${formatMoney(remaining)})`,
   refund: ({ label, remaining }: OfferedCredit) =>

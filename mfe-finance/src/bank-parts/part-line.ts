@@ -79,7 +79,10 @@ export function partLineOf(
 ): PartLine {
   const { proposal, accounts, clients, credits, open_invoices, returns } = read;
   const amount = centsFromWire(read.amount);
-  const known = open_invoices.map(offeredInvoice);
+  // Those that its label names come first.
+  const known = open_invoices
+    .map(offeredInvoice)
+    .toSorted((a, b) => Number(read.label.includes(b.number)) - Number(read.label.includes(a.number)));
   return {
     amount,
     kinds: kindsOf(amount),

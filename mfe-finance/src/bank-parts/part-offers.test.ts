@@ -1,7 +1,8 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
+import { aSplitLine } from "@bobine/contract/testing/banking";
 import { expect, it } from "vitest";
-import { kindsOf, type PartLine } from "./part-line.ts";
+import { kindsOf, partLineOf, type PartLine } from "./part-line.ts";
 import {
   initialParts,
   NOTHING_FOUND,
@@ -122,6 +123,45 @@ it("an advance is of the client whose invoice the line pays, else of the only on
   expect(plain(withKind(two, [part("invoice:9", "100,00")], "advance"))[1]?.[0]).toBe("advance:4");
 });
 
+it("invoices that the label names are offered first", () => {
+  const [older, named] = ["F26000002", "F26000007"].map((invoice_number, place) => ({
+    id: place + 1,
+    invoice_number,
+    invoice_date: civilDate("2026-10-09"),
+    cinema_id: 3,
+    cinema_name: "Le Beffroi",
+    client_account: "411BEFFROI",
+    outstanding: "327.99",
+  }));
+  const read = aSplitLine({ label: "VIR F26000007 FRAIS 15,00", open_invoices: [older!, named!] });
+  expect(partLineOf(read).invoices.map(({ number }) => number)).toEqual(["F26000007", "F26000002"]);
+});
+
+it("fees, or a credit, of a receipt that pays one invoice alone settle that invoice", () => {
+  const korrigan = line({ amount: cents(31299), credits: [note] });
+  const paid = withKind(korrigan, [], "invoice");
+  expect(plain(paid)).toEqual([["invoice:7", "312,99"]]);
+  expect(plain(withKind(korrigan, paid, "fees"))).toEqual([
+    ["invoice:7", "327,99"],
+    ["fees", "-15,00"],
+  ]);
+  expect(plain(withKind(korrigan, paid, "client_credit"))).toEqual([
+    ["invoice:7", "327,99"],
+    ["client_credit:note:12", "-15,00"],
+  ]);
+  // More is missing than the credit is, and than a bank keeps.
+  const part = line({ amount: cents(10000), credits: [note] });
+  const half = withKind(part, [], "invoice");
+  expect(plain(withKind(part, half, "client_credit"))).toEqual([
+    ["invoice:7", "150,00"],
+    ["client_credit:note:12", "-50,00"],
+  ]);
+  expect(plain(withKind(part, half, "fees"))).toEqual([
+    ["invoice:7", "100,00"],
+    ["fees", ""],
+  ]);
+});
+
 it("a kind whose subject is to be chosen lists that kind alone", () => {
   expect(optionGroups(line(), [part("account:", "1,00")], 0, NOTHING_FOUND)).toEqual([
     { group: "Autre compte", items: [{ value: "768000", label: "768000 Intérêts" }] },
@@ -132,11 +172,15 @@ it("what was searched for keeps its name, and no invoice is offered twice", () =
   const rex = { ...beffroi, id: 9, number: "F26000009", cinema_name: "Le Rex", outstanding: cents(5000) };
   const before = [part("invoice:7", "277,96"), part("", "50,00")];
   const [, second] = withChoice(line(), before, 1, "invoice:9", { invoices: [rex], cinemas: [] });
-  expect(second).toEqual({ choice: "invoice:9", amount: "50,00", name: "Facture F26000009 · Le Rex" });
+  expect(second).toEqual({
+    choice: "invoice:9",
+    amount: "50,00",
+    name: "Facture F26000009 · Le Rex (reste 50,00\u00a0€)",
+  });
   const groups = optionGroups(line(), [before[0] ?? part("", ""), second ?? part("", "")], 1, NOTHING_FOUND);
   expect(groups[0]).toEqual({
     group: "Facture",
-    items: [{ value: "invoice:9", label: "Facture F26000009 · Le Rex" }],
+    items: [{ value: "invoice:9", label: "Facture F26000009 · Le Rex (reste 50,00\u00a0€)" }],
   });
 });
 

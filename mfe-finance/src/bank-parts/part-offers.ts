@@ -160,15 +160,57 @@ const typed = (choice: PartChoice, amount: Cents | undefined): TypedPart => ({
   name: "",
 });
 
+/** Bank fees of a receipt are no more: what is missing beyond is a part payment. */
+const LARGEST_FEE = cents(100_00);
+
+/** The last invoice that the parts pay less of than it owes, and by how much. */
+function shortInvoice(
+  line: PartLine,
+  parts: readonly TypedPart[],
+): { readonly place: number; readonly missing: number } | undefined {
+  const place = parts.findLastIndex(({ choice }) => kindOf(choice) === "invoice");
+  const part = parts[place];
+  const invoice = part && line.invoices.find(({ id }) => choiceOf("invoice", id) === part.choice);
+  const paid = part && signedCentsTyped(part.amount);
+  if (!invoice || paid === undefined || paid >= invoice.outstanding) return undefined;
+  return { place, missing: invoice.outstanding - paid };
+}
+
+/**
+ * The parts with one more. What takes money off a receipt of which nothing is left settles its invoice: fees that a bank kept, all that is missing;
+ * a client credit, as much of it as there is.
+ */
+function withPart(line: PartLine, parts: readonly TypedPart[], choice: PartChoice): TypedPart[] {
+  const left = remainderOf(line.amount, parts);
+  const short = left === 0 ? shortInvoice(line, parts) : undefined;
+  const most =
+    choice === "fees"
+      ? LARGEST_FEE
+      : kindOf(choice) === "client_credit"
+        ? line.credits.find(({ id }) => id === subjectOf(choice))?.remaining
+        : undefined;
+  if (!short || most === undefined || (choice === "fees" && short.missing > most))
+    return [...parts, typed(choice, suggestedAmount(line, choice, left))];
+  const taken = Math.min(short.missing, most);
+  return [
+    ...parts.map((part, place) =>
+      place === short.place
+        ? { ...part, amount: amountText(cents((signedCentsTyped(part.amount) ?? 0) + taken)) }
+        : part,
+    ),
+    typed(choice, cents(0 - taken)),
+  ];
+}
+
 /** Without the parts that nobody has said anything of: they give way to what is added. */
 const said = (parts: readonly TypedPart[]): TypedPart[] => parts.filter(({ choice }) => choice !== "");
 
 /** The parts with one of a kind more: its subject is the next one that is offered, its amount what is left for it. */
 export function withKind(line: PartLine, parts: readonly TypedPart[], kind: PartKind): TypedPart[] {
   const before = said(parts);
-  const left = remainderOf(line.amount, before);
   const taken = new Set(before.map(({ choice }) => choice));
   if (kind === "return") {
+    const left = remainderOf(line.amount, before);
     const next = line.returns.find(({ transaction_id, invoices }) =>
       invoices.some(({ id }) => !taken.has(choiceOf(kind, `${transaction_id}:${id}`))),
     );
@@ -181,8 +223,7 @@ export function withKind(line: PartLine, parts: readonly TypedPart[], kind: Part
         .map((choice) => typed(choice, suggestedAmount(line, choice, left))),
     ];
   }
-  const choice = nextChoice(line, before, kind, taken);
-  return [...before, typed(choice, suggestedAmount(line, choice, left))];
+  return withPart(line, before, nextChoice(line, before, kind, taken));
 }
 
 function nextChoice(
@@ -229,7 +270,6 @@ const MOST_OFFERS = 4;
 /** What is known of the payer, as the parts that it would be; nothing is taken by itself. */
 export function offersOf(line: PartLine, parts: readonly TypedPart[]): Offer[] {
   const before = said(parts);
-  const left = remainderOf(line.amount, before);
   const taken = new Set(before.map(({ choice }) => choice));
   const { kinds } = line;
   const ofKind = (kind: PartKind): Offer[] =>
@@ -240,7 +280,7 @@ export function offersOf(line: PartLine, parts: readonly TypedPart[]): Offer[] {
           .map(({ value, label }) => ({
             kind,
             label,
-            parts: [...before, typed(value, suggestedAmount(line, value, left))],
+            parts: withPart(line, before, value),
           }))
       : [];
   const returns = line.returns

@@ -175,6 +175,21 @@ describe("what became of a line", () => {
     await waitFor(() => expect(screen.queryByText("Lettrée AAA")).toBeNull());
   });
 
+  it("says of a line that nobody was asked about that it has no end yet", async () => {
+    const undecided = {
+      ...lettered.lettering!,
+      user_action_id: null,
+      user_action_status: null,
+      invoices: [],
+      parts: [],
+      decision: null,
+    };
+    const { user } = show(aTransaction({ amount: "-36.94", lettering: undecided }));
+    expect(await screen.findByText("À affecter")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
+    expect(screen.getByRole("button", { name: /^Affecter/ })).toBeVisible();
+  });
+
   it("leads to the workbench when a person is to decide", async () => {
     const waiting = aTransaction({
       lettering: {

@@ -38,5 +38,7 @@ export function letteringState(line: ListedTransaction): { label: string; color:
   const status = lettering.user_action_status;
   if (status === "REJECTED") return { label: "Rejetée", color: "red" };
   if (status === "DONE") return { label: "Traitée", color: "gray" };
-  return status === null ? undefined : { label: "À traiter", color: "orange" };
+  if (status !== null) return { label: "À traiter", color: "orange" };
+  // No line in euros is without an end: nobody was asked, somebody may say it.
+  return line.currency_code === "EUR" ? { label: "À affecter", color: "gray" } : undefined;
 }
