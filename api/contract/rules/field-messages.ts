@@ -10,7 +10,7 @@ export const FIELD_MESSAGES = {
   unknown: "Ce champ n’est pas attendu.",
   type: "Cette valeur n’a pas le bon type.",
   format: "Cette valeur n’a pas la forme attendue. Corrigez-la.",
-  nul: "Ce champ contient un caractère qui ne peut pas être enregistré. Ressaisissez-le.",
+  unstorable: "Ce champ contient un caractère qui ne peut pas être enregistré. Ressaisissez-le.",
   minLength: "Cette valeur est trop courte. Complétez-la.",
   choice: (values: string): string => `Choisissez parmi ces valeurs\u00a0: ${values}`,
   minItems: (limit: string): string => `Choisissez au moins ${limit} élément${limit === "1" ? "" : "s"}.`,

@@ -64,24 +64,26 @@ function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {
 export type FieldReading<T> = { readonly data: T } | { readonly wrong: Record<string, string[]> };
 
 /**
- * Reads `input`: what the schema makes of it, or what is wrong with its fields, in French. The schema's own sentences win. A NUL,
- * which PostgreSQL keeps in no text, is refused in any field.
+ * Reads `input`: what the schema makes of it, or what is wrong with its fields, in French. The schema's own sentences win. A NUL
+ * and half a character, which PostgreSQL keeps in no text, are refused in any field.
  */
 export function readFields<T extends z.ZodType>(schema: T, input: unknown): FieldReading<z.output<T>> {
   const result = schema.safeParse(input, { reportInput: true, error: frenchSentence });
   if (!result.success) return { wrong: fieldErrorsOf(result.error) };
-  const unfit = fieldsWithNul(input);
-  if (unfit.length === 0) return { data: result.data };
-  return { wrong: Object.fromEntries(unfit.map((field) => [field, [FIELD_MESSAGES.nul]])) };
+  const unstorable = unstorableFields(input);
+  if (unstorable.length === 0) return { data: result.data };
+  return { wrong: Object.fromEntries(unstorable.map((field) => [field, [FIELD_MESSAGES.unstorable]])) };
 }
 
-const fieldsWithNul = (input: unknown): string[] =>
+const unstorableFields = (input: unknown): string[] =>
   typeof input === "object" && input !== null
-    ? Object.entries(input).flatMap(([field, value]) => (hasNul(value) ? [field] : []))
+    ? Object.entries(input).flatMap(([field, value]) => (hasUnstorableText(value) ? [field] : []))
     : [];
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
+const isUnstorable = (text: string): boolean => text.includes("\0") || !text.isWellFormed();
+
+function hasUnstorableText(value: unknown): boolean {
+  if (typeof value === "string") return isUnstorable(value);
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, part]) => key.includes("\0") || hasNul(part));
+  return Object.entries(value).some(([key, part]) => isUnstorable(key) || hasUnstorableText(part));
 }

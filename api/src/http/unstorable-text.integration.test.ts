@@ -1,4 +1,5 @@
-// PostgreSQL keeps no NUL in a text: it is refused with the field that holds it, before anything is asked of the database.
+// PostgreSQL keeps no NUL and no half of a character in a text: it is refused with the field that holds it, before anything is
+// asked of the database.
 import { z } from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
@@ -46,13 +47,25 @@ test.each(searched.map(({ route, texts }) => [route.path, route, texts] as const
 
 test("a NUL is refused wherever it stands in a body", async () => {
   const answer = await staff.patch("/auth/user/", { job_role: "Comp\0table" });
-  expect([answer.status, answer.body]).toEqual([400, { job_role: [FIELD_MESSAGES.nul] }]);
+  expect([answer.status, answer.body]).toEqual([400, { job_role: [FIELD_MESSAGES.unstorable] }]);
   expect(
     readFields(z.object({ lines: z.array(z.object({ label: z.string() })) }), { lines: [{ label: "\0" }] }),
   ).toEqual({
-    wrong: { lines: [FIELD_MESSAGES.nul] },
+    wrong: { lines: [FIELD_MESSAGES.unstorable] },
   });
 });
+
+test.each(["\ud800", "Compta\udc00ble"])(
+  "half a character is refused, and not kept as « � »",
+  async (text) => {
+    const answer = await staff.patch("/auth/user/", { job_role: text });
+    expect([answer.status, answer.body]).toEqual([400, { job_role: [FIELD_MESSAGES.unstorable] }]);
+    const account = await staff.post("/banking/accounts/", { number: "000101", label: text });
+    expect([account.status, account.body]).toEqual([400, { label: [FIELD_MESSAGES.unstorable] }]);
+    const whole = await staff.patch("/auth/user/", { job_role: "Comptable 🎬" });
+    expect([whole.status, whole.body["job_role"]]).toEqual([200, "Comptable 🎬"]);
+  },
+);
 
 test("a NUL in the path names nothing", async () => {
   expect((await staff.get("/invoices/invoices/%00/")).status).toBe(404);
