@@ -5,8 +5,16 @@ import type { FormatReading, StatementFile } from "./bank-formats/format-reading
 import { mergeReadings, type NamedReading } from "./bank-formats/merge-readings.ts";
 import { readCsvStatement, readXlsxStatement } from "./bank-formats/table-statement.ts";
 import { cutText } from "./cut-text.ts";
-import { EMPTY_FILE, SAVE_AS_XLSX_OR_CSV, UNKNOWN_LAYOUT, UnreadableTable } from "./tables/file-row.ts";
+import {
+  EMPTY_FILE,
+  MAX_ROWS,
+  SAVE_AS_XLSX_OR_CSV,
+  TOO_MANY_ROWS,
+  UNKNOWN_LAYOUT,
+  UnreadableTable,
+} from "./tables/file-row.ts";
 import { decodeText } from "./tables/text-encoding.ts";
+import { bookBudget, type InflateBudget } from "./tables/xlsx-rows.ts";
 import { type ZippedFiles, zipFiles } from "./tables/zip-files.ts";
 
 export type { StatementReading } from "./bank-formats/finish-reading.ts";
@@ -15,6 +23,8 @@ const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
 const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const MARKUP = /^<(!doctype|html|table|\?xml)/i;
 const NO_STATEMENT = "L’archive ZIP ne contient aucun relevé.";
+/** A statement and the notifications of the same money; what is left of them is counted when they are merged. */
+const MAX_ARCHIVE_ROWS = 2 * MAX_ROWS;
 const HEAD_BYTES = 64 * 1024;
 const HEAD_CHARACTERS = 16_000;
 
@@ -33,15 +43,21 @@ export async function readBankStatement(bytes: Buffer): Promise<StatementReading
 /** BANK-22: each file by itself; what makes no sense in one refuses them all, so that nothing is half there. */
 async function readArchive({ files, others }: ZippedFiles): Promise<StatementReading> {
   const readings: NamedReading[] = [];
+  const budget = bookBudget();
+  let rows = 0;
   for (const { name, bytes } of files) {
     const shown = cutText(name, 100);
     try {
-      const reading = isArchive(bytes) ? await readWorkbook(bytes) : finishReading(await readFormat(bytes));
+      const reading = isArchive(bytes)
+        ? await readWorkbook(bytes, budget)
+        : finishReading(await readFormat(bytes));
       readings.push({ name: shown, reading });
+      rows += reading.rows_read;
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
       throw new UnreadableTable(`${shown}\u00a0: ${error.message}`);
     }
+    if (rows > MAX_ARCHIVE_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
   }
   if (readings.length === 0) throw new UnreadableTable(NO_STATEMENT);
   const merged = mergeReadings(readings);
@@ -52,8 +68,8 @@ async function readArchive({ files, others }: ZippedFiles): Promise<StatementRea
 }
 
 /** BANK-26: each sheet by itself, as files that were sent together. */
-async function readWorkbook(bytes: Buffer): Promise<StatementReading> {
-  const sheets = (await readXlsxStatement(bytes)).map(({ name, reading }) => ({
+async function readWorkbook(bytes: Buffer, budget?: InflateBudget): Promise<StatementReading> {
+  const sheets = (await readXlsxStatement(bytes, budget)).map(({ name, reading }) => ({
     name: `Feuille ${name}`,
     reading: finishReading(reading),
   }));

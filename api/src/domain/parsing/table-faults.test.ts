@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { readBankStatement } from "./bank-statement.ts";
+import { csvRows } from "./tables/csv-rows.ts";
 import { workbookOf } from "./tables/workbook.testing.ts";
 
 const csv = (...lines: string[]) => readBankStatement(Buffer.from(lines.join("\r\n")));
+
+test("a line that is longer than any row is read as one without cells, before its cells are counted", () => {
+  const rows = csvRows(`Date;Libellé;Montant\n${";".repeat(200_000)}\n28/12/2026;VIR A;1,00`, ";");
+  expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
+    [1, ["Date", "Libellé", "Montant"]],
+    [2, [""]],
+    [3, ["28/12/2026", "VIR A", "1,00"]],
+  ]);
+});
 
 test("text below the last operation is no operation (BANK-24)", async () => {
   const { lines, errors } = await csv(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readBankStatement } from "../bank-statement.ts";
-import { UnreadableTable } from "../tables/file-row.ts";
+import { TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import { zip } from "../tables/workbook.testing.ts";
+import { xlsxSheets } from "../tables/xlsx-rows.ts";
 import { camtDetails, camtEntry, camtFile } from "./camt.testing.ts";
 
 const csv = (...lines: string[]) => ["Date;Libellé;Montant", ...lines].join("\n");
@@ -51,6 +52,26 @@ describe("BANK-22: an archive", () => {
       }),
     );
     expect(reading).toMatchObject({ rows_read: 3, ignored: 2, lines: [{ amount: 12_00 }] });
+  });
+
+  test("of many long statements is refused before all of them are read", async () => {
+    const [nothing, one] = [":61:2612281228C0,00NTRFNONREF\n", ":61:2612281228C1,00NTRFNONREF\n"];
+    const long = `:20:A\n:25:1\n:60F:C261201EUR0,00\n${nothing.repeat(40_000)}${one}`;
+    const parts = { "a.sta": long, "b.sta": long, "c.sta": long, "d.csv": "Bonjour" };
+    expect(await refusal(zip(parts))).toBe(TOO_MANY_ROWS);
+  });
+
+  test("of workbooks inflates all their parts within one limit, also a part that several sheets name", async () => {
+    const bookOf = (...sheets: string[]) =>
+      zip({
+        "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${sheets.map((id) => `<sheet name="${id}" r:id="${id}"/>`).join("")}</sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships>${sheets.map((id) => `<Relationship Id="${id}" Target="s.xml"/>`).join("")}</Relationships>`,
+        "xl/s.xml": `<worksheet><sheetData>${" ".repeat(10_000)}</sheetData></worksheet>`,
+      });
+    const budget = { left: 25_000 };
+    for (const _ of ["first", "second"]) await xlsxSheets(bookOf("1"), budget);
+    await expect(xlsxSheets(bookOf("1"), budget)).rejects.toThrow(/trop volumineux une fois décompressé/);
+    await expect(xlsxSheets(bookOf("1", "2", "3"), { left: 25_000 })).rejects.toThrow(UnreadableTable);
   });
 
   test.each([

@@ -145,7 +145,7 @@ function operationOf({ line, values }: Field, bank_account: string, currency: st
       bank_account,
       transaction_date: date,
       value_date: valueDate,
-      label: tidyText(`${kind} ${reference}`),
+      label: joinLabels([`${kind} ${tidyText(reference)}`]),
       amount: cents(isCredit ? amount : 0 - amount),
       currency_code: currency,
       bank_reference: cutText(reference, 100),

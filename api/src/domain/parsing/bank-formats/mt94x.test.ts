@@ -13,6 +13,16 @@ const CLOSING = ":62F:C261231EUR2957,41";
 const ACCOUNT = "FR7630003000200005432100044";
 
 describe("BANK-28: MT940 and MT942", () => {
+  test("of an operation without words, kind and reference are the label, which is no longer than any other", async () => {
+    const reading = await read([
+      ...HEAD,
+      ":61:2612281228C1,00NTRFNONREF//BNK-77",
+      `:61:2612281228C2,00NTRFNONREF//${"9".repeat(100_000)}`,
+    ]);
+    const [short, long] = reading.lines.map(({ label }) => label);
+    expect(short).toBe("NTRF BNK-77");
+    expect([long!.slice(0, 6), long!.length]).toEqual(["NTRF 9", 500]);
+  });
   test("give account, dates, words, amounts and balances", async () => {
     const reading = await read([...HEAD, OPENING, ...PAID, ...FEE, CLOSING, "-"]);
     expect(reading).toMatchObject({

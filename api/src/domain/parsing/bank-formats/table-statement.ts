@@ -10,7 +10,7 @@ import {
   UNKNOWN_LAYOUT,
   UnreadableTable,
 } from "../tables/file-row.ts";
-import { xlsxSheets } from "../tables/xlsx-rows.ts";
+import { type InflateBudget, xlsxSheets } from "../tables/xlsx-rows.ts";
 import { must } from "../../must.ts";
 import { brokenBalances } from "../statement-checks.ts";
 import { accountIn } from "./account-in-rows.ts";
@@ -30,8 +30,8 @@ export interface SheetReading {
 }
 
 /** The sheets of a workbook that hold operations, each of any layout (BANK-26). */
-export async function readXlsxStatement(bytes: Buffer): Promise<SheetReading[]> {
-  const sheets = (await xlsxSheets(bytes)).filter(({ rows }) => rows.length > 0);
+export async function readXlsxStatement(bytes: Buffer, budget?: InflateBudget): Promise<SheetReading[]> {
+  const sheets = (await xlsxSheets(bytes, budget)).filter(({ rows }) => rows.length > 0);
   if (sheets.length === 0) throw new UnreadableTable(EMPTY_FILE);
   const found = sheets.flatMap(({ name, rows }) => {
     const layout = layoutByHeader(rows) ?? layoutWithoutHeader(rows);

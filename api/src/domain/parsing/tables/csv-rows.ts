@@ -44,10 +44,21 @@ function parseCsv(text: string, separator: Separator, limit: number): Parsed[] {
     max_record_size: MAX_RECORD,
     record_delimiter: ["\r\n", "\n", "\r"],
   };
-  const parsed = tryParse(text, { ...options, relax_quotes: true });
+  // A line that is longer than any row holds no rows, but may hold millions of cells.
+  const parsed = hasLongLine(text) ? undefined : tryParse(text, { ...options, relax_quotes: true });
   return parsed && !parsed.some(({ record }) => record.some((cell) => holdsRows(cell, separator)))
     ? parsed
     : parseLines(text, options, limit);
+}
+
+function hasLongLine(text: string): boolean {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf("\n", from);
+    if ((end < 0 ? text.length : end) - from > MAX_RECORD) return true;
+    if (end < 0) return false;
+    from = end + 1;
+  }
+  return false;
 }
 
 function tryParse(text: string, options: Options): Parsed[] | undefined {
@@ -82,9 +93,11 @@ function parseLines(text: string, options: Options, limit: number): Parsed[] {
     .slice(0, limit)
     .map((line, index) => {
       const [parsed] =
-        tryParse(line, { ...options, relax_quotes: true }) ??
-        tryParse(line, { ...options, quote: false }) ??
-        [];
+        line.length > MAX_RECORD
+          ? []
+          : (tryParse(line, { ...options, relax_quotes: true }) ??
+            tryParse(line, { ...options, quote: false }) ??
+            []);
       return { record: parsed?.record ?? [""], info: { lines: index + 1 } };
     });
 }

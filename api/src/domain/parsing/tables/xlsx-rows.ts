@@ -15,6 +15,8 @@ import { must } from "../../must.ts";
 const MAX_ENTRIES = 1000;
 /** Of one part, once inflated: 50,000 rows of a bank take about 40 MB. */
 const MAX_PART_BYTES = 80 * 1024 * 1024;
+/** Of all parts that are read, also of one that several sheets name. */
+const MAX_BOOK_BYTES = 2 * MAX_PART_BYTES;
 const MAX_SHEETS = 50;
 const MAX_SHEET_NAME = 60;
 const MAX_SHARED_STRINGS = 500_000;
@@ -24,13 +26,20 @@ const MAX_DEPTH = 32;
 const SPARE_ROWS = 100;
 const TOO_LARGE = "Le fichier XLSX est trop volumineux une fois décompressé.";
 
+/** How many bytes may still be inflated; files that were sent together have one. */
+export interface InflateBudget {
+  left: number;
+}
+
+export const bookBudget = (): InflateBudget => ({ left: MAX_BOOK_BYTES });
+
 /**
  * The rows of the first visible sheet of a workbook (ECMA-376): cells as text, dates as `2026-12-28`, numbers with a dot.
  * Only four of its parts are read, as streams, with a limit on what they inflate to.
  * @throws UnreadableTable when it is no workbook, or above 50,000 rows
  */
 export async function xlsxRows(bytes: Buffer): Promise<FileRow[]> {
-  const [first] = await sheetsOf(bytes, 1);
+  const [first] = await sheetsOf(bytes, 1, bookBudget());
   return first === undefined ? [] : first.rows;
 }
 
@@ -44,12 +53,13 @@ export interface Sheet {
  * The visible sheets of a workbook in their order, as `xlsxRows` reads one.
  * @throws UnreadableTable also above 50,000 rows in all, or 50 sheets
  */
-export const xlsxSheets = (bytes: Buffer): Promise<Sheet[]> => sheetsOf(bytes, MAX_SHEETS);
+export const xlsxSheets = (bytes: Buffer, budget = bookBudget()): Promise<Sheet[]> =>
+  sheetsOf(bytes, MAX_SHEETS, budget);
 
-async function sheetsOf(bytes: Buffer, most: number): Promise<Sheet[]> {
+async function sheetsOf(bytes: Buffer, most: number, budget: InflateBudget): Promise<Sheet[]> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
-    return await readSheets(zip, most);
+    return await readSheets(zip, most, budget);
   } catch (error) {
     if (error instanceof UnreadableTable) throw error;
     // What a broken archive or a broken part throws tells nothing to a person.
@@ -57,7 +67,7 @@ async function sheetsOf(bytes: Buffer, most: number): Promise<Sheet[]> {
   }
 }
 
-async function readSheets(zip: ZipFile, most: number): Promise<Sheet[]> {
+async function readSheets(zip: ZipFile, most: number, budget: InflateBudget): Promise<Sheet[]> {
   if (zip.entryCount > MAX_ENTRIES) throw new UnreadableTable(TOO_LARGE);
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -66,7 +76,7 @@ async function readSheets(zip: ZipFile, most: number): Promise<Sheet[]> {
   }
   const read = async (name: string, handlers: PartHandlers): Promise<void> => {
     const entry = parts.get(name.toLowerCase());
-    if (entry) await readPart(zip, entry, handlers);
+    if (entry) await readPart(zip, entry, handlers, budget);
   };
   const book = await readBook(read);
   const isDate = await readDateStyles(read);
@@ -94,7 +104,12 @@ const local = (name: string): string => name.slice(name.indexOf(":") + 1);
 const attribute = (tag: SaxesTagPlain, name: string): string | undefined =>
   tag.attributes[name] ?? Object.entries(tag.attributes).find(([key]) => local(key) === name)?.[1];
 
-async function readPart(zip: ZipFile, entry: Entry, handlers: PartHandlers): Promise<void> {
+async function readPart(
+  zip: ZipFile,
+  entry: Entry,
+  handlers: PartHandlers,
+  budget: InflateBudget,
+): Promise<void> {
   if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableTable(TOO_LARGE);
   const parser = new SaxesParser();
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -123,7 +138,8 @@ async function readPart(zip: ZipFile, entry: Entry, handlers: PartHandlers): Pro
   const stream = await zip.openReadStreamPromise(entry);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_PART_BYTES) throw new UnreadableTable(TOO_LARGE);
+    budget.left -= chunk.length;
+    if (size > MAX_PART_BYTES || budget.left < 0) throw new UnreadableTable(TOO_LARGE);
     parser.write(decoder.decode(chunk, { stream: true }));
   }
   parser.write(decoder.decode());
