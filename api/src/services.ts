@@ -67,7 +67,12 @@ export type Job =
   | {
       readonly name: "notify-of-prospect";
       /** Which super admin is told; all of them, each by a job of his own, when none is named. */
-      readonly data: { readonly distributor_id: number; readonly user_id?: number };
+      readonly data: {
+        readonly distributor_id: number;
+        readonly user_id?: number;
+        /** It was validated, and says that it is another company. */
+        readonly is_renamed?: true;
+      };
     }
   /** Each hour, by the queue's own clock. */
   | { readonly name: "links-round"; readonly data: Record<string, never> }

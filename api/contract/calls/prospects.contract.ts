@@ -110,9 +110,15 @@ export const prospectSchema = z.object({
       requested_at: instantSchema,
     })
     .nullable(),
-  /** Who else named the same SIREN, or the proposed one: of them, one at most is validated. */
+  /** Who else named the same SIREN, or the proposed one: of those that have it, one at most is validated. */
   same_siren: z.array(
-    z.object({ id: idSchema, name: z.string(), validation_status: validationStatusSchema }),
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      validation_status: validationStatusSchema,
+      /** A validated distributor for which it waits to be checked, too: whoever is confirmed first has it. */
+      is_proposed: z.boolean(),
+    }),
   ),
   /** Moves with all that is shown here: a decision says on what it was made. */
   version: z.string(),

@@ -39,6 +39,24 @@ describe("the question says what is missing and where to fill it in", () => {
       "SIREN du client manquant\u00a0: facture non conforme à la facturation électronique.",
     );
   });
+  test("about the company, of which Bobine has yet to check what it gave", () => {
+    expect(questionAboutSupplier(["siren", "vat_number"], ["siren", "vat_number"])).toMatchObject({
+      description:
+        "Votre société\u00a0: en attente de vérification par Bobine\u00a0: le SIREN et le numéro de TVA\u202f; les factures en attente seront alors émises.",
+      explanation: [
+        "En attente de vérification par Bobine\u00a0: le SIREN de votre société.",
+        "En attente de vérification par Bobine\u00a0: le numéro de TVA de votre société.",
+      ],
+    });
+    expect(questionAboutSupplier(["siren", "iban"], ["siren"])).toMatchObject({
+      description:
+        "Votre société\u00a0: il manque l’IBAN principal. À compléter dans les informations de la société\u202f; en attente de vérification par Bobine\u00a0: le SIREN\u202f; les factures en attente seront alors émises.",
+      explanation: [
+        "À renseigner\u00a0: l’IBAN principal de votre société.",
+        "En attente de vérification par Bobine\u00a0: le SIREN de votre société.",
+      ],
+    });
+  });
   test("about the company", () => {
     expect(questionAboutSupplier(["iban"]).description).toBe(
       "Votre société\u00a0: il manque l’IBAN principal. À compléter dans les informations de la société\u202f; les factures en attente seront alors émises.",

@@ -55,12 +55,32 @@ export function questionAboutClient(
   };
 }
 
-/** The question about the distributor itself, none of whose invoices can be issued. */
-export const questionAboutSupplier = (missing: readonly SupplierField[]): IncompleteQuestion => ({
-  reason: REASON,
-  description: `Votre société\u00a0: il manque ${listed(missing)}. À compléter dans les informations de la société\u202f; ${THEN}`,
-  explanation: lines(missing, "de votre société"),
-});
+/**
+ * The question about the distributor itself, none of whose invoices can be issued.
+ * @param proposed of what is missing, what its people have given and a super admin has yet to check: nobody fills it in again
+ */
+export function questionAboutSupplier(
+  missing: readonly SupplierField[],
+  proposed: readonly SupplierField[] = [],
+): IncompleteQuestion {
+  const empty = missing.filter((field) => !proposed.includes(field));
+  const said = [
+    ...(empty.length > 0
+      ? [`il manque ${listed(empty)}. À compléter dans les informations de la société`]
+      : []),
+    ...(proposed.length > 0 ? [`en attente de vérification par Bobine\u00a0: ${listed(proposed)}`] : []),
+  ];
+  return {
+    reason: REASON,
+    description: `Votre société\u00a0: ${said.join("\u202f; ")}\u202f; ${THEN}`,
+    explanation: [
+      ...lines(empty, "de votre société"),
+      ...proposed.map(
+        (field) => `En attente de vérification par Bobine\u00a0: ${LABELS[field]} de votre société.`,
+      ),
+    ],
+  };
+}
 
 const lines = (missing: readonly (ClientField | SupplierField)[], whose: string): string[] =>
   missing.map((field) => `À renseigner\u00a0: ${LABELS[field]} ${whose}.`);

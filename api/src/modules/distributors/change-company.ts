@@ -7,7 +7,7 @@ import { plainText } from "../../domain/matching/normalise-label.ts";
 import { errors, FIELD_MESSAGES } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
-import type { Services } from "../../services.ts";
+import type { JobQueue, Services } from "../../services.ts";
 import { BY_SECOND_FACTOR } from "../bank-details/masked-changes.ts";
 import { notify } from "../bank-details/notify.ts";
 import { requestBankDetailsChange } from "../bank-details/request-change.ts";
@@ -139,14 +139,21 @@ export async function changeCompany(
   ];
   const inEffect: Company = { ...after, ...Object.fromEntries(held.map((field) => [field, before[field]])) };
   const changed = wanted.filter((field) => inEffect[field] !== before[field]);
-  if (changed.length === 0) return;
+  if (changed.length === 0) {
+    // What invoices wait for is no longer to be filled in, or is again.
+    if (proposes || withdraws) await issueAgain(tx, services.jobs, id);
+    return;
+  }
 
   // What a super admin has set overtakes what waits.
   if (proposed && (goesBack || changed.some((field) => identity.includes(field))))
     await dropProposedIdentity(tx, id);
   if (goesBack) {
     await sendBackToValidation(tx, id);
-    await services.jobs.enqueue(tx, { name: "notify-of-prospect", data: { distributor_id: id } });
+    await services.jobs.enqueue(tx, {
+      name: "notify-of-prospect",
+      data: { distributor_id: id, is_renamed: true },
+    });
   }
   await takenAsFieldError("email", () => updateCompany(tx, id, inEffect));
   // Somebody who was refused has changed what was refused: the file is looked at again.
@@ -159,8 +166,12 @@ export async function changeCompany(
     ...(isProven ? { confirmed_by: BY_SECOND_FACTOR } : {}),
     ...(await moveOnboarding(tx, id)),
   });
+  await issueAgain(tx, services.jobs, id);
+}
+
+async function issueAgain(tx: Tx, jobs: JobQueue, id: number): Promise<void> {
   if (await isIssuing(tx, id))
-    await services.jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
+    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
 }
 
 /** Keeps what a validated distributor says that it is until a super admin has checked it. The same again changes and tells nothing. */

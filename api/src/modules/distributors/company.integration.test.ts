@@ -20,7 +20,7 @@ let staff: TestClient;
 let admin: TestClient;
 
 /** One for all tests: each is mailed what super admins are told. */
-let adminUser: { id: number };
+let adminUser: { id: number; email: string };
 beforeAll(async () => {
   app = await createTestApp();
   adminUser = await app.inDatabase(aSuperAdmin);
@@ -239,7 +239,10 @@ describe("PATCH of the profile", () => {
     expect((await staff.patch(PROFILE, { name: "Gaumont" })).status).toBe(200);
     expect((await staff.get(PROFILE)).body).toMatchObject({ validation_status: "prospect" });
     await app.drainJobs("notify-of-prospect");
-    expect(app.mails.map((mail) => mail.subject)).toContain("Nouvelle demande d’inscription");
+    expect(app.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [adminUser.email, "Société modifiée, à valider de nouveau"],
+    ]);
+    expect(app.mails[0]!.text).toContain("a changé de nom et attend une nouvelle validation");
     for (const path of ["/cinemas/", "/invoices/invoices/", "/user-actions/", "/exports/export-csv/"])
       expect((await staff.get(path)).status).toBe(200);
   });
@@ -315,6 +318,16 @@ describe("PATCH of the profile", () => {
       const told = app.mails.filter(({ text }) => text.includes(ours.name));
       expect(new Set(told.map(({ to }) => to)).size).toBe(told.length);
       expect(new Set(told.map(({ subject }) => subject))).toEqual(new Set(["SIREN à vérifier"]));
+    });
+
+    test("and what is withdrawn again lets invoices that wait for it be looked at", async () => {
+      await set(
+        sql`update distributor set siren = '', prefix_vat = '', automation_on = true where id = ${ours.id}`,
+      );
+      await staff.patch(PROFILE, GIVEN);
+      expect(await issueJobs(ours.id)).toBe(1);
+      await staff.patch(PROFILE, { siren: "", prefix_vat: "" });
+      expect(await issueJobs(ours.id)).toBe(2);
     });
 
     test("is answered alike, and asks the database the same, whoever has it", async () => {

@@ -430,6 +430,28 @@ describe("issuing invoices", () => {
       expect(await questions(distributor)).toMatchObject([{ status: "DONE" }]);
     });
 
+    test("about the company does not ask for the SIREN that it gave and that is being checked", async () => {
+      const distributor = await aDistributor({ siren: "", prefix_vat: "" });
+      await declare(distributor, { cinema: await aCinema(distributor), base: "10.00", share: "5.00" });
+      await issueInvoices(services(), distributor);
+      expect((await questions(distributor))[0]!.explanation).toEqual([
+        "À renseigner\u00a0: le SIREN de votre société.",
+        "À renseigner\u00a0: le numéro de TVA de votre société.",
+      ]);
+      await all((tx) =>
+        tx.run(
+          sql`update distributor set proposed_siren = '732829320', proposed_at = now() where id = ${distributor}`,
+        ),
+      );
+      await issueInvoices(services(), distributor);
+      expect((await questions(distributor)).map(({ explanation }) => explanation)).toEqual([
+        [
+          "À renseigner\u00a0: le numéro de TVA de votre société.",
+          "En attente de vérification par Bobine\u00a0: le SIREN de votre société.",
+        ],
+      ]);
+    });
+
     test("that was rejected is not asked again until something else is missing", async () => {
       const distributor = await aDistributor();
       const cinema = await aCinema(distributor, { siren: "" });

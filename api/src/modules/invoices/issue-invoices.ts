@@ -108,7 +108,11 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   if (weeks.length === 0) return nothing;
   const distributor_missing = missingOfSupplier(supplierOf(distributor));
   if (distributor_missing.length > 0) {
-    const question = { cinema_id: null, ...questionAboutSupplier(distributor_missing) };
+    const given = { siren: distributor.proposed_siren, vat_number: distributor.proposed_prefix_vat };
+    const proposed = (["siren", "vat_number"] as const).filter(
+      (field) => distributor_missing.includes(field) && given[field] !== "",
+    );
+    const question = { cinema_id: null, ...questionAboutSupplier(distributor_missing, proposed) };
     await incompleteInvoicesRepository.createActions(tx, distributorId, [question]);
     return { ...nothing, distributor_missing };
   }

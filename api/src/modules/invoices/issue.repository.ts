@@ -16,6 +16,8 @@ const DISTRIBUTOR_COLUMNS = columnsOf<schema.DistributorRow>()([
   "phone",
   "siren",
   "prefix_vat",
+  "proposed_siren",
+  "proposed_prefix_vat",
   "iban",
   "automation_on",
   // Automation is on, and a super admin has validated the distributor.

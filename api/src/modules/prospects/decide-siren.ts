@@ -56,7 +56,7 @@ export async function decideSiren(
     name: "notify-of-decision",
     data: { distributor_id: id, decision_id: decisionId },
   });
-  if (decision === "validate" && (await isIssuing(tx, id)))
+  if (await isIssuing(tx, id))
     await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
   const after = await repository.one(tx, id);
   if (!after) throw errors.notFound();

@@ -8,7 +8,7 @@ export function newProspectMail({
   firstName,
   company,
   applicant,
-  wasValidated,
+  isRenamed,
   proposesSiren,
   link,
 }: {
@@ -17,21 +17,21 @@ export function newProspectMail({
   readonly company: string;
   /** An address, as it was proven. */
   readonly applicant: string;
-  /** It was, under another name. */
-  readonly wasValidated: boolean;
+  /** It was validated, under another name. */
+  readonly isRenamed: boolean;
   /** It is, and gives another SIREN. */
   readonly proposesSiren: boolean;
   readonly link: string;
 }): Mail {
   const subject = proposesSiren
     ? "SIREN à vérifier"
-    : wasValidated
+    : isRenamed
       ? "Société modifiée, à valider de nouveau"
       : "Nouvelle demande d’inscription";
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
   const said = proposesSiren
     ? `${company} (${applicant}) propose un SIREN ou un numéro de TVA, à vérifier.`
-    : wasValidated
+    : isRenamed
       ? `${company} (${applicant}) a changé de nom et attend une nouvelle validation.`
       : `${company} (${applicant}) vient de s’inscrire et attend une validation.`;
   const next = proposesSiren

@@ -234,7 +234,9 @@ describe("the queue", () => {
     const siren = newSiren();
     const [one, two] = [await aProspect(siren), await aProspect(`${siren}00011`)];
     const rows = [await inQueue(one.id), await inQueue(two.id)];
-    expect(rows[0]!.same_siren).toEqual([{ id: two.id, name: two.name, validation_status: "prospect" }]);
+    expect(rows[0]!.same_siren).toEqual([
+      { id: two.id, name: two.name, validation_status: "prospect", is_proposed: false },
+    ]);
     const answers = await Promise.all(rows.map((row) => decide("validate", "", row.id, row.version)));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const late = answers[0]!.status === 409 ? one : two;
@@ -265,7 +267,9 @@ describe("a SIREN that a validated distributor proposes", () => {
   });
   afterEach(() =>
     app.inDatabase((tx) =>
-      tx.run(sql`update distributor set siren = '' where left(siren, 9) in (${SIREN}, ${OTHER})`),
+      tx.run(sql`
+        update distributor set siren = case when left(siren, 9) in (${SIREN}, ${OTHER}) then '' else siren end,
+          proposed_siren = '', proposed_prefix_vat = '', proposed_by = null, proposed_at = null`),
     ),
   );
   const profile = async () => (await staff.get(PROFILE)).body;
@@ -284,12 +288,28 @@ describe("a SIREN that a validated distributor proposes", () => {
     });
     const owner = await app.inDatabase((tx) => aDistributor(tx, { siren: `${SIREN}00074` }));
     expect((await inQueue(company.id)).same_siren).toEqual([
-      { id: owner.id, name: owner.name, validation_status: "validated" },
+      { id: owner.id, name: owner.name, validation_status: "validated", is_proposed: false },
     ]);
     const answer = await decide("validate", "", company.id);
     expect([answer.status, answer.body.code]).toEqual([409, "siren_taken"]);
     expect(answer.body.detail).toContain(owner.name);
     expect(await profile()).toMatchObject({ siren: "", pending_siren: SIREN });
+  });
+
+  test("that another one proposes too is shown with both; of the two, one is confirmed", async () => {
+    const rival = await app.inDatabase((tx) => aDistributor(tx, { siren: "" }));
+    const theirs = await app.as(await app.inDatabase((tx) => aStaffUser(tx, rival)));
+    await theirs.patch(PROFILE, { siren: `${SIREN}00074` });
+    const named = ({ id, name }: BuiltDistributor) => [
+      { id, name, validation_status: "validated", is_proposed: true },
+    ];
+    expect((await inQueue(company.id)).same_siren).toEqual(named(rival));
+    expect((await inQueue(rival.id)).same_siren).toEqual(named(company));
+    expect((await decide("validate", "", rival.id)).status).toBe(200);
+    expect((await inQueue(company.id)).same_siren).toEqual([{ ...named(rival)[0], is_proposed: false }]);
+    const answer = await decide("validate", "", company.id);
+    expect([answer.status, answer.body.code]).toEqual([409, "siren_taken"]);
+    expect((await decide("refuse", "Ce SIREN est celui d’une autre société.", company.id)).status).toBe(200);
   });
 
   test("takes effect once it is confirmed: in the profile, the log and a mail; asked twice, once", async () => {

@@ -48,14 +48,15 @@ async function notifyOfDecision(
 /** The work behind `notify-of-prospect`: one job for each super admin, so that one mail that fails repeats no other. */
 async function notifyOfProspect(
   services: Services,
-  { distributor_id, user_id }: DataOf<"notify-of-prospect">,
+  { user_id, ...data }: DataOf<"notify-of-prospect">,
 ): Promise<void> {
+  const { distributor_id, is_renamed: isRenamed = false } = data;
   if (user_id === undefined) {
     await inTransaction(services.pool, { kind: "all" }, async (tx) => {
       for (const one of await superAdmins(tx))
         await services.jobs.enqueue(tx, {
           name: "notify-of-prospect",
-          data: { distributor_id, user_id: one },
+          data: { ...data, user_id: one },
         });
     });
     return;
@@ -66,12 +67,9 @@ async function notifyOfProspect(
       first_name: string;
       company: string;
       applicant: string;
-      was_validated: boolean;
       proposes_siren: boolean;
     }>(sql`
       select a.email, a.first_name, d.name as company, u.email as applicant,
-        exists (select from invoice i where i.distributor_id = d.id) or exists (select from prospect_decision x
-          where x.distributor_id = d.id and x.decision = 'validate') as was_validated,
         d.proposed_at is not null as proposes_siren
       from app_user a, distributor d join app_user u on u.distributor_id = d.id
       where a.id = ${user_id} and a.system_role = 'super_admin' and a.disabled_at is null
@@ -82,9 +80,9 @@ async function notifyOfProspect(
   if (!found) return;
   const link = `${services.config.publicUrl}/super-admin?tab=prospects`;
   const { email: to, first_name: firstName, company, applicant } = found;
-  const { was_validated: wasValidated, proposes_siren: proposesSiren } = found;
+  const { proposes_siren: proposesSiren } = found;
   await services.mailer.send(
-    newProspectMail({ to, firstName, company, applicant, wasValidated, proposesSiren, link }),
+    newProspectMail({ to, firstName, company, applicant, isRenamed, proposesSiren, link }),
   );
 }
 

@@ -29,8 +29,9 @@ const DOCUMENTS = sql`(
 const SIREN = sql`case when d.proposed_siren = '' then d.siren else d.proposed_siren end`;
 /** The base of a SIREN, which a SIRET begins with. */
 const SAME_SIREN = sql`(
-  select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'validation_status', o.validation_status) order by o.id), '[]')
-  from distributor o where o.id <> d.id and ${SIREN} <> '' and o.siren <> '' and left(o.siren, 9) = left(${SIREN}, 9))`;
+  select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'validation_status', o.validation_status,
+    'is_proposed', left(o.siren, 9) <> left(${SIREN}, 9)) order by o.id), '[]')
+  from distributor o where o.id <> d.id and ${SIREN} <> '' and left(${SIREN}, 9) in (left(o.siren, 9), left(o.proposed_siren, 9)))`;
 /** Of all that a super admin sees of a prospect: what was decided on another state is asked again. */
 const VERSION = sql`md5(concat_ws(chr(1), d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban,
   d.secondary_iban, d.iban_holder, d.validation_status, d.proposed_siren, d.proposed_prefix_vat, last.id,

@@ -48,7 +48,7 @@ export function ProspectDetails({ row }: { row: Prospect }) {
           {row.same_siren
             .map(
               (other) =>
-                `${other.name} (${VALIDATION_STATUS[other.validation_status].label.toLocaleLowerCase("fr")})`,
+                `${other.name} (${other.is_proposed ? TEXTS.proposesToo : VALIDATION_STATUS[other.validation_status].label.toLocaleLowerCase("fr")})`,
             )
             .join(", ")}
           .

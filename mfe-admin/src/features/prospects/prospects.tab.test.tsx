@@ -25,13 +25,20 @@ async function open(...prospects: Prospect[]) {
 const dialog = () => within(screen.getByRole("dialog"));
 
 it("shows all that a decision looks at", async () => {
-  await open(aProspect({ same_siren: [{ id: 2, name: "Lumen Films", validation_status: "validated" }] }));
+  await open(
+    aProspect({
+      same_siren: [
+        { id: 2, name: "Lumen Films", validation_status: "validated", is_proposed: false },
+        { id: 3, name: "Films du Passeur", validation_status: "validated", is_proposed: true },
+      ],
+    }),
+  );
   for (const text of [
     "Inès Marchand, ines@quai.example",
     "2 rue Neuve, 69002 Lyon",
     "FR14 2004 1010 0505 0001 3M02 606",
     "Il manque : extrait Kbis.",
-    "Le même SIREN est indiqué par : Lumen Films (validé).",
+    "Le même SIREN est indiqué par : Lumen Films (validé), Films du Passeur (à vérifier aussi).",
   ])
     expect(
       await screen.findByText(

@@ -9,6 +9,7 @@ export const TEXTS = {
     "Rien n’est facturé ni envoyé pour un distributeur qui attend sa validation. Avant de valider, comparez le SIREN et le nom au registre des entreprises, et le titulaire du compte au RIB.",
   missing: "Il manque\u00a0: ",
   sameSiren: "Le même SIREN est indiqué par",
+  proposesToo: "à vérifier aussi",
   documents: "Documents",
   noDocument: "Aucun document",
   downloadFailed: "Impossible de télécharger le document.",
