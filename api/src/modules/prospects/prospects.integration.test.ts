@@ -299,7 +299,8 @@ describe("a SIREN that a validated distributor proposes", () => {
   test("that another one proposes too is shown with both; of the two, one is confirmed", async () => {
     const rival = await app.inDatabase((tx) => aDistributor(tx, { siren: "" }));
     const theirs = await app.as(await app.inDatabase((tx) => aStaffUser(tx, rival)));
-    await theirs.patch(PROFILE, { siren: `${SIREN}00074` });
+    const given = await theirs.patch(PROFILE, { siren: `${SIREN}00074`, prefix_vat: VAT_KEY });
+    expect([given.status, given.body["pending_siren"]]).toEqual([200, `${SIREN}00074`]);
     const named = ({ id, name }: BuiltDistributor) => [
       { id, name, validation_status: "validated", is_proposed: true },
     ];

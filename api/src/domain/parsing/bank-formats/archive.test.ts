@@ -3,6 +3,7 @@ import { readBankStatement } from "../bank-statement.ts";
 import { TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import { zip } from "../tables/workbook.testing.ts";
 import { xlsxSheets } from "../tables/xlsx-rows.ts";
+import { balance } from "./cfonb120.testing.ts";
 import { camtDetails, camtEntry, camtFile } from "./camt.testing.ts";
 
 const csv = (...lines: string[]) => ["Date;Libellé;Montant", ...lines].join("\n");
@@ -55,9 +56,8 @@ describe("BANK-22: an archive", () => {
   });
 
   test("of many long statements is refused before all of them are read", async () => {
-    const [nothing, one] = [":61:2612281228C0,00NTRFNONREF\n", ":61:2612281228C1,00NTRFNONREF\n"];
-    const long = `:20:A\n:25:1\n:60F:C261201EUR0,00\n${nothing.repeat(40_000)}${one}`;
-    const parts = { "a.sta": long, "b.sta": long, "c.sta": long, "d.csv": "Bonjour" };
+    const long = balance("01", "011226", 0).repeat(60_000);
+    const parts = { "a.cfo": long, "b.cfo": long, "c.csv": "Bonjour" };
     expect(await refusal(zip(parts))).toBe(TOO_MANY_ROWS);
   });
 
