@@ -115,7 +115,6 @@ describe("label shapes of BANK-13", () => {
     ["a factor", "VIR FACTOFRANCE DISPO FIN 2026-12", "2897.31", "factor_remittance"],
     ["a factor that quotes a number", "VIR FACTOFRANCE F26000123", "2897.31", "factor_remittance"],
     ["a credit that is a return", "REJET VIR SEPA", "2897.31", "returned_payment"],
-    ["digits only in a label without a known operation", "BEFFROI 26000123", "2897.31", "to_confirm"],
   ])("%s: asked", (_name, label, euros, code) => {
     expect(decideOne(ALL, aTransactionToMatch(label, euros))).toMatchObject({
       outcome: "ask",

@@ -1,4 +1,5 @@
 import { cents } from "@bobine/contract/money";
+import { type ContraryWords, contraryWords } from "./contrary-words.ts";
 import {
   userActionEntry,
   questionWithoutCandidates,
@@ -57,6 +58,7 @@ function decide(
   const batch: Batch = {
     openSet: workingCopy(openSet),
     options,
+    contrary: contraryWords(options.own_names ?? [], options.contrary_words ?? []),
     credits: new LetteredCredits(options.recent_lettered),
     reverted: revertedRanks(openSet, options),
     claims: new Map(),
@@ -74,10 +76,15 @@ function decide(
   const readable = batch.lines.filter(isOpenLine);
   for (const line of readable) {
     if (mayBeAutomatic(line.reading)) applyVerdict(line, strongVerdict(batch.openSet, line.reading));
-    for (const rank of line.verdict?.ranks ?? strongSet(batch.openSet, line.reading).ranks)
-      claim(batch, rank, line);
+    const quoted = strongSet(batch.openSet, line.reading);
+    // What quotes a number with a sum that does not fit takes nothing from a line whose sum does (LET-30).
+    if (line.verdict || quoted.sum === line.transaction.amount)
+      for (const rank of line.verdict?.ranks ?? quoted.ranks) claim(batch, rank, line);
   }
   settle(batch, readable);
+  for (const line of readable)
+    if (!line.entry)
+      for (const rank of strongSet(batch.openSet, line.reading).ranks) claim(batch, rank, line);
 
   const undecided = readable.filter((line) => !line.entry && !line.verdict);
   for (const line of undecided) {
@@ -111,6 +118,7 @@ interface Batch {
   /** A copy whose outstanding amounts go down as the batch is lettered. */
   readonly openSet: OpenSet;
   readonly options: LetteringOptions;
+  readonly contrary: ContraryWords;
   readonly credits: LetteredCredits;
   readonly reverted: ReadonlyMap<string, ReadonlySet<number>>;
   /** Invoice rank → lines that name or want it. */
@@ -134,7 +142,12 @@ function triage(batch: Batch, line: Line): void {
     line.entry = ignoredEntry(transaction.id, [say.zero]);
     return;
   }
-  const reading = readTransaction(batch.openSet, transaction, batch.options.factor_names ?? []);
+  const reading = readTransaction(
+    batch.openSet,
+    transaction,
+    batch.options.factor_names ?? [],
+    batch.contrary,
+  );
   const quotesAnInvoice = strongSet(batch.openSet, reading).ranks.length > 0;
   if (transaction.currency_code !== LEDGER_CURRENCY) {
     const ours = quotesAnInvoice || reading.payer.how !== "unknown";

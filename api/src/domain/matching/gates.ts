@@ -1,10 +1,17 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import type { Gate } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
-import { RESOLVED_COVERAGE } from "./payers.ts";
-import { identifiedKey, isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
+import { areOneCircuit, hasOtherForm, nameOfPayer, RESOLVED_COVERAGE } from "./payers.ts";
+import {
+  identifiedKey,
+  isIdentified,
+  rangeMembers,
+  type ReferencedSet,
+  strongSet,
+  type TransactionReading,
+} from "./reading.ts";
 import { say } from "./reasons.ts";
-import { searchSubsets } from "./subset-search.ts";
+import { rivalSets } from "./rival-sets.ts";
 import { must } from "../must.ts";
 
 /** What may be lettered without asking anybody, with the evidence that allows it. */
@@ -24,28 +31,37 @@ export interface Refusal {
 const MAX_DAYS_LATE = 120;
 /** An amount that is a multiple of this many cents is a payment on account as often as an invoice. */
 const ROUND_AMOUNT = 5_000;
+/** Share of a name from which a label may mean its payer. */
+const NAMED_COVERAGE = 0.35;
+/** Smaller sums meet by accident. */
+const SETTLING_AMOUNT = 5_000;
+/** In more open invoices than these, some set has any sum. */
+const MAX_SETTLED = 60;
 /** Counting further would change nothing. */
 const MAX_SHARING = 50;
+
+/** LET-29: a credit whose label has no word for its operation is a transfer, as its column and its sign say. */
+const isTransfer = ({ label }: TransactionReading): boolean =>
+  label.type === "incoming_transfer" || label.type === "other";
 
 /** G1, G2 (LET-10): strong numbers whose open invoices add up to the cent. */
 export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { label, transaction } = reading;
-  if (label.type !== "incoming_transfer" && label.type !== "other") return undefined;
+  if (!isTransfer(reading)) return undefined;
   const set = strongSet(openSet, reading);
-  if (set.ranks.length === 0 || set.sum !== transaction.amount) return undefined;
-  if (set.missing.length > 0 || set.ambiguous.length > 0) return undefined;
-  // A keyword and a number that resolves to nothing, or elsewhere: the label says more than the strong numbers do.
-  if (
-    reading.references.some(
-      (reference) => !reference.strong && !reference.ranks.some((rank) => set.ranks.includes(rank)),
-    )
-  )
-    return undefined;
+  if (set.ranks.length === 0 || set.sum !== transaction.amount || set.ambiguous.length > 0) return undefined;
   const digitsOnly = set.used.every((reference) => reference.form === "F2");
-  // A label of no known family must quote the number in full (LET-5: « matched weakly »).
-  if (label.type === "other" && digitsOnly) return undefined;
-  if (contradictsPayer(openSet, reading, set.ranks, digitsOnly)) return undefined;
-  if (set.ranks.length === 1 && isUnsupported(openSet, reading, must(set.ranks[0], "rank")))
+  const supported = set.ranks.every((rank) => isNamed(openSet, reading, rank));
+  // A label of no known family must quote the number in full, or name who owes it (LET-5: « matched weakly »).
+  if (label.type === "other" && digitsOnly && !supported) return undefined;
+  if (digitsOnly && reading.contrary !== undefined) return undefined;
+  if (saysMore(reading, set) && (digitsOnly || !(supported || isRare(openSet, set.ranks)))) return undefined;
+  if (contradictsPayer(openSet, reading, set.ranks)) return undefined;
+  if (
+    !supported &&
+    set.ranks.length === 1 &&
+    mayBeAnother(openSet, reading, must(set.ranks[0], "rank"), digitsOnly)
+  )
     return { refusals: [say.shared(openInvoicesSharing(openSet, transaction.amount))] };
   const numbers = set.ranks.map((rank) => say.numberInLabel(invoiceOf(openSet, rank).invoice_number));
   const single = set.ranks.length === 1;
@@ -56,40 +72,76 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
   };
 }
 
+/** Beside the numbers of the set, one that no open invoice has, or the end of another. */
+const saysMore = (reading: TransactionReading, set: ReferencedSet): boolean =>
+  set.missing.length > 0 ||
+  reading.references.some(
+    (reference) => !reference.strong && !reference.ranks.some((rank) => set.ranks.includes(rank)),
+  );
+
+/** The label may name the payer of this invoice: a third of its name is read, or the circuit that it belongs to. */
+function isNamed(openSet: OpenSet, { payer }: TransactionReading, rank: number): boolean {
+  const key = invoiceOf(openSet, rank).payer_key;
+  return (
+    payer.matches.some((match) => match.payer_key === key && match.coverage >= NAMED_COVERAGE) ||
+    payer.circuit?.payer_keys.includes(key) === true
+  );
+}
+
+/** No other open invoice has the amount of any of these. */
+const isRare = (openSet: OpenSet, ranks: readonly number[]): boolean =>
+  ranks.every((rank) => openInvoicesSharing(openSet, outstandingOf(openSet, rank)) === 1);
+
 /**
- * The label surely names another payer than the invoice's. One company may pay for another, so this alone refuses only bare
- * digits; it refuses everything when the named payer owes that very amount too: then the number may be the error.
+ * The label surely names another payer than the invoice's: the number may be the error (LET-30). Companies of one circuit pay for
+ * each other, a treasury for any commune (LET-32).
  */
-function contradictsPayer(
-  openSet: OpenSet,
-  reading: TransactionReading,
-  ranks: readonly number[],
-  digitsOnly: boolean,
-): boolean {
-  const payer = identifiedKey(reading.payer);
-  if (payer === undefined || ranks.some((rank) => openSet.invoices[rank]?.payer_key === payer)) return false;
-  if (digitsOnly) return true;
-  return invoicesOfPayer(openSet, payer).some(
+function contradictsPayer(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): boolean {
+  const key = identifiedKey(reading.payer);
+  if (key === undefined) return false;
+  const foreign = ranks.filter((rank) => invoiceOf(openSet, rank).payer_key !== key);
+  if (foreign.length === 0) return false;
+  const owesIt = invoicesOfPayer(openSet, key).some(
     (rank) => outstandingOf(openSet, rank) === reading.transaction.amount,
+  );
+  if (owesIt) return true;
+  return !(
+    reading.payer.isTreasury ||
+    foreign.every(
+      (rank) =>
+        isNamed(openSet, reading, rank) ||
+        areOneCircuit(openSet.payers, key, invoiceOf(openSet, rank).payer_key),
+    )
   );
 }
 
 /**
- * A flat fee that many invoices share confirms no number: unless the label also names the invoice's payer, one wrong digit
- * would letter a stranger's invoice. Stricter than the first gate (LET-10).
+ * One wrong digit would letter a stranger's invoice of the same flat fee: where many share the amount, nobody else whom the label may
+ * name owes it too, and the number is written in full (LET-30).
  */
-function isUnsupported(openSet: OpenSet, reading: TransactionReading, rank: number): boolean {
-  const payer = openSet.invoices[rank]?.payer_key;
-  return (
-    openInvoicesSharing(openSet, reading.transaction.amount) > lowEntropyLimit(openSet) &&
-    !reading.payer.matches.some((match) => match.payer_key === payer)
-  );
+function mayBeAnother(
+  openSet: OpenSet,
+  { payer, transaction }: TransactionReading,
+  rank: number,
+  digitsOnly: boolean,
+): boolean {
+  const sharing = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING);
+  if (sharing.length <= lowEntropyLimit(openSet)) return false;
+  if (digitsOnly) return true;
+  const owner = invoiceOf(openSet, rank).payer_key;
+  const owing = new Set(sharing.map((other) => invoiceOf(openSet, other).payer_key));
+  return payer.matches.some((match) => match.payer_key !== owner && owing.has(match.payer_key));
 }
 
 /** G4 (LET-10): ends of numbers after a keyword; only with the exact amount and a payer that fits. */
 export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
-  const { label, transaction, references, payer } = reading;
-  if (label.type !== "incoming_transfer" || references.length === 0) return undefined;
+  if (!isTransfer(reading) || reading.references.length === 0 || reading.contrary !== undefined)
+    return undefined;
+  return endsOfPayer(openSet, reading) ?? endOfRareAmount(openSet, reading);
+}
+
+function endsOfPayer(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
+  const { transaction, references, payer } = reading;
   const best = payer.matches[0];
   if (!best || best.coverage < RESOLVED_COVERAGE) return undefined;
   const fitting = new Set(
@@ -102,7 +154,10 @@ export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReadi
   const ranks = new Set<number>();
   for (const reference of references) {
     const members = reference.form === "F5" ? rangeMembers(openSet, reference.ranks) : reference.ranks;
-    const own = members.filter(fits);
+    let own = members.filter(fits);
+    // One end of two numbers: the amount tells which (LET-36).
+    if (references.length === 1 && reference.form !== "F5" && own.length > 1)
+      own = own.filter((rank) => outstandingOf(openSet, rank) === transaction.amount);
     // Every number must find its invoice at this payer, and only one.
     if (reference.form === "F5" ? own.length < 2 || own.length !== members.length : own.length !== 1)
       return undefined;
@@ -128,11 +183,34 @@ export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReadi
   };
 }
 
+/** LET-36: the end of one number, and no other open invoice has the amount: two accidents would have to meet. */
+function endOfRareAmount(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
+  const { references, payer, transaction } = reading;
+  const [reference, ...others] = references;
+  if (!reference || others.length > 0 || reference.form === "F5") return undefined;
+  const rank = reference.ranks.find((one) => outstandingOf(openSet, one) === transaction.amount);
+  if (rank === undefined || !isRare(openSet, [rank]) || transaction.amount % ROUND_AMOUNT === 0)
+    return undefined;
+  if (isIdentified(payer) && contradictsPayer(openSet, reading, [rank])) return undefined;
+  return {
+    gate: "G4",
+    ranks: [rank],
+    explanation: [
+      say.weakNumber(reference.written),
+      say.exact,
+      say.rare,
+      ...(isNamed(openSet, reading, rank) ? payerEvidence(reading) : []),
+    ],
+  };
+}
+
 /** G3 (LET-10): no number at all, a sure payer, and nothing else of that payer that could explain the amount. */
 export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
-  const { label, transaction, references, weeks, payer } = reading;
-  const key = identifiedKey(payer);
-  if (label.type !== "incoming_transfer" || references.length > 0 || key === undefined) return undefined;
+  const { transaction, references, weeks, payer } = reading;
+  if (!isTransfer(reading) || references.length > 0 || reading.contrary !== undefined) return undefined;
+  const identified = identifiedKey(payer);
+  const key = identified ?? payerOfAmount(openSet, reading);
+  if (key === undefined) return undefined;
   const unread = unreadNumber(openSet, reading);
   const owed = invoicesOfPayer(openSet, key);
   const same = owed.filter((rank) => outstandingOf(openSet, rank) === transaction.amount);
@@ -141,6 +219,9 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   if (rank === undefined || !invoice || same.length > 1) return undefined;
 
   const refusals: string[] = [];
+  const { legalForm } = payer;
+  if (legalForm !== undefined && payer.how !== "alias" && payer.how !== "siren")
+    if (hasOtherForm(openSet.payers, key, legalForm)) refusals.push(say.otherForm(legalForm));
   // « F26OO1401 », « F2600140 »: the label names an invoice, we do not know which.
   if (unread !== undefined) refusals.push(say.notOpen(unread));
   const twin = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING).find((other) => {
@@ -148,15 +229,10 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
     return owner !== undefined && owner !== key && payer.possible.has(owner);
   });
   if (twin !== undefined) refusals.push(say.namesake(invoiceOf(openSet, twin).invoice_number));
-  const search = searchSubsets(
-    owed.map((other) => outstandingOf(openSet, other)),
-    transaction.amount,
-    5,
-  );
-  if (search.solutions.length > 0) refusals.push(say.otherSets(search.solutions.length));
-  else if (!search.complete) refusals.push(say.tooMany);
+  const sets = rivalSets(openSet, owed, transaction.amount);
+  if (sets > 0) refusals.push(say.otherSets(sets));
   const sharing = openInvoicesSharing(openSet, transaction.amount);
-  if (sharing > lowEntropyLimit(openSet)) refusals.push(say.shared(sharing));
+  if (sharing > (payer.isTreasury ? 1 : lowEntropyLimit(openSet))) refusals.push(say.shared(sharing));
   if (transaction.amount % ROUND_AMOUNT === 0) refusals.push(say.roundAmount);
   const late = daysBetween(invoice.due_date, transaction.transaction_date);
   if (transaction.transaction_date < invoice.invoice_date) refusals.push(say.beforeInvoice);
@@ -169,10 +245,32 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
     ranks: [rank],
     explanation: [
       say.exact,
-      ...payerEvidence(reading),
+      ...(identified === undefined
+        ? [say.settled(nameOfPayer(openSet.payers, key))]
+        : payerEvidence(reading)),
       ...(weeks.length > 0 && invoice.week_number !== null ? [say.weeks([invoice.week_number])] : []),
     ],
   };
+}
+
+/**
+ * The words may name several payers, or leave a doubt (LET-33). One of them alone owes this amount, which no other open invoice of
+ * the distributor has, and no set of the others' makes it.
+ */
+function payerOfAmount(openSet: OpenSet, { payer, transaction }: TransactionReading): string | undefined {
+  if (payer.how !== "ambiguous" && payer.how !== "likely") return undefined;
+  if (transaction.amount < SETTLING_AMOUNT) return undefined;
+  const [rank, ...others] = invoicesOfAmount(openSet, transaction.amount, 2);
+  const key = rank === undefined || others.length > 0 ? undefined : invoiceOf(openSet, rank).payer_key;
+  if (key === undefined || !payer.possible.has(key)) return undefined;
+  let owed = 0;
+  for (const possible of payer.possible) {
+    const ranks = invoicesOfPayer(openSet, possible);
+    owed += ranks.length;
+    if (owed > MAX_SETTLED || (possible !== key && rivalSets(openSet, ranks, transaction.amount) > 0))
+      return undefined;
+  }
+  return key;
 }
 
 /** A word with the letters of our numbers and other digits, or a credit note's: what it names is not what is found. */
@@ -183,6 +281,7 @@ function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string |
     if (letters !== undefined) prefixes.add(letters);
   }
   if (prefixes.size > 0) prefixes.add("A");
+  for (const prefix of USUAL_PREFIXES) prefixes.add(prefix);
   for (const zone of label.zones) {
     if (zone.kind === "bank_reference" || zone.kind === "head") continue;
     for (const word of zone.text.match(/[A-Z0-9]+/g) ?? []) {
@@ -193,6 +292,9 @@ function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string |
   }
   return undefined;
 }
+
+/** Before the numbers of most companies' invoices (LET-38). */
+const USUAL_PREFIXES = ["F", "FA", "FC", "FV", "FT", "FAC", "FACT", "FCT", "INV"];
 
 /** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (LET-9). */
 const lowEntropyLimit = (openSet: OpenSet): number =>

@@ -52,7 +52,7 @@ describe("a year and month, a bar, a counter", () => {
     ["a day with blanks", "LE 26 12 2026", []],
     ["a day with bars", "LE 26/12/2026", []],
     ["two numbers in a list", "2605, 0123", []],
-    ["a counter that is cut in two", "2605/01 23", []],
+    ["a counter that the line of the bank cuts in two", "2605/01 23", ["F2 2605/0123"]],
     ["a file's number", "DOSSIER 2605/0123", []],
   ])("%s", (_name, text, expected) => expect(read(`VIR SARL BEFFROI ${text}`)).toEqual(expected));
 

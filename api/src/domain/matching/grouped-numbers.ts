@@ -16,6 +16,8 @@ interface Written {
   readonly text: string;
   /** Places where the label cuts the digits. */
   readonly cuts: readonly number[];
+  /** Those of them where one blank stands and nothing else. */
+  readonly blanks: readonly number[];
   /** Nothing but separators stands there: people cut with blanks what is not one number. */
   readonly isTied: boolean;
 }
@@ -38,7 +40,7 @@ export function groupedNumber(
     for (const family of index.families) {
       if (!family.heads.has(headOf(family, written.digits))) continue;
       const isAsPrinted = cutsOf(family).join() === written.cuts.join();
-      if (!isAsPrinted && !isCutBeforeCounter(family, written.cuts)) continue;
+      if (!isAsPrinted && !isCutBeforeCounter(family, written.cuts) && !isBroken(family, written)) continue;
       // A day is written with blanks, or run together and cut anywhere; never with a bar where the number has one.
       if (isDateLike(written.digits) && !(isAsPrinted && written.isTied)) continue;
       const isBare = written.digits.length >= SHORTEST_COMPACT && index.compact.has(written.digits);
@@ -89,18 +91,20 @@ function waysToJoin(atoms: readonly Atom[], at: number): Written[] {
   const ways: Written[] = [];
   let [digits, text, isTied] = ["", "", true];
   const cuts: number[] = [];
+  const blanks: number[] = [];
   for (let parts = 1; parts <= MAX_GROUPS; parts++) {
     const atom = atoms[at + parts - 1];
     if (!atom || !/^\d+$/.test(atom.text) || digits.length + atom.text.length > LONGEST) break;
     if (parts > 1) {
       if (atom.gap === undefined || !INSIDE.test(atom.gap)) break;
       cuts.push(digits.length);
+      if (atom.gap === " ") blanks.push(digits.length);
       text += atom.gap;
       isTied &&= /^[-/._]$/.test(atom.gap);
     }
     digits += atom.text;
     text += atom.text;
-    if (parts > 1) ways.push({ parts, digits, text, cuts: [...cuts], isTied });
+    if (parts > 1) ways.push({ parts, digits, text, cuts: [...cuts], blanks: [...blanks], isTied });
   }
   return ways;
 }
@@ -118,6 +122,18 @@ function isCutBeforeCounter(family: NumberFamily, cuts: readonly number[]): bool
   return (
     cuts.every((cut) => printed.includes(cut)) ||
     (cuts.at(-1) === counter && printed.every((cut) => cuts.includes(cut)))
+  );
+}
+
+/** As printed, but for one blank more: the bank's line ended inside the number. */
+function isBroken(family: NumberFamily, { cuts, blanks }: Written): boolean {
+  const printed = cutsOf(family);
+  const more = cuts.filter((cut) => !printed.includes(cut));
+  return (
+    more.length === 1 &&
+    cuts.length === printed.length + 1 &&
+    blanks.includes(must(more[0], "a cut")) &&
+    printed.every((cut) => !blanks.includes(cut))
   );
 }
 

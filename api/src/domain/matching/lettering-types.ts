@@ -70,6 +70,10 @@ export interface LetteringOptions {
   readonly recent_lettered: readonly LetteredTransaction[];
   /** The distributor's own factor, beside the well-known ones (BILL-16). */
   readonly factor_names?: readonly string[];
+  /** Of the distributor: no other distributor's (LET-37). */
+  readonly own_names?: readonly string[];
+  /** What the distributor added to the words that speak of something else (LET-37). */
+  readonly contrary_words?: readonly string[];
 }
 
 export type Gate = "G1" | "G2" | "G3" | "G4";

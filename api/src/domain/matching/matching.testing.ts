@@ -118,6 +118,22 @@ export function decide(
   ];
 }
 
+/** The decision on one transaction against these clients alone. */
+export function decideOneOf(
+  clients: readonly PayerClient[],
+  invoices: readonly OpenInvoice[],
+  transaction: TransactionToMatch,
+  options: Partial<LetteringOptions> = {},
+): PlanEntry {
+  const [entry] = planLettering(
+    buildOpenSet(invoices, clients, []),
+    [transaction],
+    someOptions(options),
+  ).entries;
+  if (!entry) throw new Error("no entry");
+  return entry;
+}
+
 /** The decision on one transaction. */
 export function decideOne(
   invoices: readonly OpenInvoice[],

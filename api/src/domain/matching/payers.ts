@@ -48,6 +48,10 @@ export interface PayerReading {
   readonly circuit: Circuit | null;
   /** Every payer that the words may name, also far behind the first: nobody of them may owe the same. */
   readonly possible: ReadonlySet<string>;
+  /** An office of the treasury pays, for any of its communes (LET-32). */
+  readonly isTreasury: boolean;
+  /** The one legal form that the payer's words have; undefined of none and of several (LET-39). */
+  readonly legalForm: string | undefined;
 }
 
 export interface Circuit {
@@ -82,6 +86,7 @@ interface Memory {
 
 export interface PayerIndex {
   readonly payers: readonly Payer[];
+  readonly rankOfKey: ReadonlyMap<string, number>;
   /** As `payers`. */
   readonly names: readonly (readonly WeighedName[])[];
   readonly weights: ReadonlyMap<string, number>;
@@ -135,6 +140,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
   for (const [siren, key] of bySirenKey) bySiren.set(siren, must(rankOfKey.get(key), "rank of a payer"));
   return {
     payers,
+    rankOfKey,
     names: payers.map((payer) => payer.names.map((words) => weighed(words, weights))),
     weights,
     unknownWeight: Math.log(1 + payers.length),
@@ -247,6 +253,18 @@ function usableAliases(
   return memories;
 }
 
+/** Offices that pay for communes, and banks' ways to shorten them (LET-32). */
+const TREASURY =
+  /\b(?:SGC|TRESORERIE|TRES|TRESOR PUBLIC|DGFIP|DRFIP|DDFIP|DSFIP|PAIERIE|TRESORIER|CENTRE DES FINANCES PUBLIQUES|CFP|SERVICE DE GESTION COMPTABLE|SCE GESTION COMPTABLE|SERV GEST COMPT)\b/;
+const ON_BEHALF =
+  /\b(?:POUR LE COMPTE DE|PR LE COMPTE DE|POUR CPTE DE|PR CPTE|P\/C(?: DE)?|PCO|D'ORDRE DE)(?: LA| L')? /;
+/** What a treasury pays for. */
+const PUBLIC: ReadonlySet<string> = new Set(
+  "COMMUNE COMMUNES MAIRIE VILLE REGIE MUNICIPAL MUNICIPALE COMMUNAUTE AGGLOMERATION AGGLO METROPOLE SYNDICAT SIVOM SIVU DEPARTEMENT INTERCOMMUNAL INTERCOMMUNALE CCAS EPCC EPIC EPL OFFICE".split(
+    " ",
+  ),
+);
+
 /** The words of the payer's zone; without markers, the text up to the first number or keyword of a remittance. */
 function payerWords(zones: readonly Zone[]): string[] {
   const marked = zones.filter((zone) => zone.kind === "payer");
@@ -255,7 +273,8 @@ function payerWords(zones: readonly Zone[]): string[] {
   )
     .map((zone) => zone.text)
     .join(" ");
-  const words = text.match(/[A-Z0-9]+/g) ?? [];
+  const behalf = ON_BEHALF.exec(text);
+  const words = (behalf ? text.slice(behalf.index + behalf[0].length) : text).match(/[A-Z0-9]+/g) ?? [];
   if (marked.length > 0) return words;
   const meaningful = (word: string): boolean => !/\d/.test(word) && word.length > 1 && !EMPTY.has(word);
   const begin = words.findIndex(meaningful);
@@ -283,6 +302,7 @@ export function payerPhrase(label: NormalisedLabel): string {
 export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: readonly Zone[]): PayerReading {
   const words = payerWords(zones);
   const circuit = circuitIn(index, words);
+  const isTreasury = TREASURY.test(label.text);
   const certain = (rank: number, how: "siren" | "alias"): PayerReading => {
     const payer = index.payers[rank];
     const matches = payer
@@ -292,6 +312,8 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
       how: payer ? how : "unknown",
       matches,
       circuit,
+      isTreasury,
+      legalForm: legalFormIn(words),
       possible: new Set(matches.map((match) => match.payer_key)),
     };
   };
@@ -299,7 +321,12 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   if (siren !== undefined) return certain(siren, "siren");
   const memory = index.byAlias.get(payerPhrase(label));
   if (memory?.chosen !== undefined) return certain(memory.chosen, "alias");
-  const named = { ...byName(index, words, label.truncated), circuit };
+  const named = {
+    ...byName(index, words, label.truncated, isTreasury),
+    circuit,
+    isTreasury,
+    legalForm: legalFormIn(words),
+  };
   return memory && named.how === "unknown" ? remembered(index, memory, named) : named;
 }
 
@@ -345,7 +372,8 @@ function byName(
   index: PayerIndex,
   written: readonly string[],
   truncated: boolean,
-): Omit<PayerReading, "circuit"> {
+  isTreasury: boolean,
+): Omit<PayerReading, "circuit" | "isTreasury" | "legalForm"> {
   const words = joinedWords(index, written);
   const seen = new Set(words.filter((word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word)));
   const last = words.at(-1);
@@ -376,6 +404,7 @@ function byName(
     if (!payer) continue;
     const best = bestName(index.names[rank] ?? [], seen);
     if (best.coverage < 0.25) continue;
+    if (isTreasury && isNamedByItsTown(payer, seen)) continue;
     let own = 0;
     for (const { word, weight } of known) if (payer.tokens.has(word) || payer.towns.has(word)) own += weight;
     const explained = total > 0 ? own / total : 0;
@@ -401,6 +430,50 @@ function byName(
     first.explained >= (first.significant >= 2 ? IDENTIFIED_EXPLAINED : ONE_WORD_EXPLAINED) &&
     first.score - (second?.score ?? 0) >= IDENTIFIED_MARGIN;
   return { matches, possible, how: alone ? "name" : "likely" };
+}
+
+/** Nothing of a private company but its town is read: a treasury's office is called by the town it sits in. */
+function isNamedByItsTown(payer: Payer, seen: ReadonlySet<string>): boolean {
+  for (const token of payer.tokens) {
+    if (PUBLIC.has(token)) return false;
+    if (seen.has(token) && !GENERIC.has(token) && !payer.towns.has(token)) return false;
+  }
+  return true;
+}
+
+const LEGAL_FORMS: ReadonlySet<string> = new Set(
+  "SARL EURL SAS SASU SA SCI SNC SCIC SCOP SEM SPL GIE ASSOCIATION".split(" "),
+);
+
+function legalFormIn(words: readonly string[]): string | undefined {
+  const forms = new Set(words.filter((word) => LEGAL_FORMS.has(word)));
+  return forms.size === 1 ? [...forms][0] : undefined;
+}
+
+/** The label has a legal form that the names of this payer do not have, and they have another (LET-39). */
+export function hasOtherForm(index: PayerIndex, payerKey: string, form: string | undefined): boolean {
+  const tokens = payerOf(index, payerKey)?.tokens;
+  if (form === undefined || !tokens || tokens.has(form)) return false;
+  return [...LEGAL_FORMS].some((one) => tokens.has(one));
+}
+
+const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
+  index.payers[index.rankOfKey.get(key) ?? -1];
+
+/** Every word of the names and towns of the payer that a label names first. */
+export function wordsOfPayer(index: PayerIndex, { matches }: PayerReading): ReadonlySet<string> {
+  const payer = payerOf(index, matches[0]?.payer_key ?? "");
+  return new Set([...(payer?.tokens ?? []), ...(payer?.towns ?? [])]);
+}
+
+/** As the client file writes it. */
+export const nameOfPayer = (index: PayerIndex, key: string): string => payerOf(index, key)?.display ?? "";
+
+/** One circuit has both companies: they pay for each other. */
+export function areOneCircuit(index: PayerIndex, one: string, other: string): boolean {
+  for (const circuits of index.circuits.values())
+    for (const { payer_keys: keys } of circuits) if (keys.includes(one) && keys.includes(other)) return true;
+  return false;
 }
 
 /** A bank that prints lines of 32 characters cuts words anywhere: « EXPLO ITATION » is one. */

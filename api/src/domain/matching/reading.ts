@@ -3,7 +3,9 @@ import type { TransactionToMatch } from "./lettering-types.ts";
 import { type NormalisedLabel, normaliseLabel, plainText } from "./normalise-label.ts";
 import type { OpenSet } from "./open-set.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
-import { type PayerReading, readPayer } from "./payers.ts";
+import { type ContraryWords, contraryWords } from "./contrary-words.ts";
+import { type PayerReading, readPayer, wordsOfPayer } from "./payers.ts";
+import { withoutAmounts } from "./amounts-in-text.ts";
 import { readReferences } from "./references.ts";
 import { type LabelWeek, readWeeks } from "./weeks.ts";
 import { must } from "../must.ts";
@@ -16,27 +18,40 @@ export interface TransactionReading {
   readonly references: readonly LabelReference[];
   readonly payer: PayerReading;
   readonly isFactor: boolean;
+  /** What else the label says that the money is for (LET-37). */
+  readonly contrary: string | undefined;
 }
 
 /** Factors on the French market; the distributor's own is added (BILL-16). */
 const FACTORS =
   /\b(?:FACTOFRANCE|EUROFACTOR|BPCE FACTOR|BNP PARIBAS FACTOR|BNPP FACTOR|CREDIT MUTUEL FACTORING|CM FACTORING|LEASING (?:ET |& ?)?FACTORING|CGA FACTOR|COMPAGNIE GENERALE D'?AFFACTURAGE|AFFACTURAGE|FACTORING|LA BANQUE POSTALE LEASING FACTORING|HSBC FACTORING|NATIXIS FACTOR)\b/;
 
-/** @param factorNames the distributor's own factor, as typed */
+/**
+ * @param factorNames the distributor's own factor, as typed
+ * @param contrary words that speak of something else, the distributor's own among them
+ */
 export function readTransaction(
   openSet: OpenSet,
   transaction: TransactionToMatch,
   factorNames: readonly string[],
+  contrary: ContraryWords = contraryWords([], []),
 ): TransactionReading {
   const label = normaliseLabel(transaction.label);
   const { weeks, zones } = readWeeks(label, Number(transaction.transaction_date.slice(0, 4)));
+  const payer = readPayer(openSet.payers, label, zones);
   const padded = ` ${label.text.replace(/[^A-Z0-9]+/g, " ")} `;
   return {
     transaction,
     label,
     weeks,
-    references: readReferences(openSet.references, zones, label.type, label.truncated),
-    payer: readPayer(openSet.payers, label, zones),
+    references: readReferences(
+      openSet.references,
+      withoutAmounts(zones, transaction.amount),
+      label.type,
+      label.truncated,
+    ),
+    payer,
+    contrary: contrary.find(spoken(label), wordsOfPayer(openSet.payers, payer)),
     isFactor:
       FACTORS.test(label.text) ||
       factorNames.some((name) => {
@@ -47,6 +62,13 @@ export function readTransaction(
       }),
   };
 }
+
+/** What a payer says: without the bank's own references and the words of the operation. */
+const spoken = ({ zones }: NormalisedLabel): string =>
+  zones
+    .filter(({ kind }) => kind !== "bank_reference" && kind !== "head")
+    .map(({ text }) => text)
+    .join(" ");
 
 /** What the numbers of a label amount to, at this point of the batch. */
 export interface ReferencedSet {

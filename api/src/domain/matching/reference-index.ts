@@ -8,8 +8,10 @@ import { must } from "../must.ts";
 export interface Mask {
   readonly pattern: string;
   readonly hasLetters: boolean;
-  /** Leading digits that are the year of the invoice date: 0, 2 or 4. */
+  /** Digits that are the year of the invoice date: 0, 2 or 4. */
   readonly yearWidth: 0 | 2 | 4;
+  /** The year stands behind the counter: `0143/2026`. */
+  readonly endsWithYear: boolean;
 }
 
 /** Every way to write the number of an open invoice (LET-6). Tokens are compared whole, never as substrings. */
@@ -25,6 +27,8 @@ export interface ReferenceIndex {
   readonly masks: ReadonlyMap<string, Mask>;
   /** Numbers printed in groups of digits. */
   readonly families: readonly NumberFamily[];
+  /** Of the number with most digits: more of them are a bank's identifier (LET-30). */
+  readonly longest: number;
 }
 
 /** `F26-000123` → `F26000123`. */
@@ -51,16 +55,21 @@ export function buildReferenceIndex(
     suffix: new Map() as RankIndex<number>,
     masks,
     families: learnFamilies(invoices.map((invoice) => invoice.invoice_number)),
+    longest: Math.max(0, ...[...masks.keys()].map((pattern) => pattern.replace(/[^#]/g, "").length)),
   };
   compacts.forEach((compact, rank) => {
     if (compact.length >= SHORTEST_COMPACT) addRank(index.compact, compact, rank);
     const digits = compact.replace(/\D/g, "");
     if (digits.length >= SHORTEST_DIGITS) addRank(index.digits, digits, rank);
-    const counter = digits.slice(masks.get(patternOf(compact))?.yearWidth ?? 0).slice(-9);
-    if (counter !== "") addRank(index.sequence, Number(counter), rank);
+    const mask = masks.get(patternOf(compact));
+    const counter = mask?.endsWithYear
+      ? digits.slice(0, -mask.yearWidth)
+      : digits.slice(mask?.yearWidth ?? 0);
+    if (counter !== "") addRank(index.sequence, Number(counter.slice(-9)), rank);
+    const ending = mask?.endsWithYear ? counter : digits;
     for (const length of SUFFIXES)
-      if (digits.length > length)
-        addRank(index.suffix, suffixKey(length, Number(digits.slice(-length))), rank);
+      if (ending.length > length)
+        addRank(index.suffix, suffixKey(length, Number(ending.slice(-length))), rank);
   });
   return index;
 }
@@ -86,24 +95,32 @@ function learnMasks(
   invoices: readonly { readonly invoice_date: CivilDate }[],
   compacts: readonly string[],
 ): Map<string, Mask> {
-  const counts = new Map<string, { all: number; short: number; long: number }>();
+  const counts = new Map<
+    string,
+    { all: number; short: number; long: number; shortEnd: number; longEnd: number }
+  >();
   compacts.forEach((compact, rank) => {
     const pattern = patternOf(compact);
-    const count = counts.get(pattern) ?? { all: 0, short: 0, long: 0 };
+    const count = counts.get(pattern) ?? { all: 0, short: 0, long: 0, shortEnd: 0, longEnd: 0 };
     counts.set(pattern, count);
     const digits = compact.replace(/\D/g, "");
     const year = must(invoices[rank], "invoice").invoice_date.slice(0, 4);
     count.all++;
     if (digits.length >= 7 && digits.startsWith(year)) count.long++;
     if (digits.length >= 5 && digits.startsWith(year.slice(2))) count.short++;
+    if (digits.length >= 7 && digits.endsWith(year)) count.longEnd++;
+    if (digits.length >= 5 && digits.endsWith(year.slice(2))) count.shortEnd++;
   });
   const masks = new Map<string, Mask>();
   for (const [pattern, count] of counts) {
     const often = count.all * 0.8;
+    const endsWithYear = Math.max(count.long, count.short) < often;
+    const [long, short] = endsWithYear ? [count.longEnd, count.shortEnd] : [count.long, count.short];
     masks.set(pattern, {
       pattern,
       hasLetters: /[A-Z]/.test(pattern),
-      yearWidth: count.long >= often ? 4 : count.short >= often ? 2 : 0,
+      yearWidth: long >= often ? 4 : short >= often ? 2 : 0,
+      endsWithYear: endsWithYear && Math.max(long, short) >= often,
     });
   }
   return masks;

@@ -23,6 +23,8 @@ const LISTS = /[/+,&;]/;
 const MAX_ATOMS = 80;
 const MAX_PARTS = 5;
 const MAX_RANGE = 200;
+/** Somebody's counter may be so long where ours is shorter. */
+const LONGEST_COUNTER = 8;
 
 /**
  * The invoice numbers that a label quotes (LET-6): numbers in any punctuation, lists, ranges, tails after a keyword.
@@ -106,6 +108,17 @@ function readAt(reader: Reader, at: number, keywordsCount: boolean): number {
     });
     return whole.parts;
   }
+  const foreign = foreignNumber(reader, at);
+  if (foreign) {
+    accept(reader, at, foreign.parts, compactNumber(foreign.written), {
+      written: foreign.written,
+      form: "F1",
+      ranks: [],
+      strong: true,
+      tentative: false,
+    });
+    return foreign.parts;
+  }
   if (/^\d+$/.test(atom.text)) {
     readDigits(reader, at, keywordsCount);
     return 1;
@@ -122,6 +135,31 @@ function readAt(reader: Reader, at: number, keywordsCount: boolean): number {
   forget(reader);
   return 1;
 }
+
+/** Right behind a word for an invoice: what somebody else's number looks like, with letters and at least three digits (LET-38). */
+function foreignNumber({ atoms }: Reader, at: number): { parts: number; written: string } | undefined {
+  const words = atoms.slice(Math.max(0, at - 2), at).map((atom) => atom.text);
+  const isAnnounced =
+    INVOICE_WORD.test(words.at(-1) ?? "") ||
+    (/^(?:N|NO|NR|NUM|NUMERO)$/.test(words.at(-1) ?? "") && INVOICE_WORD.test(words.at(-2) ?? ""));
+  if (!isAnnounced) return undefined;
+  let written = "";
+  let parts = 0;
+  let counted = "";
+  for (const atom of atoms.slice(at, at + MAX_PARTS)) {
+    if (parts > 0 && (atom.gap === undefined || !/^[-/._]$/.test(atom.gap))) break;
+    written += (parts > 0 ? (atom.gap ?? "") : "") + atom.text;
+    const digits = atom.text.replace(/\D/g, "");
+    if (!/^20\d\d$/.test(digits)) counted += digits;
+    parts++;
+  }
+  return /[A-Z]/.test(written) && counted.length >= 3 && !PAYERS_OWN.test(written)
+    ? { parts, written }
+    : undefined;
+}
+/** References that payers' banks and programs give their orders. */
+const PAYERS_OWN = /^(?:REG|REGL|VIR|E|E2E|PAI|PMT|REF|OP|PIECE|DOC)-?\d+$/;
+const INVOICE_WORD = /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE)$/;
 
 function forget(reader: Reader): void {
   reader.anchor = undefined;
@@ -172,6 +210,8 @@ function accept(reader: Reader, at: number, parts: number, compact: string, refe
     });
   } else reader.found.push(reference);
   reader.range = false;
+  // « FACT F26000123 1987 »: the word announced the first.
+  reader.keyword &&= reference.form === "F3";
   reader.anchor = { compact, weak: reference.form === "F3", end: at + parts };
 }
 
@@ -200,6 +240,11 @@ function readDigits(reader: Reader, at: number, keywordsCount: boolean): void {
     return;
   }
   const digits = atom.text;
+  // More digits than any number of ours: the bank's own identifier (LET-30).
+  if (digits.length > index.longest && digits.length > LONGEST_COUNTER) {
+    forget(reader);
+    return;
+  }
   const linked = LISTS.test(atom.gap ?? "") || atoms[at - 1]?.text === "ET" || reader.range;
   if (anchor && !anchor.weak && digits.length <= 6 && readListMember(reader, at, digits, linked)) return;
   const known = ranksOf(index.digits, digits);
@@ -215,7 +260,7 @@ function readDigits(reader: Reader, at: number, keywordsCount: boolean): void {
     });
     return;
   }
-  const announced = reader.keyword || (anchor?.weak === true && (linked || atom.gap === " "));
+  const announced = reader.keyword || (anchor !== undefined && (linked || (anchor.weak && atom.gap === " ")));
   // Keywords of a bank's own reference zone are not the customer's.
   if (!announced || !keywordsCount || atom.zone === "head") {
     reader.anchor = undefined;

@@ -187,6 +187,7 @@ function explain(
   if (reading.label.type === "cheque_deposit") lines.push(say.cheque);
   if (reading.label.type === "own_direct_debit") lines.push(say.ownDebits);
   if (reading.label.type === "other") lines.push(say.weakLabel);
+  if (reading.contrary !== undefined) lines.push(say.contrary(reading.contrary));
   if (context.rivals.length > 0) lines.push(say.contested);
   for (const lettered of context.repeats.slice(0, 3)) {
     const again = repeatedNumber(reading, lettered);

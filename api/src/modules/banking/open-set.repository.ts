@@ -21,6 +21,7 @@ export interface LetteringMaterial {
   readonly aliases: PayerAlias[];
   readonly recent_lettered: LetteredTransaction[];
   readonly factor_names: string[];
+  readonly own_names: string[];
   readonly paused: boolean;
 }
 
@@ -102,8 +103,10 @@ export async function readLetteringMaterial(
   distributorId: number,
   period: { readonly from: CivilDate; readonly to: CivilDate },
 ): Promise<LetteringMaterial> {
-  const settings = await tx.one<Pick<schema.DistributorRow, "auto_lettering_on" | "factor_name">>(sql`
-    select auto_lettering_on, factor_name from distributor where id = ${distributorId}`);
+  const settings = await tx.one<
+    Pick<schema.DistributorRow, "auto_lettering_on" | "factor_name" | "name">
+  >(sql`
+    select auto_lettering_on, factor_name, name from distributor where id = ${distributorId}`);
   const { clients, aliases, keyOf } = await readPayersOf(tx, distributorId);
   const invoices = await tx.many<
     RowOf<typeof INVOICE_COLUMNS> & { readonly film_titles: string[] | null }
@@ -148,6 +151,7 @@ export async function readLetteringMaterial(
       is_cheque: normaliseLabel(row.label).type === "cheque_deposit",
     })),
     factor_names: settings.factor_name === "" ? [] : [settings.factor_name],
+    own_names: [settings.name],
     paused: !settings.auto_lettering_on,
   };
 }

@@ -1,0 +1,33 @@
+import type { Zone } from "./normalise-label.ts";
+
+/** The bar keeps the words on both sides apart, as where a week stood. */
+const BAR = " | ";
+const DIGITS = String.raw`\d{1,3}(?:\.?\d{3})*(?:[.,]\d{2})?`;
+const WITH_CURRENCY = new RegExp(
+  String.raw`(?<![A-Z0-9])(?:EUROS?|EUR|€) ?${DIGITS}(?![\d.,]\d|\d)|(?<![A-Z0-9]|[A-Z0-9][-/.,])${DIGITS} ?(?:EUROS?|EUR|€|E)(?![A-Z0-9])`,
+  "g",
+);
+/** « 196,97 » behind a blank; « 124,25 » right behind a number is a list. */
+const DECIMALS = /(?<=^| )\d{1,3}(?:\.?\d{3})*,\d{2}(?![\d,;/])/g;
+
+/**
+ * Sums of money that people write beside a number (LET-31): the amount of the transaction in any writing, what stands beside a
+ * currency, what has two decimals behind a comma. None of their digits is read as a number.
+ * @param amount cents
+ */
+export function withoutAmounts(zones: readonly Zone[], amount: number): Zone[] {
+  const own = ownAmount(amount);
+  return zones.map(({ kind, text }) => ({
+    kind,
+    text: text.replace(own, BAR).replace(WITH_CURRENCY, BAR).replace(DECIMALS, BAR),
+  }));
+}
+
+function ownAmount(amount: number): RegExp {
+  const euros = String(Math.floor(amount / 100)).replace(/\B(?=(?:\d{3})+$)/g, "[ .]?");
+  const decimals = String(amount % 100).padStart(2, "0");
+  return new RegExp(
+    String.raw`(?<![A-Z0-9]|[A-Z0-9][-/.,])${euros}(?:[.,]|[E€])${decimals}(?![\dA-Z]|[-/.,]\d)(?: ?(?:EUROS?|EUR|€))?`,
+    "g",
+  );
+}

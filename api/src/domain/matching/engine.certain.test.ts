@@ -1,0 +1,264 @@
+import { describe, expect, test } from "vitest";
+import {
+  aClient,
+  aTransactionToMatch,
+  anOpenInvoice,
+  CAHORS,
+  CLIENTS,
+  decide,
+  decideOne,
+  decideOneOf,
+  DOLE,
+  MEGASCOPE,
+  plainBlanks,
+  REX,
+} from "./matching.testing.ts";
+
+const rex = (number: string, euros: string, more: Parameters<typeof anOpenInvoice>[2] = {}) =>
+  anOpenInvoice(number, euros, { payer_key: REX.payer_key, ...more });
+const REX_201 = rex("F26000201", "486.20");
+const BEFFROI_123 = anOpenInvoice("F26000123", "2897.31");
+const MEGASCOPE_124 = anOpenInvoice("F26000124", "15067.07", { payer_key: MEGASCOPE.payer_key });
+const ALL = [REX_201, BEFFROI_123, MEGASCOPE_124];
+
+describe("a label without a word for a transfer: its sign and its column say it (LET-29)", () => {
+  test.each([
+    ["payer alone", "SARL LE REX AURILLAC LOCATION FILM S47", "486.20", "G3"],
+    ["digits of the number", "SARL LE REX 26000201", "486.20", "G1"],
+    ["end of the number", "SARL LE REX FACT 201", "486.20", "G4"],
+    ["number in full", "SARL LE REX F26000201", "486.20", "G1"],
+  ])("%s", (_name, label, euros, gate) => {
+    expect(decideOne(ALL, aTransactionToMatch(label, euros))).toMatchObject({ outcome: "automatic", gate });
+  });
+
+  test("bare digits that no payer supports stay a question where another invoice has the amount", () => {
+    const twins = [REX_201, rex("F26000202", "486.20")];
+    expect(decideOne(twins, aTransactionToMatch("DURAND PAUL 26000201", "486.20")).outcome).toBe("ask");
+  });
+});
+
+describe("a full number with the exact amount is believed (LET-30)", () => {
+  const fees = [1, 2, 3, 4, 5].map((n) => rex(`F2600030${n}`, "152.40", { payer_key: `00030030${n}` }));
+
+  test("other open invoices have its amount, and nobody is named", () => {
+    expect(decideOne(fees, aTransactionToMatch("VIR SEPA F26000302", "152.40"))).toMatchObject({
+      outcome: "automatic",
+      gate: "G1",
+      invoice_ids: ["id-F26000302"],
+    });
+  });
+
+  test("not when the label may name somebody else who owes that amount", () => {
+    const mine = [...fees, rex("F26000310", "152.40")];
+    expect(decideOne(mine, aTransactionToMatch("VIR SEPA REX F26000302", "152.40")).outcome).toBe("ask");
+  });
+
+  test.each([
+    ["a bank identifier behind it", "VIR SEPA SARL LE REX FACT F26000201 3105021177123"],
+    ["a day and a counter behind it", "VIREMENT EN VOTRE FAVEUR SARL LE REX FACT F26000201 080726980619"],
+    ["a customer's code behind it", "VIR SEPA SARL LE REX FACT F26000201 1987"],
+    ["a number that no open invoice has", "VIR SEPA SARL LE REX FACT F26000201 F26000099"],
+  ])("beside %s", (_name, label) => {
+    expect(decideOne(ALL, aTransactionToMatch(label, "486.20"))).toMatchObject({
+      outcome: "automatic",
+      gate: "G1",
+      invoice_ids: ["id-F26000201"],
+    });
+  });
+
+  test("another line that quotes it with an amount that does not fit takes nothing from it", () => {
+    const two = [
+      aTransactionToMatch("VIR SEPA SARL LE REX F26000201", "486.20", { id: "exact" }),
+      aTransactionToMatch("VIR SEPA SARL LE REX F26000201", "100.00", { id: "part" }),
+    ];
+    expect(decide(ALL, two).map((entry) => entry.outcome)).toEqual(["automatic", "ask"]);
+  });
+
+  test.each([
+    ["G1", "VIR SEPA SARL BEFFROI CINES F26000201", "486.20"],
+    ["G2", "VIR SEPA SARL BEFFROI CINES F26000201 F26000202", "786.21"],
+  ])("a recognised payer who quotes another client’s number is asked (%s)", (_gate, label, euros) => {
+    const entry = decideOne([...ALL, rex("F26000202", "300.01")], aTransactionToMatch(label, euros));
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation)).toContain(
+      "la facture citée est celle d’un autre client : SARL Le Rex",
+    );
+  });
+});
+
+describe("amounts in the text are no numbers (LET-31)", () => {
+  const mask = [
+    rex("FV26002144", "196.97"),
+    rex("FV26002197", "88.10", { payer_key: DOLE.payer_key }),
+    rex("FV26002196", "44.10", { payer_key: DOLE.payer_key }),
+  ];
+
+  test.each([
+    "VIR SEPA SARL LE REX FACT FV26002144 196,97 EUR",
+    "VIR SEPA SARL LE REX FACT FV26002144 EUR 196.97",
+    "VIR SEPA SARL LE REX FACT FV26002144 / 196,97€",
+    "VIR SEPA SARL LE REX FACT FV26002144 DE 196,97",
+    "VIR SEPA SARL LE REX FACT FV26002144 MONTANT 196.97",
+  ])("%s", (label) => {
+    const entry = decideOne(mask, aTransactionToMatch(label, "196.97"));
+    expect(plainBlanks(entry.explanation).filter((line) => line.startsWith("n°"))).toEqual([
+      "n° FV26002144 dans le libellé",
+    ]);
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G1" });
+  });
+
+  test("an amount of thousands with blanks is one amount", () => {
+    expect(
+      decideOne(
+        [rex("FV26002144", "1196.97"), ...mask.slice(1)],
+        aTransactionToMatch("VIR SEPA SARL LE REX FACT FV26002144 1 196,97 EUR", "1196.97"),
+      ),
+    ).toMatchObject({ outcome: "automatic", gate: "G1" });
+  });
+});
+
+describe("treasury offices pay for several communes (LET-32)", () => {
+  const chain = aClient("000300001", "Grand Écran Cahors SAS", "Grand Écran Cahors", "Cahors");
+  const gourdon = aClient("000300002", "Commune de Gourdon", "Cinéma L’Atalante", "Gourdon");
+  const clients = [...CLIENTS, chain, gourdon];
+  const invoices = [
+    rex("F26000401", "212.31", { payer_key: chain.payer_key }),
+    rex("F26000402", "318.47", { payer_key: gourdon.payer_key }),
+    rex("F26000403", "97.13", { payer_key: CAHORS.payer_key }),
+  ];
+
+  test.each(["SGC CAHORS", "TRESORERIE CAHORS", "DRFIP OCCITANIE SGC CAHORS"])(
+    "%s with the number of another commune",
+    (office) => {
+      expect(
+        decideOneOf(
+          clients,
+          invoices,
+          aTransactionToMatch(`VIR SEPA ${office} MDT 4512 F26000402`, "318.47"),
+        ),
+      ).toMatchObject({ outcome: "automatic", gate: "G1", invoice_ids: ["id-F26000402"] });
+    },
+  );
+
+  test("the office of a town is never a private company there", () => {
+    const entry = decideOneOf(clients, invoices, aTransactionToMatch("VIR SEPA SGC CAHORS", "212.31"));
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation).join()).not.toContain("Grand Écran");
+  });
+
+  test("the commune on whose account it pays is the payer", () => {
+    expect(
+      decideOneOf(
+        clients,
+        invoices,
+        aTransactionToMatch("VIR SEPA SGC CAHORS POUR LE COMPTE DE COMMUNE DE GOURDON", "318.47"),
+      ),
+    ).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: ["id-F26000402"] });
+  });
+});
+
+describe("a payer that the words leave open is settled by an amount that nobody else owes (LET-33)", () => {
+  const sarl = aClient("000300011", "SARL Le Kursaal", "Le Kursaal", "Sedan");
+  const sas = aClient("000300012", "SAS Le Kursaal", "Le Kursaal", "Vire");
+  const clients = [...CLIENTS, sarl, sas];
+  const invoices = [
+    rex("F26000501", "431.17", { payer_key: sarl.payer_key }),
+    rex("F26000502", "318.47", { payer_key: sas.payer_key }),
+  ];
+
+  test("two companies of one name, one of which owes it", () => {
+    expect(
+      decideOneOf(clients, invoices, aTransactionToMatch("VIR SEPA LE KURSAAL LOCATION", "431.17")),
+    ).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: ["id-F26000501"] });
+  });
+
+  test("not when a set of the other one’s invoices makes the amount too", () => {
+    const more = [...invoices, rex("F26000503", "112.70", { payer_key: sas.payer_key })];
+    expect(
+      decideOneOf(clients, more, aTransactionToMatch("VIR SEPA LE KURSAAL LOCATION", "431.17")).outcome,
+    ).toBe("ask");
+  });
+
+  test("not when somebody else owes the same amount", () => {
+    const more = [...invoices, rex("F26000504", "431.17")];
+    expect(
+      decideOneOf(clients, more, aTransactionToMatch("VIR SEPA LE KURSAAL LOCATION", "431.17")).outcome,
+    ).toBe("ask");
+  });
+});
+
+describe("many open invoices of one payer (LET-34)", () => {
+  const many = Array.from({ length: 40 }, (_, n) =>
+    rex(`F26000${600 + n}`, `${100 + n * 13}.${String((n * 37) % 100).padStart(2, "0")}`),
+  );
+
+  test("the only one of that amount is lettered: that some sum meets it too is an accident", () => {
+    expect(decideOne(many, aTransactionToMatch("VIR SEPA SARL LE REX LOCATION", "334.66"))).toMatchObject({
+      outcome: "automatic",
+      gate: "G3",
+    });
+  });
+
+  test("not when invoices that follow each other make the amount", () => {
+    const run = [rex("F26000701", "200.33", { due_date: many[0]!.due_date }), rex("F26000702", "134.33")];
+    expect(
+      decideOne([...many, ...run], aTransactionToMatch("VIR SEPA SARL LE REX LOCATION", "334.66")).outcome,
+    ).toBe("ask");
+  });
+});
+
+describe("numbers as banks and people cut them (LET-35)", () => {
+  const slashed = [
+    rex("0136/2026", "486.20"),
+    rex("0143/2026", "311.09"),
+    anOpenInvoice("0150/2026", "77.15"),
+  ];
+  const lettered = [rex("W000136/26", "486.20"), rex("W000143/26", "311.09")];
+
+  test.each([
+    ["cut in the year", slashed, "VIR SEPA SARL LE REX FACT 0136/202 6", "486.20"],
+    ["cut in the counter", slashed, "VIR SEPA SARL LE REX FACT 01 36/2026", "486.20"],
+    ["as printed", slashed, "VIR SEPA SARL LE REX FACT 0136/2026", "486.20"],
+    ["cut after the letter", lettered, "VIR SEPA SARL LE REX FACT W0001 36/26", "486.20"],
+    ["cut in compact digits", ALL, "VIR SEPA SARL LE REX FACT F2600 0201", "486.20"],
+  ])("%s", (_name, invoices, label, euros) => {
+    expect(decideOne(invoices, aTransactionToMatch(label, euros))).toMatchObject({
+      outcome: "automatic",
+      gate: "G1",
+    });
+  });
+
+  test.each([
+    ["the counter in front", slashed, "VIR SEPA SARL LE REX FACT 143", "311.09"],
+    ["with its zeros", slashed, "VIR SEPA SARL LE REX FACT 0143", "311.09"],
+    ["between letter and year", lettered, "VIR SEPA SARL LE REX FACT 143", "311.09"],
+  ])("short number, %s", (_name, invoices, label, euros) => {
+    expect(decideOne(invoices, aTransactionToMatch(label, euros))).toMatchObject({
+      outcome: "automatic",
+      gate: "G4",
+    });
+  });
+});
+
+describe("short numbers (LET-36)", () => {
+  test("with an amount that one invoice alone has, for a payer nobody can read", () => {
+    expect(decideOne(ALL, aTransactionToMatch("VIR SEPA XYZ FACT 201", "486.20"))).toMatchObject({
+      outcome: "automatic",
+      gate: "G4",
+    });
+  });
+
+  test("not for a recognised payer who quotes another client’s", () => {
+    expect(
+      decideOne(ALL, aTransactionToMatch("VIR SEPA SARL BEFFROI CINES FACT 201", "486.20")).outcome,
+    ).toBe("ask");
+  });
+
+  test("the amount tells apart two invoices of one payer that end alike", () => {
+    const two = [rex("F25000201", "311.09"), rex("F26000201", "486.20")];
+    expect(decideOne(two, aTransactionToMatch("VIR SEPA SARL LE REX FACT 201", "486.20"))).toMatchObject({
+      outcome: "automatic",
+      invoice_ids: ["id-F26000201"],
+    });
+  });
+});

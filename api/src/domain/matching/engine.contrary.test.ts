@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import {
+  aClient,
+  aTransactionToMatch,
+  anOpenInvoice,
+  CLIENTS,
+  decideOne,
+  decideOneOf,
+  plainBlanks,
+  REX,
+} from "./matching.testing.ts";
+
+const rex = (number: string, euros: string, more: Parameters<typeof anOpenInvoice>[2] = {}) =>
+  anOpenInvoice(number, euros, { payer_key: REX.payer_key, ...more });
+const OPEN = [rex("F26000201", "486.20")];
+const paid = (text: string, more = {}) =>
+  decideOne(OPEN, aTransactionToMatch(`VIR SEPA RECU /DE SARL LE REX /MOTIF ${text}`, "486.20"), more);
+
+describe("what the text says against it (LET-37)", () => {
+  test("a known payer with the exact amount is lettered", () => {
+    expect(paid("LOCATION FILM")).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
+
+  test.each([
+    ["TRANSPORT COPIE", "transport de copie"],
+    ["Frais de port copie", "transport de copie"],
+    ["ADHESION 2026", "adhésion ou cotisation"],
+    ["DEPOT DE GARANTIE COPIE", "dépôt ou caution"],
+    ["CAUTION", "dépôt ou caution"],
+    ["AFFICHES 120X160", "affiches ou publicité"],
+    ["REMB FRAIS INTERVENANT", "remboursement ou frais"],
+    ["AVANCE SUR RECETTES", "avance ou acompte"],
+    ["ACOMPTE", "avance ou acompte"],
+    ["COPRODUCTION", "droits ou coproduction"],
+    ["SUBVENTION FESTIVAL", "subvention, don ou participation"],
+    ["LOCATION DE SALLE", "location de salle"],
+    ["FILM PYRAMIDE", "distributeur PYRAMIDE"],
+    ["POUR NEPTUNE DISTRIBUTION", "distributeur NEPTUNE"],
+  ])("« %s » is asked, and the reasons say « %s »", (text, what) => {
+    const entry = paid(text);
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation)).toContain(`le libellé parle d’autre chose : ${what}`);
+    expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000201"]);
+  });
+
+  test.each(["FRAIS BANCAIRES PARTAGES", "SANS FRAIS", "LOCATION FILM SALLE 2"])(
+    "« %s » says nothing else",
+    (text) => {
+      expect(paid(text).outcome).toBe("automatic");
+    },
+  );
+
+  test("the end of a number does not outweigh it, a full number with the exact amount does", () => {
+    expect(paid("FACT 201 TRANSPORT COPIE").outcome).toBe("ask");
+    expect(paid("F26000201 TRANSPORT INCLUS").outcome).toBe("automatic");
+  });
+
+  test("the distributor’s own name is no other distributor’s", () => {
+    expect(paid("LOCATION NEPTUNE DISTRIBUTION", { own_names: ["Neptune Distribution SARL"] }).outcome).toBe(
+      "automatic",
+    );
+  });
+
+  test("a distributor adds its own words", () => {
+    const entry = paid("MALLETTE PEDAGOGIQUE", { contrary_words: ["Mallette pédagogique"] });
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation)).toContain("le libellé parle d’autre chose : Mallette pédagogique");
+  });
+
+  test("a payer whose name has such a word is called so", () => {
+    const affiches = aClient("000300021", "Association Les Affiches", "Les Affiches", "Brest");
+    const open = [rex("F26000301", "431.17", { payer_key: affiches.payer_key })];
+    expect(
+      decideOneOf([...CLIENTS, affiches], open, aTransactionToMatch("VIR SEPA LES AFFICHES BREST", "431.17")),
+    ).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
+});
+
+describe("numbers in another distributor’s shape (LET-38)", () => {
+  test.each([
+    "FACT PYR-2026-0457",
+    "FACTURE 2026-PYR-0457",
+    "FACT. N° AB/26/0457",
+    "LOCATION FV2026-0457",
+    "FACT D0457",
+    "FC2600457",
+  ])("« %s » names an invoice that is not ours", (text) => {
+    const entry = paid(text);
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation).join()).toContain("aucune facture ouverte ne le porte");
+  });
+
+  test.each(["FACT MAI 2026", "FACTURE MAI2026", "FACT NOV-26", "FACT S47-2026"])(
+    "« %s » names none",
+    (text) => {
+      expect(paid(text).outcome).toBe("automatic");
+    },
+  );
+});
+
+describe("names of one family with other legal forms are two companies (LET-39)", () => {
+  const sarl = aClient("000300031", "Bourgeois Fils SARL", "Le Lido", "Sens");
+  const sas = aClient("000300032", "Bourgeois et Fils SAS", "Le Vauban", "Saint-Malo");
+  const open = [rex("F26000401", "431.17", { payer_key: sas.payer_key })];
+
+  test("what the one owes is not lettered for the other", () => {
+    const clients = [...CLIENTS, sarl, sas];
+    expect(
+      decideOneOf(clients, open, aTransactionToMatch("VIR SEPA BOURGEOIS FILS SARL", "431.17")).outcome,
+    ).toBe("ask");
+    expect(
+      decideOneOf(clients, open, aTransactionToMatch("VIR SEPA BOURGEOIS ET FILS SAS", "431.17")),
+    ).toMatchObject({ outcome: "automatic", invoice_ids: ["id-F26000401"] });
+  });
+
+  test("not either when only one of them is a client; the reasons say why", () => {
+    const entry = decideOneOf(
+      [...CLIENTS, sas],
+      open,
+      aTransactionToMatch("VIR SEPA BOURGEOIS FILS SARL", "431.17"),
+    );
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation)).toContain("forme juridique différente dans le libellé : SARL");
+  });
+
+  test("until people have chosen it twice", () => {
+    expect(
+      decideOne(OPEN, aTransactionToMatch("VIR SEPA REX SAS", "486.20"), {}, [
+        { phrase: "REX SAS", payer_key: REX.payer_key, confirmations: 2 },
+      ]),
+    ).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
+});
