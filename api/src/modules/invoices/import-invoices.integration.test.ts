@@ -407,15 +407,47 @@ describe("the cinema of a line", () => {
   });
 });
 
-test("a number that our own series will come to is refused, so that issuing never meets it", async () => {
-  await app.inDatabase((tx) =>
-    tx.run(sql`insert into invoice_sequence (distributor_id, series, year, last_number, taken_before)
-      values (${me.id}, 'F', 2026, 10, 10)`),
-  );
-  const answer = await send(list(row("F26000010"), row("F26000011"), row("F25000099")));
-  expect(plain(answer)).toMatchObject({
-    success_count: 2,
-    errors: ["Ligne 3 : le numéro F26000011 appartient à la suite des factures émises ici."],
+describe("a number that our own series will come to is left out, so that issuing never meets it", () => {
+  const sequence = (last: number, takenBefore: number, series = "F") =>
+    app.inDatabase((tx) =>
+      tx.run(sql`insert into invoice_sequence (distributor_id, series, year, last_number, taken_before)
+        values (${me.id}, ${series}, 2026, ${last}, ${takenBefore})
+        on conflict (distributor_id, series, year) do update
+          set last_number = excluded.last_number, taken_before = excluded.taken_before`),
+    );
+  const toCome = (number: string, last: number) =>
+    `le numéro ${number} a la forme de vos prochains numéros. S’il vient de votre ancien logiciel, faites d’abord fixer la série ${number.slice(0, 1)} à ${last} ou plus (« Infos compte », « Début de numérotation », par Bobine), puis importez le fichier de nouveau.`;
+
+  test("before ours begins, the import says how, and takes it afterwards: invoices and credit notes", async () => {
+    await sequence(10, 10);
+    const file = list(
+      row("F26000010"),
+      row("F26000011"),
+      row("F26000042"),
+      row("F25000099"),
+      row("A26000003", { montant_ht: "-100,00", montant_tva: "-10,00", montant_ttc: "-110,00" }),
+    );
+    expect(plain(await send(file))).toMatchObject({
+      success_count: 2,
+      errors: [
+        `Ligne 3 : ${toCome("F26000011", 42)}`,
+        `Ligne 4 : ${toCome("F26000042", 42)}`,
+        `Ligne 6 : ${toCome("A26000003", 3)}`,
+      ],
+    });
+    await sequence(42, 42);
+    await sequence(3, 3, "A");
+    expect(plain(await send(file))).toMatchObject({ success_count: 3 });
+  });
+
+  test("once ours has begun, it needs another number", async () => {
+    await sequence(12, 10);
+    expect(plain(await send(list(row("F26000013"))))).toMatchObject({
+      success_count: 0,
+      errors: [
+        "Ligne 2 : le numéro F26000013 appartient à la suite des factures émises ici, déjà commencée. Donnez-lui un autre numéro, par exemple F26000013-A, puis importez-le de nouveau.",
+      ],
+    });
   });
 });
 

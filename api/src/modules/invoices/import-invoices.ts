@@ -23,6 +23,7 @@ import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
 import { refreshLetters, takeLetters } from "../banking/letter-groups.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
+  type ComingNumber,
   type ImportedFacts,
   importedInvoicesRepository as repository,
 } from "./imported-invoices.repository.ts";
@@ -155,15 +156,20 @@ export async function withFreeNumbers(
     rows.map((row) => row.invoice_number),
   );
   return rows.filter(({ line, invoice_number }) => {
+    const place = coming.get(invoice_number);
     const problem = taken.has(numberKey(invoice_number))
       ? alreadyKnown(invoice_number)
-      : coming.has(invoice_number)
-        ? `le numéro ${invoice_number} appartient à la suite des factures émises ici.`
-        : undefined;
+      : place && numberToCome(invoice_number, place);
     if (problem !== undefined) refused.push(lineError(line, problem));
     return problem === undefined;
   });
 }
+
+/** What to do with a number of our own series: the former software's end where ours begins (BILL-18). */
+const numberToCome = (number: string, { has_begun, highest }: ComingNumber): string =>
+  has_begun
+    ? `le numéro ${number} appartient à la suite des factures émises ici, déjà commencée. Donnez-lui un autre numéro, par exemple ${number}-A, puis importez-le de nouveau.`
+    : `le numéro ${number} a la forme de vos prochains numéros. S’il vient de votre ancien logiciel, faites d’abord fixer la série ${number.slice(0, 1)} à ${highest} ou plus («\u00a0Infos compte\u00a0», «\u00a0Début de numérotation\u00a0», par Bobine), puis importez le fichier de nouveau.`;
 
 /**
  * Keeps the invoices and what was paid of them, then the credit notes, which may correct an invoice of the same list.

@@ -58,6 +58,14 @@ export type LockedInvoice = RowOf<typeof LOCKED_COLUMNS> & {
   readonly is_settled: boolean;
 };
 
+/** A number of our own series that is still to come. */
+export interface ComingNumber {
+  /** We have issued numbers of this series this year. */
+  readonly has_begun: boolean;
+  /** Of the numbers of this series that were asked about. */
+  readonly highest: number;
+}
+
 export const importedInvoicesRepository = {
   /** Of these numbers' keys, those that an invoice of the distributor has. */
   async takenKeys(tx: Tx, distributorId: number, keys: readonly string[]): Promise<Set<string>> {
@@ -75,20 +83,30 @@ export const importedInvoicesRepository = {
     distributorId: number,
     today: CivilDate,
     numbers: readonly string[],
-  ): Promise<Set<string>> {
+  ): Promise<Map<string, ComingNumber>> {
     const own = numbers.flatMap((number) => {
       const place = ownSeriesOf(number);
       return place && place.year >= Number(today.slice(0, 4)) ? [{ number, ...place }] : [];
     });
-    if (own.length === 0) return new Set();
-    const rows = await tx.many<{ series: "F" | "A"; year: number; last_number: number }>(sql`
-      select series, year, last_number from invoice_sequence where distributor_id = ${distributorId}`);
-    const last = new Map(rows.map((row) => [`${row.series}${row.year}`, row.last_number]));
-    return new Set(
-      own
-        .filter(({ series, year, counter }) => counter > (last.get(`${series}${year}`) ?? 0))
-        .map(({ number }) => number),
-    );
+    if (own.length === 0) return new Map();
+    const rows = await tx.many<{
+      series: "F" | "A";
+      year: number;
+      last_number: number;
+      has_begun: boolean;
+    }>(sql`
+      select series, year, last_number, last_number > taken_before as has_begun
+      from invoice_sequence where distributor_id = ${distributorId}`);
+    const sequences = new Map(rows.map((row) => [`${row.series}${row.year}`, row]));
+    const coming = new Map<string, ComingNumber>();
+    for (const [name, places] of Map.groupBy(own, ({ series, year }) => `${series}${year}`)) {
+      const sequence = sequences.get(name);
+      const highest = Math.max(...places.map(({ counter }) => counter));
+      for (const { number, counter } of places)
+        if (counter > (sequence?.last_number ?? 0))
+          coming.set(number, { has_begun: sequence?.has_begun ?? false, highest });
+    }
+    return coming;
   },
 
   /** Since when what they owe is doubtful, or not any more (EXP-18). */
