@@ -154,12 +154,27 @@ export interface PrecisionLine {
   readonly min_sample: number;
 }
 
+/** How sure it must be that the share of slips is above what the line allows. */
+const LEAST_SURE = 0.95;
+
 /**
- * How many of so many automatic letterings may be taken apart before they are under the line. A small number counts as the least
- * sample: one slip among the first ten says little, two of them say that something is wrong.
+ * How many of so many automatic letterings may be taken apart before automatic lettering pauses itself (LET-15): as many as chance
+ * may bring where the line is kept. One more, and it is sure at 95 % that the share of slips is above what the line allows (the
+ * lower end of the exact binomial interval). A small number counts as the least sample, the missing ones as right.
  */
 export function slipsAllowed(automatic: number, line: PrecisionLine): number {
-  return Math.floor(((WHOLE_BP - line.precision_line_bp) * Math.max(automatic, line.min_sample)) / WHOLE_BP);
+  const share = (WHOLE_BP - line.precision_line_bp) / WHOLE_BP;
+  if (share <= 0) return 0;
+  const of = Math.max(automatic, line.min_sample);
+  // Terms of the binomial distribution as logarithms: the first ones of a large number are too small for a float.
+  let term = of * Math.log1p(-share);
+  let fewerOrAsMany = 0;
+  for (let slips = 0; slips < of; slips++) {
+    fewerOrAsMany += Math.exp(term);
+    if (fewerOrAsMany >= LEAST_SURE) return slips;
+    term += Math.log((of - slips) / (slips + 1)) + Math.log(share / (1 - share));
+  }
+  return of;
 }
 
 export const automaticLetteringSchema = z.object({

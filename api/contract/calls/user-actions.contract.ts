@@ -135,6 +135,8 @@ export const userActionFilterSchema = z.object({
   suggestion: repeated(z.enum(CANDIDATE_KINDS, "Choisissez un genre de proposition de la liste.")),
   /** `true`: only those whose first candidate differs by less than a cent. */
   exact: z.enum(["true"]).optional(),
+  /** `automatic`: only those whose automatic lettering people took apart, of those that decide whether it pauses (LET-15). */
+  undone: z.enum(["automatic"]).optional(),
   /** Words of the label, or an amount with a comma or a dot. */
   search: searchSchema,
 });

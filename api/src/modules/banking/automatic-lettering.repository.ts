@@ -28,6 +28,15 @@ const RECENT = sql`r.created_at >= now() - make_interval(days => ${PRECISION_DAY
 const measures = (condition: Sql): Sql =>
   sql`json_build_object('automatic', count(*) filter (where ${condition}), 'reverted', count(*) filter (where ${condition} and ${REVERTED}))`;
 
+/** Automatic letterings that decide whether it pauses. */
+const judgedOf = (distributorId: number): Sql =>
+  sql`r.distributor_id = ${distributorId} and ${AUTOMATIC} and ${RECENT} and r.created_at >= coalesce(
+        (select auto_lettering_resumed_at from distributor where id = ${distributorId}), '-infinity')`;
+
+/** The transactions of those of them that people took apart. */
+export const slipsOf = (distributorId: number): Sql =>
+  sql`select r.transaction_id from reconciliation r where ${judgedOf(distributorId)} and ${REVERTED}`;
+
 export interface Measures {
   readonly last_90_days: Measured;
   readonly ever: Measured;
@@ -72,9 +81,7 @@ export const automaticLetteringRepository = {
   async measuredSinceResumed(tx: Tx, distributorId: number): Promise<Measured> {
     return await tx.one<Measured>(sql`
       select count(*) as automatic, count(*) filter (where ${REVERTED}) as reverted
-      from reconciliation r
-      where r.distributor_id = ${distributorId} and ${AUTOMATIC} and ${RECENT} and r.created_at >= coalesce(
-        (select auto_lettering_resumed_at from distributor where id = ${distributorId}), '-infinity')`);
+      from reconciliation r where ${judgedOf(distributorId)}`);
   },
 
   /** @param by null when it pauses itself */

@@ -1,6 +1,6 @@
 import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import type { AutomaticLettering, changeAutomaticLettering as contract } from "@bobine/contract/lettering";
-import { PRECISION_DAYS } from "@bobine/contract/lettering";
+import { PRECISION_DAYS, type PrecisionLine, slipsAllowed } from "@bobine/contract/lettering";
 import type { BodyOf } from "@bobine/contract/route";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -43,7 +43,7 @@ export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date
   await repository.switchOff(tx, distributorId, null);
   await repository.createResumeAction(tx, distributorId, {
     reason: REASON,
-    explanation: explain(measured, settings.precision_line_bp),
+    explanation: explain(measured, settings),
     at,
   });
   await writeAudit(tx, systemSource(distributorId), "system_action", {
@@ -56,11 +56,12 @@ export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date
   });
 }
 
-function explain(measured: Measured, lineBp: number): string[] {
+function explain(measured: Measured, line: PrecisionLine): string[] {
   const { automatic, reverted } = measured;
   return [
     `${reverted} rapprochement${reverted > 1 ? "s automatiques annulés" : " automatique annulé"} sur ${automatic} en ${PRECISION_DAYS} jours${NBSP}: ` +
-      `${percent(precisionOf(measured) ?? 0)} de justes, sous la limite de ${percent(lineBp)}`,
+      `${percent(precisionOf(measured) ?? 0)} de justes, sous la limite de ${percent(line.precision_line_bp)}`,
+    `le hasard en explique au plus ${slipsAllowed(automatic, line)} sur ${Math.max(automatic, line.min_sample)} (sûr à 95${NBSP}%)`,
     "les prochaines opérations sont proposées, aucune n’est rapprochée sans vous",
     `vérifiez les rapprochements annulés, puis choisissez «${NBSP}Reprendre le rapprochement automatique${NBSP}»`,
   ];

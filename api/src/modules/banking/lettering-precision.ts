@@ -14,6 +14,6 @@ export function precisionOf({ automatic, reverted }: Measured): number | null {
   return Math.floor((WHOLE_BP * (automatic - reverted)) / automatic);
 }
 
-/** Whether automatic lettering was wrong more often than its distributor allows. */
+/** Whether automatic lettering was surely wrong more often than its distributor allows. */
 export const isUnderLine = ({ automatic, reverted }: Measured, line: PrecisionLine): boolean =>
   reverted > slipsAllowed(automatic, line);

@@ -561,7 +561,8 @@ describe("how right automatic lettering is", () => {
   });
 
   test("under its line it pauses itself, says so in the queue, and lets people resume", async () => {
-    await change(me, { precision_line_bp: 9900, min_sample: 100 });
+    // Of 20 at 99 %, chance brings one slip at most.
+    await change(me, { precision_line_bp: 9900, min_sample: 20 });
     await rows("update distributor set automation_on = true where id = $1", [me.distributorId]);
     const made = await automatic(me, 3);
     await me.revert(made[0]?.action ?? 0);
@@ -580,6 +581,12 @@ describe("how right automatic lettering is", () => {
     expect(question?.explanation[0]).toBe(
       "2 rapprochements automatiques annulés sur 3 en 90 jours\u00a0: 33,33\u00a0% de justes, sous la limite de 99,00\u00a0%",
     );
+    expect(question?.explanation[1]).toBe("le hasard en explique au plus 1 sur 20 (sûr à 95\u00a0%)");
+    expect(
+      (await list(me, "undone=automatic")).results
+        .map(({ id }: { id: number }) => id)
+        .toSorted((a: number, b: number) => a - b),
+    ).toEqual([made[0]?.action, made[1]?.action]);
     expect(
       await rows(
         "select action_details ->> 'automatic_lettering_on' as is_on from audit_log where distributor_id = $1 and action_type = 'system_action'",
@@ -626,11 +633,11 @@ describe("how right automatic lettering is", () => {
     const [made] = await automatic(me, 2);
     await me.revert(made?.action ?? 0);
     expect(await quality(me)).toMatchObject({ is_on: true });
-    await change(me, { min_sample: 100 });
+    await change(me, { min_sample: 20 });
     expect(await quality(me)).toMatchObject({ is_on: true });
-    await change(me, { precision_line_bp: 9950 });
+    await change(me, { precision_line_bp: 9990 });
     const paused = await quality(me);
-    expect(paused).toMatchObject({ is_on: false, paused: { by: "precision" }, precision_line_bp: 9950 });
+    expect(paused).toMatchObject({ is_on: false, paused: { by: "precision" }, precision_line_bp: 9990 });
     expect((await list(me, "reason_code=automatic_lettering_paused")).results[0]?.id).toBe(
       paused.user_action_id,
     );

@@ -1,5 +1,6 @@
 import type { UserActionStatus } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
+import { slipsOf } from "../banking/automatic-lettering.repository.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { euros as eurosOf } from "../../db/money.ts";
 
@@ -11,6 +12,8 @@ export interface UserActionFilter {
   readonly suggestion?: readonly string[] | undefined;
   /** Only those whose first candidate differs by less than a cent. */
   readonly exact?: "true" | undefined;
+  /** Only those whose automatic lettering people took apart. */
+  readonly undone?: "automatic" | undefined;
   readonly search?: string | undefined;
 }
 
@@ -39,6 +42,8 @@ export function userActionCondition(filter: UserActionFilter): Sql {
   if (isNarrow(filter.reason_code)) conditions.push(sql`a.reason_code = any(${filter.reason_code})`);
   if (isNarrow(filter.suggestion)) conditions.push(sql`a.suggestion_kind = any(${filter.suggestion})`);
   if (filter.exact !== undefined) conditions.push(sql`a.suggestion_is_exact`);
+  if (filter.undone !== undefined)
+    conditions.push(sql`a.transaction_id in (${slipsOf(filter.distributorId)})`);
   const terms = searchTermsOf(filter.search ?? "");
   if (terms.length > 0)
     conditions.push(sql`(a.transaction_id in (

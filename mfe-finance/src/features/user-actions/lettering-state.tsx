@@ -10,8 +10,9 @@ import {
   notifySuccess,
   StatusBadge,
 } from "@bobine/shared-ui";
-import { Button, Group, Tooltip } from "@mantine/core";
+import { Anchor, Button, Group, Tooltip } from "@mantine/core";
 import { memo, Suspense, useState } from "react";
+import { Link } from "react-router-dom";
 import { byWhom } from "../../lettering.texts.ts";
 import { useAutomaticLettering, useChangeAutomaticLettering } from "./automatic-lettering.queries.ts";
 import classes from "./workbench.module.css";
@@ -87,6 +88,14 @@ export const LetteringState = memo(() => {
           {paused.by === "precision"
             ? TEXTS.byPrecision(percent(state.data.precision_line_bp))
             : TEXTS.byPerson(byWhom(false, paused.person), formatDateTime(paused.at))}
+          {paused.by === "precision" ? (
+            <>
+              {" "}
+              <Anchor component={Link} to="?undone=automatic" inherit>
+                {TEXTS.showUndone}
+              </Anchor>
+            </>
+          ) : null}
         </p>
       ) : null}
     </Notice>

@@ -2,7 +2,7 @@ import { formatCount, formatInteger } from "@bobine/shared-ui";
 
 export const PRECISION_LINE_TEXTS = {
   title: "Limite du lettrage automatique",
-  hint: "Sous cette limite, le lettrage automatique se met en pause et vous le dit par une action\u00a0: les opérations suivantes sont proposées, aucune n’est rapprochée sans vous.",
+  hint: "Quand il est sûr à 95\u00a0% que trop de rapprochements sont annulés pour cette limite, le lettrage automatique se met en pause et vous le dit par une action\u00a0: les opérations suivantes sont proposées, aucune n’est rapprochée sans vous.",
   line: "Précision minimale",
   lineHint: "De 90 à 100\u00a0%. Un rapprochement automatique est juste tant que personne ne l’annule.",
   lineWrong: "Indiquez un pourcentage entre 90 et 100, avec deux décimales au plus.",

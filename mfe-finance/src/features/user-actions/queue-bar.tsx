@@ -1,12 +1,12 @@
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { formatDay, formatInteger } from "@bobine/shared-ui";
-import { Progress, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Button, Progress, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import classes from "./workbench.module.css";
 import { QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
-import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { AUTOMATIC_TEXTS, DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 
 const DEBOUNCE_MS = 300;
 
@@ -63,6 +63,14 @@ export const QueueBar = memo(({ view, overview, onChange }: QueueBarProps) => {
           if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
         }}
       />
+      {view.undone === "" ? null : (
+        <span>
+          <strong>{AUTOMATIC_TEXTS.undoneOnly}</strong>{" "}
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange({ undone: "" })}>
+            {AUTOMATIC_TEXTS.showAll}
+          </Button>
+        </span>
+      )}
       {overview ? <QueueProgress overview={overview} /> : null}
     </div>
   );

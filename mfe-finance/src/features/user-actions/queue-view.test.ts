@@ -8,23 +8,23 @@ const done = (id: number) => aUserAction({ id, status: "DONE" });
 
 describe("the address of the queue", () => {
   it.each([
-    ["nothing is the whole list", "", { view: "all", page: 1, reason: "", search: "" }],
+    ["nothing is the whole list", "", { view: "all", page: 1, reason: "", search: "", undone: "" }],
     [
       "a page of one reason",
       "view=open&reason=partial_payment&page=3",
-      { view: "open", page: 3, reason: "partial_payment", search: "" },
+      { view: "open", page: 3, reason: "partial_payment", search: "", undone: "" },
     ],
     [
       "what it does not know is the whole list",
       "view=lost&page=-2",
-      { view: "all", page: 1, reason: "", search: "" },
+      { view: "all", page: 1, reason: "", search: "", undone: "" },
     ],
   ])("%s", (_title, query, expected) =>
     expect(viewOf(QUEUE_ADDRESS, new URLSearchParams(query))).toEqual(expected),
   );
 
   it("says only what differs from the plain one", () => {
-    const plain = { view: "all", page: 1, reason: "", search: "", ordering: undefined } as const;
+    const plain = { view: "all", page: 1, reason: "", search: "", undone: "", ordering: undefined } as const;
     expect(withView(QUEUE_ADDRESS, plain).toString()).toBe("");
     expect(withView(QUEUE_ADDRESS, { ...plain, view: "done", page: 2, search: "dole" }).toString()).toBe(
       "view=done&search=dole&page=2",

@@ -10,6 +10,8 @@ export const QUEUE_ADDRESS = {
     /** A reason's code; empty for all of them. */
     reason: textValue,
     search: textValue,
+    /** Letterings that the engine made alone and that people took apart. */
+    undone: oneOfOr(["", "automatic"] as const, ""),
   },
   endsWithChange: ["action"],
 };
@@ -18,6 +20,7 @@ export type QueueView = ListView<{
   readonly view: (typeof QUEUE_VIEWS)[number];
   readonly reason: string;
   readonly search: string;
+  readonly undone: "" | "automatic";
 }>;
 
 export const STATUSES_OF: Record<QueueView["view"], readonly UserActionStatus[] | undefined> = {

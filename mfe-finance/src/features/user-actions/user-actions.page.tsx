@@ -36,7 +36,7 @@ export function UserActionsPage() {
     current.goTo(undefined);
     list.change(part);
   });
-  const isNarrowed = view.reason !== "" || view.search !== "";
+  const isNarrowed = view.reason !== "" || view.search !== "" || view.undone !== "";
   const isAllDone = overview.data?.open.count === 0 && !isNarrowed;
   const isLoading = listed === undefined && !actions.isError;
   const { preview, setPreview } = current;

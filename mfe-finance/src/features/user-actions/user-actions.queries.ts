@@ -32,10 +32,11 @@ import { STATUSES_OF, type QueueView } from "./queue-view.ts";
 const POLL_MS = 20_000;
 const DETAIL_STALE_MS = 15_000;
 
-const narrowing = ({ view, reason, search }: QueueView): QueryArgs => ({
+const narrowing = ({ view, reason, search, undone }: QueueView): QueryArgs => ({
   status: STATUSES_OF[view],
   reason_code: reason === "" ? undefined : [reason],
   search: search === "" ? undefined : search,
+  undone: undone === "" ? undefined : undone,
 });
 export const queueQuery = (view: QueueView): QueryArgs => ({ page: String(view.page), ...narrowing(view) });
 

@@ -214,7 +214,10 @@ export const AUTOMATIC_TEXTS = {
   measured: (automatic: string, reverted: string) => `${automatic}, ${reverted} sur 90 jours`,
   ever: (automatic: string, reverted: string) => `${automatic}, ${reverted} depuis le début`,
   byPrecision: (line: string) =>
-    `Trop de rapprochements automatiques ont été annulés : le lettrage automatique est passé sous ${line} et s’est mis en pause. Les opérations suivantes attendent ici. Vérifiez les annulations récentes, puis reprenez.`,
+    `Trop de rapprochements automatiques ont été annulés pour que ce soit un hasard : le lettrage automatique est passé sous ${line} et s’est mis en pause. Les opérations suivantes attendent ici. Vérifiez les annulations, puis reprenez.`,
+  showUndone: "Voir les rapprochements annulés",
+  undoneOnly: "Rapprochements automatiques annulés",
+  showAll: "Tout afficher",
   byPerson: (who: string, when: string) =>
     `Mis en pause ${who} le ${when}. Les opérations sûres attendent ici jusqu’à la reprise.`,
 } as const;

@@ -519,6 +519,18 @@ describe("automatic lettering", () => {
     expect(plainSpaces((await screen.findByText(/s’est mis en pause/)).textContent ?? "")).toContain(
       "sous 99,5 %",
     );
+    // One click to the letterings behind it, and one back.
+    const filters: (string | null)[] = [];
+    network.stub(
+      answers(listUserActions, ({ query }) => {
+        filters.push(query.get("undone"));
+        return listed(first);
+      }),
+    );
+    await user.click(screen.getByRole("link", { name: "Voir les rapprochements annulés" }));
+    await waitFor(() => expect(filters.at(-1)).toBe("automatic"));
+    await user.click(await screen.findByRole("button", { name: "Tout afficher" }));
+    await waitFor(() => expect(filters.at(-1)).toBeNull());
     await user.click(screen.getByRole("button", { name: "Reprendre" }));
     expect(await screen.findByText("Lettrage automatique repris.")).toBeVisible();
     expect(sent).toEqual([{ is_on: true }]);
@@ -556,12 +568,12 @@ describe("the line under which automatic lettering pauses itself", () => {
   it("is moved by the keyboard, tells what it means, and is saved in the words of the API", async () => {
     const { user, form, line, sent } = await openForm((body) => anAutomaticLettering(body as object));
     expect(line).toHaveValue("99,5");
-    expect(plainSpaces(form.textContent ?? "")).toContain("à la 6ᵉ annulation sur 1 000 rapprochements");
+    expect(plainSpaces(form.textContent ?? "")).toContain("à la 10ᵉ annulation sur 1 000 rapprochements");
     expect(plainSpaces(form.textContent ?? "")).toContain("4 annulations sur 1 000 rapprochements");
     await retype(user, "99");
     await user.tab();
     await retype(user, "2 000");
-    expect(plainSpaces(form.textContent ?? "")).toContain("à la 21ᵉ annulation sur 2 000 rapprochements");
+    expect(plainSpaces(form.textContent ?? "")).toContain("à la 29ᵉ annulation sur 2 000 rapprochements");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Limite du lettrage automatique enregistrée.")).toBeVisible();
     expect(sent).toEqual([{ precision_line_bp: 9900, min_sample: 2000 }]);
@@ -571,7 +583,7 @@ describe("the line under which automatic lettering pauses itself", () => {
   it("says when the measure is under it already", async () => {
     const { user, form } = await openForm((body) => anAutomaticLettering(body as object));
     expect(within(form).queryByText(/dès l’enregistrement/)).not.toBeInTheDocument();
-    await retype(user, "99,7");
+    await retype(user, "99,9");
     expect(within(form).getByText(/dès l’enregistrement/)).toBeVisible();
   });
 
