@@ -143,7 +143,7 @@ export async function buildApp(
   installCsrf(app, config);
 
   let shell: Shell | undefined;
-  mountOperationsEndpoints(app, services, { isReady, canShow: async () => (await shell?.canShow()) ?? true });
+  mountOperationsEndpoints(app, services, { isReady, shellObstacle: async () => shell?.obstacle() });
 
   await mountOpenApi(app);
   mountAuth(app, services);

@@ -10,8 +10,8 @@ const STORE_CHECK_MS = 10_000;
 export interface Health {
   /** The database answers, has the present schema, and the job queue is there. */
   readonly isReady: () => Promise<boolean>;
-  /** This server's pages have screens: not false for a host in which no live remote can run. */
-  readonly canShow: () => Promise<boolean>;
+  /** Why this server's pages would have no screens; undefined when they have. */
+  readonly shellObstacle: () => Promise<string | undefined>;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Health {
 export function mountOperationsEndpoints(
   app: FastifyInstance,
   services: Services,
-  { isReady, canShow }: Health,
+  { isReady, shellObstacle }: Health,
 ): void {
   const { config, metrics, log } = services;
   if (metrics)
@@ -39,16 +39,15 @@ export function mountOperationsEndpoints(
 
   const store = storeWatch(services);
   app.get("/readyz", async (_request, reply) => {
-    const [isServed, files, isShown] = await Promise.all([
+    const [isServed, files, remotes] = await Promise.all([
       isReady().catch((error: unknown) => {
         log.warn({ err: error }, "not ready");
         return false;
       }),
       store(),
-      // A registry that is away says nothing about the host.
-      canShow().catch(() => true),
+      shellObstacle(),
     ]);
-    const ready = isServed && files !== "never reached" && isShown;
+    const ready = isServed && files !== "never reached" && remotes === undefined;
     return reply
       .status(ready ? 200 : 503)
       .header("cache-control", "no-store")
@@ -56,7 +55,7 @@ export function mountOperationsEndpoints(
         status: ready ? "ready" : "not ready",
         database: isServed ? "ok" : "unavailable",
         files: files === "ok" ? "ok" : "unavailable",
-        ...(isShown ? {} : { remotes: "none of those that are live can run in this host" }),
+        ...(remotes === undefined ? {} : { remotes }),
       });
   });
 

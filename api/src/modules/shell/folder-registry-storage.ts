@@ -56,7 +56,9 @@ export function folderRegistryStorage(path: string): RegistryStorage {
         if (!entry.isFile() || entry.name.startsWith(".")) continue;
         const file = join(entry.parentPath, entry.name);
         const found = await orNothing(stat(file));
-        if (found) objects.push({ key: relative(folder, file).replaceAll(sep, "/"), modified: found.mtime });
+        if (!found) continue;
+        const key = relative(folder, file).replaceAll(sep, "/");
+        objects.push({ key, modified: found.mtime, size: found.size });
       }
       return objects;
     },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RemoteBuild } from "@bobine/contract/registry";
+import { eachOf } from "./each-of.ts";
 import { compressedForms } from "./file-encodings.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 import { BuildRefusal, type CheckedBuild, checkFiles, MANIFEST, parseManifest } from "./remote-build.ts";
@@ -7,6 +8,7 @@ import { RegistryRefusal } from "./remote-pointer.ts";
 
 /** A build without its manifest that has not moved for so long is what a killed command left. */
 const LEFT_OVER_MS = 24 * 3_600_000;
+const WRITTEN_AT_ONCE = 16;
 const PUBLISH_AGAIN = "publish the build again";
 const BUILD_KEY = /^([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})\/(.+)$/;
 
@@ -78,11 +80,11 @@ export function registryBuilds(storage: RegistryStorage) {
       const place = `${build.name}/${build.build}`;
       const there = await storage.read(`${place}/${MANIFEST}`);
       if (there !== undefined && (!mend || (await isThere(checked, there)))) return;
-      for (const [name, content] of files) {
+      await eachOf([...files], WRITTEN_AT_ONCE, async ([name, content]) => {
         await storage.write(`${place}/${name}`, content);
         for (const [form, bytes] of await compressedForms(name, content))
           await storage.write(`${place}/${form}`, bytes);
-      }
+      });
       if (there === undefined) await storage.create(`${place}/${MANIFEST}`, manifest);
       else await storage.write(`${place}/${MANIFEST}`, manifest);
     },

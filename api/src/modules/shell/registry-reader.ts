@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
-import { type HostBuild, type Registry, registrySchema } from "@bobine/contract/registry";
+import {
+  type HostBuild,
+  type Registry,
+  type RegistryRemote,
+  registrySchema,
+} from "@bobine/contract/registry";
 import type { Config } from "../../config.ts";
+import { errors } from "../../errors.ts";
 import type { Clock, Services } from "../../services.ts";
+import type { LastRemotes } from "./last-remotes.ts";
 import type { RegistryStore } from "./registry-store.ts";
 
 /** How old the id may be that API answers carry, and a bucket's registry that pages carry, in milliseconds. */
@@ -27,9 +34,13 @@ export function registryReader(given: {
   readonly hostSince: () => string;
   readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain" | "providerPages" | "devOverrides">;
   readonly clock: Pick<Clock, "now">;
-  readonly log: Pick<Services["log"], "error" | "info">;
+  readonly log: Pick<Services["log"], "error" | "info" | "warn">;
+  /** What this node read last, over its restarts; without it a node that starts needs the registry. */
+  readonly lastRemotes?: LastRemotes | undefined;
+  /** Told what pages are given from now on. */
+  readonly onChange?: ((remotes: readonly RegistryRemote[]) => void) | undefined;
 }): RegistryReader {
-  const { store, host, hostSince, config, clock, log } = given;
+  const { store, host, hostSince, config, clock, log, lastRemotes, onChange } = given;
   const settings = {
     boxOfficeKind: config.boxOfficeKind,
     communicationDomain: config.communicationDomain,
@@ -39,10 +50,19 @@ export function registryReader(given: {
   let last: { readonly at: number; readonly registry: Registry } | undefined;
   let reading: Promise<Registry> | undefined;
   let isAway = false;
+  /** What `last` says was read by an earlier process. */
+  let isFromCopy = false;
+  /** Asked once, when this process has read nothing yet. */
+  const fromCopy = once(async () => {
+    const remotes = await lastRemotes?.load();
+    if (remotes === undefined || last !== undefined) return;
+    last = { at: Number.NEGATIVE_INFINITY, registry: registryOf(remotes) };
+    isFromCopy = true;
+    onChange?.(remotes);
+  });
 
-  async function readNow(): Promise<Registry> {
-    const remotes = await store.live();
-    const registry = registrySchema.parse({
+  function registryOf(remotes: readonly RegistryRemote[]): Registry {
+    return registrySchema.parse({
       schemaVersion: 1,
       id: idOf({ host: host.build, settings, remotes }),
       generatedAt: clock.now().toISOString(),
@@ -50,14 +70,34 @@ export function registryReader(given: {
       settings,
       remotes,
     });
+  }
+  async function readNow(): Promise<Registry> {
+    const registry = registryOf(await store.live());
+    const isNew = last?.registry.id !== registry.id || isFromCopy;
     last = { at: performance.now(), registry };
+    isFromCopy = false;
+    if (isNew) {
+      onChange?.(registry.remotes);
+      await lastRemotes?.save(registry.remotes).catch((error: unknown) => {
+        log.warn({ err: error }, "what the registry says could not be kept on this node");
+      });
+    }
     if (isAway) log.info({}, "the registry of remotes answers again");
     isAway = false;
     return registry;
   }
-  /** @throws only when nothing was ever read */
+  /** @throws AppError 503, and only when nothing was ever read */
   async function orLast(now: Promise<Registry>): Promise<Registry> {
-    if (last === undefined) return now;
+    if (last === undefined) {
+      // Heard of below, or by who asks when there is no copy.
+      now.catch(() => undefined);
+      await fromCopy();
+    }
+    if (last === undefined)
+      return now.catch((error: unknown) => {
+        log.error({ err: error }, "the registry of remotes does not answer, and nothing of it was ever read");
+        throw errors.unavailable();
+      });
     const { registry } = last;
     const then = { ...registry, generatedAt: clock.now().toISOString() };
     let timer: NodeJS.Timeout | undefined;
@@ -99,6 +139,12 @@ export function registryReader(given: {
       return last?.registry.id ?? "";
     },
   };
+}
+
+/** Asks once; who asks again gets the same answer. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
 }
 
 const idOf = (composition: unknown): string =>

@@ -2,6 +2,8 @@
 export interface StoredObject {
   readonly key: string;
   readonly modified: Date;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /**

@@ -699,9 +699,9 @@ test("a bucket that is busy for a moment is asked again, and nothing is created 
 
 test("a listing of a bucket in several pages comes whole", async () => {
   const pages = [
-    "<Contents><Key>r/a</Key><LastModified>2026-11-30T11:00:00.000Z</LastModified></Contents>" +
+    "<Contents><Key>r/a</Key><LastModified>2026-11-30T11:00:00.000Z</LastModified><Size>7</Size></Contents>" +
       "<IsTruncated>true</IsTruncated><NextContinuationToken>1+&amp;=</NextContinuationToken>",
-    "<IsTruncated>false</IsTruncated><Contents><LastModified>2026-11-30T12:00:00.000Z</LastModified><Key>r/b</Key></Contents>",
+    "<IsTruncated>false</IsTruncated><Contents><Size>1234</Size><LastModified>2026-11-30T12:00:00.000Z</LastModified><Key>r/b</Key></Contents>",
   ];
   const server = createServer((request, response) => {
     const token = new URL(request.url ?? "", "http://s3").searchParams.get("continuation-token");
@@ -712,8 +712,8 @@ test("a listing of a bucket in several pages comes whole", async () => {
   });
   const storage = s3RegistryStorage("s3://bucket/r", { ...s3.access, endpoint: `http://127.0.0.1:${port}` });
   expect(await storage.list("")).toEqual([
-    { key: "a", modified: new Date("2026-11-30T11:00:00Z") },
-    { key: "b", modified: new Date("2026-11-30T12:00:00Z") },
+    { key: "a", modified: new Date("2026-11-30T11:00:00Z"), size: 7 },
+    { key: "b", modified: new Date("2026-11-30T12:00:00Z"), size: 1234 },
   ]);
   server.close();
 });

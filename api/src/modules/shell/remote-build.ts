@@ -8,9 +8,11 @@ import {
   remoteBuildSchema,
 } from "@bobine/contract/registry";
 import type { z } from "zod";
+import { eachOf } from "./each-of.ts";
 
 export const MANIFEST = "remote.json";
 const HOST_MANIFEST = "host.json";
+const READ_AT_ONCE = 16;
 
 /** A build in memory, every file of it checked against its hash. */
 export interface CheckedBuild {
@@ -89,7 +91,7 @@ export async function checkFiles(
   if (build.integrity[build.entry] === undefined)
     throw new BuildRefusal(`${build.name}: the entry has no hash`);
   const files = new Map<string, Uint8Array>();
-  for (const [name, expected] of Object.entries(build.integrity)) {
+  await eachOf(Object.entries(build.integrity), READ_AT_ONCE, async ([name, expected]) => {
     if (name.split(/[\\/]/).includes(".."))
       throw new BuildRefusal(`${build.name}: ${name} is outside the build`);
     const content = await read(name);
@@ -97,7 +99,7 @@ export async function checkFiles(
     if (`sha384-${createHash("sha384").update(content).digest("base64")}` !== expected)
       throw new BuildRefusal(`${build.name}: ${name} is not what its hash says: ${remedy}`);
     files.set(name, content);
-  }
+  });
   return files;
 }
 

@@ -67,7 +67,8 @@ export function s3RegistryStorage(
         });
         for (const [contents] of xml.matchAll(/<Contents>[^]*?<\/Contents>/g)) {
           const key = element(contents, "Key").slice(root.length);
-          objects.push({ key, modified: new Date(element(contents, "LastModified")) });
+          const modified = new Date(element(contents, "LastModified"));
+          objects.push({ key, modified, size: Number(element(contents, "Size")) });
         }
         token = element(xml, "IsTruncated") === "true" ? element(xml, "NextContinuationToken") : undefined;
       } while (token !== undefined);

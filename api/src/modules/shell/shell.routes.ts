@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import { type HostBuild, hostBuildSchema } from "@bobine/contract/registry";
+import {
+  type HostBuild,
+  hostBuildSchema,
+  type RegistryRemote,
+  type RemoteBuild,
+} from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,15 +14,15 @@ import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
 import { acceptedEncodings, encodePage, isCompressedForm } from "./file-encodings.ts";
-import { hostFileKey, saveHostFiles } from "./host-files.ts";
+import { hostFileKey } from "./host-files.ts";
+import { lastRemotesIn } from "./last-remotes.ts";
+import { withLocalCopy } from "./local-copy.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
 import { pageRegistry } from "./page-registry.ts";
 import { preloadLinks } from "./preload-links.ts";
-import { PRODUCT_REMOTES } from "./product-remotes.ts";
-import { HOST_LIFE_MS } from "./registry-hosts.ts";
 import { registryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
-import { RegistryRefusal } from "./remote-pointer.ts";
+import { registryUpkeep } from "./registry-upkeep.ts";
 import { mountStoredFiles, storedFileSender } from "./stored-files.routes.ts";
 
 /** Without a built host there is no page either. */
@@ -29,14 +33,21 @@ const HOST_FILE = /^\/assets\/host\/([^/?#]+)/;
 const PLACEHOLDER = "__REGISTRY__";
 /** Where the page's head takes the links of its address. */
 const PRELOADS = "<!-- preloads of the remote -->";
+/** How often a node drops what was removed from its bucket. */
+const TIDY_COPY_MS = 5 * 60_000;
+const NO_REGISTRY =
+  "Le registre des modules ne répond pas encore. Rechargez la page dans quelques instants.\n";
 const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
 
 /** JSON that cannot end the script element that carries it. */
 export const inScript = (json: string): string => json.replaceAll("<", String.raw`\u003c`);
 
 export interface Shell {
-  /** False when there are live remotes and not one of them can run in this server's host: its pages would have no screens (FED-16). */
-  readonly canShow: () => Promise<boolean>;
+  /**
+   * Why this server's pages would have no screens (FED-16): no live remote can run in its host, or the registry was never read.
+   * @returns undefined when they have
+   */
+  readonly obstacle: () => Promise<string | undefined>;
 }
 
 /**
@@ -46,77 +57,62 @@ export interface Shell {
 export async function mountShell(app: FastifyInstance, services: Services, root = ROOT): Promise<Shell> {
   const { config, clock, log } = services;
   const hostDist = join(root, "host/dist");
-  const store = registryStore(openRegistryStorage(config));
+  const storage = openRegistryStorage(config);
+  const store = registryStore(storage);
   const host = await readHost(hostDist).catch((error: unknown) => {
     log.error({ err: error }, "host.json cannot be read: no remote can be judged");
     return undefined;
   });
-  let hostSince = clock.now().toISOString();
-  // While one version takes the place of another, two servers of one machine may give two hosts.
-  const node = `${hostname()}:${config.port}`;
-  await noteHost();
-  /** Remotes whose build lies beside the host and is not in the registry as it should be. */
-  const beside = PRODUCT_REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
-  let waiting = beside;
-  await followDisk();
+  const upkeep = registryUpkeep({ store, host, root, config, clock, log });
+  await upkeep.start();
+  app.addHook("onClose", () => upkeep.stop());
+
+  const copyFolder = join(config.dataDir, "registry-copy");
+  const copied = storage.folder === null ? withLocalCopy(storage, join(copyFolder, "files"), log) : undefined;
+  if (copied !== undefined) {
+    const tidying = setInterval(
+      () =>
+        void copied
+          .forgetRemoved()
+          .catch((error: unknown) => log.warn({ err: error }, "the copy of the registry was not tidied")),
+      TIDY_COPY_MS,
+    );
+    tidying.unref();
+    app.addHook("onClose", async () => clearInterval(tidying));
+  }
   const registry = registryReader({
-    store,
+    store: copied === undefined ? store : registryStore(copied),
     host: host ?? UNKNOWN_HOST,
-    hostSince: () => hostSince,
+    hostSince: () => upkeep.hostSince(),
     config,
     clock,
     log,
+    lastRemotes: copied && lastRemotesIn(copyFolder, log),
+    onChange: copied && ((remotes) => void copied.prepare(remotes.flatMap(releasesOf))),
   });
-  for (const remote of (await registry.read()).remotes) {
-    const reasons = host === undefined ? [] : incompatibilities(remote, host);
-    if (reasons.length > 0)
-      log.warn({ remote: remote.name, build: remote.build, reasons }, "cannot run in this host");
-  }
-
-  /** Promotions are checked against the hosts that are served (registry-hosts.ts). */
-  async function noteHost(): Promise<void> {
-    if (host === undefined) return;
-    try {
-      hostSince = await store.recordHost(node, host, clock.now());
-      await saveHostFiles(store.storage, hostDist, host, clock.now());
-    } catch (error) {
-      log.error({ err: error }, "this host could not be noted in the registry");
-    }
-  }
-  /** A remote that is not sound costs its own screens, not the start. */
-  async function followDisk(): Promise<void> {
-    const refused: string[] = [];
-    for (const remote of waiting) {
-      try {
-        const dist = join(root, remote, "dist");
-        const by = { who: "npm start", now: clock.now() };
-        if ((await store.followDisk(dist, by, host, beside)) === "waiting")
-          log.info(
-            { remote },
-            "the build beside the product is published and waits: another one was decided",
-          );
-      } catch (error) {
-        log.error({ err: error, remote }, "a remote could not be published");
-        // An older host that is still served is gone a while later.
-        if (error instanceof RegistryRefusal) refused.push(remote);
+  // Without a registry, and without what it said before, there are no pages yet: /readyz says so, and no start waits for it.
+  void registry.read().then(
+    ({ remotes }) => {
+      for (const remote of remotes) {
+        const reasons = host === undefined ? [] : incompatibilities(remote, host);
+        if (reasons.length > 0)
+          log.warn({ remote: remote.name, build: remote.build, reasons }, "cannot run in this host");
       }
-    }
-    waiting = refused;
-  }
-  const again = setInterval(() => void noteHost().then(followDisk), HOST_LIFE_MS / 3);
-  again.unref();
-  app.addHook("onClose", async () => {
-    clearInterval(again);
-    if (host === undefined) return;
-    await store
-      .hostStopped(node, host, clock.now())
-      .catch((error: unknown) => log.warn({ err: error }, "the end of this host could not be noted"));
-  });
+    },
+    () => undefined,
+  );
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
     if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    const now = await registry.read();
+    const now = await registry.read().catch(() => undefined);
+    if (now === undefined)
+      return reply
+        .status(503)
+        .header("retry-after", "5")
+        .header("cache-control", "no-store")
+        .type("text/plain; charset=utf-8")
+        .send(NO_REGISTRY);
     const json = inScript(pageRegistry(now));
     const page = template
       .replace(PRELOADS, () => preloadLinks(now, request.url))
@@ -148,7 +144,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     });
   }
   const { folder } = store.storage;
-  const sendStored = storedFileSender(store.storage, log);
+  const sendStored = storedFileSender(copied ?? storage, log);
   if (folder === null) {
     mountStoredFiles(app, sendStored);
   } else {
@@ -204,13 +200,20 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   });
 
   return {
-    async canShow() {
-      if (host === undefined) return true;
-      const { remotes } = await registry.read();
-      return remotes.length === 0 || remotes.some((remote) => incompatibilities(remote, host).length === 0);
+    async obstacle() {
+      const now = await registry.read().catch(() => undefined);
+      if (now === undefined) return "the registry was never read";
+      const canRun = (remote: RegistryRemote) =>
+        host === undefined || incompatibilities(remote, host).length === 0;
+      if (now.remotes.length === 0 || now.remotes.some(canRun)) return undefined;
+      return "none of those that are live can run in this host";
     },
   };
 }
+
+/** The builds that pages are told of a remote; of one that is damaged no hash is known. */
+const releasesOf = (remote: RegistryRemote): RemoteBuild[] =>
+  [remote, remote.previous, remote.canary].flatMap((release) => (release === null ? [] : [release]));
 
 async function readHost(hostDist: string): Promise<HostBuild | undefined> {
   const path = join(hostDist, "host.json");

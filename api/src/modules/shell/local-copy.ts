@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { RemoteBuild } from "@bobine/contract/registry";
+import type { Services } from "../../services.ts";
+import { ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
+import { folderRegistryStorage } from "./folder-registry-storage.ts";
+import { eachOf } from "./each-of.ts";
+import type { RegistryStorage } from "./registry-storage.ts";
+import { BuildRefusal, MANIFEST, parseManifest } from "./remote-build.ts";
+
+/** What one node keeps, in bytes: some hundred builds. */
+const MAX_BYTES = 256 * 2 ** 20;
+const FETCHED_AT_ONCE = 4;
+
+/** Files whose content never changes under their key: of builds, and of hosts. */
+const FILE = /^(?:([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})|_host-files)\/(.+)$/;
+
+export interface CopiedStorage extends RegistryStorage {
+  /** Fetches what browsers will ask for of builds, a few files at a time; what cannot be had now is fetched when it is asked for. */
+  prepare(builds: readonly Pick<RemoteBuild, "name" | "build" | "integrity">[]): Promise<void>;
+  /** Drops what was removed from the bucket. */
+  forgetRemoved(): Promise<void>;
+}
+
+/**
+ * A bucket's registry with a copy of its unchanging files on this node's disk: each is fetched once, and is there when the
+ * bucket is away or slow (FED-18). What changes (pointers, decisions) is always asked for. A file of a build is kept only as
+ * its hash says, so that one that was damaged and is published again comes whole.
+ * @param storage the bucket
+ * @param folder of this node alone
+ * @param limits.maxBytes what is used least goes first
+ */
+export function withLocalCopy(
+  storage: RegistryStorage,
+  folder: string,
+  log: Pick<Services["log"], "warn">,
+  { maxBytes = MAX_BYTES }: { readonly maxBytes?: number } = {},
+): CopiedStorage {
+  const copy = folderRegistryStorage(folder);
+  /** Bytes by key, the least recently used first. */
+  const sizes = new Map<string, number>();
+  let total = 0;
+  const fetching = new Map<string, Promise<Uint8Array | undefined>>();
+  /** What this process has compared with its hash. */
+  const compared = new Set<string>();
+  /** Compressed forms that a build does not have. */
+  const missing = new Set<string>();
+  let listed: Promise<void> | undefined;
+
+  /** What an earlier process of this node kept. */
+  async function list(): Promise<void> {
+    const objects = await copy.list("").catch(() => []);
+    for (const { key, size } of objects.sort((a, b) => a.modified.getTime() - b.modified.getTime()))
+      touch(key, size);
+  }
+  function touch(key: string, bytes: number): void {
+    total += bytes - (sizes.get(key) ?? 0);
+    sizes.delete(key);
+    sizes.set(key, bytes);
+  }
+  async function forget(key: string): Promise<void> {
+    total -= sizes.get(key) ?? 0;
+    sizes.delete(key);
+    compared.delete(key);
+    await copy.remove(key);
+  }
+
+  async function manifestOf(remote: string, build: string): Promise<RemoteBuild | undefined> {
+    const content = await read(`${remote}/${build}/${MANIFEST}`);
+    return content === undefined ? undefined : parseManifest(content);
+  }
+  /** Whether the content is what was published under this key. */
+  async function isSound(key: string, content: Uint8Array): Promise<boolean> {
+    const [, remote, build, file = ""] = FILE.exec(key) ?? [];
+    // The names of a host's files tell their content, and nothing here says how.
+    if (remote === undefined || build === undefined) return true;
+    try {
+      if (file === MANIFEST) return parseManifest(content).build === build;
+      const manifest = await manifestOf(remote, build);
+      const [plain, bytes] = unpacked(file, content);
+      return manifest?.integrity[plain] === `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+    } catch (error) {
+      if (error instanceof BuildRefusal || isOfZlib(error)) return false;
+      throw error;
+    }
+  }
+
+  /** A build whose manifest is there is whole. */
+  async function isPublished(key: string): Promise<boolean> {
+    const [, remote, build] = FILE.exec(key) ?? [];
+    return remote !== undefined && build !== undefined && (await manifestOf(remote, build)) !== undefined;
+  }
+
+  async function keep(key: string, content: Uint8Array): Promise<void> {
+    try {
+      if (content.byteLength > maxBytes || !(await isSound(key, content))) return;
+      await copy.write(key, content);
+      compared.add(key);
+      touch(key, content.byteLength);
+      for (const [oldest] of sizes) {
+        if (total <= maxBytes) break;
+        await forget(oldest);
+      }
+    } catch (error) {
+      // A full disk costs the copy, not the answer.
+      log.warn({ err: error, key }, "a file of the registry could not be kept on this node");
+    }
+  }
+
+  async function kept(key: string): Promise<Uint8Array | undefined> {
+    listed ??= list();
+    await listed;
+    if (!sizes.has(key)) return undefined;
+    const content = await copy.read(key).catch(() => undefined);
+    if (content !== undefined && (compared.has(key) || (await isSound(key, content)))) {
+      compared.add(key);
+      touch(key, content.byteLength);
+      return content;
+    }
+    await forget(key);
+    return undefined;
+  }
+
+  async function read(key: string): Promise<Uint8Array | undefined> {
+    if (!FILE.test(key)) return storage.read(key);
+    if (missing.has(key)) return undefined;
+    const here = await kept(key);
+    if (here !== undefined) return here;
+    const running = fetching.get(key);
+    if (running !== undefined) return running;
+    const fetched = storage
+      .read(key)
+      .then(async (content) => {
+        if (content !== undefined) await keep(key, content);
+        else if (isCompressedForm(key) && (await isPublished(key))) missing.add(key);
+        return content;
+      })
+      .finally(() => fetching.delete(key));
+    fetching.set(key, fetched);
+    return fetched;
+  }
+
+  return {
+    ...storage,
+    read,
+    async forgetRemoved() {
+      listed ??= list();
+      await listed;
+      const there = new Set((await storage.list("")).map(({ key }) => key));
+      for (const key of sizes.keys()) if (!there.has(key)) await forget(key);
+    },
+    async prepare(builds) {
+      const keys = builds.flatMap(({ name, build, integrity }) =>
+        Object.keys(integrity).map((file) => `${name}/${build}/${file}`),
+      );
+      await eachOf(keys, FETCHED_AT_ONCE, async (key) => {
+        const small = isCompressible(key) ? await read(`${key}${ENCODINGS[0][1]}`) : undefined;
+        if (small === undefined) await read(key);
+      }).catch((error: unknown) =>
+        log.warn({ err: error }, "builds that are live could not be fetched before they are asked for"),
+      );
+    },
+  };
+}
+
+const UNPACK: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = {
+  br: (content) => brotliDecompressSync(content),
+  gzip: (content) => gunzipSync(content),
+};
+
+/** The file that a compressed form is of, and its bytes. */
+function unpacked(file: string, content: Uint8Array): readonly [string, Uint8Array] {
+  const form = ENCODINGS.find(([, ending]) => file.endsWith(ending));
+  if (form === undefined) return [file, content];
+  const [coding, ending] = form;
+  return [file.slice(0, -ending.length), UNPACK[coding]?.(content) ?? content];
+}
+
+const isOfZlib = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(Z_|ERR_)/.test(String(error.code));
