@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 7207bdb672824d71, contents bd381dcd9d54101c.
+// Written by `npm run schema`, never by hand. Migrations 237c2c4afd5e2907, contents a9ea4049586591ef.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -202,8 +202,9 @@ export interface BankTransactionRow {
   readonly label_key: string;
   readonly parts_amount: Money;
   readonly bank_account_id: number | null;
+  readonly evidence: unknown;
 }
-export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id">;
+export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id" | "evidence">;
 
 export interface BankWebhookRow {
   readonly body_hash: Buffer;

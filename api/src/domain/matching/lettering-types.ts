@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import type { BankTransaction } from "../bank-transaction.ts";
+import type { LineEvidence } from "../line-evidence.ts";
 
 /** An invoice that still waits for money (`awaiting_payment` or `part_paid`, LET-1). */
 export interface OpenInvoice {
@@ -48,6 +49,8 @@ export interface PayerAlias {
 export interface TransactionToMatch
   extends Pick<BankTransaction, "label" | "amount" | "transaction_date" | "currency_code"> {
   readonly id: string;
+  /** What the bank told beside the label (BANK-29). */
+  readonly evidence?: LineEvidence | null;
 }
 
 /** A credit that is already reconciled: what a duplicate or a returned payment is compared with. */

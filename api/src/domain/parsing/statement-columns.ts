@@ -1,8 +1,18 @@
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
 import { normaliseText } from "./normalise-name.ts";
+import { EVIDENCE_COLUMN_NAMES as BESIDE } from "./evidence-column-names.ts";
 import { COLUMN_NAMES as NAMES } from "./statement-column-names.ts";
 import type { FileRow } from "./tables/file-row.ts";
+
+/** Columns that tell something beside the label (BANK-29), each the one to prefer first. */
+export interface ColumnsBeside {
+  readonly parties: readonly number[];
+  readonly ibans: readonly number[];
+  readonly endToEndIds: readonly number[];
+  readonly references: readonly number[];
+  readonly paymentTypes: readonly number[];
+}
 
 /** Where each thing stands in a row; columns from 0. */
 export interface Layout {
@@ -23,6 +33,8 @@ export interface Layout {
   readonly reference: number | undefined;
   /** What is on the account after the line. */
   readonly balance: number | undefined;
+  /** Undefined when there is none. */
+  readonly beside: ColumnsBeside | undefined;
   /** How many columns have a meaning: the best of several ways to cut a file is the one with the most. */
   readonly score: number;
 }
@@ -102,7 +114,23 @@ function layoutOfHeader(header: readonly string[], first: number): Layout | unde
     reference: identifier ?? motive,
   };
   const score = 1 + labels.length + Object.values(rest).filter((column) => column !== undefined).length;
-  return { first, bank: bankOf(header, names), date, labels, ...rest, balance: find(NAMES.balance), score };
+  const beside = {
+    parties: all(NAMES.party),
+    ibans: all(BESIDE.partyIban),
+    endToEndIds: all(BESIDE.endToEndId),
+    references: [...all(NAMES.reference), ...all(BESIDE.structuredReference)],
+    paymentTypes: all(BESIDE.paymentType),
+  };
+  return {
+    first,
+    bank: bankOf(header, names),
+    date,
+    labels,
+    ...rest,
+    balance: find(NAMES.balance),
+    beside: Object.values(beside).some((columns) => columns.length > 0) ? beside : undefined,
+    score,
+  };
 }
 
 function bankOf(header: readonly string[], names: readonly string[]): string | null {
@@ -147,6 +175,7 @@ export function layoutWithoutHeader(rows: readonly FileRow[]): Layout | undefine
     account: undefined,
     reference: undefined,
     balance: undefined,
+    beside: undefined,
     score: 3,
   };
 }

@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
+import type { LineEvidence } from "../line-evidence.ts";
 
 /** One operation of a bank account as the bank tells it: a row of a statement file that was understood, or a row of the aggregator. */
 export interface StatementLine {
@@ -15,6 +16,8 @@ export interface StatementLine {
   /** The same for the same operation in any export of the account in this layout; 64 hexadecimal digits. */
   readonly fingerprint: string;
   readonly bank_reference: string;
+  /** What its source tells beside the label (BANK-29); no part of the fingerprint. */
+  readonly evidence?: LineEvidence | undefined;
   /** Its id at the aggregator; a file's line has none. */
   readonly provider_transaction_id?: number;
 }

@@ -3,6 +3,7 @@ import type { SyncStats } from "@bobine/contract/bank-connection";
 import { lockLedger, lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
+import { lineEvidence } from "../../domain/parsing/line-evidence.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { AggregatorRow, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
@@ -132,6 +133,7 @@ const statementLineOf = (row: AggregatorRow, accounts: readonly BankAccount[]): 
   currency_code: row.currency_code,
   fingerprint: createHash("sha256").update(`bridge\n${row.id}`).digest("hex"),
   bank_reference: "",
+  evidence: lineEvidence({ paymentTypes: [row.operation_type === "unknown" ? "" : row.operation_type] }),
   provider_transaction_id: row.id,
 });
 

@@ -43,3 +43,26 @@ test("a structured reference letters its invoice, whatever the file is called", 
     invoices_paid: 1,
   });
 });
+
+test("BANK-29: what the bank tells beside the label is kept with the line, and the same file brings nothing more", async () => {
+  const me = await anAccountant(bank);
+  const rest = camtDetails(
+    `<Refs><EndToEndId>VIR-77</EndToEndId></Refs><RltdPties><Dbtr><Pty><Nm>SARL "BEFFROI" CINÉS</Nm></Pty></Dbtr></RltdPties>`,
+  );
+  const file = camtFile(camtEntry({ rest }) + camtEntry({ amount: "13.00" }));
+  expect((await importedStats(me, "releve.xml", file)).imported).toBe(2);
+  const evidence = async (): Promise<unknown[]> =>
+    (
+      await bank.owner.query<{ evidence: unknown }>(
+        "select evidence from bank_transaction where distributor_id = $1 order by id",
+        [me.distributorId],
+      )
+    ).rows.map((row) => row.evidence);
+  expect(await evidence()).toEqual([{ party_name: 'SARL "BEFFROI" CINÉS', end_to_end_id: "VIR-77" }, null]);
+  // Lines of before this was kept have none, and are known all the same.
+  await bank.owner.query("update bank_transaction set evidence = null where distributor_id = $1", [
+    me.distributorId,
+  ]);
+  expect(await importedStats(me, "releve.xml", file)).toMatchObject({ imported: 0, duplicates: 2 });
+  expect(await evidence()).toEqual([null, null]);
+});

@@ -19,9 +19,16 @@ export type LineOrigin =
 /** What an import goes on with of a line that it saved. */
 export type SavedLine = Pick<
   BankTransaction,
-  "id" | "label" | "amount" | "transaction_date" | "currency_code"
+  "id" | "label" | "amount" | "transaction_date" | "currency_code" | "evidence"
 >;
-const SAVED = columnsOf<BankTransactionRow>()(["id", "label", "amount", "transaction_date", "currency_code"]);
+const SAVED = columnsOf<BankTransactionRow>()([
+  "id",
+  "label",
+  "amount",
+  "transaction_date",
+  "currency_code",
+  "evidence",
+]);
 const KNOWN = columnsOf<BankTransactionRow>()([
   "id",
   "bank_account",
@@ -131,19 +138,20 @@ export const importRepository = {
     lines: readonly StatementLine[],
     accounts: ReadonlyMap<string, number | null>,
   ): Promise<SavedLine[]> {
-    const rows = await tx.many<RowOf<typeof SAVED>>(sql`
+    const rows = await tx.many<RowOf<typeof SAVED> & Pick<BankTransaction, "evidence">>(sql`
       insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
-        currency_code, fingerprint, bank_reference, provider_transaction_id, bank_account_id)
+        currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id)
       select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, amount,
-        currency_code, fingerprint, bank_reference, provider_transaction_id, bank_account_id
+        currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id
       from unnest(${lines.map((line) => line.transaction_date)}::date[], ${lines.map((line) => line.value_date)}::date[],
         ${lines.map((line) => line.label)}::text[], ${eurosList(lines.map((line) => line.amount))},
         ${lines.map((line) => line.currency_code)}::text[], ${lines.map((line) => line.fingerprint)}::text[],
         ${lines.map((line) => line.bank_reference)}::text[], ${lines.map((line) => line.bank_account)}::text[],
         ${lines.map((line) => line.provider_transaction_id ?? null)}::bigint[],
+        ${lines.map((line) => (line.evidence ? JSON.stringify(line.evidence) : null))}::jsonb[],
         ${lines.map((line) => accounts.get(line.bank_account) ?? null)}::bigint[]) with ordinality
         as l (transaction_date, value_date, label, amount, currency_code, fingerprint, bank_reference, bank_account,
-          provider_transaction_id, bank_account_id, n)
+          provider_transaction_id, evidence, bank_account_id, n)
       order by n
       on conflict on constraint transaction_once do nothing
       returning ${SAVED}`);

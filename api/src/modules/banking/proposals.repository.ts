@@ -6,7 +6,7 @@ import type { Tx } from "../../db/scope.ts";
 import type { NewUserAction, SavedLine } from "./import.repository.ts";
 
 const LINE_COLUMNS = columnsOf<BankTransactionRow>()(
-  ["id", "label", "amount", "transaction_date", "currency_code"],
+  ["id", "label", "amount", "transaction_date", "currency_code", "evidence"],
   "t",
 );
 
@@ -38,7 +38,7 @@ export const proposalsRepository = {
 
   async askedLines(tx: Tx, distributorId: number): Promise<AskedLine[]> {
     const rows = await tx.many<
-      RowOf<typeof LINE_COLUMNS> & { readonly action_id: number; readonly proposed_ids: readonly number[] }
+      RowOf<typeof LINE_COLUMNS> & Pick<AskedLine, "evidence" | "action_id" | "proposed_ids">
     >(sql`
       select ${LINE_COLUMNS}, a.id as action_id,
         array(select distinct i.id::bigint from jsonb_array_elements(a.candidates) as c cross join jsonb_array_elements_text(c -> 'invoice_ids') as i (id)) as proposed_ids

@@ -33,6 +33,8 @@ export interface AggregatorRow {
   readonly label: string;
   readonly transaction_date: CivilDate;
   readonly value_date: CivilDate | null;
+  /** `transfer`, `check`; empty when the aggregator says none. */
+  readonly operation_type: string;
   /** ISO instant; null when the aggregator says none. */
   readonly updated_at: string | null;
   readonly is_deleted: boolean;

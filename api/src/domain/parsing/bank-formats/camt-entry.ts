@@ -1,14 +1,14 @@
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import { cutText } from "../cut-text.ts";
+import type { LineEvidence } from "../../line-evidence.ts";
+import { lineEvidence, saysNothing } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 import { boundedCents } from "./format-values.ts";
 import { childrenOf, elementAt, textAt, textsAt, type XmlElement } from "./xml-tree.ts";
 
 const NBSP = "\u00a0";
-/** What banks write where they have nothing to say. */
-const NOTHING = /^(?:NOT ?PROVIDED|NON ?REF|NONE|N\/?A|0+|-+)$/i;
 const RETURN = /^(?:REJET|REJ|RETOUR|IMPAYES?|IMP|ANN|ANNUL|ANNULATION|REPRESENTATION|EXTOURNE)\b/i;
 
 export interface CamtAccount {
@@ -50,6 +50,7 @@ export function readEntry(entry: XmlElement, account: CamtAccount): EntryReading
     amount,
     label: labelOf(entry, of, amount, own),
     bank_reference: referenceOf(entry, details),
+    evidence: evidenceOf(entry, of, amount),
   });
   const [only, second] = details;
   const additional = textAt(entry, "AddtlNtryInf");
@@ -121,21 +122,39 @@ function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly
           ...textsAt(detail, "RmtInf/Strd/AddtlRmtInf"),
         ]
       : []),
-  ].filter((text) => !NOTHING.test(text));
+  ].filter((text) => !saysNothing(text));
   const label =
     joinLabels(parts) ||
-    joinLabels([
-      textAt(entry, "AddtlNtryInf"),
-      textAt(entry, "BkTxCd/Prtry/Cd"),
-      ["Cd", "Fmly/Cd", "Fmly/SubFmlyCd"].map((way) => textAt(entry, `BkTxCd/Domn/${way}`)).join(" "),
-    ]);
+    joinLabels([textAt(entry, "AddtlNtryInf"), textAt(entry, "BkTxCd/Prtry/Cd"), domainCode(entry)]);
   const isReversal = /^(?:true|1)$/.test(textAt(entry, "RvslInd"));
   return isReversal && !RETURN.test(label) ? joinLabels([`ANNUL ${label}`]) : label;
 }
+
+/** The fields of their own of a transfer (BANK-29); of a group that stays one line, how it was paid. */
+function evidenceOf(entry: XmlElement, of: XmlElement, amount: Cents): LineEvidence | undefined {
+  const party = amount > 0 ? "Dbtr" : "Cdtr";
+  const paymentTypes = [bankCode(of), bankCode(entry)];
+  if (of.name !== "TxDtls") return lineEvidence({ paymentTypes });
+  return lineEvidence({
+    names: [party, `Ultmt${party}`].flatMap((one) => [
+      textAt(of, `RltdPties/${one}/Pty/Nm`),
+      textAt(of, `RltdPties/${one}/Nm`),
+    ]),
+    ibans: [textAt(of, `RltdPties/${party}Acct/Id/IBAN`)],
+    endToEndIds: [textAt(of, "Refs/EndToEndId")],
+    references: [...textsAt(of, "RmtInf/Strd/CdtrRefInf/Ref"), ...textsAt(of, "RmtInf/Strd/RfrdDocInf/Nb")],
+    paymentTypes,
+  });
+}
+
+/** Which kind of operation it is: `PMNT RCDT ESCT`, else the code of this bank. */
+const bankCode = (of: XmlElement): string => domainCode(of).trim() || textAt(of, "BkTxCd/Prtry/Cd");
+const domainCode = (of: XmlElement): string =>
+  ["Cd", "Fmly/Cd", "Fmly/SubFmlyCd"].map((way) => textAt(of, `BkTxCd/Domn/${way}`)).join(" ");
 
 /** That of the entry, also for each of its details: another message on the same money has it, too (BANK-20). */
 function referenceOf(entry: XmlElement, [only, second]: readonly XmlElement[]): string {
   const own = only && !second ? textAt(only, "Refs/AcctSvcrRef") : "";
   const reference = textAt(entry, "AcctSvcrRef") || own;
-  return NOTHING.test(reference) ? "" : cutText(reference, 100);
+  return saysNothing(reference) ? "" : cutText(reference, 100);
 }

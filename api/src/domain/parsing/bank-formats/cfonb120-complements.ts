@@ -1,4 +1,7 @@
+import { must } from "../../must.ts";
 import { cutText } from "../cut-text.ts";
+import type { LineEvidence } from "../../line-evidence.ts";
+import { lineEvidence } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import { tidyText } from "./format-values.ts";
 
@@ -12,6 +15,13 @@ const HALF = 35;
 /** An operation has a dozen; a thousand would be a file that was made to be slow. */
 const MAX_COMPLEMENTS = 40;
 
+/** What is told of one operation. */
+export interface Complements {
+  readonly label: string;
+  readonly reference: string;
+  readonly evidence: LineEvidence | undefined;
+}
+
 /**
  * The words of an operation: its own 31 characters, then each complement in the order of the bank. A qualifier that is not known says
  * words.
@@ -19,8 +29,11 @@ const MAX_COMPLEMENTS = 40;
 export function complementsOf(
   own: string,
   records: readonly string[],
-): { readonly label: string; readonly reference: string } {
-  if (records.length === 0) return { label: joinLabels([tidyText(own)]), reference: "" };
+  of: { readonly isCredit: boolean; readonly code: string },
+): Complements {
+  const paymentTypes = [/^\w\w$/.test(of.code) ? `CFONB ${of.code}` : ""];
+  if (records.length === 0)
+    return { label: joinLabels([tidyText(own)]), reference: "", evidence: lineEvidence({ paymentTypes }) };
   const words: string[] = [tidyText(own)];
   const told = new Map<string, string>();
   for (const record of records.slice(0, MAX_COMPLEMENTS)) {
@@ -35,7 +48,23 @@ export function complementsOf(
     else if (qualifier === "LC2") words.push(text);
     else if (!NOT_WORDS.has(qualifier)) words.push(TAGGED.has(qualifier) ? `${qualifier} ${text}` : text);
   }
-  return { label: joinLabels(words), reference: cutText(told.get("REF") ?? "", 100) };
+  const all = (...qualifiers: readonly string[]): string[] =>
+    qualifiers.map((qualifier) => told.get(qualifier) ?? "");
+  return {
+    label: joinLabels(words),
+    reference: cutText(told.get("REF") ?? "", 100),
+    evidence: lineEvidence({
+      names: of.isCredit ? all("NPY", "NPO") : all("NBE", "NBU"),
+      // Behind the number some banks write what kind of number it is.
+      ibans: (of.isCredit ? all("CPY") : all("CBE")).flatMap((text) => [
+        text,
+        must(text.split(" ")[0], "first word"),
+      ]),
+      endToEndIds: all("RCN"),
+      references: all("LCS"),
+      paymentTypes,
+    }),
+  };
 }
 
 const isFull = (records: readonly string[]): boolean =>

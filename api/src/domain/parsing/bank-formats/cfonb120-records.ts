@@ -121,7 +121,10 @@ function movementOf(
   if (amount === undefined) return `montant illisible (${quoted(text.slice(90, 104))}).`;
   const date = dateAt(text, 34);
   if (date === undefined) return `date illisible (${quoted(text.slice(34, 40))}).`;
-  const { label, reference } = complementsOf(text.slice(48, 79), complements);
+  const { label, reference, evidence } = complementsOf(text.slice(48, 79), complements, {
+    isCredit: amount > 0,
+    code: text.slice(32, 34),
+  });
   return {
     bank_account,
     transaction_date: date,
@@ -130,6 +133,7 @@ function movementOf(
     amount,
     currency_code: currencyCode(text.slice(16, 19)),
     bank_reference: cutText(tidyText(text.slice(104, 120)) || reference, 100),
+    evidence,
   };
 }
 

@@ -1,4 +1,5 @@
 import { must } from "../../must.ts";
+import type { ToldBeside } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import { tidyText } from "./format-values.ts";
 
@@ -11,11 +12,19 @@ const PARTS = /^\d{0,3}([?<~^>@*|])\d{2}/;
 const PURPOSE = /^(?:2\d|6[0-3])$/;
 const PURPOSE_CODES = /(?:^|\s)?(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|RREF)\+/;
 
-/** The words of an operation from what its bank tells the account owner (field 86). */
-export function wordsOfDetails(lines: readonly string[]): string {
+/** What field 86 tells. */
+export interface Details {
+  readonly words: string;
+  /** BANK-29 */
+  readonly beside: ToldBeside;
+}
+
+/** What the bank tells the account owner of an operation (field 86): plain words, the German structure or the slashes of SEPA. */
+export function readDetails(lines: readonly string[]): Details {
   const text = joinFull(lines, FULL_LINE);
   const mark = PARTS.exec(text)?.[1];
-  return mark === undefined ? text : wordsOfParts(lines.join(""), mark);
+  if (mark !== undefined) return readParts(lines.join(""), mark);
+  return { words: text, beside: besideInSlashes(lines) };
 }
 
 function joinFull(parts: readonly string[], full: number): string {
@@ -24,8 +33,35 @@ function joinFull(parts: readonly string[], full: number): string {
   return tidyText(text);
 }
 
+/** Codes of the structure with slashes, as Dutch, Belgian and French banks write it: `/IBAN/NL…/NAME/…/REMI/…/EREF/…`. */
+const SLASHES =
+  /\/(TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|KREF|IREF|PREF|MARF|CSID|ORDP|BENM|ULTD|ULTB|CNTP|RTRN|SVCL|PURP|ISDT|ADDR|ID|RREF|CREF)(?=\/)/;
+/** Slashes inside of a code have a meaning of their own. */
+const CREDITOR_REFERENCE = /\/(?:STRD|CUR|SCOR)\/(?:(?:CUR|ISO|SCOR)\/)?([^/]{1,100})/;
+
+/** Lines are cut anywhere: only where one of them is short, a word ends with it. */
+function besideInSlashes(lines: readonly string[]): ToldBeside {
+  const [, ...coded] = joinFull(lines, FULL_LINE).split(SLASHES);
+  const told = new Map<string, string>();
+  for (let at = 0; at + 1 < coded.length; at += 2) {
+    const code = must(coded[at], "code");
+    if (!told.has(code)) told.set(code, must(coded[at + 1], "text of a code"));
+  }
+  const of = (...codes: readonly string[]): string[] =>
+    codes.map((code) => (told.get(code) ?? "").replace(/^\/|\/+\s*$/g, ""));
+  // `/CNTP/account/BIC/name/city//` is one text.
+  const [account = "", , name = ""] = of("CNTP").join("").split("/");
+  return {
+    names: [...of("NAME"), name],
+    ibans: [...of("IBAN"), account],
+    endToEndIds: of("EREF"),
+    references: [CREDITOR_REFERENCE.exec(told.get("REMI") ?? "")?.[1] ?? "", ...of("CREF")],
+    paymentTypes: of("TRTP", "TRCD"),
+  };
+}
+
 /** Behind the tags that the letterer knows (BANK-13). */
-function wordsOfParts(text: string, mark: string): string {
+function readParts(text: string, mark: string): Details {
   const parts = text
     .split(mark)
     .slice(1)
@@ -43,11 +79,21 @@ function wordsOfParts(text: string, mark: string): string {
     told.set(must(coded[at], "code"), tidyText(must(coded[at + 1], "text of a code")));
   const reason = told.get("SVWZ") ?? "";
   const reference = told.get("EREF") ?? "";
-  return joinLabels([
+  const words = joinLabels([
     kind,
     payer === "" ? "" : `/NAME/${payer}`,
     free.trim() === "" ? "" : `/REMI/${free.trim()}`,
     reason === "" ? "" : `/REMI/${reason}`,
     reference === "" ? "" : `/EREF/${reference}`,
   ]);
+  return {
+    words,
+    beside: {
+      names: [payer, told.get("ABWA") ?? ""],
+      ibans: [told.get("IBAN") ?? "", all((code) => code === "31")],
+      endToEndIds: [reference],
+      references: [],
+      paymentTypes: [kind],
+    },
+  };
 }

@@ -3,10 +3,11 @@ import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { must } from "../../must.ts";
 import { cutText } from "../cut-text.ts";
+import { lineEvidence } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { decimalCents, quoted, shortDate, tidyText } from "./format-values.ts";
-import { wordsOfDetails } from "./mt94x-details.ts";
+import { readDetails } from "./mt94x-details.ts";
 import { readingCollector } from "./reading-collector.ts";
 import { statementSums, type ToldBalance } from "./statement-sums.ts";
 import { textChunks, textLines } from "./text-lines.ts";
@@ -30,6 +31,9 @@ const valueOf = ({ values }: Field): string => must(values[0], "value of a field
 interface Operation {
   readonly line: number;
   readonly found: UnmarkedLine;
+  /** `NTRF`, and what the account owner knows it by. */
+  readonly kind: string;
+  readonly ownReference: string;
   readonly more: readonly string[];
 }
 
@@ -48,13 +52,23 @@ export function readMt94x(bytes: Uint8Array): FormatReading {
 
   const finish = (details: readonly string[] = []): void => {
     if (!operation) return;
-    const { found: line, more } = operation;
-    const words = joinLabels([wordsOfDetails(details), ...more]);
+    const { found: line, kind, ownReference, more } = operation;
+    const told = readDetails(details);
+    const words = joinLabels([told.words, ...more]);
     operation = undefined;
     if (line.amount === 0) found.ignore();
     else {
       sums.add(account, line.amount, line.transaction_date);
-      found.line({ ...line, currency_code: currency, label: words === "" ? line.label : words });
+      found.line({
+        ...line,
+        currency_code: currency,
+        label: words === "" ? line.label : words,
+        evidence: lineEvidence({
+          ...told.beside,
+          references: [...(told.beside.references ?? []), ownReference],
+          paymentTypes: [...(told.beside.paymentTypes ?? []), kind],
+        }),
+      });
     }
   };
 
@@ -137,6 +151,7 @@ function operationOf({ line, values }: Field, bank_account: string, currency: st
   const cut = references.indexOf("//");
   const own = tidyText(cut < 0 ? references : references.slice(0, cut));
   const ofBank = cut < 0 ? "" : tidyText(references.slice(cut + 2));
+  const ownReference = /^(?:NONREF|[EKM]REF)$/.test(own) ? "" : own;
   const reference = ofBank || (own === "NONREF" ? "" : own);
   const isCredit = sense === "C" || sense === "RD";
   return {
@@ -150,6 +165,8 @@ function operationOf({ line, values }: Field, bank_account: string, currency: st
       currency_code: currency,
       bank_reference: cutText(reference, 100),
     },
+    kind,
+    ownReference,
     more: more.map(tidyText).filter((text) => !/^\/(?:OCMT|CHGS)\//.test(text)),
   };
 }

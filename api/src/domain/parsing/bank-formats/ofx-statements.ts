@@ -2,6 +2,7 @@ import { isIban } from "@bobine/contract/business-numbers";
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { cutText } from "../cut-text.ts";
 import type { StatementBalance } from "../statement-balances.ts";
+import { lineEvidence } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import { DOCTYPE } from "../xml-text.ts";
 import { UnreadableTable } from "../tables/file-row.ts";
@@ -112,6 +113,12 @@ function operationOf(values: Values, statement: Statement | undefined): Unmarked
     amount,
     currency_code: currencyCode(value("CURSYM") || (statement?.currency ?? "EUR")),
     bank_reference: cutText(tidyText(value("FITID")), 100),
+    evidence: lineEvidence({
+      names: [value("NAME")],
+      ibans: [value("BANKACCTTOACCTID")],
+      references: [value("REFNUM")],
+      paymentTypes: [value("TRNTYPE")],
+    }),
   };
 }
 

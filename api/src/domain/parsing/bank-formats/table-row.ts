@@ -4,7 +4,9 @@ import { cutText } from "../cut-text.ts";
 import { excelDate, frenchDate } from "../french-date.ts";
 import { frenchAmount } from "../french-number.ts";
 import { normaliseText } from "../normalise-name.ts";
-import type { Layout } from "../statement-columns.ts";
+import type { LineEvidence } from "../../line-evidence.ts";
+import type { ColumnsBeside, Layout } from "../statement-columns.ts";
+import { lineEvidence } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
@@ -68,10 +70,22 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
       amount: amount.cents,
       currency_code: currencyOf(cell(layout.currency)),
       bank_reference: cutText(cell(layout.reference), 100),
+      evidence: layout.beside && evidenceOf(cell, layout.beside),
     },
     sense: senseOf(cell(layout.sense)),
     balance: bankAmount(cell(layout.balance)),
   };
+}
+
+/** BANK-29 */
+function evidenceOf(cell: (column: number) => string, beside: ColumnsBeside): LineEvidence | undefined {
+  return lineEvidence({
+    names: beside.parties.map(cell),
+    ibans: beside.ibans.map(cell),
+    endToEndIds: beside.endToEndIds.map(cell),
+    references: beside.references.map(cell),
+    paymentTypes: beside.paymentTypes.map(cell),
+  });
 }
 
 const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»`;

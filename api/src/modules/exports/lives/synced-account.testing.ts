@@ -32,7 +32,14 @@ export class SyncedAccount {
   /** @param amount cents */
   add(label: string, amount: number, date: CivilDate): void {
     const id = this.#item + this.#lines.length + 1;
-    const told = { label, transaction_date: date, value_date: date, currency_code: "EUR", updated_at: null };
+    const told = {
+      label,
+      transaction_date: date,
+      value_date: date,
+      currency_code: "EUR",
+      operation_type: "",
+      updated_at: null,
+    };
     this.#lines.push({
       ...told,
       id,
