@@ -33,6 +33,15 @@ const opening = {
   opening_balance: moneySchema.nullable(),
 };
 
+/** The bank account of what a statement leaves without one; else the first one (BANK-15). */
+export const accountOfFileSchema = z.object({
+  bank_account: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
+    .transform(Number)
+    .optional(),
+});
+
 export const bankAccountSchema = z.object({
   id: idSchema,
   number: z.string(),

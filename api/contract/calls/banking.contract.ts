@@ -3,8 +3,10 @@ import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
+import { accountOfFileSchema } from "./bank-accounts.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 import { allocatedInvoiceSchema, bankPartSchema } from "./bank-parts.contract.ts";
+import { chosenLayoutsSchema } from "./statement-columns.contract.ts";
 import { decisionSchema } from "./user-actions.contract.ts";
 
 /** BANK-1 */
@@ -72,25 +74,22 @@ export const statementStatsSchema = z.object({
   errors: z.array(z.string()),
   /** BANK-21: what to know of the file as a whole, a hundred at most; absent when there is nothing. */
   notes: z.array(z.string()).optional(),
+  /** Absent unless a person has said which column is what: now, or at an earlier import (BANK-30). */
+  columns_from: z.enum(["chosen", "remembered"]).optional(),
 });
 export type StatementStats = z.infer<typeof statementStatsSchema>;
 
 export const uploadTransactions = defineRoute({
   method: "POST",
   path: "/banking/upload-transactions/",
-  invalidates: [...BOOKS, ...BANKS],
+  invalidates: [...BOOKS, ...BANKS, "/banking/statement-layouts/"],
   summary: "Imports a bank statement and letters what is certain",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",
-  /** The bank account of what the statement leaves without one; else the first one. */
-  query: z.object({
-    bank_account: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
-      .transform(Number)
-      .optional(),
-  }),
+  query: accountOfFileSchema,
   upload: "file",
+  /** Which column is what, in tables whose columns are not recognised, or not as they should be (BANK-30). */
+  uploadFields: { layout: chosenLayoutsSchema },
   response: z.object({ stats: statementStatsSchema }),
 });
 

@@ -16,6 +16,8 @@ export interface RouteContract {
   readonly body?: z.ZodType;
   /** Name of the multipart field that carries the file, for uploads. */
   readonly upload?: string;
+  /** What may be said beside the file: each a multipart field that holds JSON. */
+  readonly uploadFields?: Readonly<Record<string, z.ZodType>>;
   /** Schema of the answer on success; undefined for 204 and for binary answers. */
   readonly response?: z.ZodType;
   readonly binary?: string;

@@ -1,9 +1,10 @@
 import { isStatementFileName } from "@bobine/contract/banking";
 import { BANK_FORMATS } from "./bank-formats/bank-formats.ts";
 import { finishReading, type StatementReading } from "./bank-formats/finish-reading.ts";
-import type { FormatReading, StatementFile } from "./bank-formats/format-reading.ts";
+import type { BankFormat, FormatReading, StatementFile } from "./bank-formats/format-reading.ts";
 import { mergeReadings, type NamedReading } from "./bank-formats/merge-readings.ts";
 import { readCsvStatement, readXlsxStatement } from "./bank-formats/table-statement.ts";
+import type { KnownLayout } from "./chosen-layout.ts";
 import { cutText } from "./cut-text.ts";
 import {
   EMPTY_FILE,
@@ -32,16 +33,23 @@ const HEAD_CHARACTERS = 16_000;
  * Reads a bank statement: finds out its format by its content (BANK-1), and reads each line (BANK-5). Lines = rows read −
  * rows ignored − rows in error, which `errors` tells one by one.
  * @param bytes the whole file, at most 10 MB
+ * @param known what people have said of the columns of tables (BANK-30)
  * @throws UnreadableTable when the file as a whole is refused
  */
-export async function readBankStatement(bytes: Buffer): Promise<StatementReading> {
-  if (!isArchive(bytes)) return finishReading(await readFormat(bytes));
+export async function readBankStatement(
+  bytes: Buffer,
+  known: readonly KnownLayout[] = [],
+): Promise<StatementReading> {
+  if (!isArchive(bytes)) return finishReading(await readFormat(bytes, known));
   const archive = await zipFiles(bytes, isStatementFileName);
-  return archive ? await readArchive(archive) : await readWorkbook(bytes);
+  return archive ? await readArchive(archive, known) : await readWorkbook(bytes, known);
 }
 
 /** BANK-22: each file by itself; what makes no sense in one refuses them all, so that nothing is half there. */
-async function readArchive({ files, others }: ZippedFiles): Promise<StatementReading> {
+async function readArchive(
+  { files, others }: ZippedFiles,
+  known: readonly KnownLayout[],
+): Promise<StatementReading> {
   const readings: NamedReading[] = [];
   const budget = bookBudget();
   let rows = 0;
@@ -49,13 +57,13 @@ async function readArchive({ files, others }: ZippedFiles): Promise<StatementRea
     const shown = cutText(name, 100);
     try {
       const reading = isArchive(bytes)
-        ? await readWorkbook(bytes, budget)
-        : finishReading(await readFormat(bytes));
+        ? await readWorkbook(bytes, known, budget)
+        : finishReading(await readFormat(bytes, known));
       readings.push({ name: shown, reading });
       rows += reading.rows_read;
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
-      throw new UnreadableTable(`${shown}\u00a0: ${error.message}`);
+      throw new UnreadableTable(`${shown}\u00a0: ${error.message}`, error.mendedBy);
     }
     if (rows > MAX_ARCHIVE_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
   }
@@ -68,8 +76,12 @@ async function readArchive({ files, others }: ZippedFiles): Promise<StatementRea
 }
 
 /** BANK-26: each sheet by itself, as files that were sent together. */
-async function readWorkbook(bytes: Buffer, budget?: InflateBudget): Promise<StatementReading> {
-  const sheets = (await readXlsxStatement(bytes, budget)).map(({ name, reading }) => ({
+async function readWorkbook(
+  bytes: Buffer,
+  known: readonly KnownLayout[],
+  budget?: InflateBudget,
+): Promise<StatementReading> {
+  const sheets = (await readXlsxStatement(bytes, known, budget)).map(({ name, reading }) => ({
     name: `Feuille ${name}`,
     reading: finishReading(reading),
   }));
@@ -80,16 +92,27 @@ async function readWorkbook(bytes: Buffer, budget?: InflateBudget): Promise<Stat
 /** A workbook is an archive, too. */
 export const isArchive = (bytes: Buffer): boolean => startsWith(bytes, ZIP);
 
-async function readFormat(bytes: Buffer): Promise<FormatReading> {
+async function readFormat(bytes: Buffer, known: readonly KnownLayout[]): Promise<FormatReading> {
+  const content = contentOf(bytes);
+  return "csv" in content ? readCsvStatement(content.csv, known) : await content.format.read(content.file);
+}
+
+/**
+ * What a file is that is no archive: one of a format of banks, or a table.
+ * @throws UnreadableTable when it is neither
+ */
+export function contentOf(
+  bytes: Buffer,
+): { readonly csv: string } | { readonly format: BankFormat; readonly file: StatementFile } {
   if (bytes.length === 0) throw new UnreadableTable(EMPTY_FILE);
   if (startsWith(bytes, OLD_WORKBOOK)) throw new UnreadableTable(SAVE_AS_XLSX_OR_CSV);
   const file = statementFile(bytes);
   const format = BANK_FORMATS.find((one) => one.recognises(file));
-  if (format) return await format.read(file);
+  if (format) return { format, file };
   if (file.text().trim() === "") throw new UnreadableTable(EMPTY_FILE);
   if (MARKUP.test(file.head)) throw new UnreadableTable(SAVE_AS_XLSX_OR_CSV);
   if (file.text().includes("\u0000")) throw new UnreadableTable(UNKNOWN_LAYOUT);
-  return readCsvStatement(file.text());
+  return { csv: file.text() };
 }
 
 function statementFile(bytes: Buffer): StatementFile {

@@ -85,3 +85,15 @@ describe("columns that are known by their names (BANK-3)", () => {
     for (const name of Object.values(COLUMN_NAMES).flat()) expect(name).toMatch(/^[a-z0-9]+( [a-z0-9]+)*$/);
   });
 });
+
+describe("the column that says which way money goes (BANK-7)", () => {
+  test.each([
+    ["Buchungstag;Verwendungszweck;Umsatz;Soll/Haben", "28.12.2026;EDF;4,00;S", "28.12.2026;VIR;10,00;H"],
+    ["Data;Descrizione;Importo;Dare/Avere", "28/12/2026;EDF;4,00;Dare", "28/12/2026;VIR;10,00;Avere"],
+    ["Fecha;Concepto;Importe;Debe/Haber", "28/12/2026;EDF;4,00;Debe", "28/12/2026;VIR;10,00;Haber"],
+    ["Date,Description,Amount,Dr/Cr", "28/12/2026,EDF,4.00,DR", "28/12/2026,VIR,10.00,CR"],
+  ])("%s", async (...rows) => {
+    const { lines } = await read(...rows);
+    expect(lines.map(({ amount }) => amount)).toEqual([-4_00, 10_00]);
+  });
+});

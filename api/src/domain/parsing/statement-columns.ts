@@ -1,3 +1,4 @@
+import type { ColumnChoice } from "@bobine/contract/statement-columns";
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
 import { normaliseText } from "./normalise-name.ts";
@@ -37,12 +38,32 @@ export interface Layout {
   readonly beside: ColumnsBeside | undefined;
   /** How many columns have a meaning: the best of several ways to cut a file is the one with the most. */
   readonly score: number;
+  /** How a person says that its cells are written; else as banks mostly write them (BANK-5, BANK-6). */
+  readonly cells?: Pick<ColumnChoice, "debit_word" | "decimal_mark" | "date_order" | "sign">;
+  /** A person chose it. */
+  readonly choice?: ColumnsOfPerson;
 }
 
-const HEADER_WITHIN = 40;
+export type NamedColumns = Omit<
+  Layout,
+  "first" | "bank" | "date" | "beside" | "score" | "cells" | "choice"
+> & {
+  readonly date: number | undefined;
+};
+
+/** Which choice of columns a table was read by (BANK-30). */
+export interface ColumnsOfPerson {
+  readonly header_key: string;
+  /** Names of the columns, as the file writes them; none of a table without. */
+  readonly header: readonly string[];
+  readonly origin: "chosen" | "remembered";
+}
+
+export const HEADER_WITHIN = 40;
 
 const CURRENCY_AFTER = / (en )?(euros?|eur)$/;
-const columnName = (cell: string): string => normaliseText(cell.slice(0, 100)).replace(CURRENCY_AFTER, "");
+export const columnName = (cell: string): string =>
+  normaliseText(cell.slice(0, 100)).replace(CURRENCY_AFTER, "");
 
 /** Banks by columns that only they write (BANK-8). */
 const BANKS: readonly { readonly bank: string; readonly columns: readonly string[] }[] = [
@@ -75,6 +96,32 @@ export function layoutByHeader(rows: readonly FileRow[]): Layout | undefined {
 }
 
 function layoutOfHeader(header: readonly string[], first: number): Layout | undefined {
+  const { date, labels, ...rest } = columnsNamed(header);
+  if (date === undefined || labels.length === 0) return undefined;
+  if (rest.amount === undefined && rest.debit === undefined && rest.credit === undefined) return undefined;
+  const telling = Object.values({ ...rest, balance: undefined }).filter((column) => column !== undefined);
+  const score = 1 + labels.length + telling.length;
+  const names = header.map(columnName);
+  return { first, bank: bankOf(header, names), date, labels, ...rest, beside: columnsBeside(header), score };
+}
+
+/** The columns that tell something beside the label, by their names (BANK-29). */
+export function columnsBeside(header: readonly string[]): ColumnsBeside | undefined {
+  const names = header.map(columnName);
+  const all = (aliases: readonly string[]): number[] =>
+    aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
+  const beside = {
+    parties: all(NAMES.party),
+    ibans: all(BESIDE.partyIban),
+    endToEndIds: all(BESIDE.endToEndId),
+    references: [...all(NAMES.reference), ...all(BESIDE.structuredReference)],
+    paymentTypes: all(BESIDE.paymentType),
+  };
+  return Object.values(beside).some((columns) => columns.length > 0) ? beside : undefined;
+}
+
+/** What the names of columns say, be it enough for a layout or not (BANK-3). */
+export function columnsNamed(header: readonly string[]): NamedColumns {
   const names = header.map(columnName);
   const find = (aliases: readonly string[]): number | undefined => {
     for (const alias of aliases) {
@@ -87,7 +134,6 @@ function layoutOfHeader(header: readonly string[], first: number): Layout | unde
     aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
 
   const valueDate = find(NAMES.valueDate);
-  const date = find(NAMES.date) ?? valueDate;
   const identifier = find(NAMES.identifier);
   const motive = find(NAMES.reference);
   const main = all(NAMES.label);
@@ -97,39 +143,19 @@ function layoutOfHeader(header: readonly string[], first: number): Layout | unde
     ...all(NAMES.complement),
   ];
   if (identifier !== undefined && motive !== undefined) labels.push(motive);
-  const amount = find(NAMES.amount);
-  const debit = find(NAMES.debit);
-  const credit = find(NAMES.credit);
-  if (date === undefined || labels.length === 0) return undefined;
-  if (amount === undefined && debit === undefined && credit === undefined) return undefined;
-  const rest = {
+  return {
+    date: find(NAMES.date) ?? valueDate,
     valueDate,
-    amount,
-    debit,
-    credit,
+    labels,
+    amount: find(NAMES.amount),
+    debit: find(NAMES.debit),
+    credit: find(NAMES.credit),
     sense: find(NAMES.sense),
     currency: find(NAMES.currency),
     status: find(NAMES.status),
     account: find(NAMES.account),
     reference: identifier ?? motive,
-  };
-  const score = 1 + labels.length + Object.values(rest).filter((column) => column !== undefined).length;
-  const beside = {
-    parties: all(NAMES.party),
-    ibans: all(BESIDE.partyIban),
-    endToEndIds: all(BESIDE.endToEndId),
-    references: [...all(NAMES.reference), ...all(BESIDE.structuredReference)],
-    paymentTypes: all(BESIDE.paymentType),
-  };
-  return {
-    first,
-    bank: bankOf(header, names),
-    date,
-    labels,
-    ...rest,
     balance: find(NAMES.balance),
-    beside: Object.values(beside).some((columns) => columns.length > 0) ? beside : undefined,
-    score,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { StatementStats } from "@bobine/contract/banking";
 import type { StatementBalance } from "../statement-balances.ts";
+import type { ColumnsOfPerson } from "../statement-columns.ts";
 import type { StatementLine } from "../statement-line.ts";
 
 /** A fingerprint needs the other lines of the file. */
@@ -12,6 +13,8 @@ export interface FormatReading
   readonly lines: readonly UnmarkedLine[];
   /** What the user should know of the file as a whole; no line is lost by it (BANK-21). */
   readonly notes?: readonly string[];
+  /** The choices of columns by which its tables were read; absent where names or a format tell (BANK-30). */
+  readonly columns?: readonly ColumnsOfPerson[];
   /** What the file says is on its accounts (BANK-16). */
   readonly balances: readonly StatementBalance[];
 }

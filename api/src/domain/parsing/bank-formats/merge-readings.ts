@@ -40,6 +40,7 @@ export function mergeReadings(readings: readonly NamedReading[]): StatementReadi
   const days = all((reading) => [reading.period_start, reading.period_end])
     .filter((day) => day !== null)
     .toSorted();
+  const columns = all((reading) => reading.columns ?? []);
   const banks = new Set(all((reading) => (reading.bank === null ? [] : [reading.bank])));
   return {
     bank: banks.size === 0 ? null : [...banks].join(", "),
@@ -48,6 +49,7 @@ export function mergeReadings(readings: readonly NamedReading[]): StatementReadi
     ignored,
     errors: named((reading) => reading.errors),
     notes: named((reading) => reading.notes ?? []),
+    ...(columns.length > 0 ? { columns } : {}),
     lines,
     balances: all((reading) => reading.balances),
     currency: first.currency,

@@ -1,8 +1,8 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { cutText } from "../cut-text.ts";
-import { excelDate, frenchDate } from "../french-date.ts";
-import { frenchAmount } from "../french-number.ts";
+import { excelDate } from "../french-date.ts";
+import { amountWith, dateWith } from "../marked-cells.ts";
 import { normaliseText } from "../normalise-name.ts";
 import type { LineEvidence } from "../../line-evidence.ts";
 import type { ColumnsBeside, Layout } from "../statement-columns.ts";
@@ -57,7 +57,7 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   if (dateText === "") return IGNORED;
   const amount = amountOf(cell, layout);
   if ("unreadable" in amount) return error(`montant illisible (${quoted(amount.unreadable)}).`);
-  const date = dateOf(dateText);
+  const date = dateOf(dateText, layout);
   if (date === undefined) return error(`date illisible (${quoted(dateText)}).`, true, amount.cents === 0);
   if (amount.cents === 0) return IGNORED;
   return {
@@ -65,15 +65,15 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
     found: {
       bank_account: cutText(cell(layout.account), 50),
       transaction_date: date,
-      value_date: dateOf(cell(layout.valueDate)) ?? null,
+      value_date: dateOf(cell(layout.valueDate), layout) ?? null,
       label,
       amount: amount.cents,
       currency_code: currencyOf(cell(layout.currency)),
       bank_reference: cutText(cell(layout.reference), 100),
       evidence: layout.beside && evidenceOf(cell, layout.beside),
     },
-    sense: senseOf(cell(layout.sense)),
-    balance: bankAmount(cell(layout.balance)),
+    sense: senseOf(cell(layout.sense), layout),
+    balance: bankAmount(cell(layout.balance), layout),
   };
 }
 
@@ -91,8 +91,10 @@ function evidenceOf(cell: (column: number) => string, beside: ColumnsBeside): Li
 const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»`;
 
 /** A spreadsheet may have lost the format of its dates: their serial number is left. No bank has lines of another century. */
-function dateOf(text: string): CivilDate | undefined {
-  const date = /^\d{5}(\.\d+)?$/.test(text) ? excelDate(Number(text)) : frenchDate(text);
+function dateOf(text: string, { cells }: Layout): CivilDate | undefined {
+  const date = /^\d{5}(\.\d+)?$/.test(text)
+    ? excelDate(Number(text))
+    : dateWith(text, cells?.date_order ?? "day_first");
   return date?.startsWith("20") ? date : undefined;
 }
 
@@ -102,11 +104,13 @@ function dateOf(text: string): CivilDate | undefined {
  */
 function amountOf(
   cell: (column: number | undefined) => string,
-  { amount, debit, credit }: Layout,
+  layout: Layout,
 ): { readonly cents: Cents } | { readonly unreadable: string } {
+  const { amount, debit, credit, cells } = layout;
   if (cell(amount) !== "") {
-    const value = bankAmount(cell(amount));
-    return value === undefined ? { unreadable: cell(amount) } : { cents: value };
+    const value = bankAmount(cell(amount), layout);
+    if (value === undefined) return { unreadable: cell(amount) };
+    return { cents: cells?.sign === "reversed" ? cents(0 - value) : value };
   }
   let total = 0;
   for (const [column, signed] of [
@@ -115,23 +119,29 @@ function amountOf(
   ] as const) {
     const text = cell(column);
     if (text === "") continue;
-    const value = bankAmount(text);
+    const value = bankAmount(text, layout);
     if (value === undefined) return { unreadable: text };
     total += signed(value);
   }
   return { cents: cents(total) };
 }
 
-function bankAmount(text: string): Cents | undefined {
-  const value = frenchAmount(text);
+function bankAmount(text: string, { cells }: Layout): Cents | undefined {
+  const value = amountWith(text, cells?.decimal_mark ?? "any");
   return value === undefined ? undefined : boundedCents(value);
 }
 
+/** As banks write them under « Sens », « Soll/Haben », « Dare/Avere », « Dr/Cr ». */
+const DEBIT_WORD = /^(-|d|debit|débit|dr|s|soll|debe|cargo|dare)$/i;
+const CREDIT_WORD = /^(\+|c|credit|crédit|cr|h|haben|haber|abono|avere|a)$/i;
+
 const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");
 
-function senseOf(text: string): FoundLine["sense"] {
-  if (/^(d|debit|débit|-)$/i.test(text)) return "debit";
-  return /^(c|credit|crédit|\+)$/i.test(text) ? "credit" : undefined;
+function senseOf(text: string, { cells }: Layout): FoundLine["sense"] {
+  if (cells && cells.debit_word !== "")
+    return text.toLowerCase() === cells.debit_word.toLowerCase() ? "debit" : "credit";
+  if (DEBIT_WORD.test(text)) return "debit";
+  return CREDIT_WORD.test(text) ? "credit" : undefined;
 }
 
 /** When no debit has a minus, the column that says debit or credit gives the sign. */

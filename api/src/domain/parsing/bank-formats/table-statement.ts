@@ -1,4 +1,5 @@
 import { csvRows, SEPARATORS } from "../tables/csv-rows.ts";
+import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import {
@@ -30,14 +31,18 @@ export interface SheetReading {
 }
 
 /** The sheets of a workbook that hold operations, each of any layout (BANK-26). */
-export async function readXlsxStatement(bytes: Buffer, budget?: InflateBudget): Promise<SheetReading[]> {
+export async function readXlsxStatement(
+  bytes: Buffer,
+  known: readonly KnownLayout[],
+  budget?: InflateBudget,
+): Promise<SheetReading[]> {
   const sheets = (await xlsxSheets(bytes, budget)).filter(({ rows }) => rows.length > 0);
   if (sheets.length === 0) throw new UnreadableTable(EMPTY_FILE);
   const found = sheets.flatMap(({ name, rows }) => {
-    const layout = layoutByHeader(rows) ?? layoutWithoutHeader(rows);
+    const layout = likeliest(rows, known) ?? layoutWithoutHeader(rows);
     return layout ? [{ name, rows, layout }] : [];
   });
-  if (found.length === 0) throw new UnreadableTable(UNKNOWN_LAYOUT);
+  if (found.length === 0) throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
   // A sheet that is only a header beside one with operations takes nothing from it.
   const filled = found.filter(({ rows, layout }) => rows.length > layout.first);
   return (filled.length > 0 ? filled : found.slice(0, 1)).map(({ name, rows, layout }) => ({
@@ -47,10 +52,10 @@ export async function readXlsxStatement(bytes: Buffer, budget?: InflateBudget): 
 }
 
 /** The separator is the one under which the file makes most sense (BANK-3). */
-export function readCsvStatement(text: string): FormatReading {
+export function readCsvStatement(text: string, known: readonly KnownLayout[]): FormatReading {
   const probes = SEPARATORS.map((separator) => {
     const rows = csvRows(text, separator, HEADER_PROBE);
-    return { separator, layout: layoutByHeader(rows) };
+    return { separator, layout: likeliest(rows, known) };
   });
   const [best] = probes.toSorted((a, b) => (b.layout?.score ?? 0) - (a.layout?.score ?? 0));
   if (best?.layout) return readRows(csvRows(text, best.separator), "csv", best.layout);
@@ -59,15 +64,16 @@ export function readCsvStatement(text: string): FormatReading {
     const layout = layoutWithoutHeader(rows);
     if (layout) return readRows(rows, "csv", layout);
   }
-  throw new UnreadableTable(UNKNOWN_LAYOUT);
+  throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
 }
 
-function readRows(
-  rows: readonly FileRow[],
-  file_format: "csv" | "xlsx",
-  layout: Layout | undefined,
-): FormatReading {
-  if (!layout) throw new UnreadableTable(UNKNOWN_LAYOUT);
+/** What a person has said of such a table, or its names of columns, whichever is surer. */
+function likeliest(rows: readonly FileRow[], known: readonly KnownLayout[]): Layout | undefined {
+  const [chosen, named] = [layoutChosenFor(rows, known), layoutByHeader(rows)];
+  return chosen && chosen.score > (named?.score ?? 0) ? chosen : named;
+}
+
+function readRows(rows: readonly FileRow[], file_format: "csv" | "xlsx", layout: Layout): FormatReading {
   const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
   if (body.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
   const read = withoutFooter(body.map((row) => readRow(row, layout)));
@@ -99,6 +105,7 @@ function readRows(
     ignored: read.filter((row) => row.kind === "ignored").length,
     errors,
     notes: errors.length === 0 ? brokenBalances(running) : [],
+    ...(layout.choice ? { columns: [layout.choice] } : {}),
     lines,
     balances: [...beside, ...(errors.length === 0 ? runningBalances(running) : [])],
   };
@@ -118,9 +125,11 @@ function refuseUnreadable(read: readonly RowReading[]): void {
   const bad = wrong.filter((row) => row.isDate).length;
   const dated = read.filter((row) => row.kind !== "ignored").length;
   const amounts = wrong.find((row) => !row.isDate);
-  if (amounts && wrong.length - bad > dated * MAX_BAD_AMOUNTS) throw new UnreadableTable(amounts.message);
+  if (amounts && wrong.length - bad > dated * MAX_BAD_AMOUNTS)
+    throw new UnreadableTable(amounts.message, "columns");
   if (bad > dated * MAX_BAD_DATES)
     throw new UnreadableTable(
       `${bad} ${bad > 1 ? "dates" : "date"} sur ${dated} ${bad > 1 ? "sont illisibles" : "est illisible"}${NBSP}: vérifiez que la colonne de date contient des dates au format JJ/MM/AAAA.`,
+      "columns",
     );
 }

@@ -1,5 +1,13 @@
 /** A file of rows that is refused whole; the message is the sentence for the person who sent it. */
-export class UnreadableTable extends Error {}
+export class UnreadableTable extends Error {
+  /** `columns`: it may be read once somebody says which column is what (BANK-30). */
+  readonly mendedBy: "columns" | undefined;
+
+  constructor(message: string, mendedBy?: "columns") {
+    super(message);
+    this.mendedBy = mendedBy;
+  }
+}
 
 /** A row of a file, before its columns have a meaning. */
 export interface FileRow {

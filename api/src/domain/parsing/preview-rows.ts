@@ -1,0 +1,54 @@
+import { centsToWire } from "@bobine/contract/money";
+import type { ColumnChoice, RowPreview } from "@bobine/contract/statement-columns";
+import { must } from "../must.ts";
+import { readRow, type RowReading, withSenses } from "./bank-formats/table-row.ts";
+import { layoutOfChoice } from "./chosen-layout.ts";
+import { brokenBalances } from "./statement-checks.ts";
+import type { FileRow } from "./tables/file-row.ts";
+
+/** How rows of a table read under a choice of columns, as an import would read them (BANK-30). */
+export function previewRows(
+  rows: readonly FileRow[],
+  columns: ColumnChoice,
+): { readonly rows: RowPreview[]; readonly notes: string[] } {
+  const layout = layoutOfChoice(columns, 0);
+  const read = rows.map((row) => readRow(row, layout));
+  const operations = read.flatMap((row) => (row.kind === "line" ? [row] : []));
+  const lines = withSenses(operations);
+  let next = 0;
+  const placed: Parameters<typeof brokenBalances>[0][number][] = [];
+  const shown = rows.map(({ line }, index) => {
+    const row = must(read[index], "reading of a row");
+    if (row.kind !== "line") return nothingIn(line, row);
+    const { transaction_date, value_date, label, amount, currency_code, bank_account } = must(
+      lines[next],
+      "line of an operation",
+    );
+    next += 1;
+    placed.push({ line, transaction_date, amount, currency_code, bank_account, balance: row.balance });
+    return {
+      line,
+      kind: "operation" as const,
+      date: transaction_date,
+      value_date,
+      label,
+      amount: centsToWire(amount),
+      currency_code,
+      balance: row.balance === undefined ? null : centsToWire(row.balance),
+      message: "",
+    };
+  });
+  return { rows: shown, notes: brokenBalances(placed) };
+}
+
+const nothingIn = (line: number, row: Exclude<RowReading, { kind: "line" }>): RowPreview => ({
+  line,
+  kind: row.kind,
+  date: null,
+  value_date: null,
+  label: "",
+  amount: null,
+  currency_code: "EUR",
+  balance: null,
+  message: row.kind === "error" ? row.message : "",
+});

@@ -1,0 +1,130 @@
+import { isStatementFileName } from "@bobine/contract/banking";
+import { MOST_COLUMNS, type StatementTable } from "@bobine/contract/statement-columns";
+import { contentOf, isArchive } from "./bank-statement.ts";
+import { headerKey, type KnownLayout, layoutChosenFor, shapeKey } from "./chosen-layout.ts";
+import { cutText } from "./cut-text.ts";
+import { choiceOfLayout, guessColumns, type GuessedTable } from "./guess-columns.ts";
+import { layoutByHeader, layoutWithoutHeader } from "./statement-columns.ts";
+import { csvRows, SEPARATORS } from "./tables/csv-rows.ts";
+import type { FileRow } from "./tables/file-row.ts";
+import { bookBudget, type InflateBudget, xlsxSheets } from "./tables/xlsx-rows.ts";
+import { zipFiles } from "./tables/zip-files.ts";
+
+/** So many rows are enough to see what the columns are. */
+const SAMPLE = 60;
+const SHOWN = 20;
+/** Below a long preamble so many operations are shown. */
+const SHOWN_BELOW = 8;
+const MOST_SHOWN = 40;
+const MOST_TABLES = 20;
+const CELL = 100;
+/** No table has a NUL, a bell or an escape. */
+// oxlint-disable-next-line no-control-regex -- what is looked for are control characters
+const BINARY = /[\u0000-\u0008\u000e-\u001f]/;
+
+/**
+ * The tables of a bank's file as they begin, with what their columns may be (BANK-30): those that nobody recognises first. A file of
+ * a format of banks has none. Of a CSV file each way to cut it is one, the likeliest first.
+ * @throws UnreadableTable when the file is none at all
+ */
+export async function statementTables(
+  bytes: Buffer,
+  known: readonly KnownLayout[],
+): Promise<StatementTable[]> {
+  const tables = await tablesIn(bytes, "", known, bookBudget());
+  const names = new Set(tables.filter(({ origin }) => origin !== "guessed").map(({ name }) => name));
+  return tables
+    .toSorted((a, b) => Number(names.has(a.name)) - Number(names.has(b.name)))
+    .slice(0, MOST_TABLES);
+}
+
+async function tablesIn(
+  bytes: Buffer,
+  name: string,
+  known: readonly KnownLayout[],
+  budget: InflateBudget,
+): Promise<StatementTable[]> {
+  if (!isArchive(bytes)) {
+    const content = contentOf(bytes);
+    return "csv" in content ? cutsOf(content.csv, name, known) : [];
+  }
+  const archive = await zipFiles(bytes, isStatementFileName);
+  if (archive) {
+    const found: StatementTable[] = [];
+    // An archive in an archive is none of ours.
+    for (const file of archive.files)
+      if (name === "") found.push(...(await tablesIn(file.bytes, cutText(file.name, 100), known, budget)));
+    return found;
+  }
+  const sheets = (await xlsxSheets(bytes, budget)).filter(({ rows }) => rows.length > 0);
+  return sheets.map((sheet) =>
+    tableOf(
+      [name, `Feuille ${sheet.name}`].filter(Boolean).join(", "),
+      "",
+      sheet.rows.slice(0, SAMPLE),
+      known,
+    ),
+  );
+}
+
+function cutsOf(text: string, name: string, known: readonly KnownLayout[]): StatementTable[] {
+  if (BINARY.test(text.slice(0, 10_000))) return [];
+  const cuts = SEPARATORS.flatMap((separator) => {
+    const rows = csvRows(text, separator, SAMPLE);
+    const cut = rows.filter(({ cells }) => cells.length > 1).length;
+    return cut === 0 ? [] : [{ table: tableOf(name, separator, rows, known), cut }];
+  });
+  const isKnown = ({ table }: (typeof cuts)[number]): number => Number(table.origin !== "guessed");
+  return cuts
+    .toSorted((a, b) => isKnown(b) - isKnown(a) || saysOf(b.table) - saysOf(a.table) || b.cut - a.cut)
+    .map(({ table }) => table);
+}
+
+const saysOf = ({ choice }: StatementTable): number =>
+  [choice.date, choice.labels[0], choice.amount ?? choice.debit ?? choice.credit].filter(
+    (column) => column !== null && column !== undefined,
+  ).length;
+
+function tableOf(
+  name: string,
+  separator: string,
+  rows: readonly FileRow[],
+  known: readonly KnownLayout[],
+): StatementTable {
+  const { origin, header, first, choice } = columnsOf(rows, known);
+  const shown = Math.min(MOST_SHOWN, Math.max(SHOWN, first + SHOWN_BELOW));
+  const width = Math.min(MOST_COLUMNS, Math.max(0, ...rows.map(({ cells }) => cells.length)));
+  return {
+    name,
+    separator,
+    rows: rows.slice(0, shown).map(({ line, cells }) => ({
+      line,
+      cells: cells.slice(0, MOST_COLUMNS).map((cell) => cutText(cell, CELL)),
+      key: headerKey(cells),
+    })),
+    shape_key: shapeKey(rows),
+    width,
+    header: header ?? null,
+    first,
+    choice,
+    origin,
+  };
+}
+
+function columnsOf(
+  rows: readonly FileRow[],
+  known: readonly KnownLayout[],
+): GuessedTable & Pick<StatementTable, "origin"> {
+  const chosen = layoutChosenFor(rows, known);
+  const layout = chosen ?? layoutByHeader(rows) ?? layoutWithoutHeader(rows);
+  if (!layout) return { ...guessColumns(rows), origin: "guessed" };
+  const { first } = layout;
+  const keys = new Set(known.map((one) => one.header_key));
+  const header = chosen ? rows.findIndex(({ cells }) => keys.has(headerKey(cells))) : layout.first - 1;
+  return {
+    header: header === -1 ? undefined : header,
+    first,
+    choice: choiceOfLayout(layout, rows.slice(first)),
+    origin: chosen ? "remembered" : "recognised",
+  };
+}
