@@ -431,6 +431,15 @@ export const ROWS: readonly Row[] = [
     },
   })),
 
+  row("POST /banking/statement-columns/", staffAndTheChoosingAdmin(200), () => ({
+    file: { name: "releve.csv", content: "Fait le;Quoi;Combien\n02/12/2026;VIR;12,50\n" },
+  })),
+  row("POST /banking/statement-columns/preview/", staffAndTheChoosingAdmin(200), () => ({
+    body: { rows: [{ line: 1, cells: ["02/12/2026", "VIR", "12,50"] }], columns: THREE_COLUMNS },
+  })),
+  row("GET /banking/statement-layouts/", staffAndTheChoosingAdmin(200)),
+  rowOf("DELETE /banking/statement-layouts/:id/", onlyRowsOfTheDistributor(204), aStatementLayout),
+
   // The bank: its return and its events prove themselves otherwise
   row("GET /banking/connection-status/", staffAndTheChoosingAdmin(200)),
   // The aggregator's limit of calls is another test's business.
@@ -669,6 +678,37 @@ function aCinemaToConfirm(app: TestApp, side: Side): Promise<number> {
   });
 }
 
+const THREE_COLUMNS = {
+  date: 0,
+  value_date: null,
+  labels: [1],
+  amount: 2,
+  debit: null,
+  credit: null,
+  sense: null,
+  debit_word: "",
+  balance: null,
+  currency: null,
+  reference: null,
+  account: null,
+  status: null,
+  decimal_mark: "any",
+  date_order: "day_first",
+  sign: "as_written",
+};
+
+function aStatementLayout(app: TestApp, { distributor, staff }: Side): Promise<number> {
+  const key = String(nextSerial()).padStart(64, "0");
+  return app.inDatabase(
+    async (tx) =>
+      (
+        await tx.one<{ id: number }>(sql`
+          insert into statement_layout (distributor_id, header_key, header, layout, created_by, created_at, used_at)
+          values (${distributor.id}, ${key}, '{Date}', ${JSON.stringify({ skip: 0, columns: THREE_COLUMNS })}, ${staff.id}, now(), now())
+          returning id`)
+      ).id,
+  );
+}
 function aBankAccount(app: TestApp, { distributor, mark }: Side): Promise<number> {
   const serial = nextSerial();
   return app.inDatabase(

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 237c2c4afd5e2907, contents a9ea4049586591ef.
+// Written by `npm run schema`, never by hand. Migrations e46d599286cb4c3c, contents 20c7e15b718bdd1d.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -892,6 +892,19 @@ export interface SecurityNoticeRow {
   readonly address: string | null;
 }
 export type NewSecurityNotice = Inserted<SecurityNoticeRow, "id", "change_id" | "user_id" | "address">;
+
+export interface StatementLayoutRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly bank_account_id: number | null;
+  readonly header_key: string;
+  readonly header: string[];
+  readonly layout: unknown;
+  readonly created_by: number;
+  readonly created_at: string;
+  readonly used_at: string;
+}
+export type NewStatementLayout = Inserted<StatementLayoutRow, "id", "bank_account_id">;
 
 export interface SubscriptionRow {
   readonly id: number;

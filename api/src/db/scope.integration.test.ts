@@ -87,6 +87,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into bank_account (distributor_id, number, label, ledger_account, journal) values (${d}, '****5722', 'Compte', '512100', 'BQ')`);
   await tx.run(sql`
     insert into bank_balance (distributor_id, kind, balance_date, amount) values (${d}, 'closing', '2026-11-30', 20)`);
+  await tx.run(sql`
+    insert into statement_layout (distributor_id, header_key, header, layout, created_by, created_at, used_at)
+    values (${d}, ${"a".repeat(64)}, '{Date}', '{}', ${user.id}, now(), now())`);
   const payment = await tx.one<{ id: number }>(sql`
     insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
     values (${d}, '2026-12-01', 'VIR CINEMA', 20, 'empreinte') returning id`);

@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { RouteContract } from "@bobine/contract/route";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { AppError, errors } from "../errors.ts";
+import { readFields } from "./field-errors.ts";
 import { claimWithFile } from "./idempotency.ts";
 import { isTooDeep } from "./json-body.ts";
 import { must } from "../domain/must.ts";
@@ -24,7 +27,12 @@ export interface Upload {
   readonly head: Buffer;
 }
 
-type Fields = (readonly [name: string, value: unknown])[];
+/** With what the form says beside the file. */
+export interface UploadWithFields extends Upload {
+  readonly fields: Fields;
+}
+
+type Fields = readonly (readonly [name: string, value: unknown])[];
 
 export interface UploadRule {
   /** Name of the multipart field. */
@@ -53,7 +61,7 @@ export async function withUpload<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   rule: UploadRule,
-  work: (upload: Upload, signal: AbortSignal) => Promise<T>,
+  work: (upload: UploadWithFields, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw errors.upload(rule.missing);
   if (Number(request.headers["content-length"] ?? 0) > rule.maxBytes + MULTIPART_OVERHEAD) {
@@ -66,7 +74,7 @@ export async function withUpload<T>(
   reply.raw.once("close", leave);
   const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch(refuse);
   try {
-    const fields: Fields = [];
+    const fields: [name: string, value: unknown][] = [];
     const upload = await receive(request, rule, join(folder, "file"), fields).catch(
       (error: NodeJS.ErrnoException) => {
         // A full disk is ours; a body that breaks off or is no multipart is the sender's.
@@ -80,11 +88,39 @@ export async function withUpload<T>(
     );
     if (!upload) throw errors.upload(rule.missing);
     gone.signal.throwIfAborted();
-    await claimWithFile(request, { ...upload, fields });
-    return await work(upload, gone.signal);
+    const received = { ...upload, fields };
+    await claimWithFile(request, received);
+    return await work(received, gone.signal);
   } finally {
     reply.raw.removeListener("close", leave);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What the form says beside the file in one of the route's `uploadFields`; undefined when it says nothing there.
+ * @throws 400 with the field, when it is no JSON or not what the contract describes
+ */
+export function uploadField<R extends RouteContract, Name extends keyof R["uploadFields"] & string>(
+  route: R,
+  { fields }: Pick<UploadWithFields, "fields">,
+  name: Name,
+): z.output<NonNullable<R["uploadFields"]>[Name]> | undefined {
+  const [, given] = fields.findLast(([field]) => field === name) ?? [];
+  if (given === undefined || given === "") return undefined;
+  const schema = z.object({ [name]: must(route.uploadFields?.[name], "field of the contract") });
+  const result = readFields(schema, { [name]: typeof given === "string" ? jsonOf(given) : given });
+  if ("wrong" in result) throw errors.fields(result.wrong);
+  return result.data[name] as z.output<NonNullable<R["uploadFields"]>[Name]>;
+}
+
+/** What is no JSON fits no schema, and is told so. */
+function jsonOf(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isTooDeep(json) ? undefined : json;
+  } catch {
+    return null;
   }
 }
 
@@ -101,7 +137,7 @@ async function receive(
   request: FastifyRequest,
   rule: UploadRule,
   path: string,
-  fields: Fields,
+  fields: [name: string, value: unknown][],
 ): Promise<Upload | undefined> {
   let upload: Upload | undefined;
   for await (const part of request.parts({ limits: { ...LIMITS, fileSize: rule.maxBytes } })) {

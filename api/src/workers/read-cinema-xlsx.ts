@@ -43,7 +43,7 @@ export const readCinemaFile = async (
 ): Promise<ReadCinemaRow[]> =>
   unpackedRows(
     await readInThread(
-      { path: file.path, size: beginsAsXlsx(file.head) ? Infinity : 0 },
+      { input: file.path, size: beginsAsXlsx(file.head) ? Infinity : 0 },
       readCinemasAt,
       new URL("./read-cinema-xlsx.worker.ts", import.meta.url),
       signal,

@@ -10,7 +10,12 @@ export const readInvoicesAt = (path: string): Promise<ReadAnswer<InvoiceCsv>> =>
  * @throws UnreadableTable with a sentence for the person who sent it
  */
 export const readInvoiceFile = (
-  file: { readonly path: string; readonly size: number },
+  { path, size }: { readonly path: string; readonly size: number },
   signal?: AbortSignal,
 ): Promise<InvoiceCsv> =>
-  readInThread(file, readInvoicesAt, new URL("./read-invoice-csv.worker.ts", import.meta.url), signal);
+  readInThread(
+    { input: path, size },
+    readInvoicesAt,
+    new URL("./read-invoice-csv.worker.ts", import.meta.url),
+    signal,
+  );

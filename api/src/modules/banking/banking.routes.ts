@@ -3,48 +3,40 @@ import {
   manualReconciliation,
   NOT_A_STATEMENT,
   revertReconciliation,
-  STATEMENT_MAX_BYTES,
-  STATEMENT_TOO_LARGE,
   uploadTransactions,
 } from "@bobine/contract/banking";
-import { NO_FILE } from "@bobine/contract/box-office";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { withUpload } from "../../http/receive-upload.ts";
+import { uploadField, withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { requesterOf } from "./requester.ts";
 import { bankingRepository } from "./banking.repository.ts";
-import { importStatement } from "./import-statement.ts";
+import { importStatement, STATEMENT_UPLOAD } from "./import-statement.ts";
 import { mountBankAccounts } from "./bank-accounts.routes.ts";
 import { mountBankParts } from "./bank-parts.routes.ts";
 import { mountClientCredits } from "./client-credits.routes.ts";
 import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
+import { mountStatementColumns } from "./statement-columns.routes.ts";
 import { transactionRows } from "./transaction-csv.repository.ts";
 import { undoLettering } from "./undo-lettering.ts";
-
-const UPLOAD = {
-  field: "file",
-  maxBytes: STATEMENT_MAX_BYTES,
-  tooLarge: STATEMENT_TOO_LARGE,
-  missing: NO_FILE,
-};
 
 /** Bank lines: their import, their lettering by the engine and by people, and its undoing (UI-10, UI-13, UI-19). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, uploadTransactions, async (context) => {
     const { request, reply, user, distributorId, query } = context;
-    return await withUpload(request, reply, UPLOAD, async (upload, signal) => {
+    return await withUpload(request, reply, STATEMENT_UPLOAD, async (upload, signal) => {
       if (!isStatementFileName(upload.fileName)) throw errors.upload(NOT_A_STATEMENT);
       const importer = {
         distributorId,
         userId: user.id,
         source: auditSourceOf(context),
         bankAccountId: query.bank_account,
+        layouts: uploadField(uploadTransactions, upload, "layout"),
       };
       return { stats: await importStatement(services, importer, upload, signal) };
     });
@@ -82,4 +74,5 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
   mountBankParts(app, services);
   mountClientCredits(app, services);
   mountLettering(app, services);
+  mountStatementColumns(app, services);
 }

@@ -26,12 +26,22 @@ export interface Accountant {
   /** Of a browser that is signed in. */
   readonly headers: Record<string, string>;
   call(
-    method: "GET" | "POST" | "PUT" | "PATCH",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     body?: object,
   ): Promise<LightMyRequestResponse>;
-  /** @param bankAccount of a statement that names none */
-  upload(fileName: string, content: Buffer | string, bankAccount?: number): Promise<LightMyRequestResponse>;
+  /**
+   * @param bankAccount of a statement that names none
+   * @param layout what the form says of its columns
+   */
+  upload(
+    fileName: string,
+    content: Buffer | string,
+    bankAccount?: number,
+    layout?: string,
+  ): Promise<LightMyRequestResponse>;
+  /** How the tables of a file begin. */
+  describe(fileName: string, content: Buffer | string): Promise<LightMyRequestResponse>;
   reconcile(userActionId: number, invoiceIds: readonly number[]): Promise<LightMyRequestResponse>;
   revert(userActionId: number): Promise<LightMyRequestResponse>;
 }
@@ -62,8 +72,22 @@ export async function anAccountant(bank: TestApp, colleagueOf?: Accountant): Pro
     userId,
     headers,
     call,
-    upload: (fileName, content, bankAccount) => {
+    describe: (fileName, content) => {
       const { payload, contentType } = multipart("file", fileName, content);
+      return app.inject({
+        method: "POST",
+        url: "/api/v1/banking/statement-columns/",
+        headers: { ...headers, "content-type": contentType },
+        payload,
+      });
+    },
+    upload: (fileName, content, bankAccount, layout) => {
+      const { payload, contentType } = multipart(
+        "file",
+        fileName,
+        content,
+        layout === undefined ? {} : { layout },
+      );
       return app.inject({
         method: "POST",
         url: `/api/v1/banking/upload-transactions/${bankAccount === undefined ? "" : `?bank_account=${bankAccount}`}`,
@@ -77,11 +101,24 @@ export async function anAccountant(bank: TestApp, colleagueOf?: Accountant): Pro
   };
 }
 
-export function multipart(field: string, fileName: string, content: Buffer | string) {
+export function multipart(
+  field: string,
+  fileName: string,
+  content: Buffer | string,
+  beside: Readonly<Record<string, string>> = {},
+) {
   const boundary = "----bobine";
+  const fields = Object.entries(beside).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
   return {
-    payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload: Buffer.concat([
+      Buffer.from(fields.join("")),
+      Buffer.from(head),
+      Buffer.from(content),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
     contentType: `multipart/form-data; boundary=${boundary}`,
   };
 }

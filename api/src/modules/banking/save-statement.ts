@@ -1,5 +1,6 @@
 import type { StatementStats } from "@bobine/contract/banking";
 import { cents, centsToWire } from "@bobine/contract/money";
+import type { ChosenLayout } from "@bobine/contract/statement-columns";
 import { lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
@@ -14,6 +15,7 @@ import { onAccountOfFile } from "./account-of-file.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
 import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
+import { rememberLayouts } from "./known-layouts.ts";
 import { saveLines } from "./save-lines.ts";
 import { daysOf } from "./statement-days.ts";
 
@@ -26,6 +28,8 @@ export interface Importer {
   readonly source: AuditSource;
   /** Of what the file leaves without an account (BANK-15). */
   readonly bankAccountId?: number | undefined;
+  /** What the importer says of the columns of tables (BANK-30). */
+  readonly layouts?: readonly ChosenLayout[] | undefined;
 }
 
 /**
@@ -34,11 +38,12 @@ export interface Importer {
 export async function saveStatement(
   tx: Tx,
   services: Pick<Services, "clock">,
-  { distributorId, userId, source, bankAccountId }: Importer,
+  importer: Importer,
   file: Pick<Upload, "fileName" | "size" | "sha256">,
   given: StatementReading,
   signal?: AbortSignal,
 ): Promise<StatementStats> {
+  const { distributorId, userId, source, bankAccountId } = importer;
   await lockStatements(tx, distributorId);
   signal?.throwIfAborted();
   const statement = await onAccountOfFile(tx, distributorId, file, given, bankAccountId);
@@ -53,6 +58,7 @@ export async function saveStatement(
     signal,
   );
   await saveBalances(tx, distributorId, importId, statement);
+  await rememberLayouts(tx, importer, statement, services.clock.now());
   const stats: StatementStats = {
     ...statementSummary(statement, saved),
     ...lettered,
@@ -160,6 +166,12 @@ function statementSummary(statement: StatementReading, saved: readonly SavedLine
     period_end: statement.period_end,
     errors_count: statement.errors.length,
     errors: statement.errors.slice(0, MAX_MESSAGES),
+    ...columnsFrom(statement),
     ...(statement.notes?.length ? { notes: statement.notes.slice(0, MAX_MESSAGES) } : {}),
   };
+}
+
+function columnsFrom({ columns = [] }: StatementReading): Pick<StatementStats, "columns_from"> {
+  if (columns.length === 0) return {};
+  return { columns_from: columns.some(({ origin }) => origin === "chosen") ? "chosen" : "remembered" };
 }

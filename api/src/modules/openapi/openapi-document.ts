@@ -123,11 +123,18 @@ function parametersOf(schema: z.ZodType | undefined, where: "path" | "query"): J
   }));
 }
 
-function bodyOf({ body, upload }: RouteContract): Pick<OpenApiOperation, "requestBody"> {
+function bodyOf({ body, upload, uploadFields = {} }: RouteContract): Pick<OpenApiOperation, "requestBody"> {
   if (upload !== undefined) {
+    const beside = Object.entries(uploadFields).map(([name, field]) => [
+      name,
+      { type: "string", contentMediaType: "application/json", contentSchema: schemaOf(field, "input") },
+    ]);
     const schema = {
       type: "object",
-      properties: { [upload]: { type: "string", contentMediaType: "application/octet-stream" } },
+      properties: {
+        [upload]: { type: "string", contentMediaType: "application/octet-stream" },
+        ...Object.fromEntries(beside),
+      },
       required: [upload],
     };
     return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
@@ -172,12 +179,14 @@ const failure = (description: string, schema: JsonSchema = reference("Error")): 
 
 /** Everything that may go wrong with a call, whether its own handler says so or what stands before it. */
 function failuresOf(route: RouteContract): Record<string, JsonSchema> {
-  const { access, beforeProfile, params, body, query, upload, method, failures = {} } = route;
+  const { access, beforeProfile, params, body, query, upload, uploadFields, method, failures = {} } = route;
   const isChange = method !== "GET";
   const takesIds = params !== undefined || body !== undefined || query !== undefined;
   // Of an upload the file answers in its own form, a parameter beside it in the form of fields.
   const wrong = [
-    ...(upload === undefined || query !== undefined ? [reference("FieldErrors")] : []),
+    ...(upload === undefined || query !== undefined || uploadFields !== undefined
+      ? [reference("FieldErrors")]
+      : []),
     ...(upload === undefined ? [] : [reference("UploadError")]),
   ];
   const known: Record<string, Failure> = {
