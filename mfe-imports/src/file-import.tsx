@@ -19,13 +19,19 @@ interface FileImportProps<Result> {
   upload: UploadTask<Result>;
   /** What is to be said of the file before it is sent. */
   choice?: ReactNode;
+  /** What else may be done with the chosen file. */
+  actions?: (file: File, send: () => void) => ReactNode;
+  /** Another file is chosen, or none. */
+  onFile?: () => void;
+  /** What else is there, below the result. */
+  below?: ReactNode;
   /** What the import found. */
   children: (result: Result) => ReactNode;
 }
 
 /** The screen of an import: a file is chosen, checked and sent; after an error it stays chosen (UI-10, API-6). */
 export function FileImport<Result>(props: FileImportProps<Result>) {
-  const { title, texts, accept, fileError, upload, choice, children } = props;
+  const { title, texts, accept, fileError, upload, choice, actions, onFile, below, children } = props;
   const { hasAccess } = useDistributorScope();
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
@@ -34,6 +40,7 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
   const choose = (next: File | null) => {
     setFile(next);
     setInvalid(next ? fileError(next) : undefined);
+    onFile?.();
     upload.reset();
   };
   const send = () => {
@@ -67,10 +74,12 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
               <Button onClick={send} loading={upload.isPending} disabled={!hasAccess}>
                 {texts.send}
               </Button>
+              {file && !invalid && actions ? actions(file, send) : null}
             </Group>
           </Stack>
         </Surface>
         {upload.data ? children(upload.data) : null}
+        {below}
       </Stack>
     </>
   );

@@ -67,7 +67,7 @@ export interface StubbedCall {
   params: Record<string, string>;
   query: URLSearchParams;
   headers: Headers;
-  /** Parsed JSON body. */
+  /** Parsed JSON body; of an upload what is said beside the file, by field. */
   body: unknown;
   /** The file of an upload and the multipart field it came under. */
   upload: { field: string; fileName: string; text: string } | undefined;
@@ -127,7 +127,11 @@ async function bodyOf(request: Request): Promise<Pick<StubbedCall, "body" | "upl
     // Node's multipart parser refuses the File of jsdom: one file field is read by hand.
     const part = /name="([^"]*)"; filename="([^"]*)"[^]*?\r\n\r\n([^]*?)\r\n--/.exec(text);
     const upload = part ? { field: part[1] ?? "", fileName: part[2] ?? "", text: part[3] ?? "" } : undefined;
-    return { body: undefined, upload };
+    const beside = [...text.matchAll(/name="([^"]*)"\r\n\r\n([^]*?)\r\n--/g)];
+    const fields = Object.fromEntries(
+      beside.map(([, name = "", value = "null"]) => [name, JSON.parse(value) as unknown]),
+    );
+    return { body: beside.length > 0 ? fields : undefined, upload };
   }
   return { body: text === "" ? undefined : JSON.parse(text), upload: undefined };
 }

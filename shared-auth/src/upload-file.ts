@@ -22,6 +22,8 @@ export interface UploadOptions {
   onProgress?: (percent: number) => void;
   params?: Record<string, string | number>;
   query?: Record<string, string>;
+  /** What is said beside the file (`uploadFields` of the route), each sent as JSON. */
+  fields?: Record<string, unknown>;
   signal?: AbortSignal;
 }
 
@@ -38,7 +40,7 @@ export async function uploadFile<R extends RouteContract>(
   if (!route.upload) throw new TypeError(`${route.path} takes no file`);
   const checkOwner = ownerCheck(route);
   const field = route.upload;
-  const action = [options.params, options.query, file.name, file.size, file.lastModified];
+  const action = [options.params, options.query, options.fields, file.name, file.size, file.lastModified];
   const body = await asOneAction(route, action, (headers) =>
     send(route, field, file, { ...options, headers }, checkOwner),
   );
@@ -79,7 +81,7 @@ function attempt(
   path: string,
   field: string,
   file: File,
-  { onProgress, query, signal, headers }: Sent,
+  { onProgress, query, fields = {}, signal, headers }: Sent,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -117,6 +119,7 @@ function attempt(
       }
     });
     const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, JSON.stringify(value));
     form.append(field, file, file.name);
     request.send(form);
   });

@@ -5,6 +5,7 @@ import { routeKey } from "@bobine/shared-auth";
 import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
 import { STATEMENT_EXTENSIONS, type StatementStats, uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
+import { listStatementLayouts } from "@bobine/contract/statement-columns";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, within } from "@testing-library/react";
@@ -14,7 +15,7 @@ import { BankStatementsPage } from "./bank-statements.page.tsx";
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
-  network.stub(answers(listBankAccounts, { results: [] }));
+  network.stub(answers(listBankAccounts, { results: [] }), answers(listStatementLayouts, { results: [] }));
 });
 
 const stats: StatementStats = {

@@ -1,6 +1,6 @@
 import { STATEMENT_EXTENSIONS, type StatementStats } from "@bobine/contract/banking";
 import { formatDate, formatInteger, Money } from "@bobine/shared-ui";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
@@ -9,6 +9,10 @@ import { AccountSelect } from "./account-select.tsx";
 import { statementFileError } from "./bank-statement-file.ts";
 import { useBankAccounts, useStatementUpload } from "./bank-statements.queries.ts";
 import { TEXTS } from "./bank-statements.texts.ts";
+import { COLUMN_TEXTS } from "./columns.texts.ts";
+import { RememberedLayouts } from "./remembered-layouts.tsx";
+import { StatementColumns } from "./statement-columns.tsx";
+import { isTable, useColumnsOfFile } from "./use-columns-of-file.ts";
 
 export function BankStatementsPage() {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -16,10 +20,12 @@ export function BankStatementsPage() {
   const all = accounts.data?.results ?? [];
   // A super admin may have gone to another distributor meanwhile.
   const account = all.some(({ id }) => id === chosen) ? chosen : null;
-  const upload = useStatementUpload(account);
+  const columns = useColumnsOfFile();
+  const upload = useStatementUpload(account, columns.layouts);
   return (
     <FileImport
       title={TEXTS.title}
+      below={<RememberedLayouts accounts={all} />}
       texts={TEXTS}
       accept={STATEMENT_EXTENSIONS}
       fileError={statementFileError}
@@ -36,6 +42,33 @@ export function BankStatementsPage() {
           disabled={upload.isPending}
         />
       }
+      onFile={columns.forgetFile}
+      actions={(file, send) =>
+        isTable(file) ? (
+          <>
+            <Button
+              variant="default"
+              disabled={upload.isPending}
+              title={COLUMN_TEXTS.openHint}
+              onClick={columns.ask}
+            >
+              {COLUMN_TEXTS.open}
+            </Button>
+            {columns.isAsked(upload.error) ? (
+              <StatementColumns
+                file={file}
+                account={account}
+                chosen={columns.layouts()}
+                onChosen={(layout) => {
+                  columns.choose(layout, upload.error);
+                  send();
+                }}
+                close={() => columns.close(upload.error)}
+              />
+            ) : null}
+          </>
+        ) : null
+      }
     >
       {({ stats }) => <Result stats={stats} />}
     </FileImport>
@@ -46,6 +79,11 @@ function Result({ stats }: { stats: StatementStats }) {
   return (
     <div aria-live="polite">
       <StatisticsList title={TEXTS.result} statistics={statisticsOf(stats)} />
+      {stats.columns_from ? (
+        <Text size="sm" mt="md">
+          {TEXTS.columnsFrom[stats.columns_from]}
+        </Text>
+      ) : null}
       <MessageList title={TEXTS.notes} messages={stats.notes ?? []} count={stats.notes?.length ?? 0} />
       <MessageList title={TEXTS.errors} messages={stats.errors} count={stats.errors_count} />
       {stats.user_actions_created > 0 ? (

@@ -18,6 +18,10 @@ export const TEXTS = {
   result: "Relevé importé",
   errors: "Lignes illisibles",
   notes: "À vérifier",
+  columnsFrom: {
+    chosen: "Les colonnes que vous avez indiquées serviront aussi aux prochains relevés de ce compte.",
+    remembered: "Les colonnes ont été lues comme vous l’aviez indiqué.",
+  },
   toActions: "Traiter les actions",
   /** BANK-12, in its order */
   labels: {
