@@ -19,7 +19,7 @@ import {
 } from "@bobine/shared-auth/testing";
 import { Panel } from "@bobine/shared-ui";
 import { useQuery } from "@tanstack/react-query";
-import { act, render, renderHook, screen, within } from "@testing-library/react";
+import { act, render, renderHook, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -400,7 +400,7 @@ describe("a super admin", () => {
     expect(screen.getByRole("heading", { name: "Select Distributor to View Data" })).toBeVisible();
     expect(screen.getByText("Mode Super Admin")).toBeVisible();
     const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
-    await vi.waitFor(() => expect(picker).toBeEnabled());
+    await waitFor(() => expect(picker).toBeEnabled());
     await user.click(picker);
     expect((await screen.findAllByRole("option")).map((option) => option.textContent)).toEqual([
       "Éclair Distribution",
@@ -427,7 +427,7 @@ describe("a super admin", () => {
     );
     const { user } = await open("/invoices");
     const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
-    await vi.waitFor(() => expect(picker).toBeEnabled());
+    await waitFor(() => expect(picker).toBeEnabled());
     await user.click(picker);
     expect((await screen.findAllByRole("option")).map((option) => option.textContent)).toEqual([
       "Zénith FilmsLié",
@@ -449,7 +449,7 @@ describe("a super admin", () => {
     );
     const { user } = await open("/cinemas/12");
     const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
-    await vi.waitFor(() => expect(picker).toBeEnabled());
+    await waitFor(() => expect(picker).toBeEnabled());
     await user.click(picker);
     expect(await screen.findByRole("option", { name: "Lumière Distribution Lié" })).toBeVisible();
     expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([

@@ -1,7 +1,7 @@
 import { listInvoices } from "@bobine/contract/invoices";
 import { uploadBoxOffice } from "@bobine/contract/box-office";
 import { QueryObserver } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { render, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { callApi } from "./api-client.ts";
 import { changeDistributor } from "./change-distributor.ts";
@@ -33,7 +33,7 @@ function aSlowServer() {
     }),
   );
   const letGo = async (id: number) => {
-    await vi.waitFor(() => expect(waiting.has(String(id))).toBe(true));
+    await waitFor(() => expect(waiting.has(String(id))).toBe(true));
     waiting.get(String(id))?.();
   };
   return { letGo };
@@ -110,12 +110,12 @@ it("the late answer of the distributor that was left is dropped, whatever the or
     return list.subscribe(({ data }) => void (data && seen.push(data.count)));
   };
   const leaveA = watch();
-  await vi.waitFor(() => expect(client.isFetching()).toBe(1));
+  await waitFor(() => expect(client.isFetching()).toBe(1));
   await changeDistributor(B, never);
   leaveA();
   const leaveB = watch();
   await letGo(B);
-  await vi.waitFor(() => expect(seen).toContain(B));
+  await waitFor(() => expect(seen).toContain(B));
   await letGo(A);
   await new Promise((next) => setTimeout(next, 50));
   expect(seen.every((count) => count === B)).toBe(true);
@@ -138,7 +138,7 @@ it("the late answer of an upload is dropped too", async () => {
   );
   const late = uploadFile(uploadBoxOffice, new File(["<x/>"], "rapport.xml"), { params: { kind: "cnc" } });
   const outcome = late.catch((error: unknown) => error);
-  await vi.waitFor(() => expect(reached).toHaveBeenCalled());
+  await waitFor(() => expect(reached).toHaveBeenCalled());
   await changeDistributor(B, never);
   letGo();
   expect(await outcome).toMatchObject({ failure: "stale" });

@@ -1,10 +1,10 @@
 import { useUnfinishedWork } from "@bobine/shared-auth";
 import { BobineProvider } from "@bobine/shared-ui";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { createMemoryRouter, Link, Navigate, Outlet, RouterProvider } from "react-router-dom";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FederationContext } from "../federation/federation-context.ts";
 import { createRemoteLoader } from "../federation/remote-loader.ts";
 import { aRegistry } from "@bobine/contract/testing/registry";
@@ -91,7 +91,7 @@ describe("unfinished work", () => {
     );
     expect(at()).toBe("/account");
     await answer(user, "Annuler");
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(at()).toBe("/account");
     expect(screen.getByLabelText("Société")).toHaveDisplayValue("Bobine");
 

@@ -10,7 +10,7 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountChoices } from "./account-choices.tsx";
 
@@ -50,7 +50,7 @@ describe("the list of accounts for bank lines", () => {
     await user.click(screen.getByRole("button", { name: "Retirer 740000" }));
     expect(screen.getByRole("button", { name: "Descendre 768000" })).toBeDisabled();
     await user.click(screen.getByRole("button", { name: "Enregistrer" }));
-    await vi.waitFor(() => expect(close).toHaveBeenCalled());
+    await waitFor(() => expect(close).toHaveBeenCalled());
     expect(sent).toEqual({
       accounts: [
         { code: "613200", label: "Loyers" },
@@ -119,7 +119,7 @@ describe("the list of accounts for bank lines", () => {
     await user.clear(limit);
     await user.type(limit, "2,5");
     await user.click(screen.getByRole("button", { name: "Enregistrer" }));
-    await vi.waitFor(() => expect(close).toHaveBeenCalled());
+    await waitFor(() => expect(close).toHaveBeenCalled());
     expect(sent).toEqual({ write_off_limit: "2.50" });
   });
 

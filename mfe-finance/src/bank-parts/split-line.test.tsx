@@ -11,7 +11,7 @@ import {
   signIn,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { aClientCredit, aSplitLine } from "@bobine/contract/testing/banking";
 import { aCinema } from "@bobine/contract/testing/cinemas";
@@ -69,13 +69,13 @@ it("LET-19: proposes an account for the whole line, tells what is left, and send
   expect(screen.getByLabelText("Montant de la part 2")).toHaveValue("-12,50");
   await user.click(screen.getByRole("button", { name: "Affecter" }));
   const second = screen.getByRole("combobox", { name: "Affectation de la part 2" });
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(second).toHaveAccessibleDescription("Choisissez à quoi cette part est affectée."),
   );
   await user.click(second);
   await user.click(await screen.findByRole("option", { name: "Frais bancaires (627800)" }));
   await user.click(screen.getByRole("button", { name: "Affecter" }));
-  await vi.waitFor(() => expect(close).toHaveBeenCalled());
+  await waitFor(() => expect(close).toHaveBeenCalled());
   expect(sent).toEqual({
     parts: [
       { kind: "account", account: "613200", amount: "-1850.00" },
@@ -137,7 +137,7 @@ it("says of the part what the server says of it, until it is another one", async
   );
   await user.click(await screen.findByRole("button", { name: "Affecter" }));
   const amount = screen.getByLabelText("Montant de la part 1");
-  await vi.waitFor(() => expect(amount).toHaveAccessibleDescription(/La facture F26000007 est soldée/));
+  await waitFor(() => expect(amount).toHaveAccessibleDescription(/La facture F26000007 est soldée/));
   expect(amount).toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Retirer la part 2" }));
   expect(screen.queryByText(/est soldée/)).toBeNull();
@@ -183,7 +183,7 @@ it("LET-21, LET-22: offers what is known of the payer by one click, and takes no
   await user.click(within(offers).getByRole("button", { name: /Petit écart de -0,03/ }));
   expect(screen.getByText(/Le compte est bon/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Affecter" }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent).toEqual({
       parts: [
         { kind: "invoice", invoice_id: 7, amount: "377.99" },
@@ -219,7 +219,7 @@ it("keeps what is typed while the server cannot be reached, and sends it afterwa
   expect(screen.getByLabelText("Montant de la part 1")).toHaveValue("-1862,50");
   network.stub(answers(decideParts, decided));
   await user.click(screen.getByRole("button", { name: "Affecter" }));
-  await vi.waitFor(() => expect(close).toHaveBeenCalled());
+  await waitFor(() => expect(close).toHaveBeenCalled());
 });
 
 it("says that the line could not be read, and reads again", async () => {

@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLayoutEffect, useRef, useState } from "react";
 import { expect, it, vi } from "vitest";
@@ -36,7 +36,7 @@ it("the field with the error takes the focus, also when the form was sent before
   };
   renderUi(<Hurried />);
   await act(async () => await Promise.resolve());
-  await vi.waitFor(() => expect(screen.getByLabelText("Code comptable")).toHaveFocus());
+  await waitFor(() => expect(screen.getByLabelText("Code comptable")).toHaveFocus());
 });
 
 it("says what was typed before a reload, and lets one give it up without leaving", async () => {

@@ -14,8 +14,8 @@ import {
 } from "@bobine/shared-auth/testing";
 import { PanelContext } from "@bobine/shared-ui";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { act, screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { act, screen, within, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
 import { aCompany } from "@bobine/contract/testing/distributors";
 import { aUser } from "@bobine/contract/testing/people";
@@ -103,7 +103,7 @@ describe("reading", () => {
     );
     show();
     const extra = await section("Informations complémentaires");
-    await vi.waitFor(() => expect(plainSpaces(extra.textContent)).toContain("Studio, 149,00 € / mois HT"));
+    await waitFor(() => expect(plainSpaces(extra.textContent)).toContain("Studio, 149,00 € / mois HT"));
   });
 
   it("says that the company could not be loaded, and tries again", async () => {
@@ -142,7 +142,7 @@ describe("editing", () => {
     expect(await section("Informations de la société")).toHaveTextContent("Lille");
     expect(press("Modifier")).toHaveFocus();
     expect(unfinishedWork()).toEqual([]);
-    await vi.waitFor(() => expect(toast).not.toBeInTheDocument(), { timeout: 4_500 });
+    await waitFor(() => expect(toast).not.toBeInTheDocument(), { timeout: 4_500 });
   });
 
   it("a double click on « Enregistrer » saves once", async () => {

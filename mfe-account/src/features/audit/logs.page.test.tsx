@@ -1,8 +1,8 @@
 import { type AuditEntry, listAuditLogs } from "@bobine/contract/audit";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { screen, within, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { LogsPage } from "./logs.page.tsx";
 
 const network = stubNetwork();
@@ -59,13 +59,13 @@ it("filters by type, goes through the pages, and starts again", async () => {
   );
   const { user, address } = renderScreen(<LogsPage />, { at: "/logs" });
   await user.click(await screen.findByRole("button", { name: "Suivant" }));
-  await vi.waitFor(() => expect(address()).toBe("/logs?page=2"));
+  await waitFor(() => expect(address()).toBe("/logs?page=2"));
   await user.click(screen.getByRole("combobox", { name: "Type d’action" }));
   await user.click(await screen.findByRole("option", { name: "Facture créée" }));
-  await vi.waitFor(() => expect(queries.at(-1)).toBe("page=1&action_type=created_invoice"));
+  await waitFor(() => expect(queries.at(-1)).toBe("page=1&action_type=created_invoice"));
   expect(address()).toBe("/logs?action_type=created_invoice");
   await user.click(screen.getByRole("button", { name: "Réinitialiser" }));
-  await vi.waitFor(() => expect(address()).toBe("/logs"));
+  await waitFor(() => expect(address()).toBe("/logs"));
 });
 
 it("shows the last page when the one of an old link is no more", async () => {

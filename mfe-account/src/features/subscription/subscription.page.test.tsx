@@ -3,7 +3,7 @@ import { aPlan, aSubscription } from "@bobine/contract/testing/subscriptions";
 import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SubscriptionPage } from "./subscription.page.tsx";
@@ -80,7 +80,7 @@ describe("without a subscription", () => {
     const [, second] = screen.getAllByRole("button", { name: "Select" });
     expect(second).toHaveAccessibleDescription("Circuit");
     await user.click(second!);
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://pay.example/c/1"));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://pay.example/c/1"));
     expect(sent).toEqual([{ distributor_user_id: 1, plan_id: 5 }]);
   });
 
@@ -116,10 +116,10 @@ describe("without a subscription", () => {
     const { user, leaveFor } = show();
     const [first] = await screen.findAllByRole("button", { name: "Select" });
     await user.click(first!);
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalled());
+    await waitFor(() => expect(leaveFor).toHaveBeenCalled());
     expect(first).toBeDisabled();
     window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    await vi.waitFor(() => expect(first).toBeEnabled());
+    await waitFor(() => expect(first).toBeEnabled());
   });
 
   it("says that a payment was given up", async () => {
@@ -146,7 +146,7 @@ describe("without a subscription", () => {
       { at: "/subscription/plan?checkout=success&session_id=cs_1" },
     );
     expect(await screen.findByText("Subscribed")).toBeVisible();
-    await vi.waitFor(() => expect(screen.getByTitle("address")).toHaveTextContent(/^\/subscription\/plan$/));
+    await waitFor(() => expect(screen.getByTitle("address")).toHaveTextContent(/^\/subscription\/plan$/));
   });
 
   it("says that nothing is offered", async () => {

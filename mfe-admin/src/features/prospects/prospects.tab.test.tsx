@@ -6,7 +6,7 @@ import {
 } from "@bobine/contract/prospects";
 import { aProspect } from "@bobine/contract/testing/distributors";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ConsolePage } from "../../console.page.tsx";
 
@@ -61,7 +61,7 @@ it("saves a document", async () => {
   });
   const { user } = await open(aProspect());
   await user.click(screen.getByRole("button", { name: /rib-quai\.pdf/ }));
-  await vi.waitFor(() => expect(named).toEqual(["rib-quai.pdf"]));
+  await waitFor(() => expect(named).toEqual(["rib-quai.pdf"]));
 });
 
 it("validates what was shown, and says so", async () => {

@@ -11,7 +11,7 @@ import { listed } from "@bobine/contract/testing/lists";
 import { unfinishedWork } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CinemasPage } from "./cinemas.page.tsx";
 
 const network = stubNetwork();
@@ -155,7 +155,7 @@ describe("the settings of a cinema", () => {
     await user.type(await guarantee(dialog), "x");
     await user.click(save(dialog));
     expect(await guarantee(dialog)).toHaveAccessibleDescription(/Saisissez un montant positif ou nul/);
-    await vi.waitFor(async () => expect(await guarantee(dialog)).toHaveFocus());
+    await waitFor(async () => expect(await guarantee(dialog)).toHaveFocus());
   });
 
   it("asks before it gives up what was typed", async () => {

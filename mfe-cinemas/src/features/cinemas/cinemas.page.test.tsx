@@ -8,8 +8,8 @@ import {
   signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { screen, within, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aCinema } from "@bobine/contract/testing/cinemas";
 import { listed } from "@bobine/contract/testing/lists";
 import { CinemasPage } from "./cinemas.page.tsx";
@@ -39,7 +39,7 @@ describe("the cinemas screen", () => {
     const { user, address } = renderScreen(<CinemasPage />, { at: "/cinemas" });
     await screen.findByRole("row", { name: /Le Rex/ });
     await user.type(screen.getByLabelText("Rechercher un cinéma"), "douai");
-    await vi.waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull());
     expect(screen.getByRole("row", { name: /Le Beffroi/ })).toBeVisible();
     expect(address()).toBe("/cinemas?search=douai");
     await user.clear(screen.getByLabelText("Rechercher un cinéma"));
@@ -57,7 +57,7 @@ describe("the cinemas screen", () => {
     const start = performance.now();
     await user.type(screen.getByLabelText("Rechercher un cinéma"), "i");
     expect(screen.getByRole("row", { name: /Le Rex/ })).toBeVisible();
-    await vi.waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull(), {
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull(), {
       interval: 10,
     });
     expect(performance.now() - start).toBeGreaterThanOrEqual(300);
@@ -183,7 +183,7 @@ describe("« Retirer de ma liste »", () => {
     await user.click(dialog.getByRole("button", { name: "Retirer de la liste" }));
     expect(await screen.findByText("Cinéma retiré de la liste")).toBeVisible();
     expect(cut).toEqual([{ id: "2", distributor: "12" }]);
-    await vi.waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Le Rex/ })).toBeNull());
   });
 
   it("says in the dialog why it cannot be cut", async () => {

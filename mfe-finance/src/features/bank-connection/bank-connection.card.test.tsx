@@ -9,7 +9,7 @@ import {
 import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aBank, noBank } from "@bobine/contract/testing/banking";
 import { BankAccountPage } from "./bank-account.page.tsx";
@@ -42,9 +42,7 @@ describe("connecting a bank", () => {
     const { user } = show();
     expect(await screen.findByText("Aucune banque n'est connectée.")).toBeVisible();
     await user.click(await find("Connecter ma banque"));
-    await vi.waitFor(() =>
-      expect(tab.location.replace).toHaveBeenCalledWith("https://bank.example/session/7"),
-    );
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith("https://bank.example/session/7"));
     expect(open).toHaveBeenCalledWith("", "_blank");
     expect(tab.opener).toBeNull();
     expect(screen.getByText(/La page de votre banque est ouverte/)).toBeVisible();

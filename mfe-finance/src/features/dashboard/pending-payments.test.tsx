@@ -5,8 +5,8 @@ import { aCompany } from "@bobine/contract/testing/distributors";
 import { aBacklog } from "@bobine/contract/testing/invoices";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { act, fireEvent, screen } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { PendingPayments } from "./pending-payments.tsx";
 
 const network = stubNetwork();
@@ -56,7 +56,7 @@ it("saves what is pending as CSV", async () => {
   const { user } = renderScreen(<PendingPayments />);
   await screen.findByRole("row", { name: /Mégascope/ });
   await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
-  await vi.waitFor(() => expect(made).toHaveLength(1));
+  await waitFor(() => expect(made).toHaveLength(1));
   expect(await made[0]?.text()).toContain("Mégascope;34635,10;0,00");
 });
 

@@ -10,8 +10,8 @@ import {
   type StubbedCall,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, screen, within, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { BanksSection } from "./banks.section.tsx";
 import { aTiedAccount, aTiedMonth, ties } from "./banks.testing.ts";
 
@@ -106,7 +106,7 @@ describe("the months of each account (EXP-15)", () => {
     const { user } = renderScreen(<BanksSection />);
     expect(await screen.findByRole("button", { name: "Afficher 2027" })).toBeDisabled();
     await user.click(screen.getByRole("button", { name: "Afficher 2025" }));
-    await vi.waitFor(() => expect(asked).toEqual([null, "2025"]));
+    await waitFor(() => expect(asked).toEqual([null, "2025"]));
   });
 
   it("say that there is no account yet, and offer to try again when the server does not answer", async () => {
@@ -181,7 +181,7 @@ describe("a bank account", () => {
     await user.click(screen.getByRole("button", { name: "Modifier le compte Compte courant" }));
     await screen.findByRole("dialog", { name: "Modifier le compte bancaire" });
     await user.click(save());
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(sent[0]?.body).toMatchObject({ opening_date: "2026-10-05", opening_balance: "100.00" }),
     );
   });

@@ -2,7 +2,7 @@ import { exportRoutes } from "@bobine/contract/exports";
 import { listLots, lotPreparation, previewLot } from "@bobine/contract/lots";
 import { readTies } from "@bobine/contract/ties";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ExportsPage } from "./exports.page.tsx";
 import { ties } from "./banks.testing.ts";
@@ -51,9 +51,9 @@ describe("the accounting exports", () => {
     const failure = await screen.findByText("Impossible de télécharger le fichier Format A");
     await user.click(screen.getByRole("button", { name: "Export Format B" }));
     const success = await screen.findByText("Export réussi");
-    await vi.waitFor(() => expect(success).not.toBeInTheDocument(), { timeout: 3_900 });
+    await waitFor(() => expect(success).not.toBeInTheDocument(), { timeout: 3_900 });
     expect(failure).toBeInTheDocument();
-    await vi.waitFor(() => expect(failure).not.toBeInTheDocument(), { timeout: 3_000 });
+    await waitFor(() => expect(failure).not.toBeInTheDocument(), { timeout: 3_000 });
   });
 
   it.each(["A", "B", "C"] as const)("says that format %s could not be downloaded", async (format) => {

@@ -15,7 +15,7 @@ import {
   type StubbedCall,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LotsSection } from "./lots.section.tsx";
 import { aLot, aPreparation, aPreview, NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
@@ -227,7 +227,7 @@ describe("the lots that were made", () => {
     await user.click(
       await screen.findByRole("button", { name: `Télécharger le lot 2026-2, format ${format}` }),
     );
-    await vi.waitFor(() => expect(saved).toEqual([`lot_2026-002_${format.toLowerCase()}.csv`]));
+    await waitFor(() => expect(saved).toEqual([`lot_2026-002_${format.toLowerCase()}.csv`]));
   });
 
   it("say when a file could not be downloaded", async () => {

@@ -12,7 +12,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { anInvoice, anInvoiceDetail, anInvoiceMail } from "@bobine/contract/testing/invoices";
 import { aClientCredit } from "@bobine/contract/testing/banking";
 import { aChoosableInvoice } from "@bobine/contract/testing/user-actions";
@@ -402,6 +402,6 @@ it("closes with Escape one dialog at a time", async () => {
   await user.click(within(panel).getByRole("button", { name: "Établir un avoir" }));
   await screen.findByRole("dialog", { name: /Avoir sur la facture/ });
   await user.keyboard("{Escape}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: /Avoir sur/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /Avoir sur/ })).toBeNull());
   expect(address()).toBe("/invoices/1?status=default");
 });

@@ -19,7 +19,7 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aClientCredit } from "@bobine/contract/testing/banking";
 import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
@@ -146,8 +146,8 @@ describe("the list of invoices", () => {
     const { user, address } = renderScreen(<InvoicesPage />, { at: "/invoices?search=beffroi" });
     expect(await screen.findByDisplayValue("beffroi")).toBeVisible();
     await user.click(await screen.findByRole("button", { name: /Montant TTC/ }));
-    await vi.waitFor(() => expect(address()).toBe("/invoices?search=beffroi&ordering=total_amount"));
-    await vi.waitFor(() => expect(queries.at(-1)).toBe("page=1&search=beffroi&ordering=total_amount"));
+    await waitFor(() => expect(address()).toBe("/invoices?search=beffroi&ordering=total_amount"));
+    await waitFor(() => expect(queries.at(-1)).toBe("page=1&search=beffroi&ordering=total_amount"));
   });
 
   it("shows in the search box what the address says, also after « Effacer les filtres »", async () => {
@@ -156,17 +156,17 @@ describe("the list of invoices", () => {
     const box = await screen.findByRole("textbox", { name: "Rechercher une facture" });
     await user.click(await screen.findByRole("button", { name: "Payé" }));
     await user.type(box, "bef");
-    await vi.waitFor(() => expect(address()).toBe("/invoices?search=bef&status=paid"));
+    await waitFor(() => expect(address()).toBe("/invoices?search=bef&status=paid"));
     await user.type(box, "froi");
-    await vi.waitFor(() => expect(address()).toBe("/invoices?search=beffroi&status=paid"));
+    await waitFor(() => expect(address()).toBe("/invoices?search=beffroi&status=paid"));
     await user.click(screen.getByRole("button", { name: "Effacer les filtres" }));
-    await vi.waitFor(() => expect(box).toHaveValue(""));
+    await waitFor(() => expect(box).toHaveValue(""));
     await goBack();
-    await vi.waitFor(() => expect(box).toHaveValue("beffroi"));
+    await waitFor(() => expect(box).toHaveValue("beffroi"));
     // What was typed took no step of its own.
     await goBack();
     expect(address()).toBe("/invoices");
-    await vi.waitFor(() => expect(box).toHaveValue(""));
+    await waitFor(() => expect(box).toHaveValue(""));
   });
 
   it("« Back » after closing an invoice leaves the list, and does not open it again", async () => {
@@ -179,7 +179,7 @@ describe("the list of invoices", () => {
     const closed = async () => {
       await screen.findByRole("dialog");
       await user.keyboard("{Escape}");
-      await vi.waitFor(() => expect(address()).toBe("/invoices"));
+      await waitFor(() => expect(address()).toBe("/invoices"));
     };
     await closed();
     await user.click(await screen.findByRole("button", { name: "F26000123" }));
@@ -232,7 +232,7 @@ describe("the selection", () => {
     network.stub(answers(listInvoices, listed(anInvoice())));
     renderScreen(<InvoicesPage />, { at: "/invoices" });
     const strip = await screen.findByRole("region", { name: "Totaux de la sélection" });
-    await vi.waitFor(() => expect(plain(strip)).toContain("Factures1 147"));
+    await waitFor(() => expect(plain(strip)).toContain("Factures1 147"));
     expect(plain(strip)).toContain("Total HT100 000,00 €");
     expect(plain(strip)).toContain("Total TTC110 000,00 €");
     expect(plain(strip)).toContain("Reste dû42 000,42 €");
@@ -257,8 +257,8 @@ describe("the selection", () => {
     const filter = "status=part_paid&status=default&week=2026-11-18&overdue=true";
     expect(address()).toBe(`/invoices?${filter}`);
     expect(screen.getByRole("button", { name: "Défaut", pressed: true })).toBeVisible();
-    await vi.waitFor(() => expect(asked).toContain(`totals ${filter}`));
-    await vi.waitFor(() => expect(asked).toContain(`list page=1&${filter}&ordering=-invoice_date`));
+    await waitFor(() => expect(asked).toContain(`totals ${filter}`));
+    await waitFor(() => expect(asked).toContain(`list page=1&${filter}&ordering=-invoice_date`));
     await user.click(screen.getByRole("button", { name: "Effacer les filtres" }));
     expect(address()).toBe("/invoices");
   });
@@ -275,7 +275,7 @@ describe("the selection", () => {
     const { user } = renderScreen(<InvoicesPage />, { at: "/invoices?status=paid&ordering=total_amount" });
     await screen.findByText("F26000123");
     await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
-    await vi.waitFor(() => expect(asked).toEqual(["status=paid&ordering=total_amount"]));
+    await waitFor(() => expect(asked).toEqual(["status=paid&ordering=total_amount"]));
   });
 });
 

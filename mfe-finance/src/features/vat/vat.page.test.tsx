@@ -18,7 +18,7 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { monthAfter } from "./months.ts";
 import { VatPage } from "./vat.page.tsx";
@@ -218,7 +218,7 @@ describe("VAT-3: the settings of VAT", () => {
     await user.clear(account);
     await user.type(account, "445799");
     await user.click(save());
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent).toEqual({
       ...accounts,
       account_1000: "445799",

@@ -15,8 +15,8 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { fireEvent, screen } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { boxOfficeFileError } from "./box-office-file.ts";
 import { BoxOfficePage } from "./box-office.page.tsx";
 
@@ -182,8 +182,8 @@ it("a chosen file, then its upload, is unfinished work until the report has been
   choose(report);
   expect(unfinishedWork()).toMatchObject([{ kind: "form" }]);
   await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
-  await vi.waitFor(() => expect(unfinishedWork()).toMatchObject([{ kind: "upload" }]));
-  await vi.waitFor(() => {
+  await waitFor(() => expect(unfinishedWork()).toMatchObject([{ kind: "upload" }]));
+  await waitFor(() => {
     finish();
     expect(unfinishedWork()).toEqual([]);
   });

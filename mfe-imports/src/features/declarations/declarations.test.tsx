@@ -4,8 +4,8 @@ import { aDeclaration, aReport } from "@bobine/contract/testing/declarations";
 import { listed } from "@bobine/contract/testing/lists";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { screen, within, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ReportPage } from "./report.page.tsx";
 import { ReportsPage } from "./reports.page.tsx";
 
@@ -56,7 +56,7 @@ describe("the imported reports", () => {
     const { user } = renderScreen(<ReportsPage />, { at: "/external-data/declarations?page=1" });
     await screen.findByText("rapport-s47.xml");
     await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
-    await vi.waitFor(() => expect(made).toHaveLength(1));
+    await waitFor(() => expect(made).toHaveLength(1));
   });
 
   it("tell that they could not load, and try again", async () => {
@@ -136,9 +136,9 @@ describe("a report", () => {
     const { user, address, asked } = open([aDeclaration()]);
     await user.click(await screen.findByRole("button", { name: "En attente (1)" }));
     expect(address()).toBe("/external-data/declarations/7?show=pending");
-    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&show=pending"));
+    await waitFor(() => expect(asked.at(-1)).toBe("page=1&show=pending"));
     await user.type(screen.getByRole("textbox", { name: "Rechercher une déclaration" }), "beffroi");
-    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&search=beffroi&show=pending"));
+    await waitFor(() => expect(asked.at(-1)).toBe("page=1&search=beffroi&show=pending"));
     // A view that holds nothing is not offered.
     expect(screen.queryByRole("button", { name: /Mises de côté/ })).toBeNull();
   });
@@ -155,16 +155,14 @@ describe("a report", () => {
     await user.click(await screen.findByRole("button", { name: "En attente (1)" }));
     const box = screen.getByRole("textbox", { name: "Rechercher une déclaration" });
     await user.type(box, "beffroi");
-    await vi.waitFor(() =>
-      expect(address()).toBe("/external-data/declarations/7?search=beffroi&show=pending"),
-    );
+    await waitFor(() => expect(address()).toBe("/external-data/declarations/7?search=beffroi&show=pending"));
     // The screen follows its address a moment later.
-    await vi.waitFor(() => expect(asked.at(-1)).toBe("page=1&search=beffroi&show=pending"));
+    await waitFor(() => expect(asked.at(-1)).toBe("page=1&search=beffroi&show=pending"));
     await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
     expect(await screen.findByText("Impossible d’exporter la liste. Trop d’exports.")).toBeVisible();
     expect(queries).toEqual(["search=beffroi&show=pending"]);
     await goBack();
     expect(address()).toBe("/external-data/declarations/7");
-    await vi.waitFor(() => expect(box).toHaveValue(""));
+    await waitFor(() => expect(box).toHaveValue(""));
   });
 });
