@@ -13,7 +13,13 @@ type Answers = Record<string, DocumentedAnswer>;
 
 /** Read once per process, and as JSON, which is what a client reads. */
 let documented: Promise<(route: RouteContract) => Answers> | undefined;
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  validateSchema: false,
+  // Compiled often and run seldom.
+  code: { optimize: false },
+});
 addFormatsModule.default(ajv);
 const compiled = new Map<object, ValidateFunction>();
 

@@ -105,6 +105,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     authorization: `Bearer ${await signAccessToken(services, userId, sessionId)}`,
     ...(distributorId === undefined ? {} : { "x-distributor-id": String(distributorId) }),
   });
+  /** Headers with a token of the present moment: while the clock stands, the same. */
+  const bearer = (userId: number, sessionId: string, distributorId: number | undefined) => {
+    let signed: { readonly at: number; readonly headers: ReturnType<typeof headersOf> } | undefined;
+    return () => {
+      const at = clock.now().getTime();
+      if (signed?.at !== at) signed = { at, headers: headersOf(userId, sessionId, distributorId) };
+      return signed.headers;
+    };
+  };
   return {
     app,
     services,
@@ -130,7 +139,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ),
     as: async (user, distributorId) => {
       const session = await sessionOf(user.id);
-      return clientOf(browser(), async () => headersOf(user.id, session, distributorId));
+      return clientOf(browser(), bearer(user.id, session, distributorId));
     },
     bearerOf: async (user, distributorId) => headersOf(user.id, await sessionOf(user.id), distributorId),
     anonymous: () => clientOf(browser(), async () => ({})),
