@@ -9,48 +9,69 @@ const FOR_SOMETHING_ELSE: readonly (readonly [string, RegExp])[] = [
     "transport de copie",
     /\b(?:TRANSPORTS?|ACHEMINEMENTS?|COURSIERS?|EXPEDITIONS?|FRET|FRAIS DE PORT|PORT COPIES?)\b/,
   ],
-  ["adhésion ou cotisation", /\b(?:ADHESIONS?|COTISATIONS?|COTIS|ABONNEMENTS?)\b/],
+  [
+    "adhésion, cotisation ou inscription",
+    /\b(?:ADHESIONS?|ADHERENTS?|COTISATIONS?|COTIS|ABONNEMENTS?|INSCRIPTIONS?|FORMATIONS?)\b/,
+  ],
   [
     "dépôt ou caution",
     /\b(?:CAUTIONS?|CONSIGNATIONS?|DEPOTS? (?:DE |DE LA |SUR |SUR LA )?(?:GARANTIE|COPIES?))\b/,
   ],
   [
-    "affiches ou publicité",
-    /\b(?:AFFICHES?|AFFICHETTES?|AFFICHAGE|FLYERS?|TRACTS?|PLV|GOODIES|PUBLICITES?|PUB|BANDES?[ -]ANNONCES?|MATERIEL PROMO(?:TIONNEL)?)\b/,
+    "affiches, publicité ou commande",
+    /\b(?:COMMANDES? (?!N?\d)[A-Z]+|ACHATS?|AFFICHES?|AFFICHETTES?|AFFICHAGE|FLYERS?|TRACTS?|PLV|GOODIES|PUBLICITES?|PUB|BANDES?[ -]ANNONCES?|MATERIEL PROMO(?:TIONNEL)?)\b/,
   ],
   [
     "remboursement ou frais",
     /\b(?:REMBOURSEMENTS?|REMBT|RBT|REMB|DEFRAIEMENTS?|TROP[ -]PERCU|(?<!SANS )FRAIS(?! (?:BANCAIRES?|BANQUE|DE VIREMENT|VIR|PARTAGES|SHA|OUR|BEN)\b))\b/,
   ],
-  ["avance ou acompte", /\b(?:AVANCES?|ACOMPTES?|ARRHES|PROVISIONS?|A VALOIR)\b/],
+  ["avance ou acompte", /\b(?:TIRAGES?|AVANCES?|ACOMPTES?|ARRHES|PROVISIONS?|A VALOIR)\b/],
   [
     "droits ou coproduction",
     /\b(?:COPRODUCTIONS?|COPROD|DROITS (?:TV|VIDEO|TELE|D'AUTEURS?|DVD|VOD|MUSICAUX|DERIVES)|DVD|BLU[ -]?RAYS?|S?VOD|SACEM|SACD|SCAM)\b/,
   ],
   [
     "subvention, don ou participation",
-    /\b(?:SUBVENTIONS?|SUBV|MECENAT|PARRAINAGE|SPONSORING|PARTICIPATIONS?)\b/,
+    /\b(?:SUBVENTIONS?|SUBV|DONS?|MECENAT|PARRAINAGE|SPONSORING|PARTICIPATIONS?)\b/,
   ],
   [
     "intervention ou déplacement",
     /\b(?:DEPLACEMENTS?|HEBERGEMENTS?|INTERVENTIONS?|CACHETS?|CINE[ -]DEBATS?)\b/,
   ],
-  ["location de salle", /\b(?:LOCATIONS?|LOC) (?:DE |D'UNE |DE LA )?SALLES?\b|\bPRIVATISATIONS?\b/],
+  [
+    "loyer ou location de salle",
+    /\bLOYERS?\b|\b(?:LOCATIONS?|LOC) (?:DE |D'UNE |DE LA )?SALLES?\b|\bPRIVATISATIONS?\b/,
+  ],
   ["billetterie", /\b(?:BILLETTERIE|CONTREMARQUES?|CHEQUES? CINEMA)\b/],
   ["assurance ou indemnité", /\b(?:ASSURANCES?|INDEMNITES?|SINISTRES?|DEDOMMAGEMENTS?|PENALITES?)\b/],
   ["clés ou frais techniques", /\b(?:KDMS?|VPF|DCP)\b/],
 ];
 
+/** Long words of those, to be found where the end of a bank's line cuts them. */
+const STEMS =
+  /TRANSPORTCOPIE|AFFICHE|ADHESION|COTISATION|CAUTION|REMBOURSEMENT|REMBTFRAIS|COPRODUCTION|SUBVENTION|INSCRIPTION|PARTICIPATION|LOCATIONDESALLE|ABONNEMENT|TROPPERCU|DEDOMMAGEMENT|DEPLACEMENT|ACOMPTE|AVANCESUR/;
+
 /** Distributors on the French market that run no cinema under that name. */
 const DISTRIBUTORS =
   /\b(?:PYRAMIDE|DIAPHANA|HAUT ET COURT|LE PACTE|MEMENTO|AD VITAM|WILD BUNCH|STUDIOCANAL|METROPOLITAN|BAC FILMS|REZO FILMS|JHR FILMS|JOUR2FETE|FILMS DU LOSANGE|SOPHIE DULAC|DULAC DISTRIB\w*|CONDOR|ARP SELECTION|APOLLO FILMS|SHELLAC|CARLOTTA|TAMASA|MALAVIDA|EUROZOOM|GEBEKA|CINEMA PUBLIC FILMS|KMBO|NOUR FILMS|EPICENTRE FILMS|WARNER|WALT DISNEY|UNIVERSAL PICTURES|SONY PICTURES|PARAMOUNT|PATHE (?:FILMS|DISTRIB\w*)|GAUMONT DISTRIB\w*|UGC DISTRIB\w*|MK2 (?:FILMS|DISTRIB\w*)|MARS FILMS|LES ACACIAS|SPLENDOR FILMS|POTEMKINE|CAPRICCI|NEW STORY|BODEGA FILMS|THE JOKERS|ORANGE STUDIO|TANDEM FILMS)\b/;
-/** « NEPTUNE DISTRIBUTION », « SATURNE FILMS DISTRIB ». */
-const A_DISTRIBUTION = /\b([A-Z][A-Z'-]+(?: FILMS?)?) DISTRIB(?:UTION)?\b/;
+/** « NEPTUNE DISTRIBUTION », « POUR SATURNE FILMS », « FACTURE FILMS DU NORD ». */
+const A_DISTRIBUTION =
+  /\b([A-Z][A-Z'-]+(?: FILMS?)?) DISTRIB(?:UTION)?\b|\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)(?:[A-Z'-]+ ){1,3}FILMS?)\b|\b(?:POUR|FACT(?:URES?)?|DE) (?:LES )?(FILMS? D(?:U|ES?|E LA|E L')[ ']?(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)[A-Z'-]{3,})|^(FILMS D(?:U|ES?|E LA|E L')[ ']?[A-Z'-]{4,}) (?:VOTRE )?(?:N|FACT)/;
+
+export interface Contrary {
+  /** As people read it. */
+  readonly what: string;
+  /** The words of the label that say so; undefined where the end of a line cuts them. */
+  readonly words: string | undefined;
+}
 
 export interface ContraryWords {
-  /** What else the money is for, or whom, as people read it; undefined when nothing speaks against an invoice of ours. */
-  readonly find: (text: string, namesOfPayer: ReadonlySet<string>) => string | undefined;
+  /** What else the money is for, or whom; undefined when nothing speaks against an invoice of ours. */
+  readonly find: (text: string, namesOfPayer: ReadonlySet<string>) => Contrary | undefined;
 }
+
+/** Between words that a bank's line may end in. */
+const WORDS = /[ '-]/;
 
 /**
  * @param ownNames of the distributor: its own name is no other distributor's
@@ -65,20 +86,44 @@ export function contraryWords(ownNames: readonly string[], ownWords: readonly st
     find: (text, namesOfPayer) => {
       const padded = spaced(text);
       const word = added.find(([, plain]) => padded.includes(plain));
-      if (word) return word[0];
+      if (word) return { what: word[0], words: word[1].trim() };
+      // « ASSOCIATION LES AFFICHES » is called so.
+      const isName = (words: string): boolean => words.split(WORDS).every((one) => namesOfPayer.has(one));
       for (const [what, pattern] of FOR_SOMETHING_ELSE) {
         const found = pattern.exec(text)?.[0];
-        // « ASSOCIATION LES AFFICHES » is called so.
-        if (found !== undefined && !found.split(/[ '-]/).every((one) => namesOfPayer.has(one))) return what;
+        if (found !== undefined && !isName(found)) return { what, words: found };
       }
-      const distributor = DISTRIBUTORS.exec(text)?.[0] ?? A_DISTRIBUTION.exec(text)?.[1];
-      if (distributor === undefined) return undefined;
-      const words = distributor.split(/[ '-]/);
-      const isOwn = own.some((name) => words.some((one) => name.includes(` ${one} `)));
-      return isOwn || words.every((one) => namesOfPayer.has(one)) ? undefined : `distributeur ${distributor}`;
+      const distributor =
+        DISTRIBUTORS.exec(text)?.[0] ??
+        A_DISTRIBUTION.exec(text)
+          ?.slice(1)
+          .find((one) => one !== undefined);
+      if (distributor !== undefined) {
+        const isOwn = own.some((name) => distributor.split(WORDS).some((one) => name.includes(` ${one} `)));
+        if (!isOwn && !isName(distributor))
+          return { what: `distributeur ${distributor}`, words: distributor };
+      }
+      const whole = text.replace(/[^A-Z]+/g, "");
+      const stem = STEMS.exec(whole)?.[0];
+      if (stem === undefined || [...namesOfPayer].some((name) => name.includes(stem.slice(0, 7))))
+        return undefined;
+      return { what: stem.toLowerCase(), words: undefined };
     },
   };
 }
+
+/** The words are the beginning of a film's title, as the label has it: « LOCATION FRAIS D'ORAGE ». */
+export function areOfTitle({ words }: Contrary, text: string, titles: readonly string[]): boolean {
+  if (words === undefined) return false;
+  return titles.some((title) => {
+    const plain = spaced(title);
+    return (
+      plain.includes(` ${words.replace(/[^A-Z0-9]+/g, " ")} `) &&
+      spaced(text).includes(plain.slice(0, TITLE_START))
+    );
+  });
+}
+const TITLE_START = 14;
 
 const spaced = (text: string): string =>
   ` ${plainText(text)

@@ -277,9 +277,24 @@ describe("adversarial labels", () => {
     );
     const entry = decideOne(
       [rex("F26000201", "152.40"), ...others],
-      aTransactionToMatch("VIR SARL LE REX S47", "152.40"),
+      aTransactionToMatch("VIR REX S47", "152.40"),
     );
     expect(entry.outcome).toBe("ask");
+  });
+
+  test("an amount that many invoices share is lettered for whoever is named in full, once", () => {
+    const others = [1, 2, 3].map((n) =>
+      anOpenInvoice(`F2600030${n}`, "152.40", { payer_key: `00030030${n}` }),
+    );
+    const label = "VIR SARL LE REX S47";
+    expect(
+      decideOne([rex("F26000201", "152.40"), ...others], aTransactionToMatch(label, "152.40")),
+    ).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: ["id-F26000201"] });
+    const twice = ["one", "two"].map((id) => aTransactionToMatch(label, "152.40", { id }));
+    expect(decide([rex("F26000201", "152.40"), ...others], twice).map((entry) => entry.outcome)).toEqual([
+      "ask",
+      "ask",
+    ]);
   });
 
   test("a debit is nobody's payment: what it may return is asked once the credits of its file are decided", () => {

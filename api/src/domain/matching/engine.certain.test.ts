@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { TransactionToMatch } from "./lettering-types.ts";
 import {
   aClient,
   aTransactionToMatch,
@@ -260,5 +261,57 @@ describe("short numbers (LET-36)", () => {
       outcome: "automatic",
       invoice_ids: ["id-F26000201"],
     });
+  });
+});
+
+describe("what the bank tells beside the label (LET-40)", () => {
+  const told = (label: string, euros: string, evidence: NonNullable<TransactionToMatch["evidence"]>) =>
+    decideOne(ALL, aTransactionToMatch(label, euros, { evidence }));
+
+  test("the payer’s name in a field of its own", () => {
+    const entry = told("LOCATION FILM", "486.20", {
+      party_name: "SARL Le Rex",
+      payment_type: "Virement reçu",
+    });
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: ["id-F26000201"] });
+    expect(plainBlanks(entry.explanation)).toEqual([
+      "montant exact",
+      "payeur indiqué par la banque : SARL Le Rex",
+      "virement (colonne Type)",
+    ]);
+  });
+
+  test.each(["F26000201", "RF18F26000201", "F26-000201"])(
+    "the reference %s in a field for it",
+    (reference) => {
+      const entry = told("VIREMENT FOURNISSEUR", "486.20", { references: [reference] });
+      expect(entry).toMatchObject({ outcome: "automatic", gate: "G1" });
+      expect(entry.explanation[0]).toBe("référence structurée F26000201");
+    },
+  );
+
+  test.each([
+    ["Remise de chèques", "remise de chèques ou d’espèces, sans numéro de facture"],
+    ["PMNT RCHQ OTHR", "remise de chèques ou d’espèces, sans numéro de facture"],
+  ])("a column that says « %s » is no transfer", (payment_type, reason) => {
+    const entry = told("SARL LE REX", "486.20", { payment_type });
+    expect(entry.outcome).toBe("ask");
+    expect(entry.explanation).toContain(reason);
+  });
+
+  test("the client of another name than the field’s is not the payer", () => {
+    expect(told("LE REX F26000201", "486.20", { party_name: "SARL Beffroi Cinés" }).outcome).toBe("ask");
+  });
+});
+
+describe("ranges", () => {
+  test("whose ends lie far apart hold the payer’s invoices between them", () => {
+    const own = [rex("F26000201", "486.20"), rex("F26000512", "100.01"), rex("F26000944", "77.10")];
+    expect(
+      decideOne(
+        [...own, ...ALL.slice(1)],
+        aTransactionToMatch("VIR SARL LE REX F26000201 A F26000944", "663.31"),
+      ),
+    ).toMatchObject({ outcome: "automatic", gate: "G2" });
   });
 });

@@ -92,7 +92,9 @@ function decide(
     const found =
       weakReferenceVerdict(batch.openSet, line.reading) ?? payerVerdict(batch.openSet, line.reading);
     // An amount that this payer has just paid may be the same payment, entered twice (LET-13).
-    const isRepeat = found && "gate" in found && batch.credits.repeatedBy(line.reading).length > 0;
+    // A number that is open says that it is not.
+    const isRepeat =
+      found && "gate" in found && found.gate === "G3" && batch.credits.repeatedBy(line.reading).length > 0;
     if (!isRepeat) applyVerdict(line, found);
     for (const rank of line.verdict?.ranks ?? []) claim(batch, rank, line);
   }
@@ -126,6 +128,8 @@ interface Batch {
   readonly lines: readonly Line[];
 }
 
+/** A flat fee that more open invoices have says nothing of whom a nameless line pays. */
+const FEW = 2;
 const NOTHING: ReadonlySet<number> = new Set();
 
 const isOpenLine = (line: Line): line is OpenLine => line.reading !== undefined && line.entry === undefined;
@@ -184,11 +188,11 @@ function claim(batch: Batch, rank: number, line: Line): void {
   else if (!known.includes(line)) known.push(line);
 }
 
-/** Invoices of exactly this amount: of the payer whose name the label writes out, else anybody's. */
+/** Invoices of exactly this amount: of the payers whom the label may name, else anybody's where few owe it. */
 function mayPay(openSet: OpenSet, reading: TransactionReading): number[] {
   const same = invoicesOfAmount(openSet, reading.transaction.amount, 50);
-  if (reading.payer.how !== "name" && reading.payer.how !== "siren") return same;
   const payers = possiblePayers(reading);
+  if (payers.size === 0) return same.length <= FEW ? same : [];
   return same.filter((rank) => payers.has(invoiceOf(openSet, rank).payer_key));
 }
 

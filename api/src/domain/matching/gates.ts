@@ -1,5 +1,6 @@
 import { daysBetween } from "@bobine/contract/civil-date";
-import type { Gate } from "./lettering-types.ts";
+import { areOfTitle } from "./contrary-words.ts";
+import type { Gate, OpenInvoice } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { areOneCircuit, hasOtherForm, nameOfPayer, RESOLVED_COVERAGE } from "./payers.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type TransactionReading,
 } from "./reading.ts";
 import { say } from "./reasons.ts";
+import { compactNumber, patternOf } from "./reference-index.ts";
 import { rivalSets } from "./rival-sets.ts";
 import { must } from "../must.ts";
 
@@ -63,7 +65,7 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
     mayBeAnother(openSet, reading, must(set.ranks[0], "rank"), digitsOnly)
   )
     return { refusals: [say.shared(openInvoicesSharing(openSet, transaction.amount))] };
-  const numbers = set.ranks.map((rank) => say.numberInLabel(invoiceOf(openSet, rank).invoice_number));
+  const numbers = numbersOf(openSet, set);
   const single = set.ranks.length === 1;
   return {
     gate: single ? "G1" : "G2",
@@ -71,6 +73,14 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
     explanation: [...numbers, single ? say.exact : say.exactSum(set.ranks.length), ...payerEvidence(reading)],
   };
 }
+
+/** The numbers of a set, each with where it stands. */
+export const numbersOf = (openSet: OpenSet, { ranks, used }: ReferencedSet): string[] =>
+  ranks.map((rank) => {
+    const { invoice_number: number } = invoiceOf(openSet, rank);
+    const isStructured = used.some((reference) => reference.structured && reference.ranks.includes(rank));
+    return isStructured ? say.structured(number) : say.numberInLabel(number);
+  });
 
 /** Beside the numbers of the set, one that no open invoice has, or the end of another. */
 const saysMore = (reading: TransactionReading, set: ReferencedSet): boolean =>
@@ -168,8 +178,9 @@ function endsOfPayer(openSet: OpenSet, reading: TransactionReading): Verdict | u
   for (const rank of sorted) sum += outstandingOf(openSet, rank);
   if (sum !== transaction.amount) return undefined;
   const single = sorted.length === 1;
-  // A set of tails is read against one payer only when that payer is sure.
-  if (!single && !isIdentified(payer)) return undefined;
+  // A set of tails is read against one payer: a sure one, or the only one of several whose invoices end so and make the sum.
+  const owners = new Set(sorted.map((rank) => invoiceOf(openSet, rank).payer_key));
+  if (!single && !isIdentified(payer) && (owners.size > 1 || payer.how === "unknown")) return undefined;
   return {
     gate: single ? "G4" : "G2",
     ranks: sorted,
@@ -207,16 +218,16 @@ function endOfRareAmount(openSet: OpenSet, reading: TransactionReading): Verdict
 /** G3 (LET-10): no number at all, a sure payer, and nothing else of that payer that could explain the amount. */
 export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { transaction, references, weeks, payer } = reading;
-  if (!isTransfer(reading) || references.length > 0 || reading.contrary !== undefined) return undefined;
+  if (!isTransfer(reading) || references.length > 0) return undefined;
   const identified = identifiedKey(payer);
   const key = identified ?? payerOfAmount(openSet, reading);
   if (key === undefined) return undefined;
-  const unread = unreadNumber(openSet, reading);
+  const unread = unreadNumber(openSet, reading) ?? cutForeignNumber(openSet, reading.label.text);
   const owed = invoicesOfPayer(openSet, key);
   const same = owed.filter((rank) => outstandingOf(openSet, rank) === transaction.amount);
   const rank = same[0];
   const invoice = rank === undefined ? undefined : openSet.invoices[rank];
-  if (rank === undefined || !invoice || same.length > 1) return undefined;
+  if (rank === undefined || !invoice || same.length > 1 || speaksOfElse(reading, invoice)) return undefined;
 
   const refusals: string[] = [];
   const { legalForm } = payer;
@@ -224,15 +235,18 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
     if (hasOtherForm(openSet.payers, key, legalForm)) refusals.push(say.otherForm(legalForm));
   // « F26OO1401 », « F2600140 »: the label names an invoice, we do not know which.
   if (unread !== undefined) refusals.push(say.notOpen(unread));
+  const isWhole = identified !== undefined && payer.isWhole && !payer.isTreasury;
+  const rivals = isWhole ? payer.alike : payer.possible;
   const twin = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING).find((other) => {
     const owner = openSet.invoices[other]?.payer_key;
-    return owner !== undefined && owner !== key && payer.possible.has(owner);
+    return owner !== undefined && owner !== key && rivals.has(owner);
   });
   if (twin !== undefined) refusals.push(say.namesake(invoiceOf(openSet, twin).invoice_number));
   const sets = rivalSets(openSet, owed, transaction.amount);
   if (sets > 0) refusals.push(say.otherSets(sets));
   const sharing = openInvoicesSharing(openSet, transaction.amount);
-  if (sharing > (payer.isTreasury ? 1 : lowEntropyLimit(openSet))) refusals.push(say.shared(sharing));
+  if (!isWhole && sharing > (payer.isTreasury ? 1 : lowEntropyLimit(openSet)))
+    refusals.push(say.shared(sharing));
   if (transaction.amount % ROUND_AMOUNT === 0) refusals.push(say.roundAmount);
   const late = daysBetween(invoice.due_date, transaction.transaction_date);
   if (transaction.transaction_date < invoice.invoice_date) refusals.push(say.beforeInvoice);
@@ -249,9 +263,14 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
         ? [say.settled(nameOfPayer(openSet.payers, key))]
         : payerEvidence(reading)),
       ...(weeks.length > 0 && invoice.week_number !== null ? [say.weeks([invoice.week_number])] : []),
+      ...(reading.label.isTypeTold ? [say.typeTold] : []),
     ],
   };
 }
+
+/** Its words for something else are no title of this invoice's films. */
+const speaksOfElse = ({ contrary, label }: TransactionReading, { film_titles = [] }: OpenInvoice): boolean =>
+  contrary !== undefined && !areOfTitle(contrary, label.text, film_titles);
 
 /**
  * The words may name several payers, or leave a doubt (LET-33). One of them alone owes this amount, which no other open invoice of
@@ -296,6 +315,27 @@ function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string |
 /** Before the numbers of most companies' invoices (LET-38). */
 const USUAL_PREFIXES = ["F", "FA", "FC", "FV", "FT", "FAC", "FACT", "FCT", "INV"];
 
+/** A letter or two, a counter: behind a word for an invoice, also where the end of a bank's line cuts them. */
+const FOREIGN_NUMBER =
+  /\b(?:FACT(?:URES?)?|FAC|FA|NO?)[ .]*(?:NO? )?([A-Z]{1,4}[-/]?\d{2,}(?:[-/]?\d+)*)(?![A-Z0-9])/g;
+const LINE_WIDTHS = [27, 31, 32, 35];
+
+/** LET-38, as the bank's lines cut it: « F ACT HC171621927 », « FACT H C-263-9620 ». */
+function cutForeignNumber(openSet: OpenSet, text: string): string | undefined {
+  for (const width of LINE_WIDTHS) {
+    if (text[width] !== " ") continue;
+    const healed = text.slice(0, width) + text.slice(width + 1);
+    for (const [, number = ""] of healed.matchAll(FOREIGN_NUMBER)) {
+      const compact = compactNumber(number);
+      if (openSet.references.masks.has(patternOf(compact)) || openSet.references.compact.has(compact))
+        continue;
+      if (compact.replace(/\D/g, "").length >= 3 && !/^(?:REG|VIR|OV|E2E|PIECE|BAP|CLT|S)-?\d/.test(number))
+        return number;
+    }
+  }
+  return undefined;
+}
+
 /** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (LET-9). */
 const lowEntropyLimit = (openSet: OpenSet): number =>
   Math.max(2, Math.ceil(openSet.invoices.length / 10_000));
@@ -309,12 +349,12 @@ export const isWeekOf = (
 ): boolean => week.number === invoice.week_number && (week.year === null || week.year === invoice.week_year);
 
 /** Who pays, in words. */
-export function payerEvidence({ payer }: TransactionReading): string[] {
+export function payerEvidence({ payer, label }: TransactionReading): string[] {
   const name = payer.matches[0]?.display_name;
   if (name === undefined) return [];
   if (payer.how === "siren") return [say.siren(name)];
   if (payer.how === "alias") return [say.alias(name)];
-  if (payer.how === "name") return [say.payer(name)];
+  if (payer.how === "name") return [label.isPayerTold ? say.toldPayer(name) : say.payer(name)];
   if (payer.how === "likely") return [say.likelyPayer(name)];
   const resolved = payer.matches.filter((match) => match.coverage >= RESOLVED_COVERAGE);
   if (payer.how === "ambiguous")

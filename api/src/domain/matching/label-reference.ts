@@ -13,6 +13,8 @@ export interface LabelReference {
   readonly strong: boolean;
   /** Might be something else (a bare number after a blank, digits in the bank's own reference). */
   readonly tentative: boolean;
+  /** It stands in a field for it, beside the label (LET-40). */
+  readonly structured?: boolean;
 }
 
 /** A word of a zone, letters and digits only. */

@@ -11,8 +11,11 @@ export type OperationType =
   | "not_receivable"
   | "other";
 
-/** `free` is a label without markers: payer and remittance are one text. `head` stands before a marked payer. */
-export type ZoneKind = "head" | "payer" | "remittance" | "bank_reference" | "free";
+/**
+ * `free` is a label without markers: payer and remittance are one text. `head` stands before a marked payer, `structured` in a field
+ * of its own beside the label.
+ */
+export type ZoneKind = "head" | "payer" | "remittance" | "bank_reference" | "free" | "structured";
 
 export interface Zone {
   readonly kind: ZoneKind;

@@ -24,7 +24,7 @@ export const GENERIC: ReadonlySet<string> = new Set(
 );
 /** Words of the operation or of the remittance: no weight at all. */
 export const EMPTY: ReadonlySet<string> = new Set(
-  "VIR VR VIREMENT VIREMENTS SEPA INST INSTANTANE RECU RECUE EUR EUROS MOTIF REF REFERENCE FACT FAC FACTURE FACTURES FA REGLT RGLT REGLEMENT REGLEMENTS PAIEMENT PMT SOLDE ACOMPTE LOCATION LOCATIONS LOC REDEVANCE SEMAINE SEMAINES JANVIER FEVRIER MARS AVRIL MAI JUIN JUILLET AOUT SEPTEMBRE OCTOBRE NOVEMBRE DECEMBRE NO NR NUM MDT MANDAT BORD BORDEREAU NET M MR MME".split(
+  "REG RELEVE DOSSIER PIECE BAP OV CLT CLI CDE BC OP FOURNISSEUR FOURNISSEURS PAIEMENTS LOCATIONS REDEVANCES VOS VOTRE VIR VR VIREMENT VIREMENTS SEPA INST INSTANTANE RECU RECUE EUR EUROS MOTIF REF REFERENCE FACT FAC FACTURE FACTURES FA REGLT RGLT REGLEMENT REGLEMENTS PAIEMENT PMT SOLDE ACOMPTE LOCATION LOCATIONS LOC REDEVANCE SEMAINE SEMAINES JANVIER FEVRIER MARS AVRIL MAI JUIN JUILLET AOUT SEPTEMBRE OCTOBRE NOVEMBRE DECEMBRE NO NR NUM MDT MANDAT BORD BORDEREAU NET M MR MME".split(
     " ",
   ),
 );
@@ -48,6 +48,10 @@ export interface PayerReading {
   readonly circuit: Circuit | null;
   /** Every payer that the words may name, also far behind the first: nobody of them may owe the same. */
   readonly possible: ReadonlySet<string>;
+  /** The label has the payer's whole name, and hardly any other word of a payer; or people and numbers say who it is. */
+  readonly isWhole: boolean;
+  /** Of the possible ones, those whose names the label nearly has too: one of them may be meant even then. */
+  readonly alike: ReadonlySet<string>;
   /** An office of the treasury pays, for any of its communes (LET-32). */
   readonly isTreasury: boolean;
   /** The one legal form that the payer's words have; undefined of none and of several (LET-39). */
@@ -273,9 +277,10 @@ function payerWords(zones: readonly Zone[]): string[] {
   )
     .map((zone) => zone.text)
     .join(" ");
-  const behalf = ON_BEHALF.exec(text);
-  const words = (behalf ? text.slice(behalf.index + behalf[0].length) : text).match(/[A-Z0-9]+/g) ?? [];
-  if (marked.length > 0) return words;
+  const whole = zones.map((zone) => zone.text).join(" ");
+  const behalf = ON_BEHALF.exec(whole);
+  const words = (behalf ? whole.slice(behalf.index + behalf[0].length) : text).match(/[A-Z0-9]+/g) ?? [];
+  if (marked.length > 0 && !behalf) return words;
   const meaningful = (word: string): boolean => !/\d/.test(word) && word.length > 1 && !EMPTY.has(word);
   const begin = words.findIndex(meaningful);
   if (begin < 0) return [];
@@ -312,6 +317,8 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
       how: payer ? how : "unknown",
       matches,
       circuit,
+      isWhole: true,
+      alike: new Set(),
       isTreasury,
       legalForm: legalFormIn(words),
       possible: new Set(matches.map((match) => match.payer_key)),
@@ -398,7 +405,12 @@ function byName(
       candidates.push(rank);
     }
   }
-  const scored: (PayerMatch & { readonly explained: number; readonly significant: number })[] = [];
+  const form = legalFormIn(written);
+  const scored: (PayerMatch & {
+    readonly explained: number;
+    readonly significant: number;
+    readonly isOtherForm: boolean;
+  })[] = [];
   for (const rank of candidates) {
     const payer = index.payers[rank];
     if (!payer) continue;
@@ -408,13 +420,16 @@ function byName(
     let own = 0;
     for (const { word, weight } of known) if (payer.tokens.has(word) || payer.towns.has(word)) own += weight;
     const explained = total > 0 ? own / total : 0;
+    const isOtherForm = formDiffers(payer, form);
     scored.push({
       payer_key: payer.key,
       display_name: payer.display,
       coverage: best.coverage,
-      score: best.coverage * (0.5 + 0.5 * explained),
+      // « SARL LE ZOOM » is nearer to the SARL of that name than to the SAS (LET-39).
+      score: best.coverage * (0.5 + 0.5 * explained) * (isOtherForm ? OTHER_FORM : 1),
       explained,
       significant: best.significant,
+      isOtherForm,
     });
   }
   scored.sort((a, b) => b.score - a.score || compare(a.payer_key, b.payer_key));
@@ -423,13 +438,22 @@ function byName(
   const possible = new Set(
     scored.filter((match) => match.coverage >= RESOLVED_COVERAGE).map((match) => match.payer_key),
   );
-  if (!first || first.coverage < RESOLVED_COVERAGE) return { matches, possible, how: "unknown" };
+  const alike = new Set(
+    scored.filter((match) => match.coverage >= ALIKE && !match.isOtherForm).map((match) => match.payer_key),
+  );
+  if (!first || first.coverage < RESOLVED_COVERAGE)
+    return { matches, possible, alike, isWhole: false, how: "unknown" };
   if (second && second.coverage >= RESOLVED_COVERAGE && first.score - second.score < IDENTIFIED_MARGIN)
-    return { matches, possible, how: "ambiguous" };
+    return { matches, possible, alike, isWhole: false, how: "ambiguous" };
   const alone =
     first.explained >= (first.significant >= 2 ? IDENTIFIED_EXPLAINED : ONE_WORD_EXPLAINED) &&
     first.score - (second?.score ?? 0) >= IDENTIFIED_MARGIN;
-  return { matches, possible, how: alone ? "name" : "likely" };
+  const isWhole =
+    first.coverage >= WHOLE &&
+    first.explained >= WHOLE_EXPLAINED &&
+    first.significant >= (form === undefined ? 2 : 1) &&
+    scored.slice(1).every((match) => match.isOtherForm || match.coverage < WHOLE);
+  return { matches, possible, alike, isWhole, how: alone ? "name" : "likely" };
 }
 
 /** Nothing of a private company but its town is read: a treasury's office is called by the town it sits in. */
@@ -450,11 +474,21 @@ function legalFormIn(words: readonly string[]): string | undefined {
   return forms.size === 1 ? [...forms][0] : undefined;
 }
 
+/** Share of a name, and of the label's words, from which nobody else is meant. */
+const WHOLE = 0.95;
+const ALIKE = 0.7;
+const WHOLE_EXPLAINED = 0.85;
+const OTHER_FORM = 0.75;
+
+function formDiffers({ tokens }: Payer, form: string | undefined): boolean {
+  if (form === undefined || tokens.has(form)) return false;
+  return [...LEGAL_FORMS].some((one) => tokens.has(one));
+}
+
 /** The label has a legal form that the names of this payer do not have, and they have another (LET-39). */
 export function hasOtherForm(index: PayerIndex, payerKey: string, form: string | undefined): boolean {
-  const tokens = payerOf(index, payerKey)?.tokens;
-  if (form === undefined || !tokens || tokens.has(form)) return false;
-  return [...LEGAL_FORMS].some((one) => tokens.has(one));
+  const payer = payerOf(index, payerKey);
+  return payer !== undefined && formDiffers(payer, form);
 }
 
 const payerOf = (index: PayerIndex, key: string): Payer | undefined =>

@@ -1,9 +1,10 @@
 import type { LabelReference } from "./label-reference.ts";
 import type { TransactionToMatch } from "./lettering-types.ts";
-import { type NormalisedLabel, normaliseLabel, plainText } from "./normalise-label.ts";
+import { type NormalisedLabel, plainText } from "./normalise-label.ts";
+import { readLabel, type ToldLabel } from "./told-beside.ts";
 import type { OpenSet } from "./open-set.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
-import { type ContraryWords, contraryWords } from "./contrary-words.ts";
+import { type Contrary, type ContraryWords, contraryWords } from "./contrary-words.ts";
 import { type PayerReading, readPayer, wordsOfPayer } from "./payers.ts";
 import { withoutAmounts } from "./amounts-in-text.ts";
 import { readReferences } from "./references.ts";
@@ -13,13 +14,13 @@ import { must } from "../must.ts";
 /** All that one bank line says, read once and used by every pass. */
 export interface TransactionReading {
   readonly transaction: TransactionToMatch;
-  readonly label: NormalisedLabel;
+  readonly label: ToldLabel;
   readonly weeks: readonly LabelWeek[];
   readonly references: readonly LabelReference[];
   readonly payer: PayerReading;
   readonly isFactor: boolean;
   /** What else the label says that the money is for (LET-37). */
-  readonly contrary: string | undefined;
+  readonly contrary: Contrary | undefined;
 }
 
 /** Factors on the French market; the distributor's own is added (BILL-16). */
@@ -36,7 +37,7 @@ export function readTransaction(
   factorNames: readonly string[],
   contrary: ContraryWords = contraryWords([], []),
 ): TransactionReading {
-  const label = normaliseLabel(transaction.label);
+  const label = readLabel(transaction.label, transaction.evidence);
   const { weeks, zones } = readWeeks(label, Number(transaction.transaction_date.slice(0, 4)));
   const payer = readPayer(openSet.payers, label, zones);
   const padded = ` ${label.text.replace(/[^A-Z0-9]+/g, " ")} `;

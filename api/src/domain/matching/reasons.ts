@@ -39,6 +39,7 @@ const several = (count: number, one: string, many: string): string => (count < 2
 /** The evidence lines, so that every file says a thing in the same words. */
 export const say = {
   numberInLabel: (number: string): string => `n°${NBSP}${number} dans le libellé`,
+  structured: (number: string): string => `référence structurée ${number}`,
   weakNumber: (number: string): string => `fin de numéro dans le libellé${NBSP}: ${number}`,
   range: (first: string, last: string): string => `factures ${first} à ${last} dans le libellé`,
   notOpen: (written: string): string => `n°${NBSP}${written} cité, mais aucune facture ouverte ne le porte`,
@@ -62,6 +63,8 @@ export const say = {
   short: (cents: number): string => `il resterait ${written(Math.abs(cents))} à payer`,
   surplus: (cents: number): string => `${written(cents)} en trop`,
   payer: (name: string): string => `payeur reconnu${NBSP}: ${name}`,
+  toldPayer: (name: string): string => `payeur indiqué par la banque${NBSP}: ${name}`,
+  typeTold: "virement (colonne Type)",
   likelyPayer: (name: string): string => `payeur probable${NBSP}: ${name}`,
   alias: (name: string): string => `payeur retenu de vos choix précédents${NBSP}: ${name}`,
   settled: (name: string): string => `seul des payeurs possibles à devoir ce montant${NBSP}: ${name}`,

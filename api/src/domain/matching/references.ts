@@ -23,6 +23,7 @@ const LISTS = /[/+,&;]/;
 const MAX_ATOMS = 80;
 const MAX_PARTS = 5;
 const MAX_RANGE = 200;
+const MAX_RANKS = 5_000;
 /** Somebody's counter may be so long where ours is shorter. */
 const LONGEST_COUNTER = 8;
 
@@ -141,7 +142,7 @@ function foreignNumber({ atoms }: Reader, at: number): { parts: number; written:
   const words = atoms.slice(Math.max(0, at - 2), at).map((atom) => atom.text);
   const isAnnounced =
     INVOICE_WORD.test(words.at(-1) ?? "") ||
-    (/^(?:N|NO|NR|NUM|NUMERO)$/.test(words.at(-1) ?? "") && INVOICE_WORD.test(words.at(-2) ?? ""));
+    (/^(?:N|NO|NR|NUM|NUMERO)$/.test(words.at(-1) ?? "") && !OWNS_ITS_NUMBER.test(words.at(-2) ?? ""));
   if (!isAnnounced) return undefined;
   let written = "";
   let parts = 0;
@@ -194,11 +195,13 @@ function joinedNumber(
 }
 
 /** Records a number; after « A » the numbers between the two become one range. */
-function accept(reader: Reader, at: number, parts: number, compact: string, reference: LabelReference): void {
+function accept(reader: Reader, at: number, parts: number, compact: string, read: LabelReference): void {
   const { anchor, index } = reader;
+  const reference = reader.atoms[at]?.zone === "structured" ? { ...read, structured: true } : read;
   const opened = reader.found.at(-1);
   if (reader.range && anchor && opened) {
-    const range = rangeBetween(index, anchor, compact, reference.form === "F3");
+    const numbered = rangeBetween(index, anchor, compact, reference.form === "F3");
+    const range = numbered.length > 0 ? numbered : ranksBetween(opened.ranks, reference.ranks);
     reader.found.pop();
     reader.found.push({
       written: `${opened.written} A ${reference.written}`,
@@ -213,6 +216,13 @@ function accept(reader: Reader, at: number, parts: number, compact: string, refe
   // « FACT F26000123 1987 »: the word announced the first.
   reader.keyword &&= reference.form === "F3";
   reader.anchor = { compact, weak: reference.form === "F3", end: at + parts };
+}
+
+/** Ends that lie far apart, or in two years: the open invoices between them by date and number. */
+function ranksBetween(from: readonly number[], to: readonly number[]): number[] {
+  const [first, last] = [from[0], to[0]];
+  if (first === undefined || last === undefined || last <= first || last - first > MAX_RANKS) return [];
+  return Array.from({ length: last - first + 1 }, (_, step) => first + step);
 }
 
 function rangeBetween(index: ReferenceIndex, from: Anchor, to: string, weak: boolean): number[] {

@@ -1,9 +1,9 @@
 import { type Candidates, findCandidates, isDistinctiveAmount } from "./candidates.ts";
-import { type Refusal, payerEvidence, type Verdict } from "./gates.ts";
+import { numbersOf, type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { LetteredTransaction, PlanEntry, ReasonCode } from "./lettering-types.ts";
-import { invoiceOf, type OpenSet } from "./open-set.ts";
+import type { OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import type { PayingHabits } from "./paying-habits.ts";
 import {
@@ -187,7 +187,7 @@ function explain(
   if (reading.label.type === "cheque_deposit") lines.push(say.cheque);
   if (reading.label.type === "own_direct_debit") lines.push(say.ownDebits);
   if (reading.label.type === "other") lines.push(say.weakLabel);
-  if (reading.contrary !== undefined) lines.push(say.contrary(reading.contrary));
+  if (reading.contrary !== undefined) lines.push(say.contrary(reading.contrary.what));
   if (context.rivals.length > 0) lines.push(say.contested);
   for (const lettered of context.repeats.slice(0, 3)) {
     const again = repeatedNumber(reading, lettered);
@@ -195,8 +195,7 @@ function explain(
     if (again !== undefined) told.add(compactNumber(again));
   }
   if (context.held?.ranks.some((rank) => context.reverted.has(rank))) lines.push(say.reverted);
-  for (const rank of set.ranks.slice(0, 6))
-    lines.push(say.numberInLabel(invoiceOf(openSet, rank).invoice_number));
+  lines.push(...numbersOf(openSet, set).slice(0, 6));
   for (const reference of set.ambiguous) lines.push(say.ambiguousNumber(reference.written));
   const isNew = ({ written }: { readonly written: string }): boolean =>
     told.size < told.add(compactNumber(written)).size;

@@ -1,0 +1,72 @@
+import type { LineEvidence } from "../line-evidence.ts";
+import {
+  type NormalisedLabel,
+  normaliseLabel,
+  type OperationType,
+  plainText,
+  type Zone,
+} from "./normalise-label.ts";
+
+/** A label with what the bank told beside it in fields of their own (LET-40). */
+export interface ToldLabel extends NormalisedLabel {
+  /** The payer's name stands in a field for it. */
+  readonly isPayerTold: boolean;
+  /** The label has no word for its operation, a column has. */
+  readonly isTypeTold: boolean;
+}
+
+/** What banks write in a column for the kind of operation, and the codes of camt, MT940 and OFX. */
+const KINDS: readonly (readonly [OperationType, RegExp])[] = [
+  ["returned_item", /\b(?:REJETS?|RETOURS?|IMPAYES?|RRTN|RETURN)\b/],
+  ["cheque_deposit", /\b(?:CHE?Q(?:UE)?S?|CHECK|ESPECES|CASH|VERSEMENTS?|RCHQ|CCHQ|NCHK|NCHQ|DEP)\b/],
+  ["own_direct_debit", /\bREM(?:ISES?)? (?:DE )?(?:PRLV|PRELEVEMENTS?|SDD|LCR|TIP)\b|\bIDDT\b/],
+  ["not_receivable", /\b(?:CARTES?|CB|CARD|CCRD|MCRD|POS|FRAIS|COMMISSIONS?|INTERETS?|AGIOS|FEE|INT)\b/],
+  ["direct_debit", /\b(?:PRLV|PRELEVEMENTS?|RDDT|DIRECTDEBIT)\b/],
+  [
+    "incoming_transfer",
+    /\b(?:VIREMENTS?|VIR|VRT|VIRT|TRANSFERS?|TRANSFERTS?|RCDT|ICDT|RRCT|ESCT|NTRF|FTRF|TRF|XFER|CREDIT|DIRECTDEP|ENCAISSEMENTS?|SCT|INST)\b/,
+  ],
+];
+
+const zoneOf = (kind: Zone["kind"], text: string): Zone[] => {
+  const plain = plainText(text);
+  return plain === "" ? [] : [{ kind, text: plain }];
+};
+
+/**
+ * Reads a label beside what the bank told in fields of their own: the payer's name is the payer's zone, what was quoted in a field
+ * for it a zone of its own, the payer's identifier one more bank's reference. A column for the kind of operation counts where the
+ * label has no word for it, or where it says a cheque.
+ */
+export function readLabel(label: string, evidence: LineEvidence | null | undefined): ToldLabel {
+  const read = normaliseLabel(label);
+  if (!evidence) return { ...read, isPayerTold: false, isTypeTold: false };
+  const told = evidence.payment_type === undefined ? undefined : kindOf(evidence.payment_type);
+  const isTypeTold = told !== undefined && (read.type === "other" || told === "cheque_deposit");
+  const payer = zoneOf("payer", evidence.party_name ?? "");
+  const own =
+    payer.length > 0 ? read.zones.filter(({ kind }) => kind !== "payer").map(asRemittance) : read.zones;
+  return {
+    ...read,
+    type: isTypeTold ? told : read.type,
+    zones: [
+      ...payer,
+      ...own,
+      ...(evidence.references ?? []).flatMap((reference) => zoneOf("structured", withoutKey(reference))),
+      ...zoneOf("bank_reference", evidence.end_to_end_id ?? ""),
+    ],
+    isPayerTold: payer.length > 0,
+    isTypeTold: isTypeTold && read.type === "other",
+  };
+}
+
+const asRemittance = (zone: Zone): Zone =>
+  zone.kind === "free" || zone.kind === "head" ? { kind: "remittance", text: zone.text } : zone;
+
+/** ISO 11649: « RF18 » and the reference that it guards. */
+const withoutKey = (reference: string): string => reference.replace(/^RF\d{2} ?(?=[A-Z0-9])/i, "");
+
+function kindOf(type: string): OperationType | undefined {
+  const plain = plainText(type);
+  return KINDS.find(([, pattern]) => pattern.test(plain))?.[0];
+}
