@@ -149,6 +149,7 @@ describe("the configuration", () => {
     ["FILES_URL", { FILES_URL: "https://bucket/files" }],
     ["FILES_URL", { FILES_URL: "s3:" }],
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
+    ["METRICS_TOKEN", { METRICS_TOKEN: "prometheus-prometheus-prometheus-prometheus" }],
     ["BRIDGE_CLIENT_SECRET", { BRIDGE_CLIENT_ID: "i", BRIDGE_WEBHOOK_SECRET: "w" }],
     ["STRIPE_WEBHOOK_SECRET", { STRIPE_SECRET_KEY: "k" }],
     ["STRIPE_CHECKOUT_ORIGINS", { STRIPE_CHECKOUT_ORIGINS: "https://pay.bobine.fr/c" }],

@@ -220,7 +220,11 @@ const yesOrNo = z
 
 const secret = z
   .string()
-  .min(SECRET_MIN_LENGTH, { error: `must have at least ${SECRET_MIN_LENGTH} characters` });
+  .min(SECRET_MIN_LENGTH, { error: `must have at least ${SECRET_MIN_LENGTH} characters` })
+  .refine((text) => text.length < SECRET_MIN_LENGTH || estimatedBits(text) >= SECRET_MIN_BITS, {
+    error:
+      "is too easy to guess (repeated, typed, or of an example): make one with `openssl rand -base64 48`",
+  });
 
 const environment = z
   .object({
@@ -244,12 +248,7 @@ const environment = z
       ["postgres:", "postgresql:"],
       "postgres://owner:password@host:5432/bobine",
     ).optional(),
-    SECRET_KEY: secret
-      .refine((text) => text.length < SECRET_MIN_LENGTH || estimatedBits(text) >= SECRET_MIN_BITS, {
-        error:
-          "is too easy to guess (repeated, typed, or of an example): make one with `openssl rand -base64 48`",
-      })
-      .optional(),
+    SECRET_KEY: secret.optional(),
     SUPER_ADMIN_EMAIL: z
       .email({ error: "must be an e-mail address" })
       .transform((email) => email.toLowerCase())
