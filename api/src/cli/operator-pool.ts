@@ -4,6 +4,7 @@ import { openDataDir, readOrMakeSecret } from "../data-dir.ts";
 import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
+import { must } from "../domain/must.ts";
 
 const warn = (line: string): void => console.error(line);
 
@@ -38,7 +39,7 @@ export async function withOperatorPool<T>(
           log: { info: () => undefined, warn, error: warn },
         })
       : undefined;
-  const url = config.databaseOwnerUrl ?? config.databaseUrl ?? postgres?.url ?? "";
+  const url = config.databaseOwnerUrl ?? config.databaseUrl ?? must(postgres, "embedded PostgreSQL").url;
   try {
     // The web process's login makes no table: who has it alone, has migrated with `npm run migrate`.
     if (migrates) await migrate({ url, log: () => undefined }).catch(unlessRefused);

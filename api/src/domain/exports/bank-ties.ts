@@ -2,6 +2,7 @@ import { addDays, type CivilDate, endOfMonth } from "@bobine/contract/civil-date
 import { type Cents, cents } from "@bobine/contract/money";
 import type { OpeningBalance } from "../bank-account.ts";
 import { endOfDayOf, type StatementBalance } from "../parsing/statement-balances.ts";
+import { must } from "../must.ts";
 
 /** What of one bank account a year is made of. */
 export interface BankFacts {
@@ -147,7 +148,7 @@ function monthsOf(
     ...stated.map((one) => one.date),
     ...[...ledger].flatMap(([month, amount]) => (amount === 0 ? [] : [month])),
   ].map((date) => date.slice(0, 7));
-  const last = [today.slice(0, 7), ...known].toSorted().at(-1) ?? "";
+  const last = must([today.slice(0, 7), ...known].toSorted().at(-1), "last month");
   return begins === undefined ? [] : all.filter((month) => month >= begins && month <= last);
 }
 

@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 import { entryDateOf, type ExportData, type ExportInvoice } from "./export-data.ts";
+import { must } from "../must.ts";
 
 /** Invoices, credit notes and payment lines of one client account that settle one another (EXP-3). */
 export interface LetteringGroup {
@@ -68,8 +69,11 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
     const part_ids = idsOf("part");
     // The line of a part is there whole: what nothing has used of it yet is open.
     const unused =
-      part_ids.reduce((sum, id) => sum + (waited.get(id) ?? 0), 0) -
-      links.reduce((sum, link) => sum + (link.kind === "part" ? (taken.get(link.key) ?? 0) : 0), 0);
+      part_ids.reduce((sum, id) => sum + must(waited.get(id), "part of a group"), 0) -
+      links.reduce(
+        (sum, link) => sum + (link.kind === "part" ? must(taken.get(link.key), "allocation of a part") : 0),
+        0,
+      );
     groups.push({
       client_account,
       invoices: invoices.sort(byDateAndNumber),

@@ -5,6 +5,7 @@ import { frenchAmount } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
 import type { StatementLine } from "./statement-line.ts";
 import type { FileRow } from "./tables/file-row.ts";
+import { must } from "../must.ts";
 
 /** What a statement says is on an account: before the first line of a day, or after its last one. */
 export interface StatementBalance {
@@ -82,7 +83,7 @@ const isRunning = (
     const before = lines[index - 1];
     return (
       before === undefined ||
-      ((before.balance ?? 0) + line.amount === line.balance &&
+      (must(before.balance, "balance of a line") + line.amount === line.balance &&
         before.transaction_date <= line.transaction_date)
     );
   });

@@ -1,6 +1,7 @@
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import type { BankPartKind } from "@bobine/contract/bank-parts";
 import { euros } from "@bobine/contract/french";
+import { must } from "../must.ts";
 
 const NBSP = "\u00a0";
 
@@ -109,7 +110,7 @@ function settledPart(part: AskedPart, { accounts }: PartRules): SettledPart | un
         kind: part.kind,
         amount,
         account: part.account,
-        account_label: accounts.get(part.account) ?? "",
+        account_label: must(accounts.get(part.account), "account of the list"),
       };
     case "write_off":
       return { kind: part.kind, amount, account: "", account_label: "", invoice_id: part.invoice_id };

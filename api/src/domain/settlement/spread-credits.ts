@@ -1,4 +1,5 @@
 import { type Cents, cents } from "@bobine/contract/money";
+import { must } from "../must.ts";
 
 /** Whose an invoice or a credit is. */
 export interface Client {
@@ -43,14 +44,18 @@ export function spreadCredits(
   for (const credit of credits) {
     let unused: number = credit.amount;
     for (const invoice of invoices) {
-      const amount = Math.min(unused, left.get(invoice.id) ?? 0);
+      const due = must(left.get(invoice.id), "settled invoice");
+      const amount = Math.min(unused, due);
       if (amount <= 0 || !isSameClient(credit, invoice)) continue;
       uses.push({ credit: credit.id, invoice_id: invoice.id, amount: cents(amount) });
-      left.set(invoice.id, (left.get(invoice.id) ?? 0) - amount);
+      left.set(invoice.id, due - amount);
       unused -= amount;
     }
     if (unused > 0) return undefined;
   }
-  const allocations = invoices.map(({ id }) => ({ invoice_id: id, amount: cents(left.get(id) ?? 0) }));
+  const allocations = invoices.map(({ id }) => ({
+    invoice_id: id,
+    amount: cents(must(left.get(id), "settled invoice")),
+  }));
   return { allocations: allocations.filter(({ amount }) => amount > 0), uses };
 }

@@ -5,6 +5,7 @@ import { proportionHalfUp } from "../invoicing/rounding.ts";
 import { VAT_RATES_BP } from "./vat-by-rate.ts";
 import type { VatAtRate } from "./vat-life.ts";
 import { ON_DEBITS, vatAccountOf } from "./vat-regime.ts";
+import { must } from "../must.ts";
 
 /** One entry behind a figure of VAT. */
 export interface VatFact {
@@ -44,7 +45,7 @@ export class VatOfMonth {
     for (const { vat_rate_bp, net_amount: base, vat_amount: tax } of due) {
       const facts = this.#rates.get(vat_rate_bp) ?? [];
       this.#rates.set(vat_rate_bp, facts);
-      facts.push(factOf(entry, entry.lines[0], { base, tax }));
+      facts.push(factOf(entry, must(entry.lines[0], "line of an entry"), { base, tax }));
     }
     for (const line of advances) {
       const received = cents(line.credit - line.debit);
@@ -69,14 +70,14 @@ const isProvisional = ({ posting }: LedgerEntry): boolean => !posting || posting
 
 const factOf = (
   { date, journal, key, posting }: LedgerEntry,
-  line: LedgerLine | undefined,
+  line: LedgerLine,
   amounts: Pick<VatFact, "base" | "tax">,
 ): VatFact => ({
   number: posting?.number ?? null,
   date,
   journal,
-  piece: line?.piece ?? "",
-  label: line?.label ?? "",
+  piece: line.piece,
+  label: line.label,
   invoice_id: invoiceOf(key),
   ...amounts,
 });

@@ -135,7 +135,7 @@ export async function decideParts(
     transaction_label: transaction.label,
     transaction_date: transaction.transaction_date,
     transaction_amount: centsToWire(transaction.amount),
-    invoice_numbers: chosen.map((id) => invoices.get(id)?.invoice_number ?? ""),
+    invoice_numbers: chosen.map((id) => must(invoices.get(id), "chosen invoice").invoice_number),
     allocated_amount: centsToWire(sumCents(plan.allocations.map((one) => one.amount))),
     parts: [
       ...plan.parts.map((one) => partWords({ ...one, amount: centsToWire(one.amount) })),

@@ -12,6 +12,7 @@ import {
   type LockedTransaction,
   reconciliationRepository as repository,
 } from "./reconciliation.repository.ts";
+import { must } from "../../domain/must.ts";
 
 type Body = BodyOf<typeof bulkReconciliation>;
 type Answer = ResponseOf<typeof bulkReconciliation>;
@@ -124,17 +125,16 @@ export async function previewBulk(tx: Tx, distributorId: number, body: Body): Pr
         message: "",
         difference: centsToWire(difference),
         allocations: plan.allocations.map(({ invoice_id, amount }) => {
-          const invoice = invoices.get(invoice_id);
-          const outstanding = cents((invoice?.outstanding ?? 0) - amount);
-          if (invoice)
-            invoices.set(invoice_id, {
-              ...invoice,
-              outstanding,
-              status: outstanding === 0 ? "paid" : "part_paid",
-            });
+          const invoice = must(invoices.get(invoice_id), "invoice of the plan");
+          const outstanding = cents(invoice.outstanding - amount);
+          invoices.set(invoice_id, {
+            ...invoice,
+            outstanding,
+            status: outstanding === 0 ? "paid" : "part_paid",
+          });
           return {
             invoice_id,
-            invoice_number: invoice?.invoice_number ?? "",
+            invoice_number: invoice.invoice_number,
             amount: centsToWire(amount),
             outstanding: centsToWire(outstanding),
           };

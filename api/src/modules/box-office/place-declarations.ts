@@ -9,6 +9,7 @@ import {
 } from "./reported-cinemas.repository.ts";
 import type { ReportedCinema } from "./find-cinemas.ts";
 import { lookUpCinemas, type LookedUp } from "./look-up-cinemas.ts";
+import { must } from "../../domain/must.ts";
 
 export const CINEMA_LINKED = "Cinéma lié au distributeur";
 
@@ -173,7 +174,7 @@ async function create(
   const screens = found.newScreens.map(({ authorization, cinema_id, reported }) => ({
     authorization,
     cinema_id,
-    name: sites[reported]?.screens.get(authorization) ?? "",
+    name: must(sites[reported], "site of the report").screens.get(authorization) ?? "",
   }));
   const created = new Map(cinemas.map((cinema) => [cinema.id, cinema.name]));
   const isItsOwn = ({ cinema_id }: { cinema_id: number }) =>

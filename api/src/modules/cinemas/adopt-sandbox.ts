@@ -142,7 +142,7 @@ async function settle(
     const names = await repository.namesOf(tx, [...kept, ...moved.map((move) => move.to)]);
     const told = (cinema_id: number, comment: string, identifier: string) => ({
       cinema_id,
-      cinema_name: names.get(cinema_id) ?? "",
+      cinema_name: must(names.get(cinema_id), "cinema that was linked"),
       linked_through: LINK_ORIGIN_LABELS[linking.origin],
       ...(identifier === "" ? {} : { identifier: identifierLabel(identifier) }),
       comment,
