@@ -124,6 +124,20 @@ test("late payers are those who owe most past its due date, ten of them", async 
   expect(late_payers.at(-1)).toMatchObject({ cinema_name: "Cinéma 2" });
 });
 
+test("what comes in counts as lettered once its end is decided, whatever that is, but for what nobody knows", async () => {
+  const date = "2026-11-30";
+  const decided = await aLine({ date, amount: "10.00" });
+  await aLine({ date, amount: "3.00" });
+  const parts = [
+    { kind: "account", account: "768000", amount: "12.50" },
+    { kind: "fees", amount: "-6.50" },
+    { kind: "unknown", amount: "4.00" },
+  ];
+  expect((await staff.post(`/banking/transactions/${decided.id}/parts/`, { parts })).status).toBe(200);
+  const { cash_in } = await figures();
+  expect(cash_in.at(-1)).toEqual({ week_start: date, count: 2, amount: "13.00", lettered: "6.00" });
+});
+
 test("transfers are lettered by the engine or by hand, put aside, or open", async () => {
   const decided = async (decidedBy: number | null, gate: string | null) => {
     const { id } = await aLine({ date: TODAY, amount: "10.00" });

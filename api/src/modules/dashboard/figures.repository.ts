@@ -55,14 +55,18 @@ const firstWeek = (today: CivilDate) =>
 /** Money of clients: what comes in, in euros, but what the distributor moves between its own accounts. */
 const TRANSFERS = sql`t.amount > 0 and t.currency_code = 'EUR' and not t.is_noise`;
 
+/** Lettered is what has its end, also as an advance or on an account; what nobody knows yet (471) has none. */
 const cashIn = (tx: Tx, distributorId: number, today: CivilDate): Promise<DashboardFigures["cash_in"]> =>
   tx.many(sql`
     with weeks as (
       select ${firstWeek(today)} + 7 * n as week_start from generate_series(0, ${FIGURE_WEEKS - 1}::integer) n
     ), sums as (
       select date_trunc('week', t.transaction_date)::date as week_start, count(*) as count, sum(t.amount) as amount,
-        sum(t.allocated_amount) as lettered
+        sum(case when r.id is not null then t.amount - coalesce(unknown.amount, 0) end) as lettered
       from bank_transaction t
+      left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
+      left join lateral (
+        select sum(p.amount - p.used_amount) as amount from bank_part p where p.transaction_id = t.id and p.kind = 'unknown') unknown on r.id is not null
       where t.distributor_id = ${distributorId} and t.transaction_date >= ${firstWeek(today)}
         and t.transaction_date < ${firstWeek(today)} + ${FIGURE_WEEKS * 7}::integer and ${TRANSFERS}
       group by 1
