@@ -155,6 +155,8 @@ const DEBITS = "}JKLMNOPQR";
 const ACCENTS: Readonly<Record<string, string>> = { é: "{", è: "}" };
 
 function amountOf(text: string): Cents | undefined {
+  // Cut in it, it would read as a smaller one.
+  if (text.charAt(103) === " ") return undefined;
   const zone = text.slice(90, 104).trim();
   const digits = zone.slice(0, -1);
   const sign = zone.slice(-1);

@@ -146,7 +146,8 @@ function operationOf({ line, values }: Field, bank_account: string, currency: st
   if (valueDate === undefined) return `date illisible (${quoted(value)}).`;
   const date = entry === undefined ? valueDate : entryDate(entry, valueDate);
   if (date === undefined) return `date illisible (${quoted(entry ?? "")}).`;
-  const amount = decimalCents(digits);
+  // SWIFT writes its comma always: without one the file was cut in it.
+  const amount = /[.,]/.test(digits) ? decimalCents(digits) : undefined;
   if (amount === undefined) return `montant illisible (${quoted(digits)}).`;
   const cut = references.indexOf("//");
   const own = tidyText(cut < 0 ? references : references.slice(0, cut));

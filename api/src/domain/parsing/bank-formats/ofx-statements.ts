@@ -19,6 +19,9 @@ const OPERATIONS = new Set(["STMTTRN", "STMTTRNP"]);
 /** What is told of the account of a statement; that of the other party stands in an operation. */
 const OF_ACCOUNT = new Set(["BANKID", "BRANCHID", "ACCTID"]);
 
+const INCOMPLETE =
+  "Le fichier est incomplet\u00a0: il s’arrête avant la fin du relevé. Téléchargez-le à nouveau auprès de votre banque.";
+
 /** Values of one element by their names; the first of each counts. */
 type Values = Map<string, string>;
 
@@ -47,6 +50,7 @@ export function readOfx(text: string): FormatReading {
   let operation: Operation | undefined;
   /** `PAYEE` in an operation, `BANKACCTTO`, `LEDGERBAL`: what the values belong to. */
   let part = "";
+  let isWhole = false;
 
   const finish = (): void => {
     if (!operation) return;
@@ -75,6 +79,7 @@ export function readOfx(text: string): FormatReading {
       if (!isEnd) operation = { line, isPending: name === "STMTTRNP", values: new Map() };
     } else if (isEnd) {
       if (name === part) part = "";
+      if (name === "OFX") isWhole = true;
       // Programs of the past leave the end of the last operation out.
       if (name === "BANKTRANLIST") finish();
     } else if (value === "") {
@@ -91,6 +96,8 @@ export function readOfx(text: string): FormatReading {
     else if (OF_ACCOUNT.has(name)) keep(statement.account, name, value);
   }
   close();
+  // A value has no end of its own: what was cut in the middle of an amount reads as another one.
+  if (!isWhole) throw new UnreadableTable(INCOMPLETE);
   return found.reading({ bank, file_format: "ofx", balances });
 }
 
