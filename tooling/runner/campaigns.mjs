@@ -6,7 +6,7 @@ import { Failure } from "./process.mjs";
  * @typedef {object} Campaign
  * @property {string} proves what it is for, in one line
  * @property {string} meanwhile what of it is part of `npm test`
- * @property {"integration" | "e2e"} kind which tool runs it
+ * @property {"unit" | "integration" | "e2e"} kind which tool runs it
  * @property {string[]} files its test files, from the root; `BOBINE_CAMPAIGN` tells them its name
  */
 
@@ -31,6 +31,13 @@ export const CAMPAIGNS = {
     meanwhile: "nothing; other journeys visit these screens",
     kind: "e2e",
     files: ["e2e/screenshots.e2e.ts"],
+  },
+  "bank-files": {
+    proves:
+      "of a million bank files that something has gone wrong with, each is read or refused: no crash, no hang, no row lost (an hour; BOBINE_MUTANTS_FROM=<number> begins later)",
+    meanwhile: "twenty thousand of them",
+    kind: "unit",
+    files: ["api/src/domain/parsing/bank-formats/mutations.test.ts"],
   },
   "many-nodes": {
     proves: "two nodes work as one behind nginx, and either may be killed during imports, jobs and mailings",

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { cents, centsToWire } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
-import { camtEntry, camtFile } from "./bank-formats/camt.testing.ts";
-import { balance, movement } from "./bank-formats/cfonb120.testing.ts";
 import { readBankStatement, type StatementReading } from "./bank-statement.ts";
 import { UnreadableTable } from "./tables/file-row.ts";
 import { workbook, workbookOf, zip } from "./tables/workbook.testing.ts";
