@@ -43,6 +43,6 @@ app.get<{ Querystring: { page: string } }>("/api/v1/audit-logs/", async (request
   return pageOf(request, page, AUDIT_PAGE_SIZE, count, entries);
 });
 app.get<{ Querystring: { page: string } }>("/api/v1/banking/all-transactions/", async (request) =>
-  bankingRepository.transactionPage(bare, distributorId, Number(request.query.page), PAGE_SIZE),
+  bankingRepository.transactionPage(bare, distributorId, undefined, Number(request.query.page), PAGE_SIZE),
 );
 await app.listen({ port: Number(process.env["PORT"]), host: "127.0.0.1" });

@@ -33,14 +33,15 @@ const opening = {
   opening_balance: moneySchema.nullable(),
 };
 
+const accountInQuery = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
+  .transform(Number)
+  .optional();
 /** The bank account of what a statement leaves without one; else the first one (BANK-15). */
-export const accountOfFileSchema = z.object({
-  bank_account: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
-    .transform(Number)
-    .optional(),
-});
+export const accountOfFileSchema = z.object({ bank_account: accountInQuery });
+/** Of a list of bank lines: those of one account alone. */
+export const accountFilterSchema = z.object({ bank_account: accountInQuery });
 
 export const bankAccountSchema = z.object({
   id: idSchema,

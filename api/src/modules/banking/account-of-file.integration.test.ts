@@ -116,3 +116,31 @@ describe("the account of a statement that names none (BANK-15)", () => {
     expect(await lines()).toEqual([[first, "10.00"]]);
   });
 });
+
+describe("bank lines of one account (BANK-15)", () => {
+  test("are listed alone, those that name no account with the first one; without a choice all are", async () => {
+    await imported(statement("-9,50"), first);
+    await imported(statement("-8,50"), second);
+    const amounts = async (query: string) =>
+      (await me.call("GET", `/banking/all-transactions/${query}`))
+        .json<{ amount: string }[]>()
+        .map(({ amount }) => amount);
+    for (const page of ["", "&page=1", "&page=1&lettering=true"]) {
+      expect(await amounts(`?bank_account=${first}${page}`)).toEqual(["-9.50"]);
+      expect(await amounts(`?bank_account=${second}${page}`)).toEqual(["-8.50"]);
+    }
+    expect(await amounts("")).toEqual(["-8.50", "-9.50"]);
+    const file = (await me.call("GET", `/exports/lists/transactions/?bank_account=${second}`)).body;
+    expect(file).toContain("-8,50");
+    expect(file).not.toContain("-9,50");
+  });
+
+  test("of another distributor are none", async () => {
+    await imported(statement("-9,50"), first);
+    const stranger = await anAccountant(bank);
+    expect((await stranger.call("GET", `/banking/all-transactions/?bank_account=${first}`)).json()).toEqual(
+      [],
+    );
+    expect((await me.call("GET", "/banking/all-transactions/?bank_account=x")).statusCode).toBe(400);
+  });
+});

@@ -5,6 +5,7 @@ import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { PARTS_JSON } from "./bank-parts.repository.ts";
 import { decisionJson } from "./decision-columns.ts";
+import { ofAccount } from "./lines-of-account.ts";
 import { shownLetters } from "./shown-letters.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
@@ -24,16 +25,28 @@ const ORDER = sql`order by transaction_date desc, id desc`;
 const CURSOR_ROWS = 1000;
 
 export const bankingRepository = {
-  async transactionPage(tx: Tx, distributorId: number, page: number, size: number): Promise<Transaction[]> {
+  async transactionPage(
+    tx: Tx,
+    distributorId: number,
+    accountId: number | undefined,
+    page: number,
+    size: number,
+  ): Promise<Transaction[]> {
     return await tx.many<RowOf<typeof COLUMNS>>(
       prepared(sql`
-        select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}
+        select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofAccount(accountId)} ${ORDER}
         ${pageLimit(size)} offset ${(page - 1) * size}`),
     );
   },
 
   /** The same page, with what is decided about each line. */
-  async letteredPage(tx: Tx, distributorId: number, page: number, size: number): Promise<Transaction[]> {
+  async letteredPage(
+    tx: Tx,
+    distributorId: number,
+    accountId: number | undefined,
+    page: number,
+    size: number,
+  ): Promise<Transaction[]> {
     return await tx.many<Transaction>(sql`
       select t.id, t.transaction_date, t.label, t.amount, t.currency_code, t.allocated_amount, json_build_object(
         'user_action_id', a.id, 'user_action_status', a.status,
@@ -46,17 +59,21 @@ export const bankingRepository = {
         'lettering_code', (select coalesce(string_agg(distinct ${shownLetters(distributorId, "l", "i")}, ', '), '')
           from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id)
       ) as lettering
-      from (select * from bank_transaction where distributor_id = ${distributorId} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
+      from (select * from bank_transaction t where distributor_id = ${distributorId} ${ofAccount(accountId)} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
       left join user_action a on a.transaction_id = t.id
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
       left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)
       order by t.transaction_date desc, t.id desc`);
   },
 
-  async *allTransactions(tx: Tx, distributorId: number): AsyncGenerator<Transaction[]> {
+  async *allTransactions(
+    tx: Tx,
+    distributorId: number,
+    accountId: number | undefined,
+  ): AsyncGenerator<Transaction[]> {
     await tx.run(sql`
       declare transaction_list no scroll cursor for
-      select ${COLUMNS} from bank_transaction where distributor_id = ${distributorId} ${ORDER}`);
+      select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofAccount(accountId)} ${ORDER}`);
     const next = sql([`fetch ${CURSOR_ROWS} from transaction_list`]);
     for (;;) {
       const rows = await tx.many<RowOf<typeof COLUMNS>>(next);

@@ -46,11 +46,12 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     isPlain: true,
     page: async (tx, { query, distributorId }, page, size) => ({
       rows: await (query.lettering === undefined
-        ? bankingRepository.transactionPage(tx, distributorId, page, size)
-        : bankingRepository.letteredPage(tx, distributorId, page, size)),
+        ? bankingRepository.transactionPage(tx, distributorId, query.bank_account, page, size)
+        : bankingRepository.letteredPage(tx, distributorId, query.bank_account, page, size)),
     }),
-    whole: (tx, { distributorId }) => bankingRepository.allTransactions(tx, distributorId),
-    csv: (tx, { distributorId }) => transactionRows(tx, distributorId),
+    whole: (tx, { distributorId, query }) =>
+      bankingRepository.allTransactions(tx, distributorId, query.bank_account),
+    csv: (tx, { distributorId, query }) => transactionRows(tx, distributorId, query.bank_account),
     readsAtOnce: true,
   });
 

@@ -1,3 +1,4 @@
+import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
 import { listAccountChoices } from "@bobine/contract/bank-parts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
@@ -12,7 +13,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { OriginalStatementPage } from "./original-statement.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(listBankAccounts, { results: [] }));
+});
 
 const lettered = aTransaction({
   allocated_amount: "2897.31",
@@ -103,6 +107,35 @@ describe("the original bank statement", () => {
     expect(address()).toContain("accounts");
     await user.click(screen.getByRole("button", { name: "Annuler" }));
     await waitFor(() => expect(address()).not.toContain("accounts"));
+  });
+
+  it("shows the lines of one account when there are several, and keeps it in the address (BANK-15)", async () => {
+    const anAccount = (id: number, label: string): BankAccount => ({
+      id,
+      label,
+      number: "",
+      ledger_account: `512${id}00`,
+      journal: `BQ${id}`,
+      opening_date: null,
+      opening_balance: null,
+      is_posted: false,
+    });
+    const asked: (string | null)[] = [];
+    network.stub(
+      answers(connectionStatus, aBank()),
+      answers(listBankAccounts, { results: [anAccount(1, "Courant"), anAccount(2, "Livret")] }),
+      answers(listTransactions, ({ query }) => {
+        asked.push(query.get("bank_account"));
+        return [aTransaction({ label: query.has("bank_account") ? "VIR LIVRET" : "VIR TOUS" })];
+      }),
+    );
+    const { user, address } = renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
+    expect(await screen.findByText("VIR TOUS")).toBeVisible();
+    await user.click(await screen.findByRole("combobox", { name: "Compte bancaire" }));
+    await user.click(await screen.findByRole("option", { name: "Livret (512200)" }));
+    expect(await screen.findByText("VIR LIVRET")).toBeVisible();
+    expect(address()).toContain("bank_account=2");
+    expect(asked).toEqual([null, "2"]);
   });
 
   it("says that there is none when it is empty", async () => {

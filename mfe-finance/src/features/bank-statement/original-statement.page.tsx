@@ -8,6 +8,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { AccountChoices } from "../../bank-parts/account-choices.tsx";
 import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
 import { paths } from "../../paths.ts";
+import { AccountFilter } from "./account-filter.tsx";
 import { readTransactionsCsv, useBankConnection, useTransactions } from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
 import { TransactionTable } from "./transaction-table.tsx";
@@ -16,6 +17,8 @@ import { TransactionTable } from "./transaction-table.tsx";
 const IMPORTED = "imported";
 /** `?accounts` opens the list of accounts for bank lines. */
 const ACCOUNTS = "accounts";
+/** `?bank_account=8` shows the lines of one account. */
+const ACCOUNT = "bank_account";
 
 /** The bank's own lines (UI-19). */
 export function OriginalStatementPage() {
@@ -23,6 +26,7 @@ export function OriginalStatementPage() {
   const connection = useBankConnection();
   const isConnected = connection.data?.is_connected;
   const showsLines = isConnected === true || params.has(IMPORTED);
+  const account = params.get(ACCOUNT);
   const showAccounts = (isShown: boolean) =>
     setParams((current) => {
       current.delete(ACCOUNTS);
@@ -41,7 +45,7 @@ export function OriginalStatementPage() {
               </Button>
               <CsvButton
                 fileName={TRANSACTION_LIST.fileName}
-                content={readTransactionsCsv}
+                content={() => readTransactionsCsv(account)}
                 describe={(error) => describeError(error, TEXTS.exportFailed).message}
               />
             </>
@@ -71,15 +75,27 @@ export function OriginalStatementPage() {
           onRetry={() => void connection.refetch()}
         />
       ) : (
-        <Transactions isWanted={showsLines} />
+        <>
+          <AccountFilter
+            value={account}
+            onChange={(id) =>
+              setParams((current) => {
+                current.delete(ACCOUNT);
+                if (id !== null) current.set(ACCOUNT, id);
+                return current;
+              })
+            }
+          />
+          <Transactions isWanted={showsLines} account={account} />
+        </>
       )}
       {params.has(ACCOUNTS) ? <AccountChoices close={() => showAccounts(false)} /> : null}
     </>
   );
 }
 
-function Transactions({ isWanted }: { isWanted: boolean }) {
-  const lines = useTransactions(isWanted);
+function Transactions({ isWanted, account }: { isWanted: boolean; account: string | null }) {
+  const lines = useTransactions(isWanted, account);
   const transactions = useMemo(() => lines.pages?.flat(), [lines.pages]);
   return (
     <>

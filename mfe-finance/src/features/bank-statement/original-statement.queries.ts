@@ -1,3 +1,4 @@
+import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listTransactions } from "@bobine/contract/banking";
 import { exportTransactionList } from "@bobine/contract/list-exports";
@@ -15,12 +16,13 @@ export function useBankConnection() {
 }
 
 /** Bank lines, newest first, with who lettered them and why. */
-export function useTransactions(isWanted: boolean) {
+export function useTransactions(isWanted: boolean, account: string | null) {
+  const ofAccount = accountQuery(account);
   const { hasAccess } = useDistributorScope();
   return useGrowingList({
-    queryKey: routeKey(listTransactions, { query: { lettering: "true" } }),
+    queryKey: routeKey(listTransactions, { query: { lettering: "true", ...ofAccount } }),
     readPage: (page, signal) =>
-      callApi(listTransactions, { query: { page: String(page), lettering: "true" }, signal }),
+      callApi(listTransactions, { query: { page: String(page), lettering: "true", ...ofAccount }, signal }),
     // A page that is not full is the last one.
     hasNext: (lines) => lines.length === TRANSACTION_LIST.pageSize,
     enabled: hasAccess && isWanted,
@@ -28,4 +30,13 @@ export function useTransactions(isWanted: boolean) {
 }
 
 /** Every line, not only those that are read so far. */
-export const readTransactionsCsv = async (): Promise<Blob> => (await callBinary(exportTransactionList)).blob;
+export const readTransactionsCsv = async (account: string | null): Promise<Blob> =>
+  (await callBinary(exportTransactionList, { query: accountQuery(account) })).blob;
+
+const accountQuery = (account: string | null): { bank_account?: string } =>
+  account === null ? {} : { bank_account: account };
+
+export function useBankAccounts() {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({ ...routeQuery(listBankAccounts), enabled: hasAccess });
+}
