@@ -2,7 +2,7 @@ import { mayIssue, type ValidationStatus } from "@bobine/contract/policy/distrib
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { AuditDetails, AuditSource } from "../../http/audit.ts";
-import type { FoundBy, KnownCinema } from "./find-cinemas.ts";
+import type { KnownCinema } from "./find-cinemas.ts";
 
 export interface NewCinema {
   readonly id: number;
@@ -185,7 +185,7 @@ export const reportedCinemasRepository = {
     distributorId: number,
     { origin, linkedBy, at }: LinkSource,
     links: readonly NewLink[],
-  ): Promise<{ cinema_id: number; name: string; identifier: FoundBy }[]> {
+  ): Promise<(NewLink & { readonly name: string })[]> {
     return await tx.many(sql`
       with added as (
         insert into cinema_distributor (distributor_id, cinema_id, origin, identifier, linked_by, created_at)

@@ -25,14 +25,6 @@ export interface InvoiceHead {
   readonly created_at: string;
 }
 
-interface PaymentRow extends Omit<InvoicePayment, "transaction" | "decided_by"> {
-  readonly transaction: InvoicePayment["transaction"];
-  readonly decided_by: number | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly email: string | null;
-}
-
 /** A decision that paid the invoice and was undone. */
 export interface RevertedPayment {
   readonly id: number;
@@ -116,7 +108,7 @@ export const invoiceDetailRepository = {
 
   /** Oldest first. */
   async payments(tx: Tx, id: number): Promise<InvoicePayment[]> {
-    const rows = await tx.many<PaymentRow>(sql`
+    return await tx.many<InvoicePayment>(sql`
       select a.id, a.kind, a.amount, a.created_at, coalesce(${shownLetters(sql`i.distributor_id`, "a", "i")}, '') as lettering_code,
         a.kind <> 'opening' and r.decided_by is null as is_automatic, coalesce(r.reasons, '[]') as reasons,
         case when t.id is not null then json_build_object('id', t.id, 'transaction_date', t.transaction_date, 'label', t.label,
@@ -130,7 +122,6 @@ export const invoiceDetailRepository = {
       left join bank_transaction t on t.id = coalesce(a.transaction_id, p.transaction_id)
       left join app_user u on u.id = coalesce(a.decided_by, r.decided_by)
       where a.invoice_id = ${id} order by a.id`);
-    return rows as unknown as InvoicePayment[];
   },
 
   async reverted(tx: Tx, distributorId: number, id: number): Promise<RevertedPayment[]> {
