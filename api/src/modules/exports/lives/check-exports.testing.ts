@@ -3,35 +3,40 @@ import type { TestApp, TestClient } from "../../../testing/test-app.ts";
 import type { BankLine, Facts } from "./facts.testing.ts";
 import type { OwnGroup, OwnLedger, OwnLine } from "./own-ledger.testing.ts";
 
-/**
- * @param lots what is wrong with the lots; undefined while there is none
- * @returns what is wrong, in words
- */
+const EXPORTS = {
+  A: ["/exports/export-csv/", "utf-8"],
+  B: ["/exports/export-csv-b/", "windows-1252"],
+  C: ["/exports/export-csv-c/", "utf-8"],
+} as const;
+
+interface Expected {
+  readonly facts: Facts;
+  readonly ledger: OwnLedger;
+  readonly formats: readonly (keyof typeof EXPORTS)[];
+  /** What is wrong with the lots; absent while there is none. */
+  readonly lots?: readonly string[];
+}
+
+/** @returns what is wrong, in words */
 export async function checkExports(
   app: TestApp,
   client: TestClient,
-  facts: Facts,
-  ledger: OwnLedger,
-  lots?: readonly string[],
+  { facts, ledger, formats, lots }: Expected,
 ): Promise<string[]> {
   const year = Number(app.clock.today().slice(0, 4));
   const isIn = (date: string): boolean =>
     Number(date.slice(0, 4)) === year || Number(date.slice(0, 4)) === year - 1;
-  const bodies: string[] = [];
-  for (const [path, charset] of [
-    ["", "utf-8"],
-    ["-b", "windows-1252"],
-    ["-c", "utf-8"],
-  ] as const) {
-    const answer = await client.get(`/exports/export-csv${path}/`);
-    if (answer.status !== 200) return [`export ${path || "-a"} answers ${answer.status} ${answer.text}`];
-    bodies.push(new TextDecoder(charset).decode(answer.bytes));
+  const rows: Record<keyof typeof EXPORTS, string[][]> = { A: [], B: [], C: [] };
+  for (const format of formats) {
+    const [path, charset] = EXPORTS[format];
+    const answer = await client.get(path);
+    if (answer.status !== 200) return [`export ${format} answers ${answer.status} ${answer.text}`];
+    rows[format] = rowsOf(new TextDecoder(charset).decode(answer.bytes));
   }
-  const [a = [], b = [], c = []] = bodies.map(rowsOf);
   const own = ledger.lines().filter((line) => isIn(line.date));
   const statement = compared(
     "C",
-    c.map((row) => row.slice(2, 17).join(";")),
+    rows.C.map((row) => row.slice(2, 17).join(";")),
     statementOf(facts, ledger, isIn),
   );
   // Lots have entries of their own beside those of the books: they are looked at as lots.
@@ -39,13 +44,13 @@ export async function checkExports(
   return [
     ...compared(
       "A",
-      a.map(lineOfA),
+      rows.A.map(lineOfA),
       own.map((line) => `${said(line)} ${lettersOf(line.group, true)}`),
     ),
-    ...entriesOf(a),
+    ...entriesOf(rows.A),
     ...compared(
       "B",
-      b.map(lineOfB),
+      rows.B.map(lineOfB),
       own.map((line) => `${said(line)} ${lettersOf(line.group, false)}`),
     ),
     ...statement,

@@ -1,5 +1,7 @@
 // What happened to a distributor, as its rows tell it: what was issued, what the bank brought, what settles what.
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
+import { prepared } from "../../../db/prepared.ts";
+import { transaction } from "../../../db/scope.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 
 export interface Document {
@@ -83,33 +85,39 @@ export interface Facts {
   }[];
 }
 
-export const factsOf = async (app: TestApp, distributorId: number): Promise<Facts> =>
-  await app.inDatabase(async (tx) => {
-    const { facts } = await tx.one<{ facts: Facts }>(sql`
-      select json_build_object(
-        'on_collection', exists (select from vat_regime v where v.distributor_id = ${distributorId} and v.vat_due = 'collection'),
-        'documents', (select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'origin', i.origin, 'number', i.invoice_number,
-            'date', i.invoice_date, 'opening_date', i.opening_date, 'account', i.client_account, 'cinema_id', i.cinema_id, 'week_start', i.week_start, 'corrects_id', i.corrects_id,
-            'by_hand', i.issued_by is not null, 'net', (i.total_net_amount * 100)::bigint, 'vat', (i.total_vat_amount * 100)::bigint,
-            'total', (i.total_amount * 100)::bigint, 'outstanding', (i.outstanding * 100)::bigint, 'status', i.status, 'in_default', i.in_default, 'defaulted_on', i.defaulted_on,
-            'letters', i.lettering_letters, 'vat_by_rate', (select coalesce(json_agg(json_build_object('rate', v.vat_rate_bp, 'vat', (v.vat_amount * 100)::bigint)), '[]')
-              from jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, vat_amount numeric))) order by i.id), '[]')
-          from invoice i where i.distributor_id = ${distributorId}),
-        'lines', (select coalesce(json_agg(json_build_object('id', t.id, 'date', t.transaction_date, 'label', t.label, 'amount', (t.amount * 100)::bigint,
-            'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key,
-            'returns', case when a.reason_code = 'returned_payment' and a.status <> 'REJECTED' then a.related_transaction_ids end) order by t.id), '[]')
-          from bank_transaction t left join user_action a on a.transaction_id = t.id
-          left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
-          where t.distributor_id = ${distributorId}),
-        'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'returned_line_id', returned_transaction_id,
-            'part_id', part_id, 'settled_on', settled_on,
-            'document_id', invoice_id, 'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
-        'parts', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'kind', kind, 'account', account,
-            'amount', (amount * 100)::bigint, 'client', client_account, 'cinema_id', cinema_id, 'document_id', invoice_id,
-            'used', (used_amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
-        'credits', (select coalesce(json_agg(json_build_object('id', c.id, 'note_id', c.credit_note_id, 'document_id', c.invoice_id, 'line_id', r.transaction_id,
-            'applied_on', c.applied_on, 'amount', (c.amount * 100)::bigint) order by c.credit_note_id, c.id), '[]')
-          from credit_application c left join reconciliation r on r.id = c.reconciliation_id where c.distributor_id = ${distributorId})
-      ) as facts`);
-    return facts;
-  }, distributorId);
+/** Read after each step: in one packet, and planned once for each session of the database. */
+export const factsOf = async ({ services }: TestApp, distributorId: number): Promise<Facts> =>
+  await transaction(
+    services,
+    { kind: "distributor", distributorId },
+    async (tx) => (await tx.one<{ facts: Facts }>(reading(distributorId))).facts,
+    { onlyReads: true },
+  );
+
+const reading = (distributorId: number): Sql =>
+  prepared(sql`
+  select json_build_object(
+    'on_collection', exists (select from vat_regime v where v.distributor_id = ${distributorId} and v.vat_due = 'collection'),
+    'documents', (select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'origin', i.origin, 'number', i.invoice_number,
+        'date', i.invoice_date, 'opening_date', i.opening_date, 'account', i.client_account, 'cinema_id', i.cinema_id, 'week_start', i.week_start, 'corrects_id', i.corrects_id,
+        'by_hand', i.issued_by is not null, 'net', (i.total_net_amount * 100)::bigint, 'vat', (i.total_vat_amount * 100)::bigint,
+        'total', (i.total_amount * 100)::bigint, 'outstanding', (i.outstanding * 100)::bigint, 'status', i.status, 'in_default', i.in_default, 'defaulted_on', i.defaulted_on,
+        'letters', i.lettering_letters, 'vat_by_rate', (select coalesce(json_agg(json_build_object('rate', v.vat_rate_bp, 'vat', (v.vat_amount * 100)::bigint)), '[]')
+          from jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, vat_amount numeric))) order by i.id), '[]')
+      from invoice i where i.distributor_id = ${distributorId}),
+    'lines', (select coalesce(json_agg(json_build_object('id', t.id, 'date', t.transaction_date, 'label', t.label, 'amount', (t.amount * 100)::bigint,
+        'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key,
+        'returns', case when a.reason_code = 'returned_payment' and a.status <> 'REJECTED' then a.related_transaction_ids end) order by t.id), '[]')
+      from bank_transaction t left join user_action a on a.transaction_id = t.id
+      left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
+      where t.distributor_id = ${distributorId}),
+    'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'returned_line_id', returned_transaction_id,
+        'part_id', part_id, 'settled_on', settled_on,
+        'document_id', invoice_id, 'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
+    'parts', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'kind', kind, 'account', account,
+        'amount', (amount * 100)::bigint, 'client', client_account, 'cinema_id', cinema_id, 'document_id', invoice_id,
+        'used', (used_amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
+    'credits', (select coalesce(json_agg(json_build_object('id', c.id, 'note_id', c.credit_note_id, 'document_id', c.invoice_id, 'line_id', r.transaction_id,
+        'applied_on', c.applied_on, 'amount', (c.amount * 100)::bigint) order by c.credit_note_id, c.id), '[]')
+      from credit_application c left join reconciliation r on r.id = c.reconciliation_id where c.distributor_id = ${distributorId})
+  ) as facts`);
