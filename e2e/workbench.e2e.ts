@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
+import { readAs } from "./support/session.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
 test.use({ world: "workbench" });
@@ -7,6 +8,7 @@ test.use({ world: "workbench" });
 const DECISIONS = 20;
 
 interface Unpaid {
+  id: number;
   invoice_number: string;
   outstanding: string;
 }
@@ -55,7 +57,7 @@ function leftOvers(invoices: readonly Unpaid[]): LeftOver[] {
   return lines;
 }
 
-function statementOf(lines: readonly LeftOver[]): Buffer {
+function statementOf(lines: readonly Pick<LeftOver, "label" | "cents">[]): Buffer {
   const rows = lines.map(
     ({ label, cents: amount }) =>
       `18/11/2026;${label.slice(0, 24)};Virement recu;${label};${(amount / 100).toFixed(2).replace(".", ",")}`,
@@ -72,26 +74,26 @@ function statementOf(lines: readonly LeftOver[]): Buffer {
   );
 }
 
-const unpaidInvoices = async (page: Page): Promise<Unpaid[]> =>
-  await page.evaluate(async () => {
-    const answer = await fetch("/api/v1/banking/unpaid-invoices/?page=2", {
-      headers: { authorization: `Bearer ${localStorage.getItem("token") ?? ""}` },
-    });
-    const body = (await answer.json()) as { results: Unpaid[] };
-    return body.results;
-  });
+async function unpaidInvoices(page: Page): Promise<Unpaid[]> {
+  const { results } = (await readAs(page, "/banking/unpaid-invoices/?page=2")) as { results: Unpaid[] };
+  return results;
+}
+
+async function importStatement(page: Page, lines: readonly Pick<LeftOver, "label" | "cents">[]) {
+  await page.getByRole("link", { name: "RELEVÉS BANCAIRES" }).click();
+  await page
+    .getByLabel("Fichier du relevé")
+    .setInputFiles({ name: "releve.csv", mimeType: "text/csv", buffer: statementOf(lines) });
+  await page.getByRole("button", { name: "Importer le relevé" }).click();
+  await expect(page.getByRole("region", { name: "Relevé importé" })).toBeVisible();
+}
 
 test("twenty left-over transactions are cleared from the keyboard alone", async ({ page, signIn }) => {
   await signIn("compta@lumen-films.example");
   const lines = leftOvers(await unpaidInvoices(page));
 
   await test.step("a statement brings transactions that only a person can decide", async () => {
-    await page.getByRole("link", { name: "RELEVÉS BANCAIRES" }).click();
-    await page
-      .getByLabel("Fichier du relevé")
-      .setInputFiles({ name: "releve.csv", mimeType: "text/csv", buffer: statementOf(lines) });
-    await page.getByRole("button", { name: "Importer le relevé" }).click();
-    await expect(page.getByRole("region", { name: "Relevé importé" })).toBeVisible();
+    await importStatement(page, lines);
   });
 
   await page.getByRole("link", { name: "ACTIONS UTILISATEUR" }).click();
@@ -158,4 +160,66 @@ test("twenty left-over transactions are cleared from the keyboard alone", async 
     await page.keyboard.press("Escape");
   });
   console.log(`decisions, ms: ${timings.join(" ")}`);
+});
+
+test("a receipt is split into two invoices, fees that the bank kept and some cents, and put together again", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+  const invoices = (await unpaidInvoices(page)).slice(-2);
+  const numbers = invoices.map(({ invoice_number }) => invoice_number);
+  const owed = invoices.reduce((sum, { outstanding }) => sum + cents(outstanding), 0);
+  const label = `VIR SEPA RECU /DE BANQUE CORRESPONDANTE /MOTIF ${numbers.join(" ")}`;
+  await importStatement(page, [{ label, cents: owed - 15_40 }]);
+  const { results } = (await readAs(page, "/user-actions/")) as {
+    results: { id: number; transaction_id: number; transaction_description: string }[];
+  };
+  const action = results.find(({ transaction_description }) => transaction_description.includes(label));
+  if (!action) throw new Error("the receipt is no question");
+  const decided = () => readAs(page, `/banking/transactions/${action.transaction_id}/parts/`);
+  const outstanding = () =>
+    Promise.all(
+      invoices.map(
+        async ({ id }) =>
+          ((await readAs(page, `/invoices/invoices/${id}/`)) as { outstanding: string }).outstanding,
+      ),
+    );
+
+  await page.goto(`/user-actions?action=${action.id}`);
+  const panel = page.getByRole("region", { name: "Action en cours" });
+  await expect(panel).toContainText(label);
+  await panel.getByRole("button", { name: "Facture", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Affecter l’opération" });
+  for (const [place, number] of numbers.entries()) {
+    const part = dialog.getByRole("combobox", { name: `Affectation de la part ${place + 1}` });
+    if (place > 0) await dialog.getByRole("button", { name: "Facture", exact: true }).click();
+    await part.click();
+    await part.fill(number);
+    await page.getByRole("option", { name: new RegExp(`Facture ${number}`) }).click();
+    await dialog
+      .getByLabel(`Montant de la part ${place + 1}`)
+      .fill(invoices[place]?.outstanding.replace(".", ",") ?? "");
+  }
+  await expect(dialog.getByText(/Reste à affecter/)).toContainText(/15,40/);
+  await dialog.getByRole("button", { name: /^Frais bancaires/ }).click();
+  await dialog.getByLabel("Montant de la part 3").fill("-15,00");
+  await dialog.getByRole("button", { name: "Affecter", exact: true }).click();
+  await expect(dialog.getByText(/Il reste .* à affecter/)).toBeVisible();
+  await dialog.getByRole("button", { name: /^Petit écart de/ }).click();
+  await expect(dialog.getByText(/Le compte est bon/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Affecter", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect(await outstanding()).toEqual(["0.00", "0.00"]);
+  expect(await decided()).toMatchObject({
+    parts: [
+      { kind: "fees", amount: "-15.00" },
+      { kind: "write_off", amount: "-0.40", invoice_number: numbers[1] },
+    ],
+  });
+
+  await page.keyboard.press("u");
+  await expect(page.getByText("Action annulée avec succès.")).toBeVisible();
+  expect(await outstanding()).toEqual(invoices.map((invoice) => invoice.outstanding));
+  expect(await decided()).toMatchObject({ parts: [] });
 });
