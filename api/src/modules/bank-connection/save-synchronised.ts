@@ -8,6 +8,7 @@ import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { AggregatorRow, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import type { Services } from "../../services.ts";
+import { withAccountNames } from "../banking/account-of-file.ts";
 import { importRepository } from "../banking/import.repository.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
@@ -142,7 +143,7 @@ async function recognise(tx: Tx, distributorId: number, fresh: readonly Synchron
   const days = daysOf(fresh);
   if (!days) return { links: [], unseen: [] };
   const known = await importRepository.linesAround(tx, distributorId, days, false);
-  const seen = linesSeenBefore(fresh, known);
+  const seen = linesSeenBefore(fresh, await withAccountNames(tx, distributorId, known));
   const links = [...seen].flatMap(([index, candidate]) => {
     const [line, other] = [fresh[index], known[candidate]];
     return line && other ? [{ id: other.id, provider_transaction_id: line.provider_transaction_id }] : [];

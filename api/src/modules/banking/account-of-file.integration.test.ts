@@ -144,3 +144,27 @@ describe("bank lines of one account (BANK-15)", () => {
     expect((await me.call("GET", "/banking/all-transactions/?bank_account=x")).statusCode).toBe(400);
   });
 });
+
+describe("the same operation on two accounts (BANK-11)", () => {
+  const ofConnection = (account: number, number: string) =>
+    bank.owner.query(
+      `insert into bank_transaction (distributor_id, source, bank_account, bank_account_id, transaction_date, label, amount, fingerprint,
+         provider_transaction_id)
+       values ($1, 'bridge', $2, $3, '2026-11-30', 'FRAIS DE TENUE DE COMPTE', -9.50, $4, $5)`,
+      [me.distributorId, number, account, `bridge ${account}`, account],
+    );
+
+  test("is kept from a file of the first one, though the connection has brought that of the second", async () => {
+    await ofConnection(second, SECOND);
+    expect(await imported(statement("-9,50"))).toBe(1);
+    expect(await lines()).toEqual([
+      [second, "-9.50"],
+      [first, "-9.50"],
+    ]);
+  });
+
+  test("is not kept twice where both are of the first one", async () => {
+    await ofConnection(first, FIRST);
+    expect(await imported(statement("-9,50"))).toBe(0);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/scope.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { namesNoAccount, statementOfAccount } from "../../domain/parsing/statement-of-account.ts";
+import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository as repository } from "./bank-accounts.repository.ts";
@@ -27,4 +28,19 @@ export async function onAccountOfFile(
   if (chosen && known && chosen !== known) throw bankAccountErrors.importedOn(known.label);
   const account = chosen ?? known ?? first;
   return account === first ? statement : statementOfAccount(statement, account);
+}
+
+/**
+ * Lines as they are compared with those of another source: of several accounts, what names none is of the first one (BANK-11,
+ * BANK-15). Beside a single account it may be of any that the other source names.
+ */
+export async function withAccountNames<Line extends Pick<StatementLine, "bank_account">>(
+  tx: Tx,
+  distributorId: number,
+  lines: readonly Line[],
+): Promise<readonly Line[]> {
+  if (lines.every((line) => line.bank_account !== "")) return lines;
+  const [first, second] = await repository.list(tx, distributorId);
+  if (!first || !second) return lines;
+  return lines.map((line) => (line.bank_account === "" ? { ...line, bank_account: first.number } : line));
 }

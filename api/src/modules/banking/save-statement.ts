@@ -11,7 +11,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { onAccountOfFile } from "./account-of-file.ts";
+import { onAccountOfFile, withAccountNames } from "./account-of-file.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
 import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
@@ -119,7 +119,10 @@ async function withoutLinesOfConnection(
   if (known.length === 0) return lines;
   const saved = await repository.knownFingerprints(tx, distributorId, [...own]);
   const unknown = lines.filter((line) => !saved.has(line.fingerprint));
-  const seen = linesSeenBefore(unknown, known);
+  const seen = linesSeenBefore(
+    await withAccountNames(tx, distributorId, unknown),
+    await withAccountNames(tx, distributorId, known),
+  );
   return unknown.filter((_, index) => !seen.has(index));
 }
 
