@@ -297,6 +297,18 @@ describe("adversarial labels", () => {
     ]);
   });
 
+  test("a flat fee that many owe is not lettered for a payer whom only memory names", () => {
+    const others = [1, 2, 3].map((n) =>
+      anOpenInvoice(`F2600030${n}`, "152.40", { payer_key: `00030030${n}` }),
+    );
+    const aliases = [{ phrase: "DURAND PAUL", payer_key: REX.payer_key, confirmations: 2 }];
+    const label = "VIR SEPA DURAND PAUL";
+    expect(
+      decideOne([rex("F26000201", "152.40"), ...others], aTransactionToMatch(label, "152.40"), {}, aliases)
+        .outcome,
+    ).toBe("ask");
+  });
+
   test("a debit is nobody's payment: what it may return is asked once the credits of its file are decided", () => {
     const file = [
       aTransactionToMatch("VIR SARL BEFFROI CINES F26000123", "2897.31", { id: "credit" }),

@@ -48,7 +48,7 @@ export interface PayerReading {
   readonly circuit: Circuit | null;
   /** Every payer that the words may name, also far behind the first: nobody of them may owe the same. */
   readonly possible: ReadonlySet<string>;
-  /** The label has the payer's whole name, and hardly any other word of a payer; or people and numbers say who it is. */
+  /** The label has the payer's whole name, and hardly any other word of a payer; or its SIREN. */
   readonly isWhole: boolean;
   /** Of the possible ones, those whose names the label nearly has too: one of them may be meant even then. */
   readonly alike: ReadonlySet<string>;
@@ -317,7 +317,8 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
       how: payer ? how : "unknown",
       matches,
       circuit,
-      isWhole: true,
+      // Memory says who, not which of the invoices that many owe (LET-33).
+      isWhole: how === "siren",
       alike: new Set(),
       isTreasury,
       legalForm: legalFormIn(words),
