@@ -35,6 +35,7 @@ const MAX_DAYS_LATE = 120;
 const ROUND_AMOUNT = 5_000;
 /** Share of a name from which a label may mean its payer. */
 const NAMED_COVERAGE = 0.35;
+const CFONB_LENGTH = 31;
 /** Smaller sums meet by accident. */
 const SETTLING_AMOUNT = 5_000;
 /** In more open invoices than these, some set has any sum. */
@@ -219,6 +220,9 @@ function endOfRareAmount(openSet: OpenSet, reading: TransactionReading): Verdict
 export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { transaction, references, weeks, payer } = reading;
   if (!isTransfer(reading) || references.length > 0) return undefined;
+  // CFONB ends at 31 characters: what else the money may be for is not there to be read (LET-37).
+  if (reading.label.text.length === CFONB_LENGTH && reading.label.zones.every(({ kind }) => kind === "free"))
+    return undefined;
   const identified = identifiedKey(payer);
   const key = identified ?? payerOfAmount(openSet, reading);
   if (key === undefined) return undefined;
