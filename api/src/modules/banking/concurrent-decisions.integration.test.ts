@@ -311,7 +311,7 @@ const STORMS: Record<string, Storm> = {
       const who = await aSampleDistributor(bank);
       await importedStats(who, "releve.csv", sample("releve-1-bnp.csv"));
       await rows(
-        "update distributor set auto_lettering_line_bp = 9900, auto_lettering_min_sample = 100 where id = $1",
+        "update distributor set auto_lettering_line_bp = 9900, auto_lettering_min_sample = 20 where id = $1",
         [who.distributorId],
       );
       const done = await rows<{ id: number }>(
@@ -320,7 +320,7 @@ const STORMS: Record<string, Storm> = {
       );
       return { who, answers: await atOnce(done.map(({ id }) => who.revert(id))) };
     },
-    // Two of a hundred are more than one percent: whoever counts second must count both.
+    // Two of twenty are more than chance brings at one percent: whoever counts second must count both.
     also: async (who) => {
       const asked = await rows(
         "select from user_action where distributor_id = $1 and reason_code = 'automatic_lettering_paused'",

@@ -685,7 +685,7 @@ describe("how right automatic lettering is", () => {
   });
 
   test("two that are taken apart at once are both counted", async () => {
-    await change(me, { precision_line_bp: 9900, min_sample: 100 });
+    await change(me, { precision_line_bp: 9900, min_sample: 20 });
     const made = await automatic(me, 2);
     await Promise.all(made.map(({ action }) => me.revert(action)));
     expect((await quality(me)).is_on).toBe(false);
