@@ -128,6 +128,8 @@ export interface FileStore {
   get(key: string): Promise<Uint8Array>;
   /** The file, or the part of it that `range` names, at the reader's pace; whoever opens it reads it or destroys it. */
   open(key: string, range?: ByteRange): Promise<Readable>;
+  /** One that is not there is gone already. */
+  remove(key: string): Promise<void>;
   /** Whether it serves now. */
   check(): Promise<void>;
 }

@@ -65,12 +65,21 @@ describe.each([
     await expect(store.open("nowhere.pdf", { start: 0, end: 3 })).rejects.toMatchObject(MISSING);
   });
 
+  test("are removed, also when they are gone already", async () => {
+    await store.put("statements/1/gone.csv", Buffer.from("1"), "text/csv");
+    await store.remove("statements/1/gone.csv");
+    await expect(store.get("statements/1/gone.csv")).rejects.toMatchObject(MISSING);
+    await expect(store.remove("statements/1/gone.csv")).resolves.toBeUndefined();
+    await expect(store.remove("nowhere/at/all.csv")).resolves.toBeUndefined();
+  });
+
   test("have keys that cannot leave it", async () => {
     for (const key of ["../x", "a/../../x", "/etc/passwd", "a?b", "a#b", ""])
       for (const use of [
         () => store.get(key),
         () => store.open(key),
         () => store.put(key, Buffer.from(""), ""),
+        () => store.remove(key),
       ])
         await expect(async () => use()).rejects.toThrow("not a file key");
   });

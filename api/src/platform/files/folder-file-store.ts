@@ -46,6 +46,10 @@ export function folderFileStore(url: string): FileStore {
         return file.createReadStream(range ? { start: range.start, end: range.end } : {});
       });
     },
+    remove: async (key) => {
+      const path = pathOf(key);
+      await withFileErrors(() => rm(path, { force: true }));
+    },
     check: async () => {
       await withFileErrors(async () => {
         await mkdir(root, { recursive: true, mode: 0o700 });

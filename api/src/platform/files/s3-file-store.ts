@@ -68,6 +68,13 @@ export function s3FileStore(
         accepted: [range ? 206 : 200],
         read: async ({ body }) => (body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])),
       }),
+    async remove(key) {
+      await call(key, {
+        method: "DELETE",
+        accepted: [200, 204, 404],
+        read: (answer) => answer.arrayBuffer(),
+      });
+    },
     async check() {
       // Written, not read: keys of a bucket are often let neither list it nor ask for what is not there.
       await call(CHECKED, { method: "PUT", body: "", accepted: [200], read: (answer) => answer.text() });
