@@ -2,6 +2,7 @@ import { forgetOldKeys } from "./http/idempotency.ts";
 import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankConnectionHandlers } from "./modules/bank-connection/synchronise-bank.ts";
+import { removeExpiredStatements } from "./modules/banking/keep-statement.ts";
 import { bankingHandlers } from "./modules/banking/propose-again.ts";
 import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
 import { lotHandlers } from "./modules/exports/prepare-lot.ts";
@@ -28,6 +29,11 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   ...prospectHandlers(services),
   ...cinemaHandlers(services),
   ...bankConnectionHandlers(services),
+  // Each hour.
+  "bank-round": async () => {
+    await removeExpiredStatements(services);
+    await bankConnectionHandlers(services)["bank-round"]();
+  },
   ...bankingHandlers(services),
   ...bankDetailsHandlers(services),
   ...secondFactorHandlers(services),

@@ -4,7 +4,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { UploadTask } from "./upload-task.ts";
 
-interface FileImportProps<Result> {
+interface FileImportProps<Result, Other> {
   title: string;
   texts: {
     readonly intro: string;
@@ -17,38 +17,64 @@ interface FileImportProps<Result> {
   /** What is wrong with the chosen file, or with none; undefined when it may be sent. */
   fileError: (file: File | null) => string | undefined;
   upload: UploadTask<Result>;
+  /** Another thing to do with the same file, by a button of its own beside the first one. */
+  other?: { readonly send: string; readonly upload: UploadTask<Other> };
+  /** What the first button began goes on below: neither button shows until another file is chosen. */
+  goesOn?: boolean;
+  /** Another file is chosen, or none. */
+  onFile?: () => void;
   /** What is to be said of the file before it is sent. */
   choice?: ReactNode;
   /** What else may be done with the chosen file. */
   actions?: (file: File, send: () => void) => ReactNode;
-  /** Another file is chosen, or none. */
-  onFile?: () => void;
   /** What else is there, below the result. */
   below?: ReactNode;
   /** What the import found. */
-  children: (result: Result) => ReactNode;
+  children: ReactNode | ((result: Result) => ReactNode);
 }
 
 /** The screen of an import: a file is chosen, checked and sent; after an error it stays chosen (UI-10, API-6). */
-export function FileImport<Result>(props: FileImportProps<Result>) {
-  const { title, texts, accept, fileError, upload, choice, actions, onFile, below, children } = props;
+export function FileImport<Result, Other = never>(props: FileImportProps<Result, Other>) {
+  const {
+    title,
+    texts,
+    accept,
+    fileError,
+    upload,
+    other,
+    goesOn = false,
+    choice,
+    actions,
+    onFile,
+    below,
+    children,
+  } = props;
   const { hasAccess } = useDistributorScope();
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
   // API-6: the chosen file stays chosen; a page that goes takes it along, and a half-sent one is worth nothing.
-  useUnfinishedWork(upload.isPending ? "upload" : file && !upload.data ? "form" : undefined, title);
+  const running = [upload, other?.upload].find((task) => task?.isPending);
+  const done = upload.data ?? other?.upload.data;
+  useUnfinishedWork(running ? "upload" : file && !done ? "form" : undefined, title);
+  const reset = () => {
+    upload.reset();
+    other?.upload.reset();
+  };
   const choose = (next: File | null) => {
     setFile(next);
     setInvalid(next ? fileError(next) : undefined);
+    reset();
     onFile?.();
-    upload.reset();
   };
-  const send = () => {
+  const send = (task: { readonly mutate: (file: File) => void }) => {
     const reason = fileError(file);
     setInvalid(reason);
-    if (!reason && file) upload.mutate(file);
+    if (reason || !file) return;
+    reset();
+    task.mutate(file);
   };
-  const failure = upload.error ? failureText(upload.error, texts.failed) : undefined;
+  const error = upload.error ?? other?.upload.error;
+  const failure = error ? failureText(error, texts.failed) : undefined;
 
   return (
     <>
@@ -63,22 +89,38 @@ export function FileImport<Result>(props: FileImportProps<Result>) {
               file={file}
               onFile={choose}
               error={invalid ?? failure}
-              disabled={upload.isPending}
+              disabled={running !== undefined}
             />
             {choice}
             {/* UI-10: 90 % at most until the server has answered, then 100 %. */}
-            {upload.isPending || upload.data ? (
-              <UploadProgress percent={upload.data ? 100 : upload.percent} />
+            {running || (done && !goesOn) ? (
+              <UploadProgress percent={running ? running.percent : 100} />
             ) : null}
-            <Group>
-              <Button onClick={send} loading={upload.isPending} disabled={!hasAccess}>
-                {texts.send}
-              </Button>
-              {file && !invalid && actions ? actions(file, send) : null}
-            </Group>
+            {goesOn ? null : (
+              <Group gap="sm">
+                <Button
+                  onClick={() => send(upload)}
+                  loading={upload.isPending}
+                  disabled={!hasAccess || (running !== undefined && running !== upload)}
+                >
+                  {texts.send}
+                </Button>
+                {other ? (
+                  <Button
+                    variant="default"
+                    onClick={() => send(other.upload)}
+                    loading={other.upload.isPending}
+                    disabled={!hasAccess || upload.isPending}
+                  >
+                    {other.send}
+                  </Button>
+                ) : null}
+                {file && !invalid && actions ? actions(file, () => send(upload)) : null}
+              </Group>
+            )}
           </Stack>
         </Surface>
-        {upload.data ? children(upload.data) : null}
+        {typeof children !== "function" ? children : upload.data ? children(upload.data) : null}
         {below}
       </Stack>
     </>

@@ -25,16 +25,23 @@ export function StatisticsList({
       <Surface>
         <Title order={2}>{title}</Title>
         {message ? <Text mt={4}>{message}</Text> : null}
-        <dl className={classes["list"]}>
-          {statistics.map(({ label, value, wide = false }) => (
-            <div key={label} data-wide={wide || undefined}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts statistics={statistics} />
       </Surface>
     </section>
+  );
+}
+
+/** Figures with what each is, without a frame of their own. */
+export function Facts({ statistics }: { statistics: readonly Statistic[] }) {
+  return (
+    <dl className={classes["list"]}>
+      {statistics.map(({ label, value, wide = false }) => (
+        <div key={label} data-wide={wide || undefined}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,7 +1,12 @@
 import { type BankConnection, bankConnectionSchema } from "../calls/bank-connection.contract.ts";
 import { bankPartSchema, readParts } from "../calls/bank-parts.contract.ts";
-import { transactionSchema } from "../calls/banking.contract.ts";
+import { statementStatsSchema, transactionSchema } from "../calls/banking.contract.ts";
 import { clientCreditSchema } from "../calls/client-credits.contract.ts";
+import {
+  previewedAccountSchema,
+  previewedLineSchema,
+  readPreviewSchema,
+} from "../calls/statement-previews.contract.ts";
 import { civilDate } from "../units/civil-date.ts";
 import { builderOf } from "./builder.testing.ts";
 
@@ -92,4 +97,57 @@ export const aClientCredit = builderOf(clientCreditSchema, {
   amount: "300.00",
   remaining: "300.00",
   uses: [],
+});
+
+/** What a statement of one operation brought. */
+export const someStats = builderOf(statementStatsSchema, {
+  bank: "Crédit Agricole",
+  rows_read: 1,
+  imported: 1,
+});
+
+/** The account of a statement that names none, of who has no other. */
+export const aPreviewedAccount = builderOf(previewedAccountSchema, {
+  id: 7,
+  label: "Compte courant",
+  ledger_account: "512100",
+  is_new: false,
+  line_count: 1,
+  opening_balance: null,
+  closing_balance: null,
+});
+
+export const aPreviewedLine = builderOf(previewedLineSchema, {
+  transaction_date: civilDate("2026-12-29"),
+  label: "VIR INST CINE BEFFROI F26000123",
+  amount: "2897.31",
+  is_known: false,
+});
+
+/** A statement of one new operation. */
+export const aStatementPreview = builderOf(readPreviewSchema, {
+  id: "6b1f0c9e-0000-4000-8000-000000000001",
+  file_name: "releve.csv",
+  expires_at: "2026-12-31T09:00:00.000Z",
+  bank: "Crédit Agricole",
+  file_format: "csv",
+  rows_read: 1,
+  ignored: 0,
+  credits: 1,
+  debits: 0,
+  total_credits: "2897.31",
+  total_debits: "0.00",
+  period_start: civilDate("2026-12-29"),
+  period_end: civilDate("2026-12-29"),
+  errors_count: 0,
+  errors: [],
+  new_count: 1,
+  known_count: 0,
+  accounts: [aPreviewedAccount()],
+  account_to_choose: null,
+  notes: [],
+  days_to_confirm: [],
+  lettering: { count: 1, total: "2897.31" },
+  lines: [aPreviewedLine()],
+  imported: null,
 });

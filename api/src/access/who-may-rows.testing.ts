@@ -4,6 +4,8 @@ import sql from "sql-template-tag";
 import { workbook } from "../domain/parsing/tables/workbook.testing.ts";
 import { applyCredit } from "../modules/banking/apply-credit.ts";
 import { decideParts } from "../modules/banking/decide-parts.ts";
+import { storageKeyOf } from "../modules/banking/keep-statement.ts";
+import { keptStatementsRepository } from "../modules/banking/kept-statements.repository.ts";
 import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { aCinema, anInvoice, aStaffUser } from "../testing/builders.ts";
@@ -27,6 +29,10 @@ import {
 import { nextSerial, type Side } from "./who-may-world.testing.ts";
 
 const NO_JOB = "6b1f0c9e-0000-4000-8000-000000000000";
+
+/** Kept statements have ids that nobody guesses; those of the matrix are made of a number. */
+const keptId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const keptStatement = ({ id }: { readonly id: number }) => ({ params: { id: keptId(id) } });
 
 export const ROWS: readonly Row[] = [
   // Signing in
@@ -439,6 +445,25 @@ export const ROWS: readonly Row[] = [
   })),
   row("GET /banking/statement-layouts/", staffAndTheChoosingAdmin(200)),
   rowOf("DELETE /banking/statement-layouts/:id/", onlyRowsOfTheDistributor(204), aStatementLayout),
+  row("POST /banking/statement-previews/", staffAndTheChoosingAdmin(201), ({ mine }) => ({
+    file: {
+      name: "releve.csv",
+      content: `Date;Libellé;Montant\n02/12/2026;VIR ${mine.mark} ${nextSerial()};12,50\n`,
+    },
+  })),
+  rowOf("GET /banking/statement-previews/:id/", onlyRowsOfTheDistributor(200), aKeptStatement, keptStatement),
+  rowOf(
+    "POST /banking/statement-previews/:id/import/",
+    onlyRowsOfTheDistributor(200),
+    aKeptStatement,
+    (given) => ({ ...keptStatement(given), body: {} }),
+  ),
+  rowOf(
+    "DELETE /banking/statement-previews/:id/",
+    onlyRowsOfTheDistributor(204),
+    aKeptStatement,
+    keptStatement,
+  ),
 
   // The bank: its return and its events prove themselves otherwise
   row("GET /banking/connection-status/", staffAndTheChoosingAdmin(200)),
@@ -793,6 +818,23 @@ function aQuestion(app: TestApp, side: Side): Promise<number> {
 /** The bank line of such a question. */
 async function aBankLine(app: TestApp, side: Side): Promise<number> {
   return await lineOf(app, side, await aQuestion(app, side));
+}
+
+/** A statement that waits for its import. */
+async function aKeptStatement(app: TestApp, side: Side): Promise<number> {
+  const number = nextSerial();
+  const content = Buffer.from(`Date;Libellé;Montant\n02/10/2026;VIR ${side.mark} ${number};12,50\n`);
+  const { id: distributorId } = side.distributor;
+  const kept = { id: keptId(number), fileName: "releve.csv", size: content.length, sha256: Buffer.alloc(32) };
+  const at = app.clock.now();
+  const expiresAt = new Date(at.getTime() + 3_600_000);
+  await app.inDatabase(
+    (tx) =>
+      keptStatementsRepository.insert(tx, distributorId, { ...kept, userId: side.staff.id, at, expiresAt }),
+    distributorId,
+  );
+  await app.services.files.put(storageKeyOf(distributorId, kept.id), content, "text/csv");
+  return number;
 }
 
 /** A receipt that nobody knows: its money may be put on an invoice later. */

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations e46d599286cb4c3c, contents 20c7e15b718bdd1d.
+// Written by `npm run schema`, never by hand. Migrations 44f2f07faf88a721, contents a48d89bb4354c7ab.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -471,8 +471,10 @@ export interface ImportFileRow {
   readonly stats: unknown;
   readonly created_by: number | null;
   readonly created_at: string;
+  readonly taken_back_at: string | null;
+  readonly taken_back_by: number | null;
 }
-export type NewImportFile = Inserted<ImportFileRow, "id", "stats" | "created_by" | "created_at">;
+export type NewImportFile = Inserted<ImportFileRow, "id", "stats" | "created_by" | "created_at" | "taken_back_at" | "taken_back_by">;
 
 export interface InvoiceRow {
   readonly id: number;
@@ -588,6 +590,19 @@ export interface JobCancelRequestRow {
   readonly requested_at: string;
 }
 export type NewJobCancelRequest = Inserted<JobCancelRequestRow, never, "requested_at">;
+
+export interface KeptStatementRow {
+  readonly id: string;
+  readonly distributor_id: number;
+  readonly file_name: string;
+  readonly file_size: number;
+  readonly sha256: Buffer;
+  readonly created_by: number | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly import_id: number | null;
+}
+export type NewKeptStatement = Inserted<KeptStatementRow, never, "created_by" | "import_id">;
 
 export interface LateRateRow {
   readonly from_day: CivilDate;

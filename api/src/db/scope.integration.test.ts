@@ -61,6 +61,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
   const file = await tx.one<{ id: number }>(sql`
     insert into import_file (distributor_id, kind, file_name, file_size, sha256) values (${d}, 'box_office', 'rapport.xml', 1, '\\x00')
     returning id`);
+  await tx.run(sql`
+    insert into kept_statement (id, distributor_id, file_name, file_size, sha256, created_at, expires_at)
+    values (gen_random_uuid(), ${d}, 'releve.csv', 1, '\\x00', now(), now())`);
   const invoice = await anInvoice(tx, distributor, cinema);
   const credit = await tx.one<{ id: number }>(sql`
     insert into invoice (distributor_id, cinema_id, origin, type, invoice_number, invoice_date, due_date, cinema_name, total_net_amount, total_vat_amount, total_amount)

@@ -189,6 +189,16 @@ export function safeFileName(name: string): string {
   return `${own.slice(0, MAX_NAME - extension.length).replace(/[\ud800-\udbff]$/, "")}${extension}`;
 }
 
+/** A file on this machine for as long as `work` lasts; `sweepUploads` removes what a killed process leaves of it. */
+export async function withTemporaryFile<T>(work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch(refuse);
+  try {
+    return await work(join(folder, "file"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Removes what a killed process left behind: no upload lasts an hour. */
 export async function sweepUploads(now: Date): Promise<void> {
   for (const name of await readdir(tmpdir())) {

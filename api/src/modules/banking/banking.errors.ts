@@ -104,6 +104,9 @@ export const bankingErrors = {
   revertedSince: () =>
     errors.conflict("Ce rapprochement a été annulé depuis. Rechargez la page.", "reverted_since"),
   listedTwice: () => errors.conflict("Cette action figure deux fois dans la sélection.", "listed_twice"),
+  /** BANK-33: sentences about days of a statement. */
+  daysToConfirm: (sentences: readonly string[]) =>
+    errors.conflict(`${sentences.join(" ")} Confirmez ces dates pour importer le relevé.`, "days_to_confirm"),
   letteringResumed: () =>
     errors.conflict(
       `Le rapprochement automatique a repris${NBSP}: cette action n’a plus d’objet.`,

@@ -1,13 +1,6 @@
-import {
-  isStatementFileName,
-  manualReconciliation,
-  NOT_A_STATEMENT,
-  revertReconciliation,
-  uploadTransactions,
-} from "@bobine/contract/banking";
+import { manualReconciliation, revertReconciliation, uploadTransactions } from "@bobine/contract/banking";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import type { FastifyInstance } from "fastify";
-import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
@@ -22,6 +15,7 @@ import { mountClientCredits } from "./client-credits.routes.ts";
 import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
 import { mountStatementColumns } from "./statement-columns.routes.ts";
+import { mountStatementPreviews, refuseOtherNames } from "./statement-previews.routes.ts";
 import { transactionRows } from "./transaction-csv.repository.ts";
 import { undoLettering } from "./undo-lettering.ts";
 
@@ -30,7 +24,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, uploadTransactions, async (context) => {
     const { request, reply, user, distributorId, query } = context;
     return await withUpload(request, reply, STATEMENT_UPLOAD, async (upload, signal) => {
-      if (!isStatementFileName(upload.fileName)) throw errors.upload(NOT_A_STATEMENT);
+      refuseOtherNames(upload);
       const importer = {
         distributorId,
         userId: user.id,
@@ -76,4 +70,5 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
   mountClientCredits(app, services);
   mountLettering(app, services);
   mountStatementColumns(app, services);
+  mountStatementPreviews(app, services);
 }

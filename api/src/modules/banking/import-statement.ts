@@ -1,14 +1,16 @@
 import { STATEMENT_MAX_BYTES, STATEMENT_TOO_LARGE, type StatementStats } from "@bobine/contract/banking";
 import { NO_FILE } from "@bobine/contract/box-office";
 import { UNKNOWN_COLUMNS } from "@bobine/contract/statement-columns";
+import { lockStatements } from "../../db/locks.ts";
 import { inTransaction } from "../../db/scope.ts";
 import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
-import { readStatementFile } from "../../workers/read-bank-statement.ts";
-import { knownLayouts } from "./known-layouts.ts";
+import { keepStatement, removeKept, withKeptFile } from "./keep-statement.ts";
+import { keptStatementsRepository } from "./kept-statements.repository.ts";
+import { readStatement } from "./read-statement.ts";
 import { type Importer, saveStatement } from "./save-statement.ts";
 
 /** A long statement fills a core and holds a database session: two at a time leave room for everybody else. */
@@ -20,6 +22,9 @@ export const STATEMENT_UPLOAD = {
   tooLarge: STATEMENT_TOO_LARGE,
   missing: NO_FILE,
 };
+
+/** One of the largest takes less; whoever asked may have gone meanwhile, and finds what it brought when asking again. */
+const LONGEST_IMPORT_MS = 100_000;
 
 /**
  * Imports a bank statement: reads the file, keeps the lines that are not known yet and letters them, all or nothing (UI-10,
@@ -33,15 +38,53 @@ export async function importStatement(
   signal: AbortSignal,
 ): Promise<StatementStats> {
   return await statementLimiter.run(async () => {
-    const { distributorId, layouts = [], bankAccountId } = importer;
-    const scope = { kind: "distributor", distributorId } as const;
-    const known = await inTransaction(services.pool, scope, (tx) =>
-      knownLayouts(tx, distributorId, layouts, bankAccountId),
+    const { distributorId } = importer;
+    const statement = await readStatement(services, importer, upload, signal).catch(refusedStatement);
+    const kept = await keepStatement(services, importer, upload);
+    try {
+      return await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
+        signal.throwIfAborted();
+        return await saveStatement(tx, services, { ...importer, keptId: kept.id }, upload, statement, signal);
+      });
+    } catch (error) {
+      await removeKept(services, distributorId, kept.id);
+      throw error;
+    }
+  }, signal);
+}
+
+/**
+ * Imports a statement that was kept for its preview (BANK-32). What it brings is found out anew: other files may have come since.
+ * Doing it twice, also at once, answers the first result.
+ * @param asked.daysConfirmed that days to come, or before the account existed, are meant
+ * @throws 404 when the distributor has no such statement, or has it no more; 409 when days are to be confirmed
+ */
+export async function importKeptStatement(
+  services: Services,
+  importer: Importer,
+  asked: { readonly id: string; readonly daysConfirmed: boolean },
+): Promise<StatementStats> {
+  const signal = AbortSignal.timeout(LONGEST_IMPORT_MS);
+  const { distributorId } = importer;
+  const scope = { kind: "distributor", distributorId } as const;
+  const now = services.clock.now();
+  return await statementLimiter.run(async () => {
+    const kept = await inTransaction(services.pool, scope, (tx) =>
+      keptStatementsRepository.find(tx, distributorId, asked.id, now),
     );
-    const statement = await readStatementFile(upload, known, signal).catch(refusedStatement);
-    return await inTransaction(services.pool, scope, async (tx) => {
-      signal.throwIfAborted();
-      return await saveStatement(tx, services, importer, upload, statement, signal);
+    if (!kept) throw errors.notFound();
+    if (kept.stats) return kept.stats;
+    return await withKeptFile(services, distributorId, kept, async (file) => {
+      const statement = await readStatement(services, importer, file, signal).catch(refusedKept);
+      return await inTransaction(services.pool, scope, async (tx) => {
+        await lockStatements(tx, distributorId);
+        // Nobody imports it meanwhile: whoever wants to waits for the lock.
+        const current = await keptStatementsRepository.find(tx, distributorId, asked.id, now);
+        if (!current) throw errors.notFound();
+        if (current.stats) return current.stats;
+        const how = { ...importer, keptId: kept.id, asksAboutDays: !asked.daysConfirmed };
+        return await saveStatement(tx, services, how, file, statement, signal);
+      });
     });
   }, signal);
 }
@@ -50,4 +93,9 @@ export async function importStatement(
 export function refusedStatement(error: unknown): never {
   if (!(error instanceof UnreadableTable)) throw error;
   throw errors.upload(error.message, 400, error.mendedBy === "columns" ? UNKNOWN_COLUMNS : undefined);
+}
+
+/** The same of a call that takes no file. */
+export function refusedKept(error: unknown): never {
+  throw error instanceof UnreadableTable ? errors.badRequest(error.message) : error;
 }

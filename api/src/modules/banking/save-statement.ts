@@ -3,21 +3,19 @@ import { cents, centsToWire } from "@bobine/contract/money";
 import type { ChosenLayout } from "@bobine/contract/statement-columns";
 import { lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import { linesSeenBefore } from "../../domain/matching/same-line.ts";
-import { isTelling, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
-import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { onAccountOfFile, withAccountNames } from "./account-of-file.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
+import { bankingErrors } from "./banking.errors.ts";
 import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
 import { rememberLayouts } from "./known-layouts.ts";
+import { keptStatementsRepository } from "./kept-statements.repository.ts";
+import { prepareStatement } from "./prepare-statement.ts";
 import { saveLines } from "./save-lines.ts";
-import { daysOf } from "./statement-days.ts";
 
 /** Messages that an answer and the audit log carry; the others are counted. */
 const MAX_MESSAGES = 100;
@@ -30,6 +28,10 @@ export interface Importer {
   readonly bankAccountId?: number | undefined;
   /** What the importer says of the columns of tables (BANK-30). */
   readonly layouts?: readonly ChosenLayout[] | undefined;
+  /** Its file, as it is kept (BANK-31). */
+  readonly keptId?: string;
+  /** Whether days to come, or before the account existed, keep it from being imported (BANK-33); else they are told with the result. */
+  readonly asksAboutDays?: boolean;
 }
 
 /**
@@ -43,10 +45,14 @@ export async function saveStatement(
   given: StatementReading,
   signal?: AbortSignal,
 ): Promise<StatementStats> {
-  const { distributorId, userId, source, bankAccountId } = importer;
+  const { distributorId, userId, source, bankAccountId, keptId } = importer;
   await lockStatements(tx, distributorId);
   signal?.throwIfAborted();
-  const statement = await onAccountOfFile(tx, distributorId, file, given, bankAccountId);
+  const today = services.clock.today();
+  const prepared = await prepareStatement(tx, { distributorId, bankAccountId, today }, file, given);
+  const { fresh, doubtfulDays } = prepared;
+  if (importer.asksAboutDays && doubtfulDays.length > 0) throw bankingErrors.daysToConfirm(doubtfulDays);
+  const statement = withNotes(prepared.statement, doubtfulDays);
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
   const { saved, lettered } = await saveLines(
@@ -54,7 +60,7 @@ export async function saveStatement(
     services,
     { distributorId, userId },
     { source: "file", importId },
-    await withoutLinesOfConnection(tx, distributorId, await withoutMoneyKnown(tx, distributorId, statement)),
+    fresh,
     signal,
   );
   await saveBalances(tx, distributorId, importId, statement);
@@ -64,6 +70,7 @@ export async function saveStatement(
     ...lettered,
   };
   await repository.saveImportStats(tx, importId, stats);
+  if (keptId !== undefined) await keptStatementsRepository.imported(tx, keptId, importId);
   await writeAudit(tx, source, "processed_banking", {
     file_name: fileName,
     file_size: size,
@@ -84,6 +91,9 @@ export async function saveStatement(
   return stats;
 }
 
+const withNotes = (statement: StatementReading, notes: readonly string[]): StatementReading =>
+  notes.length === 0 ? statement : { ...statement, notes: [...(statement.notes ?? []), ...notes] };
+
 /** BANK-16 */
 async function saveBalances(
   tx: Tx,
@@ -101,48 +111,11 @@ async function saveBalances(
     });
 }
 
-/**
- * A file's lines but those that the connection to the bank has brought (BANK-11). A line of an earlier file is known by
- * its fingerprint, and must not stand for another one here.
- */
-async function withoutLinesOfConnection(
-  tx: Tx,
-  distributorId: number,
-  lines: readonly StatementLine[],
-): Promise<readonly StatementLine[]> {
-  const days = daysOf(lines);
-  if (!days) return lines;
-  const own = new Set(lines.map((line) => line.fingerprint));
-  const known = (await repository.linesAround(tx, distributorId, days, true)).filter(
-    (line) => !own.has(line.fingerprint),
-  );
-  if (known.length === 0) return lines;
-  const saved = await repository.knownFingerprints(tx, distributorId, [...own]);
-  const unknown = lines.filter((line) => !saved.has(line.fingerprint));
-  const seen = linesSeenBefore(
-    await withAccountNames(tx, distributorId, unknown),
-    await withAccountNames(tx, distributorId, known),
-  );
-  return unknown.filter((_, index) => !seen.has(index));
-}
-
-/** The lines of a CAMT file but those that another message of the bank has brought (BANK-20). */
-async function withoutMoneyKnown(
-  tx: Tx,
-  distributorId: number,
-  { file_format, lines }: StatementReading,
-): Promise<readonly StatementLine[]> {
-  const days = daysOf(lines);
-  if (!days || !file_format.startsWith("camt.")) return lines;
-  const references = new Set(lines.map((line) => line.bank_reference).filter(isTelling));
-  if (references.size === 0) return lines;
-  const known = await repository.linesWithReferences(tx, distributorId, days, [...references]);
-  const seen = moneySeenBefore(lines, known);
-  return lines.filter((_, index) => !seen.has(index));
-}
-
 /** BANK-12. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
-function statementSummary(statement: StatementReading, saved: readonly SavedLine[]) {
+export function statementSummary(
+  statement: StatementReading,
+  saved: readonly Pick<SavedLine, "amount" | "currency_code">[],
+) {
   const currency = statement.currency;
   let [credits, debits, received, paid] = [0, 0, 0, 0];
   for (const { amount, currency_code } of saved) {

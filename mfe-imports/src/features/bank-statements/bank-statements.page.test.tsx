@@ -3,9 +3,10 @@ import { listInvoices } from "@bobine/contract/invoices";
 import { listUserActions } from "@bobine/contract/user-actions";
 import { routeKey } from "@bobine/shared-auth";
 import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
-import { STATEMENT_EXTENSIONS, type StatementStats, uploadTransactions } from "@bobine/contract/banking";
+import { STATEMENT_EXTENSIONS, uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import { listStatementLayouts } from "@bobine/contract/statement-columns";
+import { someStats } from "@bobine/contract/testing/banking";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, within } from "@testing-library/react";
@@ -18,7 +19,7 @@ beforeEach(() => {
   network.stub(answers(listBankAccounts, { results: [] }), answers(listStatementLayouts, { results: [] }));
 });
 
-const stats: StatementStats = {
+const stats = someStats({
   bank: "Crédit Agricole",
   file_format: "csv",
   rows_read: 6,
@@ -38,7 +39,7 @@ const stats: StatementStats = {
   unmatched: 0,
   errors_count: 0,
   errors: [],
-};
+});
 
 const show = () => renderScreen(<BankStatementsPage />, { at: "/external-data/bank-statements" });
 const choose = (name: string) =>

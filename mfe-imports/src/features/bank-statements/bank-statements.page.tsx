@@ -1,57 +1,65 @@
-import { STATEMENT_EXTENSIONS, type StatementStats } from "@bobine/contract/banking";
-import { formatDate, formatInteger, Money } from "@bobine/shared-ui";
-import { Button, Text } from "@mantine/core";
+import { STATEMENT_EXTENSIONS } from "@bobine/contract/banking";
+import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
-import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
 import { AccountSelect } from "./account-select.tsx";
 import { statementFileError } from "./bank-statement-file.ts";
-import { useBankAccounts, useStatementUpload } from "./bank-statements.queries.ts";
+import { useBankAccounts, usePreviewUpload, useStatementUpload } from "./bank-statements.queries.ts";
 import { TEXTS } from "./bank-statements.texts.ts";
 import { COLUMN_TEXTS } from "./columns.texts.ts";
 import { RememberedLayouts } from "./remembered-layouts.tsx";
 import { StatementColumns } from "./statement-columns.tsx";
 import { isTable, useColumnsOfFile } from "./use-columns-of-file.ts";
+import { StatementPreview } from "./statement-preview.tsx";
+import { StatementResult } from "./statement-result.tsx";
+
+/** `?preview=…` is a statement that is looked at, `&account=…` the account that it would go to: a reload loses nothing. */
+const PREVIEW = "preview";
+const ACCOUNT = "account";
 
 export function BankStatementsPage() {
+  const [params, setParams] = useSearchParams();
   const [chosen, setChosen] = useState<number | null>(null);
   const accounts = useBankAccounts();
   const all = accounts.data?.results ?? [];
+  const previewed = params.get(PREVIEW);
+  const wanted = previewed === null ? chosen : Number(params.get(ACCOUNT));
   // A super admin may have gone to another distributor meanwhile.
-  const account = all.some(({ id }) => id === chosen) ? chosen : null;
+  const account = all.some(({ id }) => id === wanted) ? wanted : null;
+  const show = (preview: string | null, of: number | null) =>
+    setParams(
+      (current) => {
+        current.delete(PREVIEW);
+        current.delete(ACCOUNT);
+        if (preview !== null) current.set(PREVIEW, preview);
+        if (preview !== null && of !== null) current.set(ACCOUNT, String(of));
+        return current;
+      },
+      { replace: true },
+    );
   const columns = useColumnsOfFile();
   const upload = useStatementUpload(account, columns.layouts);
+  const preview = usePreviewUpload(account, ({ id }) => show(id, account));
+  const isBusy = upload.isPending || preview.isPending;
   return (
     <FileImport
       title={TEXTS.title}
-      below={<RememberedLayouts accounts={all} />}
       texts={TEXTS}
       accept={STATEMENT_EXTENSIONS}
       fileError={statementFileError}
       upload={upload}
-      choice={
-        <AccountSelect
-          accounts={all}
-          isUnread={accounts.isError}
-          value={account}
-          onChange={(id) => {
-            setChosen(id);
-            upload.reset();
-          }}
-          disabled={upload.isPending}
-        />
-      }
-      onFile={columns.forgetFile}
+      other={{ send: TEXTS.look, upload: preview }}
+      below={<RememberedLayouts accounts={all} />}
+      goesOn={previewed !== null}
+      onFile={() => {
+        columns.forgetFile();
+        show(null, null);
+      }}
       actions={(file, send) =>
         isTable(file) ? (
           <>
-            <Button
-              variant="default"
-              disabled={upload.isPending}
-              title={COLUMN_TEXTS.openHint}
-              onClick={columns.ask}
-            >
+            <Button variant="default" disabled={isBusy} title={COLUMN_TEXTS.openHint} onClick={columns.ask}>
               {COLUMN_TEXTS.open}
             </Button>
             {columns.isAsked(upload.error) ? (
@@ -69,60 +77,35 @@ export function BankStatementsPage() {
           </>
         ) : null
       }
+      choice={
+        previewed === null ? (
+          <AccountSelect
+            accounts={all}
+            isUnread={accounts.isError}
+            value={account}
+            onChange={(id) => {
+              setChosen(id);
+              upload.reset();
+            }}
+            disabled={isBusy}
+          />
+        ) : null
+      }
     >
-      {({ stats }) => <Result stats={stats} />}
+      {previewed === null ? (
+        upload.data ? (
+          <StatementResult stats={upload.data.stats} />
+        ) : null
+      ) : (
+        <StatementPreview
+          key={previewed}
+          id={previewed}
+          accounts={all}
+          account={account}
+          onAccount={(id) => show(previewed, id)}
+          onEnd={() => show(null, null)}
+        />
+      )}
     </FileImport>
   );
-}
-
-function Result({ stats }: { stats: StatementStats }) {
-  return (
-    <div aria-live="polite">
-      <StatisticsList title={TEXTS.result} statistics={statisticsOf(stats)} />
-      {stats.columns_from ? (
-        <Text size="sm" mt="md">
-          {TEXTS.columnsFrom[stats.columns_from]}
-        </Text>
-      ) : null}
-      <MessageList title={TEXTS.notes} messages={stats.notes ?? []} count={stats.notes?.length ?? 0} />
-      <MessageList title={TEXTS.errors} messages={stats.errors} count={stats.errors_count} />
-      {stats.user_actions_created > 0 ? (
-        <Button component={Link} to="/user-actions?view=open" variant="light" mt="md">
-          {TEXTS.toActions}
-        </Button>
-      ) : null}
-    </div>
-  );
-}
-
-function statisticsOf(stats: StatementStats): Statistic[] {
-  const { labels } = TEXTS;
-  const number = (
-    key: "rows_read" | "imported" | "duplicates" | "ignored" | "credits" | "debits",
-  ): Statistic => ({
-    label: labels[key],
-    value: formatInteger(stats[key]),
-  });
-  return [
-    { label: labels.bank, value: stats.bank ?? TEXTS.unknownBank },
-    number("rows_read"),
-    number("imported"),
-    number("duplicates"),
-    number("ignored"),
-    number("credits"),
-    number("debits"),
-    { label: labels.total_credits, value: <Money amount={stats.total_credits} currency={stats.currency} /> },
-    { label: labels.total_debits, value: <Money amount={stats.total_debits} currency={stats.currency} /> },
-    {
-      label: labels.period,
-      value:
-        stats.period_start && stats.period_end
-          ? `${formatDate(stats.period_start)} – ${formatDate(stats.period_end)}`
-          : "–",
-    },
-    { label: labels.auto_reconciled, value: formatInteger(stats.auto_reconciled) },
-    { label: labels.invoices_paid, value: formatInteger(stats.invoices_paid) },
-    { label: labels.user_actions_created, value: formatInteger(stats.user_actions_created) },
-    { label: labels.unmatched, value: formatInteger(stats.unmatched) },
-  ];
 }

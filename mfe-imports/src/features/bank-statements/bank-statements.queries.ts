@@ -1,10 +1,25 @@
 import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { uploadTransactions } from "@bobine/contract/banking";
 import type { ChosenLayout } from "@bobine/contract/statement-columns";
-import { invalidateAfter, routeQuery, uploadFile, useDistributorScope } from "@bobine/shared-auth";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useUploadTask } from "../../upload-task.ts";
+import {
+  dropStatementPreview,
+  importPreviewedStatement,
+  previewStatement,
+  readStatementPreview,
+  type StatementPreview,
+} from "@bobine/contract/statement-previews";
+import {
+  callApi,
+  invalidateAfter,
+  routeKey,
+  routeQuery,
+  uploadFile,
+  useAction,
+  useDistributorScope,
+} from "@bobine/shared-auth";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { accountQuery } from "./columns.queries.ts";
+import { useUploadTask } from "../../upload-task.ts";
 
 export function useBankAccounts() {
   const { hasAccess } = useDistributorScope();
@@ -27,4 +42,50 @@ export function useStatementUpload(account: number | null, layouts: () => readon
     await invalidateAfter(client, uploadTransactions);
     return answer;
   });
+}
+
+const previewAsked = (id: string, account: number | null) => ({
+  params: { id },
+  query: accountQuery(account),
+});
+
+/**
+ * @param account of a statement that names none; null: the first one
+ * @param onKept told of the statement once it is kept, with its first preview
+ */
+export function usePreviewUpload(account: number | null, onKept: (preview: StatementPreview) => void) {
+  const client = useQueryClient();
+  return useUploadTask(async (file, onProgress) => {
+    const preview = await uploadFile(previewStatement, file, { onProgress, query: accountQuery(account) });
+    client.setQueryData(routeKey(readStatementPreview, previewAsked(preview.id, account)), preview);
+    onKept(preview);
+    return preview;
+  });
+}
+
+/** @param account of what the file leaves without one; null: the first one */
+export function useStatementPreview(id: string, account: number | null) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    ...routeQuery(readStatementPreview, previewAsked(id, account)),
+    enabled: hasAccess,
+    placeholderData: keepPreviousData,
+    // Reading the file anew is work, and what it says changes by what people do here.
+    staleTime: 60_000,
+  });
+}
+
+export function useImportPreview(id: string) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: async (body: { bank_account?: number; days_confirmed?: boolean }) => {
+      const answer = await callApi(importPreviewedStatement, { params: { id }, body });
+      await invalidateAfter(client, importPreviewedStatement);
+      return answer;
+    },
+  });
+}
+
+export function useDropPreview(id: string) {
+  return useAction({ mutationFn: () => callApi(dropStatementPreview, { params: { id } }) });
 }

@@ -11,6 +11,7 @@ export const TEXTS = {
   accountsUnread:
     "Vos comptes bancaires n’ont pas pu être lus : un relevé qui ne dit pas de quel compte il est irait au premier. Rechargez la page pour en choisir un autre.",
   send: "Importer le relevé",
+  look: "Voir l’aperçu",
   required: "Veuillez sélectionner un fichier à téléverser",
   notStatement: NOT_A_STATEMENT,
   tooLarge: STATEMENT_TOO_LARGE,

@@ -1,5 +1,5 @@
 import { listBankAccounts } from "@bobine/contract/bank-accounts";
-import { type StatementStats, uploadTransactions } from "@bobine/contract/banking";
+import { uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import {
   describeStatement,
@@ -10,6 +10,7 @@ import {
   type RowPreview,
   type StatementTable,
 } from "@bobine/contract/statement-columns";
+import { someStats } from "@bobine/contract/testing/banking";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -62,28 +63,16 @@ const operation: RowPreview = {
   balance: null,
   message: "",
 };
-const stats: StatementStats = {
+const stats = someStats({
   bank: null,
   file_format: "csv",
-  rows_read: 1,
-  imported: 1,
-  duplicates: 0,
-  ignored: 0,
   credits: 1,
-  debits: 0,
   total_credits: "12.50",
-  total_debits: "0.00",
-  currency: "EUR",
   period_start: civilDate("2026-12-28"),
   period_end: civilDate("2026-12-28"),
-  auto_reconciled: 0,
-  invoices_paid: 0,
-  user_actions_created: 0,
   unmatched: 1,
-  errors_count: 0,
-  errors: [],
   columns_from: "chosen",
-};
+});
 const REFUSED = { error: "Format de relevé non reconnu.", code: "unknown_columns" };
 
 let sent: unknown[];

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { PREVIEW_KEPT_HOURS } from "@bobine/contract/statement-previews";
+import { inTransaction } from "../../db/scope.ts";
+import { type Upload, withTemporaryFile } from "../../http/receive-upload.ts";
+import type { Services } from "../../services.ts";
+import { type KeptStatement, keptStatementsRepository as repository } from "./kept-statements.repository.ts";
+
+const HOUR_MS = 3_600_000;
+/** An import that began in time ends in time. */
+const GRACE_MS = HOUR_MS;
+const SWEPT_AT_ONCE = 500;
+
+/** What an import needs of a file. */
+export type StatementUpload = Pick<Upload, "path" | "fileName" | "size" | "sha256">;
+
+export const storageKeyOf = (distributorId: number, id: string): string =>
+  `bank-statements/${distributorId}/${id}`;
+
+/**
+ * Keeps a statement as it came (BANK-31). Its row comes first, so that nothing stays in the store that no row tells of.
+ * @returns what is known of it
+ */
+export async function keepStatement(
+  services: Pick<Services, "pool" | "files" | "clock">,
+  { distributorId, userId }: { readonly distributorId: number; readonly userId: number },
+  { path, fileName, size, sha256 }: StatementUpload,
+): Promise<KeptStatement> {
+  const id = randomUUID();
+  const at = services.clock.now();
+  const expiresAt = new Date(at.getTime() + PREVIEW_KEPT_HOURS * HOUR_MS);
+  await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
+    repository.insert(tx, distributorId, { id, fileName, size, sha256, userId, at, expiresAt }),
+  );
+  await services.files.put(storageKeyOf(distributorId, id), await readFile(path), "application/octet-stream");
+  return {
+    id,
+    file_name: fileName,
+    file_size: size,
+    sha256,
+    expires_at: expiresAt.toISOString(),
+    stats: null,
+  };
+}
+
+/** Hands a kept statement to `work` as a file on this machine, which is gone at the end. */
+export async function withKeptFile<T>(
+  { files }: Pick<Services, "files">,
+  distributorId: number,
+  { id, file_name, file_size, sha256 }: KeptStatement,
+  work: (file: StatementUpload) => Promise<T>,
+): Promise<T> {
+  const content = await files.open(storageKeyOf(distributorId, id));
+  return await withTemporaryFile(async (path) => {
+    await pipeline(content, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    return await work({ path, fileName: file_name, size: file_size, sha256 });
+  });
+}
+
+/** Removes a statement that nobody has imported; one that was is left as it is. */
+export async function removeKept(
+  services: Pick<Services, "pool" | "files" | "log">,
+  distributorId: number,
+  id: string,
+): Promise<void> {
+  const scope = { kind: "distributor", distributorId } as const;
+  await inTransaction(services.pool, scope, async (tx) => {
+    if (await repository.remove(tx, distributorId, id))
+      await services.files.remove(storageKeyOf(distributorId, id));
+  }).catch((error: unknown) => services.log.error({ err: error }, "a kept statement could not be removed"));
+}
+
+/** Each hour: statements that nobody has imported in time go, with their row and their file (BANK-32). */
+export async function removeExpiredStatements(
+  services: Pick<Services, "pool" | "files" | "log" | "clock">,
+): Promise<void> {
+  const before = new Date(services.clock.now().getTime() - GRACE_MS);
+  const expired = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    repository.expired(tx, before, SWEPT_AT_ONCE),
+  );
+  for (const { id, distributor_id } of expired) await removeKept(services, distributor_id, id);
+}

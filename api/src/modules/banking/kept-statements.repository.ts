@@ -1,0 +1,61 @@
+import type { StatementStats } from "@bobine/contract/banking";
+import sql from "sql-template-tag";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type { KeptStatementRow } from "../../db/schema.ts";
+import type { Tx } from "../../db/scope.ts";
+
+const COLUMNS = columnsOf<KeptStatementRow>()(["id", "file_name", "file_size", "sha256", "expires_at"], "k");
+
+export interface KeptStatement extends RowOf<typeof COLUMNS> {
+  /** What its import brought; null while nobody has imported it. */
+  readonly stats: StatementStats | null;
+}
+
+export const keptStatementsRepository = {
+  async insert(
+    tx: Tx,
+    distributorId: number,
+    kept: {
+      readonly id: string;
+      readonly fileName: string;
+      readonly size: number;
+      readonly sha256: Buffer;
+      readonly userId: number;
+      readonly at: Date;
+      readonly expiresAt: Date;
+    },
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into kept_statement (id, distributor_id, file_name, file_size, sha256, created_by, created_at, expires_at)
+      values (${kept.id}, ${distributorId}, ${kept.fileName}, ${kept.size}, ${kept.sha256}, ${kept.userId}, ${kept.at}, ${kept.expiresAt})`);
+  },
+
+  /** Undefined for another distributor's, and for one that has expired. */
+  async find(tx: Tx, distributorId: number, id: string, now: Date): Promise<KeptStatement | undefined> {
+    return await tx.maybe<KeptStatement>(sql`
+      select ${COLUMNS}, f.stats from kept_statement k left join import_file f on f.id = k.import_id
+      where k.id = ${id} and k.distributor_id = ${distributorId} and (k.import_id is not null or k.expires_at > ${now})`);
+  },
+
+  async imported(tx: Tx, id: string, importId: number): Promise<void> {
+    await tx.run(sql`update kept_statement set import_id = ${importId} where id = ${id}`);
+  },
+
+  /** @returns whether it is gone; an imported one stays */
+  async remove(tx: Tx, distributorId: number, id: string): Promise<boolean> {
+    const count = await tx.run(
+      sql`delete from kept_statement where id = ${id} and distributor_id = ${distributorId} and import_id is null`,
+    );
+    return count > 0;
+  },
+
+  /** Of all distributors, so many at most. */
+  async expired(
+    tx: Tx,
+    before: Date,
+    atMost: number,
+  ): Promise<Pick<KeptStatementRow, "id" | "distributor_id">[]> {
+    return await tx.many(sql`
+      select id, distributor_id from kept_statement where import_id is null and expires_at < ${before} order by expires_at limit ${atMost}`);
+  },
+};

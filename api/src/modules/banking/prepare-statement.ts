@@ -1,0 +1,101 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Tx } from "../../db/scope.ts";
+import { accountNamed } from "../../domain/bank-account.ts";
+import { linesSeenBefore } from "../../domain/matching/same-line.ts";
+import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
+import { doubtfulDays } from "../../domain/parsing/doubtful-days.ts";
+import { isTelling, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
+import type { StatementLine } from "../../domain/parsing/statement-line.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import { onAccountOfFile, withAccountNames } from "./account-of-file.ts";
+import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
+import { importRepository as repository } from "./import.repository.ts";
+import { daysOf } from "./statement-days.ts";
+
+/** What a statement would bring, before anything of it counts. */
+export interface PreparedStatement {
+  /** On the account of the file (BANK-15). */
+  readonly statement: StatementReading;
+  /** Its lines that are not here yet, each once. */
+  readonly fresh: readonly StatementLine[];
+  /** Sentences about days that are to come, or before the account existed (BANK-33). */
+  readonly doubtfulDays: readonly string[];
+}
+
+/** The same for a preview and for the import. The caller holds `lockStatements`. */
+export async function prepareStatement(
+  tx: Tx,
+  asked: {
+    readonly distributorId: number;
+    readonly bankAccountId: number | undefined;
+    readonly today: CivilDate;
+  },
+  file: Pick<Upload, "sha256">,
+  given: StatementReading,
+): Promise<PreparedStatement> {
+  const { distributorId, bankAccountId, today } = asked;
+  const statement = await onAccountOfFile(tx, distributorId, file, given, bankAccountId);
+  const told = await withoutMoneyKnown(tx, distributorId, statement);
+  const fresh = await withoutLinesKnown(tx, distributorId, told);
+  const accounts = await bankAccountsRepository.list(tx, distributorId);
+  return {
+    statement,
+    fresh,
+    doubtfulDays: doubtfulDays(
+      fresh.map((line) => ({ ...line, opening: accountMeant(line.bank_account, accounts)?.opening ?? null })),
+      today,
+    ),
+  };
+}
+
+/** What belongs to no account, or to one of several that end alike, is the first one's; an account that is not known yet is none. */
+function accountMeant(name: string, accounts: readonly KnownAccount[]): KnownAccount | undefined {
+  const [first] = accounts;
+  if (name === "") return first;
+  const isUnsure = accounts.some((one) => accountNamed(name, [one]));
+  return accountNamed(name, accounts) ?? (isUnsure ? first : undefined);
+}
+
+/**
+ * A file's lines but those that are here: of an earlier file by their fingerprint (BANK-10), of the connection to the bank by what they
+ * say (BANK-11). A line of an earlier file must not stand for another one here.
+ */
+async function withoutLinesKnown(
+  tx: Tx,
+  distributorId: number,
+  lines: readonly StatementLine[],
+): Promise<readonly StatementLine[]> {
+  const days = daysOf(lines);
+  if (!days) return lines;
+  const own = new Set(lines.map((line) => line.fingerprint));
+  const seen = await repository.knownFingerprints(tx, distributorId, [...own]);
+  const unknown = lines.filter(({ fingerprint }) => {
+    const isNew = !seen.has(fingerprint);
+    seen.add(fingerprint);
+    return isNew;
+  });
+  const ofConnection = (await repository.linesAround(tx, distributorId, days, true)).filter(
+    (line) => !own.has(line.fingerprint),
+  );
+  if (ofConnection.length === 0) return unknown;
+  const same = linesSeenBefore(
+    await withAccountNames(tx, distributorId, unknown),
+    await withAccountNames(tx, distributorId, ofConnection),
+  );
+  return unknown.filter((_, index) => !same.has(index));
+}
+
+/** The lines of a CAMT file but those that another message of the bank has brought (BANK-20). */
+async function withoutMoneyKnown(
+  tx: Tx,
+  distributorId: number,
+  { file_format, lines }: StatementReading,
+): Promise<readonly StatementLine[]> {
+  const days = daysOf(lines);
+  if (!days || !file_format.startsWith("camt.")) return lines;
+  const references = new Set(lines.map((line) => line.bank_reference).filter(isTelling));
+  if (references.size === 0) return lines;
+  const known = await repository.linesWithReferences(tx, distributorId, days, [...references]);
+  const seen = moneySeenBefore(lines, known);
+  return lines.filter((_, index) => !seen.has(index));
+}

@@ -1,0 +1,58 @@
+import { isStatementFileName, NOT_A_STATEMENT } from "@bobine/contract/banking";
+import {
+  dropStatementPreview,
+  importPreviewedStatement,
+  previewStatement as previewContract,
+  readStatementPreview,
+} from "@bobine/contract/statement-previews";
+import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import { auditSourceOf } from "../../http/audit.ts";
+import { mountRoute } from "../../http/mount-route.ts";
+import { withUpload } from "../../http/receive-upload.ts";
+import type { Services } from "../../services.ts";
+import { importKeptStatement, STATEMENT_UPLOAD } from "./import-statement.ts";
+import { removeKept } from "./keep-statement.ts";
+import { keptStatementsRepository } from "./kept-statements.repository.ts";
+import { previewKept, previewStatement } from "./preview-statement.ts";
+
+/** @throws 400 for a name that no statement has (BANK-17) */
+export function refuseOtherNames({ fileName }: { readonly fileName: string }): void {
+  if (!isStatementFileName(fileName)) throw errors.upload(NOT_A_STATEMENT);
+}
+
+/** Statements that are looked at before they count (BANK-32). */
+export function mountStatementPreviews(app: FastifyInstance, services: Services): void {
+  mountRoute(app, services, previewContract, async ({ request, reply, user, distributorId, query }) =>
+    withUpload(request, reply, STATEMENT_UPLOAD, async (upload, signal) => {
+      refuseOtherNames(upload);
+      const viewer = { distributorId, userId: user.id, bankAccountId: query.bank_account };
+      return await previewStatement(services, viewer, upload, signal);
+    }),
+  );
+
+  mountRoute(app, services, readStatementPreview, async ({ user, distributorId, params, query }) =>
+    previewKept(services, { distributorId, userId: user.id, bankAccountId: query.bank_account }, params.id),
+  );
+
+  mountRoute(app, services, importPreviewedStatement, async (context) => {
+    const { user, distributorId, params, body } = context;
+    const importer = {
+      distributorId,
+      userId: user.id,
+      source: auditSourceOf(context),
+      bankAccountId: body.bank_account,
+    };
+    const asked = { id: params.id, daysConfirmed: body.days_confirmed ?? false };
+    return { stats: await importKeptStatement(services, importer, asked) };
+  });
+
+  mountRoute(app, services, dropStatementPreview, async ({ distributorId, params, transaction }) => {
+    const kept = await transaction((tx) =>
+      keptStatementsRepository.find(tx, distributorId, params.id, services.clock.now()),
+    );
+    if (!kept) throw errors.notFound();
+    await removeKept(services, distributorId, kept.id);
+    return undefined;
+  });
+}

@@ -1,0 +1,197 @@
+import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
+import { civilDate } from "@bobine/contract/civil-date";
+import { listStatementLayouts } from "@bobine/contract/statement-columns";
+import {
+  dropStatementPreview,
+  importPreviewedStatement,
+  previewStatement,
+  readStatementPreview,
+} from "@bobine/contract/statement-previews";
+import {
+  aStatementPreview,
+  aPreviewedAccount,
+  aPreviewedLine,
+  someStats,
+} from "@bobine/contract/testing/banking";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { BankStatementsPage } from "./bank-statements.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => {
+  signIn();
+  network.stub(answers(listBankAccounts, { results: [] }), answers(listStatementLayouts, { results: [] }));
+});
+
+const AT = "/external-data/bank-statements";
+const preview = aStatementPreview({
+  accounts: [
+    aPreviewedAccount({
+      opening_balance: { date: civilDate("2026-12-28"), amount: "100.00" },
+      closing_balance: { date: civilDate("2026-12-31"), amount: "2997.31" },
+    }),
+  ],
+  lines: [aPreviewedLine(), aPreviewedLine({ label: "PRLV LOYER", amount: "-10.00", is_known: true })],
+  errors_count: 1,
+  errors: ["Ligne 9 : la date « 32/12 » est illisible."],
+  notes: ["Entre deux soldes, il manque 10,00 €."],
+});
+const look = async (given = preview) => {
+  network.stub(answers(previewStatement, given), answers(readStatementPreview, given));
+  const shown = renderScreen(<BankStatementsPage />, { at: AT });
+  fireEvent.change(screen.getByLabelText("Fichier du relevé"), {
+    target: { files: [new File(["x"], "releve.csv")] },
+  });
+  await shown.user.click(screen.getByRole("button", { name: "Voir l’aperçu" }));
+  await screen.findByRole("region", { name: "Aperçu du relevé" });
+  return shown;
+};
+
+describe("the preview of a bank statement (BANK-32)", () => {
+  it("tells bank, period, operations, balances and what would be lettered", async () => {
+    await look();
+    const text = plainSpaces(screen.getByRole("region", { name: "Aperçu du relevé" }).textContent);
+    for (const told of [
+      "Crédit Agricole",
+      "29/12/2026 – 29/12/2026",
+      "Nouvelles opérations1",
+      "Lettrées d’office (1)2 897,31 €",
+      "Solde d’ouverture (28/12/2026)100,00 €",
+      "Solde de clôture (31/12/2026)2 997,31 €",
+      "Compte courant",
+    ])
+      expect(text).toContain(told);
+    expect(screen.getByRole("region", { name: "Lignes illisibles" })).toHaveTextContent("32/12");
+    expect(screen.getByRole("region", { name: "À vérifier" })).toHaveTextContent("il manque");
+    expect(screen.getByRole("row", { name: /PRLV LOYER/ })).toHaveTextContent("Déjà connue");
+  });
+
+  it("imports on request, and then shows the statistics", async () => {
+    const { user } = await look();
+    const stats = someStats();
+    network.stub(
+      answers(importPreviewedStatement, { stats }),
+      answers(readStatementPreview, { ...preview, imported: stats }),
+    );
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    expect(await screen.findByRole("region", { name: "Relevé importé" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Importer" })).toBeNull();
+  });
+
+  it("stays in the address, so that a reload loses nothing", async () => {
+    const { address } = await look();
+    await waitFor(() => expect(address()).toContain(`preview=${preview.id}`));
+    network.stub(answers(readStatementPreview, preview));
+    renderScreen(<BankStatementsPage />, { at: `${AT}?preview=${preview.id}` });
+    expect((await screen.findAllByRole("heading", { name: "releve.csv" })).length).toBeGreaterThan(0);
+  });
+
+  it("is dropped on request, and the file can be chosen again", async () => {
+    const { user, address } = await look();
+    const dropped: unknown[] = [];
+    network.stub(
+      answers(dropStatementPreview, ({ params }) => {
+        dropped.push(params["id"]);
+        return undefined;
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Abandonner" }));
+    await waitFor(() => expect(address()).not.toContain("preview"));
+    expect(dropped).toEqual([preview.id]);
+    expect(await screen.findByRole("button", { name: "Voir l’aperçu" })).toBeVisible();
+  });
+
+  it("waits for a word about days to come (BANK-33)", async () => {
+    const sent: unknown[] = [];
+    const { user } = await look(
+      aStatementPreview({ days_to_confirm: ["1 opération est datée après aujourd’hui."] }),
+    );
+    const button = screen.getByRole("button", { name: "Importer" });
+    expect(button).toBeDisabled();
+    network.stub(
+      answers(importPreviewedStatement, ({ body }) => {
+        sent.push(body);
+        return { stats: someStats() };
+      }),
+    );
+    await user.click(screen.getByRole("checkbox", { name: "Ces dates sont exactes" }));
+    await user.click(button);
+    await waitFor(() => expect(sent).toEqual([{ days_confirmed: true }]));
+  });
+
+  it("asks for the account of a statement that names none, and tells anew what it would bring there", async () => {
+    const anAccount = (id: number, label: string): BankAccount => ({
+      id,
+      label,
+      ledger_account: `512${id}00`,
+      number: "",
+      journal: "BQ",
+      opening_date: null,
+      opening_balance: null,
+      is_posted: false,
+    });
+    network.stub(answers(listBankAccounts, { results: [anAccount(7, "Courant"), anAccount(8, "Livret")] }));
+    const { user } = await look(aStatementPreview({ account_to_choose: 7 }));
+    const asked: unknown[] = [];
+    network.stub(
+      answers(readStatementPreview, ({ query }) => {
+        asked.push(query.get("bank_account"));
+        return aStatementPreview({ account_to_choose: 8, new_count: 0, known_count: 1 });
+      }),
+      answers(importPreviewedStatement, ({ body }) => {
+        asked.push(body);
+        return { stats: someStats() };
+      }),
+    );
+    await user.click(screen.getByRole("combobox", { name: "Compte bancaire" }));
+    await user.click(await screen.findByRole("option", { name: "Livret (512800)" }));
+    expect(await screen.findByText(/Rien de nouveau/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    await waitFor(() => expect(asked).toEqual(["8", { bank_account: 8 }, "8"]));
+  });
+
+  it("shows why an import was refused, and lets it be tried again", async () => {
+    const { user } = await look();
+    network.stub(fails(importPreviewedStatement, 409, { detail: "Ce relevé est déjà importé.", code: "x" }));
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Ce relevé est déjà importé.");
+    expect(screen.getByRole("button", { name: "Importer" })).toBeEnabled();
+  });
+
+  it("says that it is over when the server has it no more", async () => {
+    network.stub(fails(readStatementPreview, 404));
+    const { user, address } = renderScreen(<BankStatementsPage />, { at: `${AT}?preview=${preview.id}` });
+    expect(await screen.findByText("Cet aperçu n’est plus disponible")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Choisir un fichier" }));
+    expect(address()).not.toContain("preview");
+  });
+
+  it("can be read again after a failure", async () => {
+    network.stub(fails(readStatementPreview, 500));
+    const { user } = renderScreen(<BankStatementsPage />, { at: `${AT}?preview=${preview.id}` });
+    await screen.findByText("Impossible de lire l’aperçu de ce relevé.");
+    network.stub(answers(readStatementPreview, preview));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByRole("region", { name: "Aperçu du relevé" })).toBeVisible();
+  });
+
+  it("says of a table without known columns what is expected", async () => {
+    const { id, file_name, file_size, expires_at } = preview;
+    const message = "Format de relevé non reconnu.";
+    network.stub(
+      answers(readStatementPreview, {
+        outcome: "unknown_layout",
+        id,
+        file_name,
+        file_size,
+        expires_at,
+        message,
+      }),
+    );
+    renderScreen(<BankStatementsPage />, { at: `${AT}?preview=${id}` });
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(within(document.body).getByRole("button", { name: "Abandonner" })).toBeVisible();
+  });
+});

@@ -1,0 +1,159 @@
+import type { BankAccount } from "@bobine/contract/bank-accounts";
+import type { ReadPreview } from "@bobine/contract/statement-previews";
+import { describeError, isApiError, useUnfinishedWork } from "@bobine/shared-auth";
+import { ErrorCard, Notice, notifyFailure, PageLoading, Surface } from "@bobine/shared-ui";
+import { Button, Checkbox, Group, Stack } from "@mantine/core";
+import { useState } from "react";
+import { MessageList } from "../../statistics-list.tsx";
+import { AccountSelect } from "./account-select.tsx";
+import { useDropPreview, useImportPreview, useStatementPreview } from "./bank-statements.queries.ts";
+import { PREVIEW_TEXTS as TEXTS } from "./statement-preview.texts.ts";
+import { PreviewedAccounts, PreviewedLines, PreviewSummary } from "./preview-summary.tsx";
+import { StatementResult } from "./statement-result.tsx";
+import { UnknownLayout } from "./unknown-layout.tsx";
+
+interface StatementPreviewProps {
+  id: string;
+  accounts: readonly BankAccount[];
+  /** Of what the file leaves without one; null: what the server says. */
+  account: number | null;
+  onAccount: (account: number) => void;
+  /** The preview is over: dropped, or gone. */
+  onEnd: () => void;
+}
+
+/** What a statement would bring, before anything of it counts (BANK-32). */
+export function StatementPreview({ id, accounts, account, onAccount, onEnd }: StatementPreviewProps) {
+  const preview = useStatementPreview(id, account);
+  const drop = useDropPreview(id);
+  const { data, error } = preview;
+  if (!data && error) {
+    if (isApiError(error) && error.status === 404)
+      return (
+        <Notice tone="info" title={TEXTS.gone}>
+          {TEXTS.goneHint}
+          <div>
+            <Button size="compact-sm" mt="xs" onClick={onEnd}>
+              {TEXTS.chooseAgain}
+            </Button>
+          </div>
+        </Notice>
+      );
+    return (
+      <ErrorCard
+        title={describeError(error, TEXTS.loadFailed).message}
+        onRetry={() => void preview.refetch()}
+      />
+    );
+  }
+  if (!data) return <PageLoading />;
+  const giveUp = (
+    <Button
+      variant="default"
+      loading={drop.isPending}
+      onClick={() =>
+        drop.mutate(undefined, {
+          onSuccess: onEnd,
+          onError: (failed) =>
+            notifyFailure(TEXTS.dropFailed, describeError(failed, TEXTS.dropFailed).reason),
+        })
+      }
+    >
+      {TEXTS.drop}
+    </Button>
+  );
+  if (data.outcome === "unknown_layout")
+    return (
+      <Stack gap="md">
+        <UnknownLayout preview={data} />
+        <Group>{giveUp}</Group>
+      </Stack>
+    );
+  if (data.imported) return <StatementResult stats={data.imported} />;
+  return (
+    <Decision
+      // A question that another account asks is another one.
+      key={data.days_to_confirm.join("\n")}
+      preview={data}
+      account={account}
+      isStale={preview.isPlaceholderData}
+      giveUp={giveUp}
+    >
+      {data.account_to_choose === null ? null : (
+        <AccountSelect
+          accounts={accounts}
+          isUnread={false}
+          value={account ?? data.account_to_choose}
+          onChange={onAccount}
+          disabled={preview.isPlaceholderData}
+        />
+      )}
+    </Decision>
+  );
+}
+
+function Decision({
+  preview,
+  account,
+  isStale,
+  giveUp,
+  children,
+}: {
+  preview: ReadPreview;
+  account: number | null;
+  isStale: boolean;
+  giveUp: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  const [areDaysConfirmed, setDaysConfirmed] = useState(false);
+  const importing = useImportPreview(preview.id);
+  useUnfinishedWork(importing.isPending ? "upload" : undefined, TEXTS.title);
+  const isAsked = preview.days_to_confirm.length > 0;
+  const send = () =>
+    importing.mutate({
+      ...(account === null ? {} : { bank_account: account }),
+      ...(isAsked ? { days_confirmed: areDaysConfirmed } : {}),
+    });
+  return (
+    <Stack gap="md">
+      <section aria-label={TEXTS.title} aria-live="polite">
+        <Surface>
+          <Stack gap="lg">
+            <PreviewSummary preview={preview} />
+            {children}
+            <PreviewedAccounts accounts={preview.accounts} />
+            {isAsked ? (
+              <Notice tone="warning" title={TEXTS.days}>
+                {preview.days_to_confirm.map((sentence) => (
+                  <div key={sentence}>{sentence}</div>
+                ))}
+                <Checkbox
+                  mt="sm"
+                  label={TEXTS.daysConfirmed}
+                  checked={areDaysConfirmed}
+                  onChange={(event) => setDaysConfirmed(event.currentTarget.checked)}
+                />
+              </Notice>
+            ) : null}
+            {importing.error ? (
+              <Notice tone="error">{describeError(importing.error, TEXTS.importFailed).message}</Notice>
+            ) : null}
+            <Group gap="sm">
+              <Button
+                onClick={send}
+                loading={importing.isPending}
+                disabled={isStale || (isAsked && !areDaysConfirmed)}
+              >
+                {TEXTS.import}
+              </Button>
+              {giveUp}
+            </Group>
+          </Stack>
+        </Surface>
+      </section>
+      <MessageList title={TEXTS.notes} messages={preview.notes} count={preview.notes.length} />
+      <MessageList title={TEXTS.errors} messages={preview.errors} count={preview.errors_count} />
+      <PreviewedLines preview={preview} />
+    </Stack>
+  );
+}
