@@ -76,6 +76,7 @@ export const AUDIT_DETAIL_LABELS = {
   updated: "Mis à jour",
   // Beyond TXT-5: what our own entries also tell.
   auto_reconciled: "Rapprochements automatiques",
+  removed_lines: "Lignes retirées",
   invoices_paid: "Factures soldées",
   user_actions_created: "Actions à traiter",
   unmatched: "Opérations non identifiées",

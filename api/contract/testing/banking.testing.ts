@@ -7,6 +7,7 @@ import {
   previewedLineSchema,
   readPreviewSchema,
 } from "../calls/statement-previews.contract.ts";
+import { statementImportSchema } from "../calls/statement-imports.contract.ts";
 import { civilDate } from "../units/civil-date.ts";
 import { builderOf } from "./builder.testing.ts";
 
@@ -150,4 +151,23 @@ export const aStatementPreview = builderOf(readPreviewSchema, {
   lettering: { count: 1, total: "2897.31" },
   lines: [aPreviewedLine()],
   imported: null,
+});
+
+/** A statement of six operations that was imported. */
+export const aStatementImport = builderOf(statementImportSchema, {
+  id: 9,
+  file_name: "releve.csv",
+  file_size: 2048,
+  created_at: "2026-12-30T08:00:00.000Z",
+  created_by: { first_name: "Camille", last_name: "Roux", email: "camille@films.example" },
+  bank: "Crédit Agricole",
+  file_format: "csv",
+  period_start: civilDate("2026-12-01"),
+  period_end: civilDate("2026-12-29"),
+  imported: 6,
+  duplicates: 0,
+  line_count: 6,
+  balances: [],
+  has_file: true,
+  taken_back: null,
 });

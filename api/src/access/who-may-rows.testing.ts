@@ -465,6 +465,11 @@ export const ROWS: readonly Row[] = [
     keptStatement,
   ),
 
+  row("GET /banking/statement-imports/", staffAndTheChoosingAdmin(200)),
+  rowOf("GET /banking/statement-imports/:id/file/", onlyRowsOfTheDistributor(200), anImportedStatement),
+  rowOf("POST /banking/statement-imports/:id/preview/", onlyRowsOfTheDistributor(201), anImportedStatement),
+  rowOf("POST /banking/statement-imports/:id/take-back/", onlyRowsOfTheDistributor(200), anImportedStatement),
+
   // The bank: its return and its events prove themselves otherwise
   row("GET /banking/connection-status/", staffAndTheChoosingAdmin(200)),
   // The aggregator's limit of calls is another test's business.
@@ -835,6 +840,18 @@ async function aKeptStatement(app: TestApp, side: Side): Promise<number> {
   );
   await app.services.files.put(storageKeyOf(distributorId, kept.id), content, "text/csv");
   return number;
+}
+
+/** A statement that was imported, with its file. */
+async function anImportedStatement(app: TestApp, side: Side): Promise<number> {
+  const kept = keptId(await aKeptStatement(app, side));
+  return await app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into import_file (distributor_id, kind, file_name, file_size, sha256)
+      values (${side.distributor.id}, 'bank_statement', 'releve.csv', 10, '\\x00') returning id`);
+    await keptStatementsRepository.imported(tx, kept, id);
+    return id;
+  });
 }
 
 /** A receipt that nobody knows: its money may be put on an invoice later. */

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 44f2f07faf88a721, contents a48d89bb4354c7ab.
+// Written by `npm run schema`, never by hand. Migrations 0088010e4976b504, contents b045a8cd008a704c.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -473,8 +473,9 @@ export interface ImportFileRow {
   readonly created_at: string;
   readonly taken_back_at: string | null;
   readonly taken_back_by: number | null;
+  readonly taken_back_lines: number;
 }
-export type NewImportFile = Inserted<ImportFileRow, "id", "stats" | "created_by" | "created_at" | "taken_back_at" | "taken_back_by">;
+export type NewImportFile = Inserted<ImportFileRow, "id", "stats" | "created_by" | "created_at" | "taken_back_at" | "taken_back_by" | "taken_back_lines">;
 
 export interface InvoiceRow {
   readonly id: number;

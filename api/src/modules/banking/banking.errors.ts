@@ -1,3 +1,6 @@
+import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import { counted } from "@bobine/contract/french";
+import { cutText } from "../../domain/parsing/cut-text.ts";
 import { errors } from "../../errors.ts";
 
 // U+00A0 before a colon, U+202F before a semicolon, U+2019 as apostrophe (TXT-3).
@@ -104,6 +107,30 @@ export const bankingErrors = {
   revertedSince: () =>
     errors.conflict("Ce rapprochement a été annulé depuis. Rechargez la page.", "reverted_since"),
   listedTwice: () => errors.conflict("Cette action figure deux fois dans la sélection.", "listed_twice"),
+  /** BANK-34: what a lot holds has been handed to the accountant. */
+  inLot: ({
+    year,
+    number,
+    count,
+  }: {
+    readonly year: number;
+    readonly number: number;
+    readonly count: number;
+  }) =>
+    errors.conflict(
+      `Cet import ne peut plus être annulé${NBSP}: ${counted(count, "de ses opérations est dans un lot", "de ses opérations sont dans un lot")}, le ${year}-${number}.`,
+      "in_lot",
+    ),
+  /** What keeps one line of many from being undone: `sentence` says what to undo first. */
+  ofLine: (
+    line: { readonly transaction_date: CivilDate; readonly label: string },
+    sentence: string,
+    code: string,
+  ) =>
+    errors.conflict(
+      `Opération du ${frenchDate(line.transaction_date)}, ${cutText(line.label, 60)}${NBSP}: ${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`,
+      code,
+    ),
   /** BANK-33: sentences about days of a statement. */
   daysToConfirm: (sentences: readonly string[]) =>
     errors.conflict(`${sentences.join(" ")} Confirmez ces dates pour importer le relevé.`, "days_to_confirm"),

@@ -16,6 +16,7 @@ import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
 import { mountStatementColumns } from "./statement-columns.routes.ts";
 import { mountStatementPreviews, refuseOtherNames } from "./statement-previews.routes.ts";
+import { mountStatementImports } from "./statement-imports.routes.ts";
 import { transactionRows } from "./transaction-csv.repository.ts";
 import { undoLettering } from "./undo-lettering.ts";
 
@@ -71,4 +72,5 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
   mountLettering(app, services);
   mountStatementColumns(app, services);
   mountStatementPreviews(app, services);
+  mountStatementImports(app, services);
 }

@@ -1,3 +1,5 @@
+import { fileNameParameter } from "../../http/saved-as.ts";
+
 /** What may be served as a document of an invoice: how its bytes begin, and whether a browser may show it in a frame. */
 interface KnownType {
   readonly starts: (head: Uint8Array) => boolean;
@@ -37,14 +39,4 @@ export function documentHeaders(
     "cache-control": "private, no-cache",
     vary: "Authorization, X-Distributor-Id",
   };
-}
-
-/** RFC 6266: a plain name for all, and the exact one where it has accents. */
-function fileNameParameter(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
-  const exact = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return plain === name ? `filename="${plain}"` : `filename="${plain}"; filename*=UTF-8''${exact}`;
 }

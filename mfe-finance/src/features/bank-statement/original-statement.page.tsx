@@ -11,6 +11,8 @@ import { paths } from "../../paths.ts";
 import { AccountFilter } from "./account-filter.tsx";
 import { readTransactionsCsv, useBankConnection, useTransactions } from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
+import { StatementImports } from "./statement-imports.tsx";
+import { IMPORTS_TEXTS } from "./statement-imports.texts.ts";
 import { TransactionTable } from "./transaction-table.tsx";
 
 /** `?imported` shows the lines of uploaded statements although no bank is connected. */
@@ -19,6 +21,9 @@ const IMPORTED = "imported";
 const ACCOUNTS = "accounts";
 /** `?bank_account=8` shows the lines of one account. */
 const ACCOUNT = "bank_account";
+
+/** `?imports` shows the statements that were imported, `?imports=2` the second page of them. */
+const IMPORTS = "imports";
 
 /** The bank's own lines (UI-19). */
 export function OriginalStatementPage() {
@@ -33,13 +38,28 @@ export function OriginalStatementPage() {
       if (isShown) current.set(ACCOUNTS, "");
       return current;
     });
+  const showImports = (page: number | null) =>
+    setParams((current) => {
+      current.delete(IMPORTS);
+      if (page !== null) current.set(IMPORTS, page === 1 ? "" : String(page));
+      return current;
+    });
+  const showsImports = params.has(IMPORTS);
+  const toImports = (
+    <Button variant="default" onClick={() => showImports(showsImports ? null : 1)}>
+      {showsImports ? IMPORTS_TEXTS.close : IMPORTS_TEXTS.open}
+    </Button>
+  );
   return (
     <>
       <PageHeader
         title={TEXTS.title}
         actions={
-          showsLines ? (
+          showsImports || !showsLines ? (
+            toImports
+          ) : (
             <>
+              {toImports}
               <Button variant="default" onClick={() => showAccounts(true)}>
                 {ACCOUNTS_TEXTS.open}
               </Button>
@@ -49,10 +69,12 @@ export function OriginalStatementPage() {
                 describe={(error) => describeError(error, TEXTS.exportFailed).message}
               />
             </>
-          ) : null
+          )
         }
       />
-      {isConnected === false && !showsLines ? (
+      {showsImports ? (
+        <StatementImports page={pageIn(params.get(IMPORTS))} onPage={showImports} />
+      ) : isConnected === false && !showsLines ? (
         <Surface>
           <EmptyState
             text={TEXTS.notConnected}
@@ -93,6 +115,8 @@ export function OriginalStatementPage() {
     </>
   );
 }
+
+const pageIn = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1);
 
 function Transactions({ isWanted, account }: { isWanted: boolean; account: string | null }) {
   const lines = useTransactions(isWanted, account);

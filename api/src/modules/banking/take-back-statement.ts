@@ -1,0 +1,102 @@
+import { civilDateInParis } from "@bobine/contract/civil-date";
+import { counted } from "@bobine/contract/french";
+import type { ResponseOf } from "@bobine/contract/route";
+import type { takeBackStatement as contract } from "@bobine/contract/statement-imports";
+import { lockLedger, lockStatements } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
+import { AppError, errors } from "../../errors.ts";
+import { writeAudit } from "../../http/audit.ts";
+import type { Services } from "../../services.ts";
+import { bankingErrors } from "./banking.errors.ts";
+import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
+import { refreshLetters } from "./letter-groups.ts";
+import { reconciliationRepository as ledger } from "./reconciliation.repository.ts";
+import { revertReconciliation, revertUnasked } from "./revert-reconciliation.ts";
+import {
+  type LetteringToUndo,
+  statementImportsRepository as repository,
+} from "./statement-imports.repository.ts";
+import type { Undoer } from "./undo-lettering.ts";
+
+/** What the log says of what was undone. */
+const COMMENT = "Import annulé";
+
+/**
+ * Takes an import back whole (BANK-34): what was lettered of its lines is undone, latest first, then they go, and the same file imports as
+ * if it had never come. Nobody has judged the engine by that: its pairs are forgotten, not remembered as wrong. Doing it twice answers
+ * the first result.
+ * @throws 404 for what is not the distributor's; 409 when a lot holds some of it, or with what must be undone first
+ */
+export async function takeBackStatement(
+  tx: Tx,
+  { jobs }: Pick<Services, "jobs">,
+  undoer: Undoer,
+  importId: number,
+): Promise<ResponseOf<typeof contract>> {
+  const { distributorId, userId, at, source } = undoer;
+  // No import comes meanwhile, and no lot is made.
+  await lockStatements(tx, distributorId);
+  await lockLedger(tx, distributorId);
+  const found = await repository.lock(tx, distributorId, importId);
+  if (!found) throw errors.notFound();
+  if (found.is_taken_back) return answerOf(found.removed);
+  const lot = await repository.lotOf(tx, distributorId, importId);
+  if (lot) throw bankingErrors.inLot(lot);
+  const letterings = await repository.letterings(tx, importId);
+  const plain = letterings.filter((one) => one.is_plain);
+  const numbers = await undoPlain(tx, undoer, plain);
+  for (const one of letterings) if (!one.is_plain) await undoOne(tx, undoer, one);
+  const removed = await repository.removeLines(tx, importId);
+  await repository.takeBack(tx, importId, { userId, at, removed });
+  await jobs.enqueue(tx, { name: "propose-again", data: { distributor_id: distributorId } });
+  await writeAudit(tx, source, "reverted_reconciliation", {
+    file_name: found.file_name,
+    removed_lines: removed,
+    auto_reconciled: plain.length,
+    invoice_numbers: numbers,
+    comment: COMMENT,
+  });
+  return answerOf(removed);
+}
+
+const answerOf = (removed: number): ResponseOf<typeof contract> => ({
+  message: `Import annulé\u00a0: ${counted(removed, "opération retirée", "opérations retirées")}.`,
+  removed,
+});
+
+/**
+ * Letterings of the engine that nothing stands on, all at once.
+ * @returns the numbers of the invoices that they had paid
+ */
+async function undoPlain(
+  tx: Tx,
+  { distributorId, at }: Undoer,
+  letterings: readonly LetteringToUndo[],
+): Promise<string[]> {
+  if (letterings.length === 0) return [];
+  const ids = letterings.map((one) => one.id);
+  const touched = await repository.invoicesPaidBy(tx, ids);
+  const invoices = await ledger.lockInvoices(tx, distributorId, touched);
+  await repository.removeAllocations(tx, ids);
+  const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
+  await refreshLetters(tx, distributorId, [...touched, ...returned]);
+  return [...invoices.values()].map((invoice) => invoice.invoice_number).toSorted();
+}
+
+/** What a person decided, or what other lines stand on, as a person undoes it. @throws 409 with what must be undone first */
+async function undoOne(tx: Tx, undoer: Undoer, lettering: LetteringToUndo): Promise<void> {
+  const { distributorId, userId, at, source } = undoer;
+  const { transaction_id: transactionId, user_action_id } = lettering;
+  const undoing = { distributorId, userId, at, source, comment: COMMENT };
+  const userActionId = user_action_id ?? (await ledger.actionOfTransaction(tx, transactionId));
+  try {
+    await (userActionId === undefined
+      ? revertUnasked(tx, { ...undoing, transactionId })
+      : revertReconciliation(tx, { ...undoing, userActionId }));
+  } catch (error) {
+    // Of many lines, it must be said which one.
+    if (error instanceof AppError && error.status === 409)
+      throw bankingErrors.ofLine(lettering, String(error.body["detail"]), error.code);
+    throw error;
+  }
+}
