@@ -28,6 +28,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /banking/bridge-webhook/": "the sender's events have ids of their own",
   "POST /banking/disconnect-bridge/": "twice is once",
   "POST /banking/start-bridge-connection/": "opens a page of the bank, and moves nothing",
+  "POST /banking/statement-columns/": "reads a file and keeps nothing",
+  "POST /banking/statement-columns/preview/": "reads a file and keeps nothing",
   "POST /banking/sync-transactions/": "joins the synchronisation that is under way; a line comes in once",
   "POST /cinemas/": "no money and no document",
   "POST /cinemas/:id/activate/": "twice is once",

@@ -288,7 +288,7 @@ const byFirstTwo = (a: readonly unknown[], b: readonly unknown[]): number =>
   a.slice(0, 2).join(" ") < b.slice(0, 2).join(" ") ? -1 : 1;
 
 /** Lines that need nobody: their labels quote numbers, and their amounts are what these owe. */
-const LETTERED_ALONE = "A02 A03 A10 A11 A19 A22 A27 A30 A31 A33 B10 A34 A35 A40 A42 B15".split(" ");
+const LETTERED_ALONE = "A02 A03 B02 A10 A11 A19 A22 A27 A30 A31 A33 B10 A34 A35 A40 A42 B14 B15".split(" ");
 
 /** Credit notes that a line uses are beside what it pays: they take off what the first of its invoices are paid by it. */
 function netParts({ parts }: ExpectedBankLine): readonly ExpectedPart[] {
