@@ -30,6 +30,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /banking/start-bridge-connection/": "opens a page of the bank, and moves nothing",
   "POST /banking/statement-columns/": "reads a file and keeps nothing",
   "POST /banking/statement-columns/preview/": "reads a file and keeps nothing",
+  "POST /banking/statement-imports/:id/preview/": "keeps a file for a day, of which nothing counts",
+  "POST /banking/statement-previews/": "keeps a file for a day, of which nothing counts",
   "POST /banking/sync-transactions/": "joins the synchronisation that is under way; a line comes in once",
   "POST /cinemas/": "no money and no document",
   "POST /cinemas/:id/activate/": "twice is once",
