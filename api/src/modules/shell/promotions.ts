@@ -32,7 +32,7 @@ export function promotions(
       await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by);
-        await refuseTakenClaims(await builds.checkStored(remote, build), all);
+        await refuseTakenClaims(await builds.described(remote, build), all);
         const next = promoted(pointer, build, by.now.toISOString());
         moved = pointer.live?.build !== build;
         if (next === pointer) return undefined;
@@ -66,7 +66,7 @@ export function promotions(
         live = next.live?.build ?? "";
         refusePruned(pointer, live);
         await checkDeployable(remote, live, by, force);
-        await refuseTakenClaims(await builds.checkStored(remote, live), all);
+        await refuseTakenClaims(await builds.described(remote, live), all);
         return {
           pointer: next,
           decision: decisionOf(by, "rollback", remote, live, { from: ways.from }),
@@ -96,7 +96,7 @@ export function promotions(
       await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by);
-        await refuseTakenClaims(await builds.checkStored(remote, build), all);
+        await refuseTakenClaims(await builds.described(remote, build), all);
         return {
           pointer: withCanary(pointer, build, audience, by.now.toISOString()),
           decision: decisionOf(by, "canary", remote, build, { ...audience }),

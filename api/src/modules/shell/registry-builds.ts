@@ -59,8 +59,17 @@ export function registryBuilds(storage: RegistryStorage) {
     );
   }
 
+  /** @throws RegistryRefusal when there is no such build */
+  async function described(remote: string, build: string): Promise<RemoteBuild> {
+    const manifest = await manifestOf(remote, build);
+    if (manifest === undefined)
+      throw new RegistryRefusal(`there is no build ${build} of ${remote}: publish it first`);
+    return manifest;
+  }
+
   return {
     manifestOf,
+    described,
 
     /** Every build whose files are there, sorted by remote and hash. */
     async all(): Promise<StoredBuild[]> {
@@ -91,9 +100,7 @@ export function registryBuilds(storage: RegistryStorage) {
 
     /** @throws when the build is not there whole, as it was published */
     async checkStored(remote: string, build: string): Promise<RemoteBuild> {
-      const manifest = await manifestOf(remote, build);
-      if (manifest === undefined)
-        throw new RegistryRefusal(`there is no build ${build} of ${remote}: publish it first`);
+      const manifest = await described(remote, build);
       await checkFiles(manifest, (name) => storage.read(`${remote}/${build}/${name}`), PUBLISH_AGAIN);
       return manifest;
     },
