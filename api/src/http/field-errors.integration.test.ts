@@ -36,6 +36,7 @@ const WRONG_VALUES = [
   [{}],
   Array.from({ length: 600 }, () => 1),
 ];
+const A_UUID = "6b1f0c9e-0000-4000-8000-000000000000";
 const WRONG_TEXTS = ["", "x", "0", "-1", "1.5", "x".repeat(300), "2026-02-30", "2026-13-01"];
 
 /** How each sentence of ours begins. */
@@ -61,8 +62,9 @@ test.each(checked.map((route) => [`${route.method} ${route.path}`, route] as con
     const path = route.path
       .replace(":kind", "cnc")
       .replace("/credits/:id/", "/credits/note:999999/")
+      .replace("/statement-previews/:id/", `/statement-previews/${A_UUID}/`)
       .replace(":id", "999999")
-      .replace(/:(job|session)/, "6b1f0c9e-0000-4000-8000-000000000000");
+      .replace(/:(job|session)/, A_UUID);
     const answers = [];
     for (const field of fieldsOf(route.query)) {
       const values = [
